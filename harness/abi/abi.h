@@ -1,0 +1,19 @@
+// The whole profiling interface of the CLR: what a profiler implements (ICorProfilerCallback to 11), what it
+// may ask (ICorProfilerInfo to 15), and tables that name it all. callback_base.h and class_factory.h, which
+// help to write a profiler, are included by those who want them.
+#pragma once
+
+#include "harness/abi/callback.h"
+#include "harness/abi/enumerators.h"
+#include "harness/abi/enums.h"
+#include "harness/abi/event_mask.h"
+#include "harness/abi/guid.h"
+#include "harness/abi/hresults.h"
+#include "harness/abi/info.h"
+#include "harness/abi/lent_interfaces.h"
+#include "harness/abi/metadata.h"
+#include "harness/abi/methods.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/abi/structures.h"
+#include "harness/abi/types.h"
+#include "harness/abi/unknown.h"

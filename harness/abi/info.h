@@ -1,0 +1,6 @@
+// All interfaces that a profiler asks: ICorProfilerInfo to ICorProfilerInfo15.
+#pragma once
+
+#include "harness/abi/info10_15.h"
+#include "harness/abi/info1_2.h"
+#include "harness/abi/info3_9.h"

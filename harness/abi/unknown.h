@@ -1,0 +1,34 @@
+// The two interfaces of COM that a profiler library needs to be loaded.
+//
+// As in all interfaces of this folder the order of the virtual functions is the interface: QueryInterface,
+// AddRef and Release are slots 0 to 2, each derived interface goes on counting. There is no virtual
+// destructor, which would take slots of its own; objects end with their last Release.
+#pragma once
+
+#include "harness/abi/types.h"
+
+namespace gcrucible::abi {
+
+struct IUnknown {
+  static constexpr GUID iid = make_guid("00000000-0000-0000-C000-000000000046");
+
+  virtual HRESULT GCRUCIBLE_STDCALL QueryInterface(REFIID riid, void** ppvObject) = 0;
+  virtual ULONG GCRUCIBLE_STDCALL AddRef() = 0;
+  virtual ULONG GCRUCIBLE_STDCALL Release() = 0;
+
+ protected:
+  ~IUnknown() = default;
+};
+
+// What a library's DllGetClassObject hands out, and what makes the profiler object.
+struct IClassFactory : IUnknown {
+  static constexpr GUID iid = make_guid("00000001-0000-0000-C000-000000000046");
+
+  virtual HRESULT GCRUCIBLE_STDCALL CreateInstance(IUnknown* pUnkOuter, REFIID riid, void** ppvObject) = 0;
+  virtual HRESULT GCRUCIBLE_STDCALL LockServer(BOOL fLock) = 0;
+
+ protected:
+  ~IClassFactory() = default;
+};
+
+}  // namespace gcrucible::abi

@@ -1,0 +1,230 @@
+#include "harness/calls/collection_teller.h"
+
+#include <algorithm>
+#include <array>
+
+#include "harness/calls/object_teller.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::calls {
+
+using abi::CallbackMethod;
+using program::ReportEdit;
+using program::ReportPart;
+using sim::Generation;
+
+namespace {
+
+// The order in which the phases come, and CoreCLR tells (coreclr.md 1.2).
+constexpr std::array kPhaseOrder{ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
+                                 ReportPart::kLargeObjectRanges,       ReportPart::kPinnedObjectRanges,
+                                 ReportPart::kSmallObjectRanges,       ReportPart::kRoots,
+                                 ReportPart::kDependentHandles,        ReportPart::kObjectReferences};
+
+constexpr bool is_ranges(ReportPart part) {
+  return part == ReportPart::kLargeObjectRanges || part == ReportPart::kPinnedObjectRanges ||
+         part == ReportPart::kSmallObjectRanges;
+}
+
+constexpr std::size_t ranges_index(ReportPart part) {
+  return static_cast<std::size_t>(part) - static_cast<std::size_t>(ReportPart::kLargeObjectRanges);
+}
+
+// Which part tells the ranges of `plan`: a compacting LOH is told with the small object heap
+// (coreclr.md 2.2).
+ReportPart part_of(const sim::RangePlan& plan) {
+  if (plan.before == Generation::kPinned) return ReportPart::kPinnedObjectRanges;
+  if (plan.before == Generation::kLarge && !plan.compacts) return ReportPart::kLargeObjectRanges;
+  return ReportPart::kSmallObjectRanges;
+}
+
+template <typename Use>
+void for_each_range(const sim::Heap& heap, const sim::Collection& collection, ReportPart part, Use use) {
+  for (const sim::RangePlan& plan : collection.ranges) {
+    if (part_of(plan) != part) continue;
+    const sim::Range& range = heap.ranges()[plan.range];
+    const auto family = plan.compacts ? program::Family::kMoved : program::Family::kSurviving;
+    for (std::uint32_t i = 0; i < plan.plug_count; ++i) {
+      const sim::Plug& plug = collection.plugs[plan.first_plug + i];
+      use(family, plug.from, plug.to, sim::plug_length(heap, range, plug));
+    }
+  }
+}
+
+}  // namespace
+
+CollectionTeller::CollectionTeller(clr::Clr& clr, const program::Collect& collect, const RootIds& ids,
+                                   ModelLines& lines, bool told)
+    : clr_(&clr),
+      collect_(&collect),
+      lines_(&lines),
+      told_(told),
+      ranges_(clr, collect.telling),
+      roots_(clr, collect.telling, ids) {
+  order_ = collect.telling.order.empty() ? clr.runtime().order : collect.telling.order;
+  if (order_.empty()) order_.assign(kPhaseOrder.begin(), kPhaseOrder.end());
+  natural_ = natural_order() && !edited(ReportEdit::Kind::kRangesAfterFinished);
+}
+
+bool CollectionTeller::edited(ReportEdit::Kind kind) const {
+  return std::ranges::any_of(collect_->telling.edits,
+                             [kind](const ReportEdit& edit) { return edit.kind == kind; });
+}
+
+bool CollectionTeller::natural_order() const {
+  return std::ranges::equal(order_, kPhaseOrder);
+}
+
+void CollectionTeller::started(const sim::Collection& collection) {
+  lines_->heap(collection.number, true);
+  lines_->plan(collection);
+  clr_->generations().refresh(clr_->engine().generation_ranges());
+  clr_->collecting(true);
+  if (edited(ReportEdit::Kind::kRangesBeforeStarted) && told_) {
+    for (const ReportPart part : order_) {
+      if (is_ranges(part)) tell_ranges(collection, part);
+    }
+  }
+  tell_started(collection);
+  if (natural_) tell(collection, ReportPart::kObjectsAllocatedByClass);
+}
+
+void CollectionTeller::tell_started(const sim::Collection& collection) {
+  clr::Profiler* profiler = clr_->profiler();
+  if (!profiler->wants(CallbackMethod::kGarbageCollectionStarted)) return;
+  if (edited(ReportEdit::Kind::kOmitStarted)) return;
+  std::array<abi::BOOL, sim::kGenerationCount> covered{};
+  for (std::size_t i = 0; i < covered.size(); ++i) covered[i] = collection.condemned[i] ? 1 : 0;
+  for (const ReportEdit& edit : collect_->telling.edits) {
+    if (edit.kind != ReportEdit::Kind::kWrongGenerations) continue;
+    for (std::size_t i = 0; i < covered.size(); ++i) {
+      covered[i] = i < edit.generations.size() && edit.generations[i] ? 1 : 0;
+    }
+  }
+  const bool induced = collect_->induced != edited(ReportEdit::Kind::kWrongReason);
+  const auto reason = induced ? abi::COR_PRF_GC_INDUCED : abi::COR_PRF_GC_OTHER;
+  const int count = std::min<int>(clr_->runtime().generations, static_cast<int>(covered.size()) - 1);
+  const int times = edited(ReportEdit::Kind::kStartedTwice) ? 2 : 1;
+  for (int i = 0; i < times; ++i) {
+    profiler->call(
+        CallbackMethod::kGarbageCollectionStarted,
+        [&] { return trace::fields::GarbageCollectionStarted(count, covered.data(), reason); },
+        [&] { return profiler->level2()->GarbageCollectionStarted(count, covered.data(), reason); });
+  }
+}
+
+void CollectionTeller::marked(const sim::Collection& collection, std::uint16_t) {
+  lines_->queued(collection);
+  if (natural_) tell(collection, ReportPart::kFinalizeableObjectQueued);
+}
+
+void CollectionTeller::planned(const sim::Collection& collection, std::uint16_t) {
+  if (!natural_) return;
+  tell(collection, ReportPart::kLargeObjectRanges);
+  tell(collection, ReportPart::kPinnedObjectRanges);
+}
+
+void CollectionTeller::about_to_move(const sim::Collection& collection, std::uint16_t) {
+  if (natural_) {
+    tell(collection, ReportPart::kSmallObjectRanges);
+  } else {
+    remember_ranges(collection);
+  }
+}
+
+void CollectionTeller::moved(const sim::Collection& collection, std::uint16_t) {
+  if (natural_) {
+    tell(collection, ReportPart::kRoots);
+    tell(collection, ReportPart::kDependentHandles);
+    tell(collection, ReportPart::kObjectReferences);
+    return;
+  }
+  const bool late = edited(ReportEdit::Kind::kRangesAfterFinished);
+  for (const ReportPart part : order_) {
+    if (!late || !is_ranges(part)) tell(collection, part);
+  }
+}
+
+void CollectionTeller::ended(const sim::Collection& collection) {
+  lines_->cleared(collection);
+  lines_->audit(collection.number, clr_->engine().audit_findings());
+  lines_->heap(collection.number, false);
+  clr_->generations().refresh(clr_->engine().generation_ranges());
+  tell_finished();
+  clr_->collecting(false);
+  if (edited(ReportEdit::Kind::kRangesAfterFinished)) {
+    for (const ReportPart part : order_) {
+      if (is_ranges(part)) tell(collection, part);
+    }
+  }
+}
+
+void CollectionTeller::tell_finished() {
+  clr::Profiler* profiler = clr_->profiler();
+  if (!profiler->wants(CallbackMethod::kGarbageCollectionFinished)) return;
+  if (edited(ReportEdit::Kind::kOmitFinished)) return;
+  const int times = edited(ReportEdit::Kind::kFinishedTwice) ? 2 : 1;
+  for (int i = 0; i < times; ++i) {
+    profiler->call(
+        CallbackMethod::kGarbageCollectionFinished, [] { return trace::fields::GarbageCollectionFinished(); },
+        [&] { return profiler->level2()->GarbageCollectionFinished(); });
+  }
+}
+
+void CollectionTeller::remember_ranges(const sim::Collection& collection) {
+  for (const ReportPart part : order_) {
+    if (!is_ranges(part)) continue;
+    auto& ranges = remembered_[ranges_index(part)];
+    for_each_range(clr_->engine().heap(), collection, part,
+                   [&](program::Family family, sim::Address from, sim::Address to, std::uint64_t length) {
+                     ranges.push_back({family, from, to, length});
+                   });
+  }
+}
+
+void CollectionTeller::tell_ranges(const sim::Collection& collection, ReportPart part) {
+  ranges_.begin_walk();
+  if (natural_ || edited(ReportEdit::Kind::kRangesBeforeStarted)) {
+    for_each_range(clr_->engine().heap(), collection, part,
+                   [&](program::Family family, sim::Address from, sim::Address to, std::uint64_t length) {
+                     ranges_.add(family, from, to, length);
+                   });
+  } else {
+    for (const program::ToldRange& range : remembered_[ranges_index(part)]) {
+      ranges_.add(range.family, range.from, range.to, range.length);
+    }
+  }
+  ranges_.end_walk();
+  if (--ranges_parts_left_ == 0) ranges_.finish();
+}
+
+void CollectionTeller::tell(const sim::Collection& collection, ReportPart part) {
+  // Under BASIC_GC alone nothing but the bracket is told; under the flag for moved objects alone only ranges
+  // are.
+  const bool ranges_alone = !told_ && clr_->profiler()->wants(CallbackMethod::kMovedReferences);
+  if (!told_ && !(ranges_alone && is_ranges(part))) return;
+  switch (part) {
+    case ReportPart::kObjectsAllocatedByClass:
+      tell_objects_allocated(*clr_);
+      break;
+    case ReportPart::kFinalizeableObjectQueued:
+      tell_finalizeable_objects(*clr_, collection);
+      break;
+    case ReportPart::kLargeObjectRanges:
+    case ReportPart::kPinnedObjectRanges:
+    case ReportPart::kSmallObjectRanges:
+      if (!edited(ReportEdit::Kind::kRangesBeforeStarted)) tell_ranges(collection, part);
+      break;
+    case ReportPart::kRoots:
+      roots_.tell_roots();
+      break;
+    case ReportPart::kDependentHandles:
+      roots_.tell_dependent_handles();
+      break;
+    case ReportPart::kObjectReferences:
+      tell_object_references(*clr_, collect_->telling);
+      break;
+  }
+}
+
+}  // namespace gcrucible::calls

@@ -1,0 +1,55 @@
+// From the phases of one collection to the callbacks between Started and Finished.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/calls/model_lines.h"
+#include "harness/calls/range_teller.h"
+#include "harness/calls/root_teller.h"
+#include "harness/clr/clr.h"
+#include "harness/engine/phase_listener.h"
+#include "harness/program/step.h"
+
+namespace gcrucible::calls {
+
+// Lives for one collection, on the thread that makes it, inside the suspension.
+//
+// In the runtime's own order each part of the report is told at the phase where the runtime tells it, so that
+// objects are where they would be. In any other order everything is told after the move, which the
+// documentation allows: objects may move at any time after Started has returned.
+class CollectionTeller final : public engine::PhaseListener {
+ public:
+  CollectionTeller(clr::Clr& clr, const program::Collect& collect, const RootIds& ids, ModelLines& lines,
+                   bool told);
+
+  void started(const sim::Collection& collection) override;
+  void marked(const sim::Collection& collection, std::uint16_t heap) override;
+  void planned(const sim::Collection& collection, std::uint16_t heap) override;
+  void about_to_move(const sim::Collection& collection, std::uint16_t heap) override;
+  void moved(const sim::Collection& collection, std::uint16_t heap) override;
+  void ended(const sim::Collection& collection) override;
+
+ private:
+  bool edited(program::ReportEdit::Kind kind) const;
+  bool natural_order() const;
+  void tell_started(const sim::Collection& collection);
+  void tell_finished();
+  // The part's ranges as callbacks take them; from the plan, so between plan and move unless remembered.
+  void tell_ranges(const sim::Collection& collection, program::ReportPart part);
+  void remember_ranges(const sim::Collection& collection);
+  void tell(const sim::Collection& collection, program::ReportPart part);
+
+  clr::Clr* clr_;
+  const program::Collect* collect_;
+  ModelLines* lines_;
+  bool told_;  // the profiler asked for the whole report (MONITOR_GC), not for the bracket only
+  std::vector<program::ReportPart> order_;
+  bool natural_;
+  RangeTeller ranges_;
+  RootTeller roots_;
+  std::vector<program::ToldRange> remembered_[3];  // LOH, POH, SOH
+  std::size_t ranges_parts_left_ = 3;
+};
+
+}  // namespace gcrucible::calls

@@ -1,0 +1,186 @@
+#include "harness/calls/model_lines.h"
+
+#include <array>
+
+#include "harness/trace/columns.h"
+
+namespace gcrucible::calls {
+
+using trace::Field;
+using trace::Value;
+
+namespace {
+
+using Numbers = std::vector<std::uint64_t>;
+
+trace::Column ids(const Numbers& column) {
+  return {.data = column.data(), .type = trace::Column::Type::kU64, .is_id = true};
+}
+trace::Column numbers(const Numbers& column) {
+  return {.data = column.data(), .type = trace::Column::Type::kU64, .is_id = false};
+}
+
+std::array<Value, sim::kGenerationCount> flags(const sim::PerGeneration<bool>& values) {
+  std::array<Value, sim::kGenerationCount> list{};
+  for (std::size_t i = 0; i < list.size(); ++i) list[i] = trace::boolean(values[i]);
+  return list;
+}
+
+}  // namespace
+
+ModelLines::ModelLines(clr::Clr& clr, const program::Program& program, std::uint32_t detail_limit)
+    : clr_(&clr), program_(&program), detail_limit_(detail_limit) {}
+
+void ModelLines::types() {
+  if (journal() == nullptr) return;
+  std::uint64_t number = 0;
+  for (const clr::ClassEntry& entry : clr_->classes().all()) {
+    const std::array fields{Field{"type", trace::number(number++)},
+                            Field{"name", trace::text(entry.spec.name)}, Field{"class", trace::id(entry.id)}};
+    journal()->model("type", fields);
+  }
+}
+
+void ModelLines::names() {
+  if (journal() == nullptr || program_->names.empty()) return;
+  std::vector<std::array<Value, 2>> pairs;
+  std::vector<Value> rows;
+  pairs.reserve(program_->names.size());
+  for (const program::ObjectName& name : program_->names) {
+    pairs.push_back({trace::number(name.object), trace::text(name.name)});
+    rows.push_back(trace::list(pairs.back()));
+  }
+  journal()->model("names", std::array{Field{"objects", trace::list(rows)}});
+}
+
+void ModelLines::allocated(sim::ObjectIndex first, std::uint64_t count) {
+  if (journal() == nullptr) return;
+  const auto view = clr_->engine().object(first);
+  if (!view) return;
+  const std::array fields{Field{"object", trace::number(first)},
+                          Field{"count", trace::number(count)},
+                          Field{"type", trace::number(view->type)},
+                          Field{"at", trace::id(clr_->engine().address_of(first))},
+                          Field{"size", trace::number(view->size)},
+                          Field{"generation", trace::number(sim::index_of(view->generation))}};
+  journal()->model("allocated", fields);
+}
+
+void ModelLines::collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect) {
+  if (journal() == nullptr) return;
+  const std::array fields{Field{"collection", trace::number(number)}, Field{"line", trace::number(line)},
+                          Field{"generation", trace::number(static_cast<std::uint64_t>(collect.condemned))},
+                          Field{"induced", trace::boolean(collect.induced)}};
+  journal()->model("collection", fields);
+}
+
+void ModelLines::heap(std::uint32_t number, bool before) {
+  if (journal() == nullptr) return;
+  const sim::Heap& heap = clr_->engine().heap();
+  Numbers range_number, range_generation, start, allocated, reserved;
+  std::uint64_t objects = 0;
+  for (std::size_t i = 0; i < heap.ranges().size(); ++i) {
+    const sim::Range& range = heap.ranges()[i];
+    if (range.released) continue;
+    range_number.push_back(i);
+    range_generation.push_back(sim::index_of(range.generation));
+    start.push_back(range.start);
+    allocated.push_back(range.allocated);
+    reserved.push_back(range.reserved);
+    objects += range.objects.size();
+  }
+  const bool whole = objects <= detail_limit_;
+  Numbers object, at, size, generation, type;
+  const auto add = [&](sim::ObjectIndex index) {
+    const sim::ObjectColumns& columns = heap.objects();
+    if (index >= columns.count() || columns.dead[index]) return;
+    object.push_back(index);
+    at.push_back(columns.address[index]);
+    size.push_back(heap.size_of(index));
+    generation.push_back(sim::index_of(columns.generation[index]));
+    type.push_back(columns.type[index]);
+  };
+  if (whole) {
+    for (const sim::Range& range : heap.ranges()) {
+      if (!range.released) {
+        for (const sim::ObjectIndex index : range.objects) add(index);
+      }
+    }
+  } else {
+    for (const program::ObjectName& name : program_->names) add(name.object);
+  }
+  const std::array fields{
+      Field{"collection", trace::number(number)}, Field{"when", trace::text(before ? "before" : "after")},
+      Field{"ranges", trace::table_of(range_number.size(), numbers(range_number), numbers(range_generation),
+                                      ids(start), numbers(allocated), numbers(reserved))},
+      Field{"objects", trace::table_of(object.size(), numbers(object), ids(at), numbers(size),
+                                       numbers(generation), numbers(type))},
+      Field{"whole", trace::boolean(whole)}};
+  journal()->model("heap", fields);
+}
+
+void ModelLines::plan(const sim::Collection& collection) {
+  if (journal() == nullptr) return;
+  const sim::Heap& heap = clr_->engine().heap();
+  Numbers from, to, length, generation, pinned;
+  if (collection.plugs.size() <= detail_limit_) {
+    for (const sim::RangePlan& plan : collection.ranges) {
+      const sim::Range& range = heap.ranges()[plan.range];
+      for (std::uint32_t i = 0; i < plan.plug_count; ++i) {
+        const sim::Plug& plug = collection.plugs[plan.first_plug + i];
+        from.push_back(plug.from);
+        to.push_back(plug.to);
+        length.push_back(sim::plug_length(heap, range, plug));
+        generation.push_back(sim::index_of(plan.before));
+        pinned.push_back(plug.pinned);
+      }
+    }
+  }
+  Numbers dead;
+  if (collection.dead_count <= detail_limit_) {
+    for (const sim::ObjectIndex object : sim::deaths(heap, collection)) dead.push_back(object);
+  }
+  const auto condemned = flags(collection.condemned);
+  const auto compacts = flags(collection.compacts);
+  const std::array fields{Field{"collection", trace::number(collection.number)},
+                          Field{"condemned", trace::list(condemned)},
+                          Field{"compacts", trace::list(compacts)},
+                          Field{"survivors", trace::number(collection.survivor_count)},
+                          Field{"dead", trace::number(collection.dead_count)},
+                          Field{"plugs", trace::table_of(from.size(), ids(from), ids(to), numbers(length),
+                                                         numbers(generation), numbers(pinned))},
+                          Field{"deaths", trace::table_of(dead.size(), numbers(dead))}};
+  journal()->model("plan", fields);
+}
+
+void ModelLines::queued(const sim::Collection& collection) {
+  if (journal() == nullptr || collection.queued.empty()) return;
+  Numbers object, critical;
+  for (const sim::FinalizableObject& entry : collection.queued) {
+    object.push_back(entry.object);
+    critical.push_back(entry.critical ? 1 : 0);
+  }
+  const std::array fields{
+      Field{"collection", trace::number(collection.number)},
+      Field{"objects", trace::table_of(object.size(), numbers(object), numbers(critical))}};
+  journal()->model("queued", fields);
+}
+
+void ModelLines::cleared(const sim::Collection& collection) {
+  if (journal() == nullptr || collection.cleared_handles.empty()) return;
+  Numbers handles(collection.cleared_handles.begin(), collection.cleared_handles.end());
+  const std::array fields{Field{"collection", trace::number(collection.number)},
+                          Field{"handles", trace::table_of(handles.size(), numbers(handles))}};
+  journal()->model("cleared", fields);
+}
+
+void ModelLines::audit(std::uint32_t number, std::span<const sim::AuditFinding> findings) {
+  if (journal() == nullptr) return;
+  for (const sim::AuditFinding& finding : findings) {
+    const std::array fields{Field{"collection", trace::number(number)},
+                            Field{"says", trace::text(finding.what)}};
+    journal()->model("audit", fields);
+  }
+}
+
+}  // namespace gcrucible::calls

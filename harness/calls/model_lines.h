@@ -1,0 +1,39 @@
+// What the simulated CLR knows and the profiler does not, as lines of the trace (docs/model-lines.md).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/clr/clr.h"
+#include "harness/program/program.h"
+#include "sim/collection.h"
+
+namespace gcrucible::calls {
+
+// Writes through the CLR's journal; nothing at all when there is none. Heaps of more objects than the detail
+// limit are listed by their named objects only.
+class ModelLines {
+ public:
+  ModelLines(clr::Clr& clr, const program::Program& program, std::uint32_t detail_limit);
+
+  void types();
+  void names();
+  void allocated(sim::ObjectIndex first, std::uint64_t count);
+  void collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect);
+  void heap(std::uint32_t number, bool before);
+  void plan(const sim::Collection& collection);
+  void queued(const sim::Collection& collection);
+  void cleared(const sim::Collection& collection);
+  void audit(std::uint32_t number, std::span<const sim::AuditFinding> findings);
+
+ private:
+  trace::Journal* journal() { return clr_->journal(); }
+
+  clr::Clr* clr_;
+  const program::Program* program_;
+  std::uint32_t detail_limit_;
+};
+
+}  // namespace gcrucible::calls

@@ -1,0 +1,190 @@
+#include "harness/calls/range_teller.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "harness/abi/monitor_flags.h"
+#include "harness/program/random.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::calls {
+
+using abi::CallbackMethod;
+using program::Family;
+using program::ReportEdit;
+
+namespace {
+
+constexpr std::uint64_t kLegacyMost = std::numeric_limits<abi::ULONG>::max();
+
+}  // namespace
+
+RangeTeller::RangeTeller(clr::Clr& clr, const program::Telling& telling) : clr_(&clr), telling_(&telling) {
+  limit_ = telling.batch_limit != 0 ? telling.batch_limit : clr.runtime().batch_limit;
+  if (limit_ == 0) limit_ = std::numeric_limits<std::size_t>::max();
+  for (const ReportEdit& edit : telling.edits) {
+    legacy_first_ |= edit.kind == ReportEdit::Kind::kLegacyFirst;
+    legacy_only_ |= edit.kind == ReportEdit::Kind::kLegacyOnly;
+    legacy_despite_failure_ |= edit.kind == ReportEdit::Kind::kLegacyDespiteFailure;
+    exact_legacy_length_ |= edit.kind == ReportEdit::Kind::kExactLegacyLength;
+  }
+}
+
+std::size_t RangeTeller::batch_size() const {
+  return batches_ < telling_->splits.size() ? std::min<std::size_t>(telling_->splits[batches_], limit_)
+                                            : limit_;
+}
+
+void RangeTeller::begin_walk() {
+  if (!waits()) flush();
+}
+
+void RangeTeller::end_walk() {
+  if (!waits()) flush();
+}
+
+void RangeTeller::add(Family family, abi::ObjectID from, abi::ObjectID to, std::uint64_t length) {
+  if (waits()) {
+    waiting_.push_back({family, from, to, length});
+  } else {
+    put({family, from, to, length});
+  }
+}
+
+void RangeTeller::put(const Range& range) {
+  // A scenario may ask for empty calls; the documentation does not exclude them.
+  while (from_.empty() && batch_size() == 0) {
+    tell(range.family);
+    ++batches_;
+  }
+  // CoreCLR lets the whole batch be moved as soon as one range of it is; else a batch is of one family.
+  if (family_ && *family_ != range.family && !clr_->runtime().family_per_batch) flush();
+  if (!family_ || range.family == Family::kMoved) family_ = range.family;
+  from_.push_back(range.from);
+  to_.push_back(range.to);
+  length_.push_back(range.length);
+  if (from_.size() >= batch_size()) flush();
+}
+
+void RangeTeller::flush() {
+  if (from_.empty()) return;
+  tell(*family_);
+  ++batches_;
+  family_.reset();
+  from_.clear();
+  to_.clear();
+  length_.clear();
+}
+
+void RangeTeller::finish() {
+  if (!waits()) return;
+  edit();
+  if (telling_->shuffle != 0) program::shuffle(waiting_, telling_->shuffle);
+  // After a shuffle neighbours may be of either family; a batch is not, whatever the runtime.
+  for (const Range& range : waiting_) {
+    if (family_ && *family_ != range.family) flush();
+    put(range);
+  }
+  flush();
+  waiting_.clear();
+}
+
+void RangeTeller::edit() {
+  for (const ReportEdit& edit : telling_->edits) {
+    const std::size_t at = edit.index;
+    const bool there = at < waiting_.size();
+    const auto told = [](const program::ToldRange& range) {
+      return Range{range.family, range.from, range.to, range.length};
+    };
+    switch (edit.kind) {
+      case ReportEdit::Kind::kReplaceRanges:
+        waiting_.clear();
+        for (const program::ToldRange& range : edit.ranges) waiting_.push_back(told(range));
+        break;
+      case ReportEdit::Kind::kDropRange:
+        if (there) waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(at));
+        break;
+      case ReportEdit::Kind::kRepeatRange:
+        if (there) waiting_.insert(waiting_.begin() + static_cast<std::ptrdiff_t>(at), Range(waiting_[at]));
+        break;
+      case ReportEdit::Kind::kChangeRange:
+        if (there && !edit.ranges.empty()) waiting_[at] = told(edit.ranges.front());
+        break;
+      case ReportEdit::Kind::kOtherFamily:
+      case ReportEdit::Kind::kBothFamilies:
+        if (there) {
+          Range other = waiting_[at];
+          other.family = other.family == Family::kMoved ? Family::kSurviving : Family::kMoved;
+          if (other.family == Family::kSurviving) other.to = other.from;
+          if (edit.kind == ReportEdit::Kind::kOtherFamily) {
+            waiting_[at] = other;
+          } else {
+            waiting_.insert(waiting_.begin() + static_cast<std::ptrdiff_t>(at) + 1, other);
+          }
+        }
+        break;
+      default:
+        break;  // edits of other parts of the report
+    }
+  }
+}
+
+void RangeTeller::tell(Family family) {
+  clr::Profiler* profiler = clr_->profiler();
+  const CallbackMethod method =
+      family == Family::kMoved ? CallbackMethod::kMovedReferences : CallbackMethod::kSurvivingReferences;
+  if (!profiler->wants(method)) return;
+  // The flag for moved objects alone: what it delivers is the runtime's.
+  const bool full = (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0;
+  if (!full && !clr_->runtime().moved_objects_flag_alone) return;
+
+  if (legacy_first_) tell_legacy(family);
+  const bool exact = profiler->has(4) && !legacy_only_;
+  // A failing exact call suppresses the legacy one, for this batch only (GC-MOVE-020, 021).
+  const bool succeeded = !exact || tell_exact(family);
+  if (!legacy_first_ && (succeeded || legacy_despite_failure_)) tell_legacy(family);
+}
+
+bool RangeTeller::tell_exact(Family family) {
+  clr::Profiler& profiler = *clr_->profiler();
+  auto* callback = profiler.level<abi::ICorProfilerCallback4>(4);
+  const auto count = static_cast<abi::ULONG>(from_.size());
+  if (family == Family::kMoved) {
+    return abi::succeeded(profiler.call(
+        CallbackMethod::kMovedReferences2,
+        [&] { return trace::fields::MovedReferences2(count, from_.data(), to_.data(), length_.data()); },
+        [&] { return callback->MovedReferences2(count, from_.data(), to_.data(), length_.data()); }));
+  }
+  return abi::succeeded(profiler.call(
+      CallbackMethod::kSurvivingReferences2,
+      [&] { return trace::fields::SurvivingReferences2(count, from_.data(), length_.data()); },
+      [&] { return callback->SurvivingReferences2(count, from_.data(), length_.data()); }));
+}
+
+void RangeTeller::tell_legacy(Family family) {
+  clr::Profiler& profiler = *clr_->profiler();
+  legacy_length_.clear();
+  for (const abi::SIZE_T length : length_) {
+    // What 32 bits cannot say is told as the largest they can (GC-MOVE-017).
+    legacy_length_.push_back(static_cast<abi::ULONG>(
+        exact_legacy_length_ ? length : std::min<std::uint64_t>(length, kLegacyMost)));
+  }
+  const auto count = static_cast<abi::ULONG>(from_.size());
+  if (family == Family::kMoved) {
+    profiler.call(
+        CallbackMethod::kMovedReferences,
+        [&] {
+          return trace::fields::MovedReferences(count, from_.data(), to_.data(), legacy_length_.data());
+        },
+        [&] {
+          return profiler.level2()->MovedReferences(count, from_.data(), to_.data(), legacy_length_.data());
+        });
+    return;
+  }
+  profiler.call(
+      CallbackMethod::kSurvivingReferences,
+      [&] { return trace::fields::SurvivingReferences(count, from_.data(), legacy_length_.data()); },
+      [&] { return profiler.level2()->SurvivingReferences(count, from_.data(), legacy_length_.data()); });
+}
+
+}  // namespace gcrucible::calls

@@ -1,0 +1,70 @@
+#include "harness/clr/callback_table.h"
+
+#include <array>
+
+#include "harness/abi/monitor_flags.h"
+
+namespace gcrucible::clr {
+
+namespace {
+
+using abi::CallbackMethod;
+
+constexpr std::uint32_t kGc = abi::COR_PRF_MONITOR_GC;
+constexpr std::uint32_t kSuspends = abi::COR_PRF_MONITOR_SUSPENDS;
+constexpr std::uint32_t kThreads = abi::COR_PRF_MONITOR_THREADS;
+constexpr std::uint32_t kBasic = abi::COR_PRF_HIGH_BASIC_GC;
+constexpr std::uint32_t kMoved = abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS;
+constexpr std::uint32_t kLarge = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED;
+constexpr std::uint32_t kPinned = abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED;
+
+// Masks: rules.md section 3 and GC-MASK-002. Trigger scopes: coreclr.md 7.2; ObjectAllocated and
+// FinalizeableObjectQueued are trigger-capable in the runtime although the latter comes inside a collection.
+constexpr std::array kRows{
+    CallbackRow{CallbackMethod::kInitialize},
+    CallbackRow{CallbackMethod::kShutdown},
+    CallbackRow{CallbackMethod::kInitializeForAttach},
+    CallbackRow{CallbackMethod::kProfilerAttachComplete},
+    CallbackRow{CallbackMethod::kProfilerDetachSucceeded},
+    CallbackRow{CallbackMethod::kLoadAsNotificationOnly},
+    CallbackRow{CallbackMethod::kThreadCreated, kThreads, 0, true},
+    CallbackRow{CallbackMethod::kThreadDestroyed, kThreads, 0, true},
+    CallbackRow{CallbackMethod::kThreadAssignedToOSThread, kThreads, 0, false},
+    CallbackRow{CallbackMethod::kThreadNameChanged, kThreads, 0, true},
+    CallbackRow{CallbackMethod::kRuntimeSuspendStarted, kSuspends, 0, false},
+    CallbackRow{CallbackMethod::kRuntimeSuspendFinished, kSuspends, 0, false},
+    CallbackRow{CallbackMethod::kRuntimeSuspendAborted, kSuspends, 0, false},
+    CallbackRow{CallbackMethod::kRuntimeResumeStarted, kSuspends, 0, true},
+    CallbackRow{CallbackMethod::kRuntimeResumeFinished, kSuspends, 0, true},
+    CallbackRow{CallbackMethod::kRuntimeThreadSuspended, kSuspends, 0, false},
+    CallbackRow{CallbackMethod::kRuntimeThreadResumed, kSuspends, 0, false},
+    CallbackRow{CallbackMethod::kGarbageCollectionStarted, kGc, kBasic, false},
+    CallbackRow{CallbackMethod::kGarbageCollectionFinished, kGc, kBasic, false},
+    CallbackRow{CallbackMethod::kMovedReferences, kGc, kMoved, false},
+    CallbackRow{CallbackMethod::kMovedReferences2, kGc, kMoved, false},
+    CallbackRow{CallbackMethod::kSurvivingReferences, kGc, 0, false},
+    CallbackRow{CallbackMethod::kSurvivingReferences2, kGc, 0, false},
+    CallbackRow{CallbackMethod::kFinalizeableObjectQueued, kGc, 0, true},
+    CallbackRow{CallbackMethod::kRootReferences, kGc, 0, false},
+    CallbackRow{CallbackMethod::kRootReferences2, kGc, 0, false},
+    CallbackRow{CallbackMethod::kConditionalWeakTableElementReferences, kGc, 0, false},
+    CallbackRow{CallbackMethod::kObjectReferences, kGc, 0, false},
+    CallbackRow{CallbackMethod::kObjectsAllocatedByClass, kGc, 0, false},
+    CallbackRow{CallbackMethod::kHandleCreated, kGc, 0, false},
+    CallbackRow{CallbackMethod::kHandleDestroyed, kGc, 0, false},
+    CallbackRow{CallbackMethod::kObjectAllocated, abi::COR_PRF_MONITOR_OBJECT_ALLOCATED, kLarge | kPinned,
+                true},
+};
+
+constexpr CallbackRow kNone{CallbackMethod::kInitialize, 0, 0, true};
+
+}  // namespace
+
+const CallbackRow& callback_row(CallbackMethod method) {
+  for (const CallbackRow& row : kRows) {
+    if (row.method == method) return row;
+  }
+  return kNone;
+}
+
+}  // namespace gcrucible::clr

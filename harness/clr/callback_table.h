@@ -1,0 +1,21 @@
+// For each callback: what enables it, and whether a collection may be triggered inside it.
+#pragma once
+
+#include <cstdint>
+
+#include "harness/abi/methods.h"
+
+namespace gcrucible::clr {
+
+struct CallbackRow {
+  abi::CallbackMethod method;
+  // Any of these bits enables it; both 0: always made (Initialize, Shutdown, attach and detach).
+  std::uint32_t low = 0;
+  std::uint32_t high = 0;
+  // The runtime's wrapper lets Info methods of the triggering class pass (coreclr.md 7.2).
+  bool may_trigger = true;
+};
+
+const CallbackRow& callback_row(abi::CallbackMethod method);
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,105 @@
+// The mock CLR: what the profiler may ask about and what decides which callbacks it gets.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "harness/clr/class_table.h"
+#include "harness/clr/event_mask.h"
+#include "harness/clr/generation_table.h"
+#include "harness/clr/id_space.h"
+#include "harness/clr/managed_threads.h"
+#include "harness/clr/profiler.h"
+#include "harness/clr/world.h"
+#include "harness/engine/engine.h"
+#include "harness/program/runtime_profile.h"
+#include "harness/trace/journal.h"
+
+namespace gcrucible::clr {
+
+// Where the process stands, as far as answers of Info methods depend on it.
+enum class Life : std::uint8_t { kLoading, kInitializing, kRunning, kShuttingDown, kShutDown };
+
+// State that Info methods (any thread) and the player of programs (under the world lock) share. Owns nothing
+// of the profiler's. Lives as long as the process: profilers that never AddRef the Info object use it until
+// the end.
+class Clr {
+ public:
+  Clr(program::RuntimeProfile runtime, engine::Engine& engine, std::span<std::byte> id_block,
+      trace::Journal* journal);
+  Clr(const Clr&) = delete;
+  Clr& operator=(const Clr&) = delete;
+
+  const program::RuntimeProfile& runtime() const { return runtime_; }
+  // The guard of an Info method in this runtime.
+  const program::InfoRow& info_row(abi::InfoMethod method) const {
+    return rows_[static_cast<std::size_t>(method)];
+  }
+  engine::Engine& engine() { return *engine_; }
+  trace::Journal* journal() { return journal_; }
+
+  ClassTable& classes() { return classes_; }
+  ManagedThreads& threads() { return threads_; }
+  EventMask& mask() { return mask_; }
+  GenerationTable& generations() { return generations_; }
+  IdSpace& ids() { return ids_; }
+  World& world() { return world_; }
+  // The program's classes are all of one module.
+  abi::ModuleID module_id() const { return module_id_; }
+
+  Profiler* profiler() { return profiler_.get(); }
+  void attach(std::unique_ptr<Profiler> profiler) { profiler_ = std::move(profiler); }
+
+  Life life() const { return life_; }
+  void life(Life life) { life_ = life; }
+  bool collecting() const { return collecting_; }
+  void collecting(bool on) { collecting_ = on; }
+
+  // Called by Info::ForceGC on the calling thread, which holds the world lock then.
+  void on_force_gc(std::function<void()> collect) { force_gc_ = std::move(collect); }
+  const std::function<void()>& force_gc() const { return force_gc_; }
+
+  // Makes a handle with a slot of its own, tells the profiler; the engine's number of it.
+  sim::HandleIndex create_handle(sim::Handle handle);
+  void destroy_handle(sim::HandleIndex handle);
+  // nullopt for what is no living handle.
+  std::optional<sim::HandleIndex> handle_at(abi::GCHandleID id);
+
+  // Methods that answered E_NOTIMPL although the real runtime implements them, for the run's summary.
+  void count_unimplemented(abi::InfoMethod method) { ++unimplemented_[static_cast<std::size_t>(method)]; }
+  std::uint64_t unimplemented(abi::InfoMethod method) const {
+    return unimplemented_[static_cast<std::size_t>(method)];
+  }
+  void add_reference(int delta) { references_ += delta; }
+  std::int64_t references() const { return references_; }
+
+ private:
+  program::RuntimeProfile runtime_;
+  std::array<program::InfoRow, abi::kInfoMethods.size()> rows_{};
+  engine::Engine* engine_;
+  trace::Journal* journal_;
+  ClassTable classes_;
+  ManagedThreads threads_;
+  EventMask mask_;
+  GenerationTable generations_;
+  IdSpace ids_;
+  World world_;
+  abi::ModuleID module_id_ = 0;
+  std::unique_ptr<Profiler> profiler_;
+  std::atomic<Life> life_{Life::kLoading};
+  std::atomic<bool> collecting_{false};
+  std::function<void()> force_gc_;
+  std::mutex handle_mutex_;
+  std::map<abi::GCHandleID, sim::HandleIndex> handles_;
+  std::array<std::atomic<std::uint64_t>, abi::kInfoMethods.size()> unimplemented_{};
+  std::atomic<std::int64_t> references_{0};
+};
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,38 @@
+// The event mask: what is set, and what may be set when.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "harness/abi/types.h"
+
+namespace gcrucible::clr {
+
+// The stage of the profiler's life, as far as masks care.
+enum class MaskStage : std::uint8_t { kInitialize, kRunning, kAttaching };
+
+// Read by any thread at any time; set by any thread (SetEventMask is async-safe), the last one wins.
+class EventMask {
+ public:
+  std::uint32_t low() const { return static_cast<std::uint32_t>(word_.load(std::memory_order_acquire)); }
+  std::uint32_t high() const {
+    return static_cast<std::uint32_t>(word_.load(std::memory_order_acquire) >> 32);
+  }
+
+  // S_OK, or the failure that CoreCLR answers and then nothing changed: E_FAIL for an immutable bit after
+  // Initialize, CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE for MONITOR_GC while concurrent collections are on
+  //
+  abi::HRESULT set(std::uint32_t low, std::uint32_t high);
+
+  void stage(MaskStage stage) { stage_ = stage; }
+  // Concurrent collections are on until a profiler has set MONITOR_GC in Initialize.
+  void concurrent(bool on) { concurrent_ = on; }
+  bool concurrent() const { return concurrent_; }
+
+ private:
+  std::atomic<std::uint64_t> word_{0};
+  std::atomic<MaskStage> stage_{MaskStage::kInitialize};
+  std::atomic<bool> concurrent_{true};
+};
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,60 @@
+#include "harness/clr/info_call.h"
+
+#include <array>
+#include <span>
+
+namespace gcrucible::clr {
+
+abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value> out) {
+  trace::Journal* journal = clr_->journal();
+  if (journal == nullptr) return hr;
+  const std::span<const trace::Value> values(out.begin(), out.size());
+  const ThreadState& thread = this_thread();
+  if (thread.asking < 0) {
+    journal->returned(entry_, hr, values);
+    return hr;
+  }
+  const trace::Value inside =
+      thread.in_callback() ? trace::text(abi::name_of(thread.callbacks.back().method)) : trace::null();
+  const std::array fields{trace::Field{"ask", trace::number(static_cast<std::uint64_t>(thread.asking))},
+                          trace::Field{"method", trace::text(abi::name_of(method_))},
+                          trace::Field{"inside", inside},
+                          trace::Field{"hr", trace::number(static_cast<std::uint32_t>(hr))},
+                          trace::Field{"out", trace::list(values)}};
+  journal->model("answer", fields);
+  return hr;
+}
+
+abi::HRESULT InfoCall::guard() const {
+  const ThreadState& thread = this_thread();
+  switch (row_->entry) {
+    case program::InfoEntry::kNotImplemented:
+      return abi::E_NOTIMPL;
+    case program::InfoEntry::kInitOnly:
+      return clr_->life() == Life::kInitializing ? abi::S_OK : abi::CORPROF_E_CALL_ONLY_FROM_INIT;
+    case program::InfoEntry::kAsync:
+    case program::InfoEntry::kUnguarded:
+      return abi::S_OK;
+    case program::InfoEntry::kSync:
+      break;
+  }
+  // A thread without a managed thread passes, as does one that ForceGC made managed.
+  if (thread.managed == 0 || thread.called_force_gc) return abi::S_OK;
+  if (!thread.in_callback()) return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
+  if (row_->triggers && !callback_row(thread.callbacks.back().method).may_trigger) {
+    return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
+  }
+  return abi::S_OK;
+}
+
+abi::HRESULT InfoCall::guard_object(abi::ObjectID object) const {
+  if (const abi::HRESULT hr = guard(); abi::failed(hr)) return hr;
+  if (object == 0) return abi::E_INVALIDARG;
+  if (!row_->inspects_object || clr_->collecting()) return abi::S_OK;
+  const ThreadState& thread = this_thread();
+  if (thread.managed == 0) return abi::CORPROF_E_NOT_MANAGED_THREAD;
+  // A managed thread outside callbacks is in preemptive mode whenever a profiler's code can run on it.
+  return thread.in_callback() ? abi::S_OK : abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
+}
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,77 @@
+// One call of an Info method under way: its line in the trace, its guard, its out parameters.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+
+#include "harness/clr/clr.h"
+#include "harness/trace/info_values.h"
+
+namespace gcrucible::clr {
+
+// The values of out parameters for the trace: null where the caller passed no pointer.
+template <typename T>
+trace::Value out_number(const T* out) {
+  return out == nullptr ? trace::null() : trace::number(static_cast<std::uint64_t>(*out));
+}
+inline trace::Value out_id(const abi::UINT_PTR* out) {
+  return out == nullptr ? trace::null() : trace::id(*out);
+}
+inline trace::Value out_flag(const abi::BOOL* out) {
+  return out == nullptr ? trace::null() : trace::boolean(*out != 0);
+}
+
+// Writes through an out pointer that may be null (GC-INFO-011).
+template <typename T, typename U>
+void set_out(T* out, U value) {
+  if (out != nullptr) *out = static_cast<T>(value);
+}
+
+// Made on the calling thread's stack at the entry of the method; every path ends in done().
+class InfoCall {
+ public:
+  InfoCall(Clr& clr, abi::InfoMethod method, std::initializer_list<trace::Value> args)
+      : clr_(&clr), method_(method), row_(&clr.info_row(method)) {
+    if (trace::Journal* journal = clr.journal(); journal != nullptr && this_thread().asking < 0) {
+      entry_ = journal->info(abi::kInfoMethods[static_cast<std::size_t>(method)].name,
+                             this_thread().current_line(), {args.begin(), args.size()});
+    }
+  }
+  InfoCall(const InfoCall&) = delete;
+  InfoCall& operator=(const InfoCall&) = delete;
+
+  // Out parameters are written even when the call fails, unless this runtime leaves them (real profilers
+  // compute with what they find there: 27 GB were asked for once).
+  template <typename... Outs>
+  void clear(Outs*... outs) const {
+    if (!row_->leaves_outs) (clear_one(outs), ...);
+  }
+
+  // What the runtime answers before it looks at any argument; S_OK to go on (coreclr.md 7.2).
+  abi::HRESULT guard() const;
+  // For methods that look into objects: the guard, and then the runtime's AllowObjectInspection.
+  abi::HRESULT guard_object(abi::ObjectID object) const;
+
+  // A question of the harness becomes a model line, a call of the profiler's the return line.
+  abi::HRESULT done(abi::HRESULT hr, std::initializer_list<trace::Value> out = {});
+  // For methods that the simulated CLR does not answer: named and counted in the run's summary.
+  abi::HRESULT not_implemented() {
+    const bool counts = row_->entry != program::InfoEntry::kNotImplemented && this_thread().asking < 0;
+    if (counts) clr_->count_unimplemented(method_);
+    return done(abi::E_NOTIMPL);
+  }
+
+ private:
+  template <typename T>
+  static void clear_one(T* out) {
+    if (out != nullptr) *out = T{};
+  }
+
+  Clr* clr_;
+  abi::InfoMethod method_;
+  const program::InfoRow* row_;
+  std::uint64_t entry_ = trace::kNoLine;
+};
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,143 @@
+// Methods that describe classes.
+#include <algorithm>
+#include <span>
+
+#include "harness/clr/info_call.h"
+#include "harness/clr/info_facade.h"
+
+namespace gcrucible::clr {
+
+namespace {
+
+// ClassID of an array's elements; 0 for primitive elements and for classes the program does not have.
+ClassID element_class(ClassTable& classes, const program::TypeSpec& spec) {
+  if (spec.element_class == program::kNothing) return 0;
+  return classes.at(static_cast<sim::TypeIndex>(spec.element_class)).id;
+}
+
+}  // namespace
+
+HRESULT InfoFacade::IsArrayClass(ClassID classId, CorElementType* pBaseElemType, ClassID* pBaseClassId,
+                                 ULONG* pcRank) {
+  InfoCall call(*clr_, InfoMethod::kIsArrayClass, {trace::id(classId)});
+  call.clear(pBaseElemType, pBaseClassId, pcRank);
+  const auto answer = [&](HRESULT hr) {
+    return call.done(hr, {out_number(pBaseElemType), out_id(pBaseClassId), out_number(pcRank)});
+  };
+  if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
+  if (classId == 0) return answer(E_INVALIDARG);
+  const ClassEntry* entry = clr_->classes().find(classId);
+  if (entry == nullptr) return answer(E_INVALIDARG);
+  if (entry->spec.kind != program::TypeKind::kArray) return answer(S_FALSE);
+  set_out(pBaseElemType, entry->spec.element_type);
+  set_out(pBaseClassId, element_class(clr_->classes(), entry->spec));
+  set_out(pcRank, entry->spec.rank);
+  return answer(S_OK);
+}
+
+HRESULT InfoFacade::GetClassIDInfo(ClassID classId, ModuleID* pModuleId, mdTypeDef* pTypeDefToken) {
+  InfoCall call(*clr_, InfoMethod::kGetClassIDInfo, {trace::id(classId)});
+  call.clear(pModuleId, pTypeDefToken);
+  const auto answer = [&](HRESULT hr) {
+    return call.done(hr, {out_id(pModuleId), out_number(pTypeDefToken)});
+  };
+  if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
+  const ClassEntry* entry = clr_->classes().find(classId);
+  if (entry == nullptr) return answer(E_INVALIDARG);
+  // Arrays have neither module nor token, and that is no failure.
+  if (entry->spec.kind != program::TypeKind::kArray) {
+    set_out(pModuleId, clr_->module_id());
+    set_out(pTypeDefToken, entry->token);
+  }
+  return answer(S_OK);
+}
+
+HRESULT InfoFacade::GetClassIDInfo2(ClassID classId, ModuleID* pModuleId, mdTypeDef* pTypeDefToken,
+                                    ClassID* pParentClassId, ULONG32 cNumTypeArgs, ULONG32* pcNumTypeArgs,
+                                    ClassID typeArgs[]) {
+  InfoCall call(*clr_, InfoMethod::kGetClassIDInfo2, {trace::id(classId), trace::number(cNumTypeArgs)});
+  call.clear(pModuleId, pTypeDefToken, pParentClassId, pcNumTypeArgs);
+  const auto answer = [&](HRESULT hr) {
+    return call.done(hr, {out_id(pModuleId), out_number(pTypeDefToken), out_id(pParentClassId),
+                          out_number(pcNumTypeArgs), trace::null()});
+  };
+  if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
+  if (cNumTypeArgs > 0 && typeArgs == nullptr) return answer(E_INVALIDARG);
+  const ClassEntry* entry = clr_->classes().find(classId);
+  if (entry == nullptr) return answer(E_INVALIDARG);
+  if (entry->spec.kind == program::TypeKind::kArray) return answer(CORPROF_E_CLASSID_IS_ARRAY);
+  set_out(pModuleId, clr_->module_id());
+  set_out(pTypeDefToken, entry->token);
+  const ClassID object = clr_->classes().object_class();
+  const std::uint32_t parent = entry->spec.parent;
+  if (parent != program::kNothing) {
+    set_out(pParentClassId, clr_->classes().at(static_cast<sim::TypeIndex>(parent)).id);
+  } else {
+    set_out(pParentClassId, classId == object ? 0 : object);
+  }
+  return answer(S_OK);
+}
+
+HRESULT InfoFacade::GetClassLayout(ClassID classID, COR_FIELD_OFFSET rFieldOffset[], ULONG cFieldOffset,
+                                   ULONG* pcFieldOffset, ULONG* pulClassSize) {
+  InfoCall call(*clr_, InfoMethod::kGetClassLayout, {trace::id(classID), trace::number(cFieldOffset)});
+  call.clear(pcFieldOffset, pulClassSize);
+  const auto answer = [&](HRESULT hr, std::size_t filled) {
+    return call.done(hr, {filled == 0 ? trace::null() : trace::field_offsets(rFieldOffset, filled),
+                          out_number(pcFieldOffset), out_number(pulClassSize)});
+  };
+  if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr, 0);
+  if (pcFieldOffset == nullptr || (cFieldOffset > 0 && rFieldOffset == nullptr))
+    return answer(E_INVALIDARG, 0);
+  const ClassEntry* entry = clr_->classes().find(classID);
+  // Arrays and strings have no layout of fields.
+  if (entry == nullptr || entry->spec.kind != program::TypeKind::kClass) return answer(E_INVALIDARG, 0);
+  // The class's own fields only; its parents' are theirs to tell.
+  const std::span<const program::FieldSpec> fields =
+      std::span(entry->spec.fields).subspan(std::min<std::size_t>(entry->spec.inherited, entry->spec.fields.size()));
+  const std::size_t filled = std::min<std::size_t>(fields.size(), cFieldOffset);
+  for (std::size_t i = 0; i < filled; ++i) {
+    // Field tokens count through the types in order, as metadata does.
+    rFieldOffset[i] = {.ridOfField = entry->first_field + static_cast<mdFieldDef>(i),
+                       .ulOffset = fields[i].offset};
+  }
+  set_out(pcFieldOffset, fields.size());
+  set_out(pulClassSize, entry->spec.base_size);
+  return answer(S_OK, filled);
+}
+
+HRESULT InfoFacade::GetStringLayout(ULONG* pBufferLengthOffset, ULONG* pStringLengthOffset,
+                                    ULONG* pBufferOffset) {
+  InfoCall call(*clr_, InfoMethod::kGetStringLayout, {});
+  call.clear(pBufferLengthOffset, pStringLengthOffset, pBufferOffset);
+  const HRESULT hr = call.guard();
+  if (!failed(hr)) {
+    // The buffer's length no longer exists; its offset is the string length's.
+    set_out(pBufferLengthOffset, 8);
+    set_out(pStringLengthOffset, 8);
+    set_out(pBufferOffset, 12);
+  }
+  return call.done(
+      hr, {out_number(pBufferLengthOffset), out_number(pStringLengthOffset), out_number(pBufferOffset)});
+}
+
+HRESULT InfoFacade::GetStringLayout2(ULONG* pStringLengthOffset, ULONG* pBufferOffset) {
+  InfoCall call(*clr_, InfoMethod::kGetStringLayout2, {});
+  call.clear(pStringLengthOffset, pBufferOffset);
+  const HRESULT hr = call.guard();
+  if (!failed(hr)) {
+    set_out(pStringLengthOffset, 8);
+    set_out(pBufferOffset, 12);
+  }
+  return call.done(hr, {out_number(pStringLengthOffset), out_number(pBufferOffset)});
+}
+
+HRESULT InfoFacade::GetBoxClassLayout(ClassID classId, ULONG32* pBufferOffset) {
+  InfoCall call(*clr_, InfoMethod::kGetBoxClassLayout, {trace::id(classId)});
+  call.clear(pBufferOffset);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_number(pBufferOffset)});
+  // The program has no value types, and only those can be boxed.
+  return call.done(E_INVALIDARG, {out_number(pBufferOffset)});
+}
+
+}  // namespace gcrucible::clr

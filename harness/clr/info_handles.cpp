@@ -1,0 +1,61 @@
+// Handles that the profiler makes (ICorProfilerInfo13).
+#include <optional>
+
+#include "harness/clr/info_call.h"
+#include "harness/clr/info_facade.h"
+
+namespace gcrucible::clr {
+
+namespace {
+
+std::optional<sim::HandleKind> handle_kind(COR_PRF_HANDLE_TYPE type) {
+  switch (type) {
+    case COR_PRF_HANDLE_TYPE_WEAK:
+      return sim::HandleKind::kWeakShort;
+    case COR_PRF_HANDLE_TYPE_STRONG:
+      return sim::HandleKind::kStrong;
+    case COR_PRF_HANDLE_TYPE_PINNED:
+      return sim::HandleKind::kPinned;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+HRESULT InfoFacade::CreateHandle(ObjectID object, COR_PRF_HANDLE_TYPE type, ObjectHandleID* pHandle) {
+  InfoCall call(*clr_, InfoMethod::kCreateHandle, {trace::id(object), trace::number(type)});
+  call.clear(pHandle);
+  const auto answer = [&](HRESULT hr) {
+    return call.done(hr,
+                     {pHandle == nullptr ? trace::null() : trace::id(reinterpret_cast<UINT_PTR>(*pHandle))});
+  };
+  if (const HRESULT hr = call.guard_object(object); failed(hr)) return answer(hr);
+  const auto kind = handle_kind(type);
+  if (!kind || pHandle == nullptr) return answer(E_INVALIDARG);
+  const auto view = clr_->engine().object_at(object);
+  if (!view) return answer(E_INVALIDARG);
+  const sim::HandleIndex handle = clr_->create_handle({.kind = *kind, .object = view->object});
+  *pHandle = reinterpret_cast<ObjectHandleID>(clr_->engine().handles()[handle].slot);
+  return answer(S_OK);
+}
+
+HRESULT InfoFacade::DestroyHandle(ObjectHandleID handle) {
+  InfoCall call(*clr_, InfoMethod::kDestroyHandle, {trace::id(reinterpret_cast<UINT_PTR>(handle))});
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  const auto index = clr_->handle_at(reinterpret_cast<UINT_PTR>(handle));
+  if (!index) return call.done(E_INVALIDARG);
+  clr_->destroy_handle(*index);
+  return call.done(S_OK);
+}
+
+HRESULT InfoFacade::GetObjectIDFromHandle(ObjectHandleID handle, ObjectID* pObject) {
+  InfoCall call(*clr_, InfoMethod::kGetObjectIDFromHandle, {trace::id(reinterpret_cast<UINT_PTR>(handle))});
+  call.clear(pObject);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_id(pObject)});
+  const auto index = clr_->handle_at(reinterpret_cast<UINT_PTR>(handle));
+  if (!index || pObject == nullptr) return call.done(E_INVALIDARG, {out_id(pObject)});
+  *pObject = clr_->engine().address_of(clr_->engine().handles()[*index].object);
+  return call.done(S_OK, {out_id(pObject)});
+}
+
+}  // namespace gcrucible::clr

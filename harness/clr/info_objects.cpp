@@ -1,0 +1,226 @@
+// Methods that look at objects and at the heap.
+#include <algorithm>
+#include <limits>
+
+#include "harness/clr/info_call.h"
+#include "harness/clr/info_facade.h"
+#include "harness/clr/object_enum.h"
+
+namespace gcrucible::clr {
+
+namespace {
+
+COR_PRF_GC_GENERATION_RANGE as_abi(const engine::GenerationRange& range) {
+  return {.generation = static_cast<COR_PRF_GC_GENERATION>(range.generation),
+          .rangeStart = range.start,
+          .rangeLength = range.length,
+          .rangeLengthReserved = range.reserved};
+}
+
+// The runtime validates no ObjectID; an address that is no object would be read as one. E_INVALIDARG stands
+// for whatever would happen then.
+constexpr HRESULT kNoSuchObject = E_INVALIDARG;
+
+// HRESULT_FROM_WIN32(ERROR_INSUFFICIENT_BUFFER), for fewer dimensions than the array has.
+constexpr HRESULT kInsufficientBuffer = static_cast<HRESULT>(0x8007007A);
+
+}  // namespace
+
+HRESULT InfoFacade::GetClassFromObject(ObjectID objectId, ClassID* pClassId) {
+  InfoCall call(*clr_, InfoMethod::kGetClassFromObject, {trace::id(objectId)});
+  call.clear(pClassId);
+  if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr, {out_id(pClassId)});
+  const auto object = clr_->engine().object_at(objectId);
+  if (!object) return call.done(kNoSuchObject, {out_id(pClassId)});
+  set_out(pClassId, clr_->classes().at(object->type).id);
+  return call.done(S_OK, {out_id(pClassId)});
+}
+
+HRESULT InfoFacade::GetObjectSize(ObjectID objectId, ULONG* pcSize) {
+  InfoCall call(*clr_, InfoMethod::kGetObjectSize, {trace::id(objectId)});
+  call.clear(pcSize);
+  if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr, {out_number(pcSize)});
+  const auto object = clr_->engine().object_at(objectId);
+  if (!object) return call.done(kNoSuchObject, {out_number(pcSize)});
+  if (object->size > std::numeric_limits<ULONG>::max()) {
+    set_out(pcSize, std::numeric_limits<ULONG>::max());
+    return call.done(COR_E_OVERFLOW, {out_number(pcSize)});
+  }
+  set_out(pcSize, object->size);
+  return call.done(S_OK, {out_number(pcSize)});
+}
+
+HRESULT InfoFacade::GetObjectSize2(ObjectID objectId, SIZE_T* pcSize) {
+  InfoCall call(*clr_, InfoMethod::kGetObjectSize2, {trace::id(objectId)});
+  call.clear(pcSize);
+  if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr, {out_number(pcSize)});
+  const auto object = clr_->engine().object_at(objectId);
+  if (!object) return call.done(kNoSuchObject, {out_number(pcSize)});
+  set_out(pcSize, object->size);
+  return call.done(S_OK, {out_number(pcSize)});
+}
+
+HRESULT InfoFacade::GetArrayObjectInfo(ObjectID objectId, ULONG32 cDimensions, ULONG32 pDimensionSizes[],
+                                       int pDimensionLowerBounds[], BYTE** ppData) {
+  InfoCall call(*clr_, InfoMethod::kGetArrayObjectInfo, {trace::id(objectId), trace::number(cDimensions)});
+  call.clear(ppData);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (pDimensionSizes == nullptr || pDimensionLowerBounds == nullptr || ppData == nullptr) {
+    return call.done(E_INVALIDARG);
+  }
+  if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr);
+  const auto object = clr_->engine().object_at(objectId);
+  if (!object) return call.done(kNoSuchObject);
+  const sim::Type& type = clr_->engine().type(object->type);
+  if (type.kind != sim::TypeKind::kArray) return call.done(E_INVALIDARG);
+  const std::uint32_t rank = clr_->classes().at(object->type).spec.rank;
+  if (cDimensions < rank) return call.done(kInsufficientBuffer);
+  // The program knows arrays of several dimensions by their number of elements only: all of it is the
+  // first's.
+  for (std::uint32_t i = 0; i < rank; ++i) {
+    pDimensionSizes[i] = i == 0 ? static_cast<ULONG32>(object->length) : 1;
+    pDimensionLowerBounds[i] = 0;
+  }
+  *ppData = reinterpret_cast<BYTE*>(objectId + type.first_element_offset);
+  return call.done(S_OK, {trace::number(pDimensionSizes[0]), trace::number(0),
+                          trace::id(objectId + type.first_element_offset)});
+}
+
+HRESULT InfoFacade::IsFrozenObject(ObjectID objectId, BOOL* pbFrozen) {
+  InfoCall call(*clr_, InfoMethod::kIsFrozenObject, {trace::id(objectId)});
+  call.clear(pbFrozen);
+  if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr, {out_flag(pbFrozen)});
+  const auto object = clr_->engine().object_at(objectId);
+  if (!object) return call.done(kNoSuchObject, {out_flag(pbFrozen)});
+  set_out(pbFrozen, object->generation == sim::Generation::kFrozen ? 1 : 0);
+  return call.done(S_OK, {out_flag(pbFrozen)});
+}
+
+HRESULT InfoFacade::EnumerateObjectReferences(ObjectID objectId, ObjectReferenceCallback callback,
+                                              void* clientData) {
+  InfoCall call(*clr_, InfoMethod::kEnumerateObjectReferences, {trace::id(objectId)});
+  if (callback == nullptr) return call.done(E_INVALIDARG);
+  if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr);
+  const auto object = clr_->engine().object_at(objectId);
+  if (!object) return call.done(kNoSuchObject);
+  const std::vector<engine::ReferenceView> references = clr_->engine().references_of(object->object);
+  if (references.empty()) return call.done(S_FALSE);
+  for (const engine::ReferenceView& reference : references) {
+    if (reference.target == 0) continue;
+    // The callback gets a pointer to the reference; a copy of it, so that a profiler that writes there harms
+    // no one.
+    ObjectID target = reference.target;
+    if (callback(objectId, &target, clientData) == 0) break;
+  }
+  return call.done(S_OK);
+}
+
+HRESULT InfoFacade::GetGenerationBounds(ULONG cObjectRanges, ULONG* pcObjectRanges,
+                                        COR_PRF_GC_GENERATION_RANGE ranges[]) {
+  InfoCall call(*clr_, InfoMethod::kGetGenerationBounds, {trace::number(cObjectRanges)});
+  call.clear(pcObjectRanges);
+  if (const HRESULT hr = call.guard(); failed(hr))
+    return call.done(hr, {out_number(pcObjectRanges), trace::null()});
+  if (cObjectRanges > 0 && ranges == nullptr) {
+    return call.done(E_INVALIDARG, {out_number(pcObjectRanges), trace::null()});
+  }
+  const auto rows = clr_->generations().rows();
+  if (!rows) return call.done(E_FAIL, {out_number(pcObjectRanges), trace::null()});
+  const std::size_t filled = std::min<std::size_t>(rows->size(), cObjectRanges);
+  for (std::size_t i = 0; i < filled; ++i) ranges[i] = as_abi((*rows)[i]);
+  set_out(pcObjectRanges, rows->size());
+  return call.done(S_OK, {out_number(pcObjectRanges), trace::generation_ranges(ranges, filled)});
+}
+
+HRESULT InfoFacade::GetObjectGeneration(ObjectID objectId, COR_PRF_GC_GENERATION_RANGE* range) {
+  InfoCall call(*clr_, InfoMethod::kGetObjectGeneration, {trace::id(objectId)});
+  call.clear(range);
+  const auto answer = [&](HRESULT hr) {
+    return call.done(hr, {trace::generation_ranges(range, range == nullptr ? 0 : 1)});
+  };
+  if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return answer(hr);
+  if (range == nullptr) return answer(E_INVALIDARG);
+  const auto found = clr_->engine().range_of(objectId);
+  if (!found) return answer(E_FAIL);
+  if (found->generation == sim::Generation::kFrozen) {
+    // TEST:nongcheap in rules.md (GC-GEN-010): no generation, no range.
+    *range = {.generation = static_cast<COR_PRF_GC_GENERATION>(std::numeric_limits<std::int32_t>::max()),
+              .rangeStart = 0,
+              .rangeLength = 0,
+              .rangeLengthReserved = 0};
+    return answer(CORPROF_E_NOT_GC_OBJECT);
+  }
+  *range = as_abi(*found);
+  return answer(S_OK);
+}
+
+HRESULT InfoFacade::GetLOHObjectSizeThreshold(DWORD* pThreshold) {
+  InfoCall call(*clr_, InfoMethod::kGetLOHObjectSizeThreshold, {});
+  call.clear(pThreshold);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_number(pThreshold)});
+  if (pThreshold == nullptr) return call.done(E_INVALIDARG, {trace::null()});
+  // The heap's own bound is the smallest size that goes to the LOH; the documented reading tells the one
+  // below.
+  const std::uint64_t smallest = clr_->engine().heap().settings().large_object_threshold;
+  *pThreshold = static_cast<DWORD>(clr_->runtime().large_at_threshold ? smallest : smallest - 1);
+  return call.done(S_OK, {out_number(pThreshold)});
+}
+
+HRESULT InfoFacade::GetNonGCHeapBounds(ULONG cObjectRanges, ULONG* pcObjectRanges,
+                                       COR_PRF_NONGC_HEAP_RANGE ranges[]) {
+  InfoCall call(*clr_, InfoMethod::kGetNonGCHeapBounds, {trace::number(cObjectRanges)});
+  call.clear(pcObjectRanges);
+  if (cObjectRanges > 0 && ranges == nullptr) {
+    return call.done(E_INVALIDARG, {out_number(pcObjectRanges), trace::null()});
+  }
+  const std::vector<engine::GenerationRange> rows = clr_->engine().frozen_ranges();
+  const std::size_t filled = std::min<std::size_t>(rows.size(), cObjectRanges);
+  for (std::size_t i = 0; i < filled; ++i) {
+    ranges[i] = {
+        .rangeStart = rows[i].start, .rangeLength = rows[i].length, .rangeLengthReserved = rows[i].reserved};
+  }
+  set_out(pcObjectRanges, rows.size());
+  return call.done(S_OK, {out_number(pcObjectRanges), trace::nongc_ranges(ranges, filled)});
+}
+
+HRESULT InfoFacade::EnumerateNonGCObjects(ICorProfilerObjectEnum** ppEnum) {
+  InfoCall call(*clr_, InfoMethod::kEnumerateNonGCObjects, {});
+  call.clear(ppEnum);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (ppEnum == nullptr) return call.done(E_INVALIDARG);
+  std::vector<ObjectID> objects;
+  clr_->engine().walk_generation(sim::Generation::kFrozen, [&](sim::Address object, sim::TypeIndex, auto) {
+    objects.push_back(object);
+    return true;
+  });
+  *ppEnum = new ObjectEnum(std::move(objects));
+  return call.done(S_OK);
+}
+
+// Obsolete: later runtimes answer an empty enumerator (GC-INFO-014).
+HRESULT InfoFacade::EnumModuleFrozenObjects(ModuleID moduleID, ICorProfilerObjectEnum** ppEnum) {
+  InfoCall call(*clr_, InfoMethod::kEnumModuleFrozenObjects, {trace::id(moduleID)});
+  call.clear(ppEnum);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (ppEnum == nullptr) return call.done(E_INVALIDARG);
+  *ppEnum = new ObjectEnum({});
+  return call.done(S_OK);
+}
+
+HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callbackState) {
+  InfoCall call(*clr_, InfoMethod::kEnumerateGCHeapObjects, {});
+  if (callback == nullptr) return call.done(E_INVALIDARG);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  const ThreadState& thread = this_thread();
+  if (thread.in_callback() && !callback_row(thread.callbacks.back().method).may_trigger) {
+    return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+  }
+  const bool collecting = clr_->collecting();
+  clr_->collecting(true);
+  clr_->engine().walk(
+      [&](sim::Address object, sim::TypeIndex, auto) { return callback(object, callbackState) != 0; });
+  clr_->collecting(collecting);
+  return call.done(S_OK);
+}
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,43 @@
+// Methods about threads.
+#include "harness/clr/info_call.h"
+#include "harness/clr/info_facade.h"
+#include "harness/clr/object_enum.h"
+
+namespace gcrucible::clr {
+
+HRESULT InfoFacade::GetCurrentThreadID(ThreadID* pThreadId) {
+  InfoCall call(*clr_, InfoMethod::kGetCurrentThreadID, {});
+  call.clear(pThreadId);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_id(pThreadId)});
+  if (pThreadId == nullptr) return call.done(E_INVALIDARG, {trace::null()});
+  *pThreadId = this_thread().managed;
+  return call.done(*pThreadId == 0 ? CORPROF_E_NOT_MANAGED_THREAD : S_OK, {out_id(pThreadId)});
+}
+
+HRESULT InfoFacade::GetThreadInfo(ThreadID threadId, DWORD* pdwWin32ThreadId) {
+  InfoCall call(*clr_, InfoMethod::kGetThreadInfo, {trace::id(threadId)});
+  call.clear(pdwWin32ThreadId);
+  // The operating system's number differs from run to run, so the trace does not hold it.
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {trace::null()});
+  const std::optional<ManagedThread> thread = clr_->threads().find(threadId);
+  if (!thread) return call.done(E_INVALIDARG, {trace::null()});
+  set_out(pdwWin32ThreadId, thread->os_id);
+  return call.done(S_OK, {trace::null()});
+}
+
+HRESULT InfoFacade::EnumThreads(ICorProfilerThreadEnum** ppEnum) {
+  InfoCall call(*clr_, InfoMethod::kEnumThreads, {});
+  call.clear(ppEnum);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (ppEnum == nullptr) return call.done(E_INVALIDARG);
+  *ppEnum = new ThreadEnum(clr_->threads().living());
+  return call.done(S_OK);
+}
+
+// Makes Info methods usable on this thread from asynchronous calls later on; nothing to prepare here.
+HRESULT InfoFacade::InitializeCurrentThread() {
+  InfoCall call(*clr_, InfoMethod::kInitializeCurrentThread, {});
+  return call.done(call.guard());
+}
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,114 @@
+#include "harness/clr/managed_threads.h"
+
+#include "harness/clr/thread_state.h"
+#include "harness/platform/thread_number.h"
+
+namespace gcrucible::clr {
+
+std::uint32_t native_thread_number() {
+  return platform::thread_number();
+}
+
+ManagedThreads::~ManagedThreads() {
+  for (std::uint32_t i = 0; i < workers_.size(); ++i) end(i);
+}
+
+std::uint32_t ManagedThreads::adopt(abi::ThreadID id) {
+  const std::scoped_lock lock(mutex_);
+  threads_.push_back({.id = id, .os_id = native_thread_number(), .alive = true});
+  workers_.push_back(nullptr);
+  this_thread().managed = id;
+  return static_cast<std::uint32_t>(threads_.size() - 1);
+}
+
+void ManagedThreads::adopt_foreign(abi::ThreadID id) {
+  const std::scoped_lock lock(mutex_);
+  foreign_.push_back({.id = id, .os_id = native_thread_number(), .alive = true});
+}
+
+void ManagedThreads::start(std::uint32_t thread, abi::ThreadID id) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (threads_.size() <= thread) {
+      threads_.resize(thread + 1);
+      workers_.resize(thread + 1);
+    }
+    threads_[thread] = {.id = id, .os_id = 0, .alive = true};
+    workers_[thread] = std::make_unique<Worker>();
+  }
+  Worker* worker = workers_[thread].get();
+  worker->native = std::thread([worker, id] {
+    this_thread().managed = id;
+    std::unique_lock lock(worker->mutex);
+    for (;;) {
+      worker->wake.wait(lock, [worker] { return worker->work != nullptr || worker->quit; });
+      if (worker->work == nullptr) return;
+      (*worker->work)();
+      worker->work = nullptr;
+      worker->wake.notify_all();
+    }
+  });
+  run(thread, [this, thread] {
+    const std::scoped_lock lock(mutex_);
+    threads_[thread].os_id = native_thread_number();
+  });
+}
+
+void ManagedThreads::run(std::uint32_t thread, const std::function<void()>& work) {
+  Worker* worker = workers_[thread].get();
+  if (worker == nullptr) {
+    work();
+    return;
+  }
+  std::unique_lock lock(worker->mutex);
+  worker->work = &work;
+  worker->wake.notify_all();
+  worker->wake.wait(lock, [worker] { return worker->work == nullptr; });
+}
+
+void ManagedThreads::end(std::uint32_t thread) {
+  Worker* worker = workers_[thread].get();
+  if (worker != nullptr && worker->native.joinable()) {
+    {
+      const std::scoped_lock lock(worker->mutex);
+      worker->quit = true;
+    }
+    worker->wake.notify_all();
+    worker->native.join();
+  }
+  const std::scoped_lock lock(mutex_);
+  threads_[thread].alive = false;
+}
+
+bool ManagedThreads::alive(std::uint32_t thread) const {
+  const std::scoped_lock lock(mutex_);
+  return thread < threads_.size() && threads_[thread].alive;
+}
+
+ManagedThread ManagedThreads::at(std::uint32_t thread) const {
+  const std::scoped_lock lock(mutex_);
+  return thread < threads_.size() ? threads_[thread] : ManagedThread{};
+}
+
+std::vector<abi::ThreadID> ManagedThreads::living() const {
+  const std::scoped_lock lock(mutex_);
+  std::vector<abi::ThreadID> ids;
+  for (const auto* list : {&threads_, &foreign_}) {
+    for (const ManagedThread& thread : *list) {
+      if (thread.alive) ids.push_back(thread.id);
+    }
+  }
+  return ids;
+}
+
+std::optional<ManagedThread> ManagedThreads::find(abi::ThreadID id) const {
+  const std::scoped_lock lock(mutex_);
+  for (const auto* list : {&threads_, &foreign_}) {
+    for (const ManagedThread& thread : *list) {
+      if (thread.alive && thread.id == id) return thread;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace gcrucible::clr

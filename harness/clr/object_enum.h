@@ -1,0 +1,75 @@
+// The enumerators that Info methods hand out: a copy of ids, taken when the method was called.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "harness/abi/abi.h"
+
+namespace gcrucible::clr {
+
+// One of ICorProfilerObjectEnum, ThreadEnum, … : they differ in what they enumerate only. Owned by its
+// reference count, which starts at one for the caller.
+template <typename Interface, typename Id>
+class IdEnum final : public Interface {
+ public:
+  explicit IdEnum(std::vector<Id> ids, std::size_t at = 0) : ids_(std::move(ids)), at_(at) {}
+  virtual ~IdEnum() = default;
+
+  abi::HRESULT GCRUCIBLE_STDCALL QueryInterface(abi::REFIID riid, void** ppvObject) override {
+    if (ppvObject == nullptr) return abi::E_POINTER;
+    *ppvObject = nullptr;
+    if (riid != abi::IUnknown::iid && riid != Interface::iid) return abi::E_NOINTERFACE;
+    *ppvObject = static_cast<Interface*>(this);
+    AddRef();
+    return abi::S_OK;
+  }
+  abi::ULONG GCRUCIBLE_STDCALL AddRef() override { return ++references_; }
+  abi::ULONG GCRUCIBLE_STDCALL Release() override {
+    const abi::ULONG left = --references_;
+    if (left == 0) delete this;
+    return left;
+  }
+
+  abi::HRESULT GCRUCIBLE_STDCALL Skip(abi::ULONG celt) override {
+    const std::size_t skipped = std::min<std::size_t>(celt, ids_.size() - at_);
+    at_ += skipped;
+    return skipped == celt ? abi::S_OK : abi::S_FALSE;
+  }
+  abi::HRESULT GCRUCIBLE_STDCALL Reset() override {
+    at_ = 0;
+    return abi::S_OK;
+  }
+  abi::HRESULT GCRUCIBLE_STDCALL Clone(Interface** ppEnum) override {
+    if (ppEnum == nullptr) return abi::E_POINTER;
+    *ppEnum = new IdEnum(ids_, at_);
+    return abi::S_OK;
+  }
+  abi::HRESULT GCRUCIBLE_STDCALL GetCount(abi::ULONG* pcelt) override {
+    if (pcelt == nullptr) return abi::E_POINTER;
+    *pcelt = static_cast<abi::ULONG>(ids_.size());
+    return abi::S_OK;
+  }
+  abi::HRESULT GCRUCIBLE_STDCALL Next(abi::ULONG celt, Id ids[], abi::ULONG* pceltFetched) override {
+    if (celt > 0 && ids == nullptr) return abi::E_INVALIDARG;
+    if (celt > 1 && pceltFetched == nullptr) return abi::E_INVALIDARG;
+    const std::size_t fetched = std::min<std::size_t>(celt, ids_.size() - at_);
+    std::copy_n(ids_.begin() + static_cast<std::ptrdiff_t>(at_), fetched, ids);
+    at_ += fetched;
+    if (pceltFetched != nullptr) *pceltFetched = static_cast<abi::ULONG>(fetched);
+    return fetched == celt ? abi::S_OK : abi::S_FALSE;
+  }
+
+ private:
+  std::atomic<abi::ULONG> references_{1};
+  std::vector<Id> ids_;
+  std::size_t at_;
+};
+
+using ObjectEnum = IdEnum<abi::ICorProfilerObjectEnum, abi::ObjectID>;
+using ThreadEnum = IdEnum<abi::ICorProfilerThreadEnum, abi::ThreadID>;
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,88 @@
+// The loaded profiler: its interface pointers, and the one way in which a callback is made.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+#include "harness/abi/abi.h"
+#include "harness/clr/call_watch.h"
+#include "harness/clr/callback_table.h"
+#include "harness/clr/event_mask.h"
+#include "harness/clr/thread_state.h"
+#include "harness/trace/journal.h"
+
+namespace gcrucible::clr {
+
+// How CoreCLR holds a profiler (coreclr.md 9): the pointer of its second QueryInterface for
+// ICorProfilerCallback2 serves levels 1 and 2, the one for the highest level that was accepted serves 3 up to
+// that level.
+struct ProfilerInterfaces {
+  abi::ICorProfilerCallback2* level2 = nullptr;
+  void* highest = nullptr;  // as the interface of `version`
+  std::uint8_t version = 2;
+};
+
+// Any thread may make callbacks. Before Initialize has returned only Initialize itself is made.
+class Profiler {
+ public:
+  Profiler(ProfilerInterfaces interfaces, EventMask& mask, trace::Journal* journal, CallWatch* watch)
+      : interfaces_(interfaces), mask_(&mask), journal_(journal), watch_(watch) {}
+  Profiler(const Profiler&) = delete;
+  Profiler& operator=(const Profiler&) = delete;
+
+  std::uint8_t version() const { return interfaces_.version; }
+  bool has(std::uint8_t version) const { return interfaces_.version >= version; }
+  // By the mask of this moment; the finer conditions of single callbacks are their caller's.
+  bool wants(abi::CallbackMethod method) const {
+    const CallbackRow& row = callback_row(method);
+    return active_ && ((mask_->low() & row.low) != 0 || (mask_->high() & row.high) != 0);
+  }
+
+  // Makes a callback whether it is wanted or not. `fields` gives the trace's fields, `invoke` the call
+  // itself.
+  template <typename Fields, typename Invoke>
+  abi::HRESULT call(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke) {
+    ThreadState& thread = this_thread();
+    const auto slot = static_cast<std::uint16_t>(method);
+    std::uint64_t entry = trace::kNoLine;
+    if (journal_ != nullptr) entry = journal_->callback(abi::kCallbackMethods[slot].name, fields());
+    thread.callbacks.push_back({method, entry});
+    if (watch_ != nullptr) watch_->entered(slot);
+    abi::HRESULT hr = abi::S_OK;
+    try {
+      hr = invoke();
+      if (inside_) inside_(method);
+    } catch (...) {
+      // What a profiler throws through a COM method ends a real process; here it becomes a finding.
+      if (watch_ != nullptr) watch_->threw(slot);
+      throw;
+    }
+    if (watch_ != nullptr) watch_->returned(slot);
+    thread.callbacks.pop_back();
+    if (journal_ != nullptr) journal_->returned(entry, hr);
+    return hr;
+  }
+
+  // As the interface of one level; null above the accepted version.
+  abi::ICorProfilerCallback2* level2() const { return interfaces_.level2; }
+  template <typename Interface>
+  Interface* level(std::uint8_t version) const {
+    return has(version) ? static_cast<Interface*>(interfaces_.highest) : nullptr;
+  }
+
+  // Called inside every callback, after the profiler has returned from it, for questions that a scenario asks there.
+  void on_inside(std::function<void(abi::CallbackMethod)> inside) { inside_ = std::move(inside); }
+  void activate(bool active) { active_ = active; }
+
+ private:
+  ProfilerInterfaces interfaces_;
+  EventMask* mask_;
+  trace::Journal* journal_;
+  CallWatch* watch_;
+  std::atomic<bool> active_{false};
+  std::function<void(abi::CallbackMethod)> inside_;
+};
+
+}  // namespace gcrucible::clr

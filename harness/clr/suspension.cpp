@@ -1,0 +1,54 @@
+#include "harness/clr/suspension.h"
+
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::clr {
+
+namespace {
+
+using abi::CallbackMethod;
+
+template <typename Fields, typename Invoke>
+void tell(Clr& clr, CallbackMethod method, Fields&& fields, Invoke&& invoke) {
+  Profiler* profiler = clr.profiler();
+  if (profiler != nullptr && profiler->wants(method)) {
+    profiler->call(method, fields, [&] { return invoke(profiler->level2()); });
+  }
+}
+
+}  // namespace
+
+void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason) {
+  using Callback = abi::ICorProfilerCallback2*;
+  tell(
+      clr, CallbackMethod::kRuntimeSuspendStarted,
+      [&] { return trace::fields::RuntimeSuspendStarted(reason); },
+      [&](Callback profiler) { return profiler->RuntimeSuspendStarted(reason); });
+  if (const abi::ThreadID thread = this_thread().managed; thread != 0) {
+    tell(
+        clr, CallbackMethod::kRuntimeThreadSuspended,
+        [&] { return trace::fields::RuntimeThreadSuspended(thread); },
+        [&](Callback profiler) { return profiler->RuntimeThreadSuspended(thread); });
+  }
+  tell(
+      clr, CallbackMethod::kRuntimeSuspendFinished, [] { return trace::fields::RuntimeSuspendFinished(); },
+      [](Callback profiler) { return profiler->RuntimeSuspendFinished(); });
+}
+
+void resume(Clr& clr) {
+  using Callback = abi::ICorProfilerCallback2*;
+  tell(
+      clr, CallbackMethod::kRuntimeResumeStarted, [] { return trace::fields::RuntimeResumeStarted(); },
+      [](Callback profiler) { return profiler->RuntimeResumeStarted(); });
+  if (const abi::ThreadID thread = this_thread().managed; thread != 0) {
+    tell(
+        clr, CallbackMethod::kRuntimeThreadResumed,
+        [&] { return trace::fields::RuntimeThreadResumed(thread); },
+        [&](Callback profiler) { return profiler->RuntimeThreadResumed(thread); });
+  }
+  tell(
+      clr, CallbackMethod::kRuntimeResumeFinished, [] { return trace::fields::RuntimeResumeFinished(); },
+      [](Callback profiler) { return profiler->RuntimeResumeFinished(); });
+}
+
+}  // namespace gcrucible::clr

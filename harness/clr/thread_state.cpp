@@ -1,0 +1,10 @@
+#include "harness/clr/thread_state.h"
+
+namespace gcrucible::clr {
+
+ThreadState& this_thread() {
+  thread_local ThreadState state;
+  return state;
+}
+
+}  // namespace gcrucible::clr

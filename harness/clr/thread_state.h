@@ -1,0 +1,36 @@
+// What the mock CLR knows of one native thread: the managed thread on it, and the callbacks on its stack.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/abi/methods.h"
+#include "harness/abi/types.h"
+
+namespace gcrucible::clr {
+
+struct CallbackFrame {
+  abi::CallbackMethod method;
+  std::uint64_t line;  // of its entry in the trace
+};
+
+// Belongs to its thread; nobody else touches it.
+struct ThreadState {
+  abi::ThreadID managed = 0;  // 0: a thread without a managed thread, as a profiler's own or a GC thread
+  std::vector<CallbackFrame> callbacks;
+  // Set by ForceGC: from then on the thread passes the checks of synchronous methods (coreclr.md 7.1).
+  bool called_force_gc = false;
+  // It suspended the runtime through SuspendRuntime.
+  bool suspended_runtime = false;
+
+  // The harness asks, not the profiler: number of the scenario's question, or -1.
+  std::int64_t asking = -1;
+
+  bool in_callback() const { return !callbacks.empty(); }
+  std::uint64_t current_line() const { return callbacks.empty() ? ~std::uint64_t{0} : callbacks.back().line; }
+};
+
+// The calling thread's. One host has one CLR, so a thread needs no more than one.
+ThreadState& this_thread();
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,96 @@
+// A collector and its heap, as the mock CLR sees them. Two kinds: simulated (over sim/) and, later, clrgc.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/engine/phase_listener.h"
+#include "sim/audit.h"
+#include "sim/heap.h"
+
+namespace gcrucible::engine {
+
+// One row of GetGenerationBounds.
+struct GenerationRange {
+  sim::Generation generation = sim::Generation::k0;
+  sim::Address start = 0;
+  std::uint64_t length = 0;
+  std::uint64_t reserved = 0;
+};
+
+// An object as an inspection sees it. Addresses are those of this moment.
+struct ObjectView {
+  sim::ObjectIndex object = sim::kNoObject;
+  sim::TypeIndex type = 0;
+  sim::Generation generation = sim::Generation::k0;
+  std::uint64_t length = 0;
+  std::uint64_t size = 0;  // as GetObjectSize2: without padding
+  bool dead = false;
+};
+
+// A reference slot of an object: where it is and what it holds.
+struct ReferenceView {
+  std::uint64_t offset = 0;  // from the ObjectID
+  sim::Address target = 0;
+};
+
+// Told of each object in heap-walk order; `references` are the non-null ones in layout order. False ends the walk.
+using ObjectVisitor =
+    std::function<bool(sim::Address object, sim::TypeIndex type, std::span<const sim::Address> references)>;
+
+// Owns heap and memory. The mutator's side (everything that is not const) belongs to the thread that holds the mock
+// CLR's world lock. Const members may be called by any thread, during a collection too: they answer for the
+// moment, as the runtime does.
+class Engine {
+ public:
+  Engine() = default;
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+  virtual ~Engine() = default;
+
+  virtual sim::TypeIndex add_type(sim::Type type) = 0;
+  virtual bool add_range(sim::Address start, std::uint64_t reserved, sim::Generation generation, std::uint16_t heap) = 0;
+  virtual sim::AllocationResult allocate(const sim::Allocation& allocation) = 0;
+  virtual void expect(std::uint64_t objects, std::uint64_t slots) = 0;
+  virtual void store(sim::ObjectIndex object, std::uint64_t slot, sim::ObjectIndex target) = 0;
+  virtual sim::RootIndex add_root(const sim::Root& root) = 0;
+  virtual sim::HandleIndex add_handle(const sim::Handle& handle) = 0;
+  // Changes through these are seen by the next collection.
+  virtual std::span<sim::Root> roots() = 0;
+  virtual std::span<sim::Handle> handles() = 0;
+  virtual std::vector<sim::FinalizableObject>& finalizer_queue() = 0;
+  virtual bool suppress_finalizer(sim::ObjectIndex object) = 0;
+  virtual bool register_finalizer(sim::ObjectIndex object) = 0;
+  // Handle::slot holds what its object's address is; to be called after a handle changed outside a collection.
+  virtual void refresh_handle(sim::HandleIndex handle) = 0;
+
+  // The whole collection, phases played to the listener. `audited`: the findings of the second traversal are in
+  // audit_findings() from `moved` on.
+  virtual void collect(const sim::CollectionRequest& request, bool audited, PhaseListener& listener) = 0;
+  virtual std::span<const sim::AuditFinding> audit_findings() const = 0;
+
+  virtual sim::Address address_of(sim::ObjectIndex object) const = 0;
+  // The object that starts at `address`; nullopt for any other address.
+  virtual std::optional<ObjectView> object_at(sim::Address address) const = 0;
+  virtual std::optional<ObjectView> object(sim::ObjectIndex object) const = 0;
+  virtual std::vector<ReferenceView> references_of(sim::ObjectIndex object) const = 0;
+  virtual const sim::Type& type(sim::TypeIndex type) const = 0;
+  virtual std::uint64_t object_count() const = 0;
+  // The rows of GetGenerationBounds in the runtime's order: per heap 4, 3, 2, 1, 0; frozen memory left out.
+  virtual std::vector<GenerationRange> generation_ranges() const = 0;
+  virtual std::vector<GenerationRange> frozen_ranges() const = 0;
+  virtual std::optional<GenerationRange> range_of(sim::Address address) const = 0;
+  // Walks in the runtime's order (coreclr.md 4): frozen, 2, 1, 0, LOH, POH; dead objects of generations that no
+  // collection has reached are in it.
+  virtual void walk(const ObjectVisitor& visitor) const = 0;
+  // The same for one generation only.
+  virtual void walk_generation(sim::Generation generation, const ObjectVisitor& visitor) const = 0;
+  // For model lines: the heap's columns. The clrgc engine keeps a shadow of them.
+  virtual const sim::Heap& heap() const = 0;
+};
+
+}  // namespace gcrucible::engine

@@ -1,0 +1,152 @@
+#include "harness/engine/simulated_engine.h"
+
+#include <algorithm>
+#include <cstring>
+
+
+#include <utility>
+
+namespace gcrucible::engine {
+
+using sim::Address;
+using sim::Generation;
+using sim::ObjectIndex;
+
+SimulatedEngine::SimulatedEngine(sim::HeapSettings settings, std::unique_ptr<sim::Memory> memory, sim::Fault fault,
+                                 std::function<void()> after_collection)
+    : memory_(std::move(memory)),
+      heap_(settings, *memory_),
+      collector_(heap_, fault),
+      after_collection_(std::move(after_collection)) {}
+
+sim::HandleIndex SimulatedEngine::add_handle(const sim::Handle& handle) {
+  const sim::HandleIndex index = heap_.add_handle(handle);
+  refresh_handle(index);
+  return index;
+}
+
+void SimulatedEngine::refresh_handle(sim::HandleIndex index) {
+  const sim::Handle& handle = heap_.handles()[index];
+  if (handle.slot == 0) return;
+  // Handle slots lie in memory of their own, which is real even where the heap has no bytes.
+  const Address target = handle.freed ? 0 : address_of(handle.object);
+  std::memcpy(reinterpret_cast<void*>(handle.slot), &target, sizeof target);
+}
+
+void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audited, PhaseListener& listener) {
+  findings_.clear();
+  std::optional<sim::Audit> audit;
+  if (audited) audit.emplace(heap_);
+
+  sim::Collection collection = collector_.plan(request);
+  listener.started(collection);
+  listener.marked(collection, 0);
+  listener.planned(collection, 0);
+  listener.about_to_move(collection, 0);
+  collector_.move(collection);
+  for (sim::HandleIndex i = 0; i < heap_.handles().size(); ++i) refresh_handle(i);
+  if (audit) findings_ = audit->check(heap_, collection);
+  audit.reset();
+  listener.moved(collection, 0);
+  listener.ended(collection);
+  if (after_collection_) after_collection_();
+}
+
+Address SimulatedEngine::address_of(ObjectIndex object) const {
+  return object == sim::kNoObject ? 0 : heap_.objects().address[object];
+}
+
+std::optional<ObjectView> SimulatedEngine::object_at(Address address) const {
+  const ObjectIndex index = heap_.object_at(address);
+  if (index == sim::kNoObject) return std::nullopt;
+  return object(index);
+}
+
+std::optional<ObjectView> SimulatedEngine::object(ObjectIndex index) const {
+  const sim::ObjectColumns& objects = heap_.objects();
+  if (index >= objects.count()) return std::nullopt;
+  return ObjectView{.object = index,
+                    .type = objects.type[index],
+                    .generation = objects.generation[index],
+                    .length = objects.length[index],
+                    .size = heap_.size_of(index),
+                    .dead = objects.dead[index]};
+}
+
+std::vector<ReferenceView> SimulatedEngine::references_of(ObjectIndex object) const {
+  std::vector<ReferenceView> views;
+  const std::span<const ObjectIndex> slots = heap_.objects().references(object);
+  views.reserve(slots.size());
+  for (std::size_t i = 0; i < slots.size(); ++i) {
+    views.push_back({.offset = heap_.slot_offset(object, i), .target = address_of(slots[i])});
+  }
+  return views;
+}
+
+namespace {
+
+GenerationRange view_of(const sim::Range& range) {
+  return {range.generation, range.start, range.allocated, range.reserved};
+}
+
+}  // namespace
+
+std::vector<GenerationRange> SimulatedEngine::generation_ranges() const {
+  std::uint16_t heaps = 0;
+  for (const sim::Range& range : heap_.ranges()) heaps = std::max(heaps, range.heap);
+  std::vector<GenerationRange> rows;
+  for (std::uint32_t heap = 0; heap <= heaps; ++heap) {
+    for (const Generation generation :
+         {Generation::kPinned, Generation::kLarge, Generation::k2, Generation::k1, Generation::k0}) {
+      for (const sim::Range& range : heap_.ranges()) {
+        if (!range.released && range.heap == heap && range.generation == generation) rows.push_back(view_of(range));
+      }
+    }
+  }
+  return rows;
+}
+
+std::vector<GenerationRange> SimulatedEngine::frozen_ranges() const {
+  std::vector<GenerationRange> rows;
+  for (const sim::Range& range : heap_.ranges()) {
+    if (!range.released && range.generation == Generation::kFrozen) rows.push_back(view_of(range));
+  }
+  return rows;
+}
+
+std::optional<GenerationRange> SimulatedEngine::range_of(Address address) const {
+  const std::optional<sim::RangeIndex> index = heap_.range_covering(address);
+  if (!index) return std::nullopt;
+  return view_of(heap_.ranges()[*index]);
+}
+
+bool SimulatedEngine::walk_ranges(Generation generation, const ObjectVisitor& visitor,
+                                  std::vector<Address>& references) const {
+  const sim::ObjectColumns& objects = heap_.objects();
+  for (const sim::Range& range : heap_.ranges()) {
+    if (range.released || range.generation != generation) continue;
+    for (const ObjectIndex object : range.objects) {
+      references.clear();
+      for (const ObjectIndex target : objects.references(object)) {
+        if (target != sim::kNoObject) references.push_back(objects.address[target]);
+      }
+      if (!visitor(objects.address[object], objects.type[object], references)) return false;
+    }
+  }
+  return true;
+}
+
+void SimulatedEngine::walk(const ObjectVisitor& visitor) const {
+  std::vector<Address> references;
+  for (const Generation generation : {Generation::kFrozen, Generation::k2, Generation::k1, Generation::k0,
+                                      Generation::kLarge, Generation::kPinned}) {
+    if (!walk_ranges(generation, visitor, references)) return;
+  }
+}
+
+void SimulatedEngine::walk_generation(Generation generation, const ObjectVisitor& visitor) const {
+  std::vector<Address> references;
+  walk_ranges(generation, visitor, references);
+}
+
+}  // namespace gcrucible::engine

@@ -1,0 +1,66 @@
+// The engine over sim/: computes a whole Collection value first, then plays it through the phases.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "harness/engine/engine.h"
+#include "sim/collector.h"
+#include "sim/fault.h"
+#include "sim/memory.h"
+
+namespace gcrucible::engine {
+
+class SimulatedEngine final : public Engine {
+ public:
+  // `after_collection` is called once a collection is over, for memory that ages (quarantine); may be empty.
+  SimulatedEngine(sim::HeapSettings settings, std::unique_ptr<sim::Memory> memory, sim::Fault fault,
+                  std::function<void()> after_collection = {});
+
+  sim::TypeIndex add_type(sim::Type type) override { return heap_.add_type(std::move(type)); }
+  bool add_range(sim::Address start, std::uint64_t reserved, sim::Generation generation,
+                 std::uint16_t heap) override {
+    return heap_.add_range(start, reserved, generation, heap).has_value();
+  }
+  sim::AllocationResult allocate(const sim::Allocation& allocation) override { return heap_.allocate(allocation); }
+  void expect(std::uint64_t objects, std::uint64_t slots) override { heap_.expect(objects, slots); }
+  void store(sim::ObjectIndex object, std::uint64_t slot, sim::ObjectIndex target) override {
+    heap_.store(object, slot, target);
+  }
+  sim::RootIndex add_root(const sim::Root& root) override { return heap_.add_root(root); }
+  sim::HandleIndex add_handle(const sim::Handle& handle) override;
+  std::span<sim::Root> roots() override { return heap_.roots(); }
+  std::span<sim::Handle> handles() override { return heap_.handles(); }
+  std::vector<sim::FinalizableObject>& finalizer_queue() override { return heap_.finalizer_queue(); }
+  bool suppress_finalizer(sim::ObjectIndex object) override { return heap_.suppress_finalizer(object); }
+  bool register_finalizer(sim::ObjectIndex object) override { return heap_.register_finalizer(object); }
+  void refresh_handle(sim::HandleIndex handle) override;
+
+  void collect(const sim::CollectionRequest& request, bool audited, PhaseListener& listener) override;
+  std::span<const sim::AuditFinding> audit_findings() const override { return findings_; }
+
+  sim::Address address_of(sim::ObjectIndex object) const override;
+  std::optional<ObjectView> object_at(sim::Address address) const override;
+  std::optional<ObjectView> object(sim::ObjectIndex object) const override;
+  std::vector<ReferenceView> references_of(sim::ObjectIndex object) const override;
+  const sim::Type& type(sim::TypeIndex type) const override { return heap_.type(type); }
+  std::uint64_t object_count() const override { return heap_.objects().count(); }
+  std::vector<GenerationRange> generation_ranges() const override;
+  std::vector<GenerationRange> frozen_ranges() const override;
+  std::optional<GenerationRange> range_of(sim::Address address) const override;
+  void walk(const ObjectVisitor& visitor) const override;
+  void walk_generation(sim::Generation generation, const ObjectVisitor& visitor) const override;
+  const sim::Heap& heap() const override { return heap_; }
+
+ private:
+  bool walk_ranges(sim::Generation generation, const ObjectVisitor& visitor,
+                   std::vector<sim::Address>& references) const;
+
+  std::unique_ptr<sim::Memory> memory_;
+  sim::Heap heap_;
+  sim::Collector collector_;
+  std::function<void()> after_collection_;
+  std::vector<sim::AuditFinding> findings_;
+};
+
+}  // namespace gcrucible::engine

@@ -1,0 +1,199 @@
+#include "harness/host/asker.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "harness/clr/text.h"
+
+namespace gcrucible::host {
+
+using abi::InfoMethod;
+
+void Asker::ask(const program::Ask& question) {
+  const std::int64_t number = next_++;
+  if (question.inside != 0) {
+    pending_.push_back({question, number});
+    return;
+  }
+  std::thread([&] { put(question, number); }).join();
+}
+
+void Asker::inside(abi::CallbackMethod method) {
+  if (pending_.empty()) return;
+  std::vector<Pending> now;
+  const auto slot = static_cast<std::uint16_t>(method);
+  std::erase_if(pending_, [&](const Pending& pending) {
+    if (pending.question.inside != slot) return false;
+    now.push_back(pending);
+    return true;
+  });
+  for (const Pending& pending : now) put(pending.question, pending.number);
+}
+
+void Asker::forget() {
+  pending_.clear();
+}
+
+void Asker::put(const program::Ask& question, std::int64_t number) {
+  clr::this_thread().asking = number;
+  call(question);
+  clr::this_thread().asking = -1;
+}
+
+// Each method with buffers as large as the question says, and nothing else: its answer is what InfoCall
+// writes.
+void Asker::call(const program::Ask& question) {
+  const abi::ObjectID object =
+      question.object == program::kNothing ? question.number : clr_->engine().address_of(question.object);
+  const abi::ClassID class_id = question.type == program::kNothing
+                                    ? question.number
+                                    : clr_->classes().at(static_cast<sim::TypeIndex>(question.type)).id;
+  const abi::ThreadID thread =
+      question.thread == program::kNothing ? question.number : clr_->threads().at(question.thread).id;
+  const auto capacity = static_cast<abi::ULONG>(std::min<std::uint64_t>(question.number, 4096));
+  abi::ULONG count = 0;
+  abi::UINT_PTR id = 0;
+  switch (static_cast<InfoMethod>(question.slot)) {
+    case InfoMethod::kGetClassFromObject:
+      info_->GetClassFromObject(object, &id);
+      break;
+    case InfoMethod::kGetObjectSize:
+      info_->GetObjectSize(object, &count);
+      break;
+    case InfoMethod::kGetObjectSize2:
+      info_->GetObjectSize2(object, &id);
+      break;
+    case InfoMethod::kIsArrayClass: {
+      abi::CorElementType element{};
+      info_->IsArrayClass(class_id, &element, &id, &count);
+      break;
+    }
+    case InfoMethod::kGetClassIDInfo: {
+      abi::mdTypeDef token = 0;
+      info_->GetClassIDInfo(class_id, &id, &token);
+      break;
+    }
+    case InfoMethod::kGetClassIDInfo2: {
+      abi::mdTypeDef token = 0;
+      abi::ClassID parent = 0;
+      info_->GetClassIDInfo2(class_id, &id, &token, &parent, 0, &count, nullptr);
+      break;
+    }
+    case InfoMethod::kGetClassLayout: {
+      std::vector<abi::COR_FIELD_OFFSET> fields(capacity);
+      abi::ULONG size = 0;
+      info_->GetClassLayout(class_id, capacity == 0 ? nullptr : fields.data(), capacity, &count, &size);
+      break;
+    }
+    case InfoMethod::kGetArrayObjectInfo: {
+      const abi::ULONG32 rank = capacity == 0 ? 1 : capacity;
+      std::vector<abi::ULONG32> sizes(rank);
+      std::vector<int> bounds(rank);
+      abi::BYTE* data = nullptr;
+      info_->GetArrayObjectInfo(object, rank, sizes.data(), bounds.data(), &data);
+      break;
+    }
+    case InfoMethod::kGetStringLayout: {
+      abi::ULONG length = 0;
+      abi::ULONG buffer = 0;
+      info_->GetStringLayout(&count, &length, &buffer);
+      break;
+    }
+    case InfoMethod::kGetStringLayout2: {
+      abi::ULONG buffer = 0;
+      info_->GetStringLayout2(&count, &buffer);
+      break;
+    }
+    case InfoMethod::kGetGenerationBounds: {
+      std::vector<abi::COR_PRF_GC_GENERATION_RANGE> ranges(capacity);
+      info_->GetGenerationBounds(capacity, &count, capacity == 0 ? nullptr : ranges.data());
+      break;
+    }
+    case InfoMethod::kGetObjectGeneration: {
+      abi::COR_PRF_GC_GENERATION_RANGE range{};
+      info_->GetObjectGeneration(object, &range);
+      break;
+    }
+    case InfoMethod::kGetLOHObjectSizeThreshold:
+      info_->GetLOHObjectSizeThreshold(&count);
+      break;
+    case InfoMethod::kIsFrozenObject: {
+      abi::BOOL frozen = 0;
+      info_->IsFrozenObject(object, &frozen);
+      break;
+    }
+    case InfoMethod::kEnumerateObjectReferences:
+      info_->EnumerateObjectReferences(
+          object, [](abi::ObjectID, abi::ObjectID*, void*) -> abi::BOOL { return 1; }, nullptr);
+      break;
+    case InfoMethod::kEnumThreads: {
+      abi::ICorProfilerThreadEnum* threads = nullptr;
+      if (abi::succeeded(info_->EnumThreads(&threads))) threads->Release();
+      break;
+    }
+    case InfoMethod::kGetCurrentThreadID:
+      info_->GetCurrentThreadID(&id);
+      break;
+    case InfoMethod::kGetThreadInfo:
+      info_->GetThreadInfo(thread, &count);
+      break;
+    case InfoMethod::kGetEventMask:
+      info_->GetEventMask(&count);
+      break;
+    case InfoMethod::kGetEventMask2: {
+      abi::DWORD high = 0;
+      info_->GetEventMask2(&count, &high);
+      break;
+    }
+    case InfoMethod::kSetEventMask:
+      info_->SetEventMask(static_cast<abi::DWORD>(question.number));
+      break;
+    case InfoMethod::kSetEventMask2:
+      info_->SetEventMask2(static_cast<abi::DWORD>(question.number),
+                           static_cast<abi::DWORD>(question.number >> 32));
+      break;
+    case InfoMethod::kGetRuntimeInformation: {
+      abi::USHORT instance = 0, major = 0, minor = 0, build = 0, qfe = 0;
+      abi::COR_PRF_RUNTIME_TYPE type{};
+      std::u16string text(capacity, u'\0');
+      info_->GetRuntimeInformation(&instance, &type, &major, &minor, &build, &qfe, capacity, &count,
+                                   capacity == 0 ? nullptr : text.data());
+      break;
+    }
+    case InfoMethod::kGetEnvironmentVariable: {
+      std::u16string text(capacity, u'\0');
+      info_->GetEnvironmentVariable(clr::to_utf16(question.text).c_str(), capacity, &count,
+                                    capacity == 0 ? nullptr : text.data());
+      break;
+    }
+    case InfoMethod::kGetNonGCHeapBounds: {
+      std::vector<abi::COR_PRF_NONGC_HEAP_RANGE> ranges(capacity);
+      info_->GetNonGCHeapBounds(capacity, &count, capacity == 0 ? nullptr : ranges.data());
+      break;
+    }
+    case InfoMethod::kForceGC:
+      info_->ForceGC();
+      break;
+    case InfoMethod::kSuspendRuntime:
+      info_->SuspendRuntime();
+      break;
+    case InfoMethod::kResumeRuntime:
+      info_->ResumeRuntime();
+      break;
+    case InfoMethod::kGetObjectIDFromHandle: {
+      abi::GCHandleID handle = question.number;
+      if (handles != nullptr && question.handle < handles->size()) {
+        handle = clr_->engine().handles()[(*handles)[question.handle]].slot;
+      }
+      info_->GetObjectIDFromHandle(reinterpret_cast<abi::ObjectHandleID>(handle), &id);
+      break;
+    }
+    case InfoMethod::kDoStackSnapshot:
+      info_->DoStackSnapshot(0, nullptr, 0, nullptr, nullptr, 0);
+      break;
+    default:
+      break;  // the scenario language admits the methods above only
+  }
+}
+
+}  // namespace gcrucible::host

@@ -1,0 +1,40 @@
+// Puts the scenario's questions to the Info object, as a profiler would from the same place.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/clr/info_facade.h"
+#include "harness/program/step.h"
+
+namespace gcrucible::host {
+
+// On the thread where the question is to be asked. Answers become model lines (InfoCall::done).
+class Asker {
+ public:
+  Asker(clr::Clr& clr, clr::InfoFacade& info) : clr_(&clr), info_(&info) {}
+
+  // Waits for the callback that the question names; one without a callback is asked at once, on a native
+  // thread that no one has.
+  void ask(const program::Ask& question);
+  void inside(abi::CallbackMethod method);
+  // Questions whose callback did not come are dropped.
+  void forget();
+  // Engine numbers of the program's handles and ThreadIDs of its threads.
+  std::vector<sim::HandleIndex>* handles = nullptr;
+
+ private:
+  struct Pending {
+    program::Ask question;
+    std::int64_t number;
+  };
+  void put(const program::Ask& question, std::int64_t number);
+  void call(const program::Ask& question);
+
+  clr::Clr* clr_;
+  clr::InfoFacade* info_;
+  std::vector<Pending> pending_;
+  std::int64_t next_ = 0;
+};
+
+}  // namespace gcrucible::host

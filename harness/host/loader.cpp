@@ -1,0 +1,103 @@
+#include "harness/host/loader.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace gcrucible::host {
+
+namespace {
+
+using DllGetClassObject = abi::HRESULT(GCRUCIBLE_STDCALL*)(abi::REFCLSID, abi::REFIID, void**);
+using DllMain = abi::BOOL(GCRUCIBLE_STDCALL*)(void* module, abi::DWORD reason, void* reserved);
+
+constexpr abi::DWORD kProcessAttach = 1;
+
+std::string name_of(abi::HRESULT hr) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string hex = "0x";
+  for (int shift = 28; shift >= 0; shift -= 4)
+    hex += kDigits[(static_cast<std::uint32_t>(hr) >> shift) & 0xF];
+  const std::string_view name = abi::hresult_name(hr);
+  return name.empty() ? hex : std::string(name) + " (" + hex + ")";
+}
+
+LoadedProfiler refused(std::string error) {
+  return {.interfaces = std::nullopt, .error = std::move(error)};
+}
+
+const abi::GUID& callback_iid(int version) {
+  for (const abi::InterfaceInfo& info : abi::kCallbackInterfaces) {
+    if (info.version == version) return info.iid;
+  }
+  return abi::IUnknown::iid;
+}
+
+}  // namespace
+
+LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
+                             const program::RuntimeProfile& runtime) {
+  abi::GUID guid{};
+  if (!abi::parse_guid(clsid, guid)) {
+    return refused("\"" + clsid + "\" is no CLSID; give it as {XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}");
+  }
+  const platform::Library::Loaded loaded = platform::Library::load(path);
+  if (!loaded.library) return refused("cannot load the profiler library: " + loaded.error);
+
+#if !defined(_WIN32)
+  // The runtime's platform layer calls it on Linux too, which profilers that were ported from Windows count
+  // on.
+  if (void* main = loaded.library->symbol("DllMain")) {
+    if (reinterpret_cast<DllMain>(main)(nullptr, kProcessAttach, nullptr) == 0) {
+      return refused("DllMain of " + path + " returned FALSE for DLL_PROCESS_ATTACH");
+    }
+  }
+#endif
+  const auto get_class_object =
+      reinterpret_cast<DllGetClassObject>(loaded.library->symbol("DllGetClassObject"));
+  if (get_class_object == nullptr) {
+    return refused(path + " exports no DllGetClassObject, so it is no profiler library");
+  }
+
+  void* object = nullptr;
+  abi::HRESULT hr = get_class_object(guid, abi::IClassFactory::iid, &object);
+  if (abi::failed(hr)) {
+    return refused("DllGetClassObject refused the CLSID " + clsid + ": " + name_of(hr) +
+                   "; is it the profiler's own?");
+  }
+  if (object == nullptr)
+    return refused("DllGetClassObject returned " + name_of(hr) + " without a class factory");
+  auto* factory = static_cast<abi::IClassFactory*>(object);
+
+  object = nullptr;
+  hr = factory->CreateInstance(nullptr, abi::ICorProfilerCallback2::iid, &object);
+  factory->Release();
+  if (abi::failed(hr)) {
+    return refused("CreateInstance for ICorProfilerCallback2 failed: " + name_of(hr) + "; " + runtime.name +
+                   " loads no profiler without that interface");
+  }
+  if (object == nullptr) return refused("CreateInstance returned " + name_of(hr) + " without an object");
+
+  // Asked a second time, and the answer to this is the pointer that serves levels 1 and 2.
+  auto* created = static_cast<abi::ICorProfilerCallback2*>(object);
+  void* level2 = nullptr;
+  hr = created->QueryInterface(abi::ICorProfilerCallback2::iid, &level2);
+  if (abi::failed(hr) || level2 == nullptr) {
+    return refused("QueryInterface for ICorProfilerCallback2 failed: " +
+                   name_of(abi::failed(hr) ? hr : abi::E_NOINTERFACE));
+  }
+  clr::ProfilerInterfaces interfaces{
+      .level2 = static_cast<abi::ICorProfilerCallback2*>(level2), .highest = level2, .version = 2};
+  for (int version = runtime.callback_version; version >= 3; --version) {
+    void* level = nullptr;
+    if (abi::succeeded(interfaces.level2->QueryInterface(callback_iid(version), &level)) &&
+        level != nullptr) {
+      interfaces.highest = level;
+      interfaces.version = static_cast<std::uint8_t>(version);
+      break;
+    }
+  }
+  created->Release();
+  return {.interfaces = interfaces, .error = {}};
+}
+
+}  // namespace gcrucible::host

@@ -1,0 +1,75 @@
+// gcrucible-host: runs one case around one profiler. Started by the driver, which tells it where the case
+// lies.
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/host/case.h"
+#include "harness/host/control_block.h"
+#include "harness/host/session.h"
+#include "harness/platform/crash_report.h"
+#include "harness/platform/mapped_file.h"
+
+namespace {
+
+struct Arguments {
+  std::string case_path;
+  std::string control_path;
+  std::string trace_path;
+};
+
+std::optional<Arguments> parse(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (std::strcmp(argv[i], "--case") == 0) {
+      arguments.case_path = argv[i + 1];
+    } else if (std::strcmp(argv[i], "--control") == 0) {
+      arguments.control_path = argv[i + 1];
+    } else if (std::strcmp(argv[i], "--trace") == 0) {
+      arguments.trace_path = argv[i + 1];
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (argc != 7) return std::nullopt;
+  return arguments;
+}
+
+std::optional<std::vector<std::byte>> read(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return std::nullopt;
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+  return std::vector<std::byte>(bytes, bytes + text.size());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using gcrucible::host::ControlBlock;
+  const std::optional<Arguments> arguments = parse(argc, argv);
+  if (!arguments) {
+    std::fputs("gcrucible-host is started by gcrucible: --case FILE --control FILE --trace FILE\n", stderr);
+    return 2;
+  }
+  const auto control_file = gcrucible::platform::MappedFile::open(arguments->control_path);
+  if (!control_file.file || control_file.file->size() < sizeof(ControlBlock)) {
+    std::fprintf(stderr, "gcrucible-host: cannot use the control block: %s\n", control_file.error.c_str());
+    return 2;
+  }
+  auto& control = *reinterpret_cast<ControlBlock*>(control_file.file->data());
+  if (control.magic != ControlBlock::kMagic) {
+    std::fputs("gcrucible-host: the control block is of another version\n", stderr);
+    return 2;
+  }
+  gcrucible::platform::install_crash_report({.message = control.message, .stack = control.native_stack});
+  const auto bytes = read(arguments->case_path);
+  if (!bytes) return gcrucible::host::refuse(control, "cannot read the case " + arguments->case_path);
+  const gcrucible::host::DecodedCase decoded = gcrucible::host::decode_case(*bytes);
+  if (!decoded.value) return gcrucible::host::refuse(control, "the case is broken: " + decoded.error);
+  return gcrucible::host::run_session(*decoded.value, control, arguments->trace_path);
+}

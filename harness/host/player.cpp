@@ -1,0 +1,166 @@
+#include "harness/host/player.h"
+
+#include <variant>
+
+#include "harness/calls/collection_teller.h"
+#include "harness/clr/suspension.h"
+#include "harness/clr/text.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::host {
+
+using abi::CallbackMethod;
+
+Player::Player(clr::Clr& clr, clr::InfoFacade& info, const program::Program& program, ControlBlock& control,
+               PlayerOptions options)
+    : clr_(&clr),
+      program_(&program),
+      control_(&control),
+      options_(options),
+      asker_(clr, info),
+      lines_(clr, program, options.detail_limit) {
+  asker_.handles = &handles_;
+}
+
+std::optional<std::string> Player::prepare() {
+  for (const program::RangeSpec& range : program_->heap.ranges) {
+    if (!clr_->engine().add_range(range.start, range.reserved, static_cast<sim::Generation>(range.generation),
+                                  range.heap)) {
+      return "the heap's ranges overlap at address " + std::to_string(range.start);
+    }
+  }
+  for (std::size_t i = 0; i < program_->functions.size(); ++i) {
+    root_ids_.functions.push_back(clr_->ids().take_id());
+  }
+  lines_.types();
+  lines_.names();
+  // Questions for Initialize are asked in it, wherever the scenario put them.
+  for (const program::Step& step : program_->steps) {
+    const auto* ask = std::get_if<program::Ask>(&step.action);
+    if (ask != nullptr && ask->inside == static_cast<std::uint16_t>(CallbackMethod::kInitialize)) {
+      asker_.ask(*ask);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> Player::play() {
+  clr_->threads().adopt(clr_->ids().take_id(64));
+  tell_thread(0);
+  for (const program::Step& each : program_->steps) {
+    clr_->world().lock();
+    line_ = each.line;
+    Error error = step(each);
+    clr_->world().unlock();
+    if (error) {
+      return each.line == 0 ? *error : "line " + std::to_string(each.line) + ": " + *error;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> Player::step(const program::Step& step) {
+  return std::visit([this](const auto& action) { return make(action); }, step.action);
+}
+
+void Player::tell_thread(std::uint32_t thread) {
+  clr::Profiler& profiler = *clr_->profiler();
+  const clr::ManagedThread managed = clr_->threads().at(thread);
+  if (profiler.wants(CallbackMethod::kThreadCreated)) {
+    profiler.call(
+        CallbackMethod::kThreadCreated, [&] { return trace::fields::ThreadCreated(managed.id); },
+        [&] { return profiler.level2()->ThreadCreated(managed.id); });
+  }
+  if (profiler.wants(CallbackMethod::kThreadAssignedToOSThread)) {
+    profiler.call(
+        CallbackMethod::kThreadAssignedToOSThread,
+        [&] { return trace::fields::ThreadAssignedToOSThread(managed.id, managed.os_id); },
+        [&] { return profiler.level2()->ThreadAssignedToOSThread(managed.id, managed.os_id); });
+  }
+  std::u16string name = clr::to_utf16(program_->threads[thread].name);
+  if (thread != 0 && !name.empty() && profiler.wants(CallbackMethod::kThreadNameChanged)) {
+    const auto length = static_cast<abi::ULONG>(name.size());
+    profiler.call(
+        CallbackMethod::kThreadNameChanged,
+        [&] { return trace::fields::ThreadNameChanged(managed.id, length, name.data()); },
+        [&] { return profiler.level2()->ThreadNameChanged(managed.id, length, name.data()); });
+  }
+}
+
+Player::Error Player::make(const program::StartThread& step) {
+  clr_->threads().start(step.thread, clr_->ids().take_id(64));
+  clr_->threads().run(step.thread, [&] { tell_thread(step.thread); });
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::EndThread& step) {
+  const clr::ManagedThread managed = clr_->threads().at(step.thread);
+  clr_->threads().run(step.thread, [&] {
+    clr::Profiler& profiler = *clr_->profiler();
+    if (!profiler.wants(CallbackMethod::kThreadDestroyed)) return;
+    profiler.call(
+        CallbackMethod::kThreadDestroyed, [&] { return trace::fields::ThreadDestroyed(managed.id); },
+        [&] { return profiler.level2()->ThreadDestroyed(managed.id); });
+  });
+  clr_->threads().end(step.thread);
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::Suspend& step) {
+  clr::suspend(*clr_, static_cast<abi::COR_PRF_SUSPEND_REASON>(step.reason));
+  clr::resume(*clr_);
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::Ask& step) {
+  if (step.inside == static_cast<std::uint16_t>(CallbackMethod::kInitialize))
+    return std::nullopt;  // in prepare()
+  // ForceGC waits for the world, so the question is asked between two steps.
+  clr_->world().unlock();
+  asker_.ask(step);
+  clr_->world().lock();
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::Collect& step) {
+  clr_->threads().run(step.thread, [&] { collect(step, line_); });
+  return std::nullopt;
+}
+
+void Player::force_collection() {
+  program::Collect step;
+  step.condemned = program::Generation::k2;
+  step.induced = true;
+  collect(step, 0);
+}
+
+namespace {
+
+sim::CollectionRequest request_of(const program::Collect& step, const program::HeapSpec& heap) {
+  sim::CollectionRequest request;
+  request.condemned = static_cast<sim::Generation>(step.condemned);
+  request.induced = step.induced;
+  for (std::size_t i = 0; i < request.mode.size(); ++i)
+    request.mode[i] = static_cast<sim::Mode>(step.mode[i]);
+  request.destination = static_cast<sim::Destination>(step.destination.value_or(heap.destination));
+  request.pinned = static_cast<sim::PinnedPolicy>(step.pinned);
+  request.promote = step.promote;
+  return request;
+}
+
+}  // namespace
+
+void Player::collect(const program::Collect& step, std::uint32_t line) {
+  control_->collection.store(++collections_, std::memory_order_relaxed);
+  for (const program::Ask& ask : step.asks) asker_.ask(ask);
+  lines_.collection(collections_, line, step);
+  clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC);
+  const bool told = (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0;
+  calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, told);
+  clr_->engine().collect(request_of(step, program_->heap), options_.audit, teller);
+  clr::resume(*clr_);
+  asker_.forget();
+  if (program_->heap.finalizers_run) run_finalizers(program::kNothing);
+}
+
+}  // namespace gcrucible::host

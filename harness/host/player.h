@@ -1,0 +1,90 @@
+// Makes the steps of a program happen in the mock CLR.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/calls/model_lines.h"
+#include "harness/calls/root_teller.h"
+#include "harness/clr/clr.h"
+#include "harness/host/asker.h"
+#include "harness/host/control_block.h"
+#include "harness/program/program.h"
+
+namespace gcrucible::host {
+
+struct PlayerOptions {
+  bool audit = true;
+  std::uint32_t detail_limit = 4096;
+};
+
+// On the process's main thread, which is managed thread 0. Steps of other threads run on theirs, one at a
+// time. Owns nothing; a step that cannot be made (a dead object, no space) ends the run with a message that
+// names its line.
+class Player {
+ public:
+  Player(clr::Clr& clr, clr::InfoFacade& info, const program::Program& program, ControlBlock& control,
+         PlayerOptions options);
+
+  // Before the profiler is loaded: literal ranges, ids of functions.
+  std::optional<std::string> prepare();
+  // What is there when the profiler comes: objects that are not announced come first in a program.
+  // Everything from the end of Initialize to the last step.
+  std::optional<std::string> play();
+  // A blocking full collection, as ForceGC makes it. The world lock is the caller's.
+  void force_collection();
+  Asker& asker() { return asker_; }
+
+ private:
+  using Error = std::optional<std::string>;
+
+  Error step(const program::Step& step);
+  Error make(const program::Allocate& step);
+  Error make(const program::Store& step);
+  Error make(const program::AddRoot& step);
+  Error make(const program::SetRoot& step);
+  Error make(const program::RemoveRoot& step);
+  Error make(const program::CreateHandle& step);
+  Error make(const program::SetHandle& step);
+  Error make(const program::FreeHandle& step);
+  Error make(const program::RunFinalizers& step);
+  Error make(const program::SuppressFinalizer& step);
+  Error make(const program::RegisterFinalizer& step);
+  Error make(const program::StartThread& step);
+  Error make(const program::EndThread& step);
+  Error make(const program::Suspend& step);
+  Error make(const program::Ask& step);
+  Error make(const program::Collect& step);
+
+  // Makes a new managed thread known to the profiler, on that thread.
+  void tell_thread(std::uint32_t thread);
+  // A static root that the program does not name.
+  void hold(sim::ObjectIndex object);
+  void tell_allocation(sim::ObjectIndex object);
+  void collect(const program::Collect& step, std::uint32_t line);
+  void run_finalizers(std::uint32_t most);
+  Error alive(std::uint32_t object) const;
+  std::string name_of(std::uint32_t object) const;
+
+  // A root of the program is a slot or, where the runtime keeps statics in handles, a handle.
+  struct RootPlace {
+    bool handle = false;
+    std::uint32_t index = 0;
+  };
+
+  clr::Clr* clr_;
+  const program::Program* program_;
+  ControlBlock* control_;
+  PlayerOptions options_;
+  Asker asker_;
+  calls::ModelLines lines_;
+  calls::RootIds root_ids_;
+  std::vector<RootPlace> roots_;
+  std::vector<sim::HandleIndex> handles_;
+  std::uint32_t collections_ = 0;
+  std::uint32_t line_ = 0;
+};
+
+}  // namespace gcrucible::host

@@ -1,0 +1,217 @@
+// Steps that make objects and change references, roots and handles.
+#include <algorithm>
+#include <string>
+
+#include "harness/abi/monitor_flags.h"
+#include "harness/host/graph.h"
+#include "harness/host/player.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::host {
+
+using abi::CallbackMethod;
+
+namespace {
+
+sim::ObjectIndex target_of(std::uint32_t object) {
+  return object == program::kNothing ? sim::kNoObject : object;
+}
+
+std::string why(sim::AllocationError error) {
+  switch (error) {
+    case sim::AllocationError::kNone:
+      break;
+    case sim::AllocationError::kOutOfAddressSpace:
+      return "the simulated address space is used up";
+    case sim::AllocationError::kTooLong:
+      return "the object is too long, or the heap has more than 2^32 objects or references";
+    case sim::AllocationError::kOutsideRanges:
+      return "the address lies in no range of that generation; declare one under heap: ranges:";
+    case sim::AllocationError::kOverlaps:
+      return "the object overlaps another";
+    case sim::AllocationError::kMisaligned:
+      return "the address is no multiple of the heap's alignment";
+  }
+  return "the allocation failed";
+}
+
+}  // namespace
+
+std::string Player::name_of(std::uint32_t object) const {
+  for (const program::ObjectName& name : program_->names) {
+    if (name.object == object) return "\"" + name.name + "\"";
+  }
+  return "number " + std::to_string(object);
+}
+
+Player::Error Player::alive(std::uint32_t object) const {
+  if (object == program::kNothing) return std::nullopt;
+  const auto view = clr_->engine().object(object);
+  if (view && !view->dead) return std::nullopt;
+  return "object " + name_of(object) +
+         " is dead by then: a collection before this step found it unreachable; " +
+         "root it, or refer to another";
+}
+
+Player::Error Player::make(const program::Allocate& step) {
+  sim::Allocation allocation;
+  allocation.type = static_cast<sim::TypeIndex>(step.type);
+  allocation.length = step.length;
+  allocation.at = step.at;
+  if (step.generation) allocation.generation = static_cast<sim::Generation>(*step.generation);
+  engine::Engine& engine = clr_->engine();
+  const std::uint64_t slots = sim::reference_slots(engine.type(allocation.type), step.length);
+  if (step.count > 1) engine.expect(step.count, step.count * slots);
+
+  Error error;
+  clr_->threads().run(step.thread, [&] {
+    sim::ObjectIndex first = sim::kNoObject;
+    for (std::uint64_t i = 0; i < step.count; ++i) {
+      const sim::AllocationResult result = engine.allocate(allocation);
+      if (result.error != sim::AllocationError::kNone) {
+        error = "cannot allocate: " + why(result.error);
+        return;
+      }
+      if (i == 0) {
+        first = result.object;
+        lines_.allocated(first, step.count);
+      }
+      if (step.announced) tell_allocation(result.object);
+    }
+    clr_->generations().add_missing(engine.generation_ranges());
+    const sim::ObjectIndex root = link(engine, step.graph, first, step.count, slots);
+    // Which object became the random tree's root no scenario can name, so a static holds it.
+    if (step.graph.kind == program::Graph::Kind::kRandomTree) hold(root);
+  });
+  return error;
+}
+
+// Who is told of an allocation: rules.md section 3 and coreclr.md section 5.
+void Player::tell_allocation(sim::ObjectIndex object) {
+  const std::uint32_t low = clr_->mask().low();
+  const std::uint32_t high = clr_->mask().high();
+  const bool all =
+      (low & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0 && (low & abi::COR_PRF_ENABLE_OBJECT_ALLOCATED) != 0;
+  const bool large = (high & abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED) != 0;
+  const bool pinned = (high & abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED) != 0 &&
+                      (large || clr_->runtime().pinned_object_flag_alone);
+  if (!all && !large && !pinned) return;
+  const auto view = clr_->engine().object(object);
+  const bool wanted = all || (large && view->generation == sim::Generation::kLarge) ||
+                      (pinned && view->generation == sim::Generation::kPinned);
+  clr::Profiler& profiler = *clr_->profiler();
+  if (!wanted || !profiler.wants(CallbackMethod::kObjectAllocated)) return;
+  const abi::ObjectID id = clr_->engine().address_of(object);
+  const abi::ClassID class_id = clr_->classes().at(view->type).id;
+  profiler.call(
+      CallbackMethod::kObjectAllocated, [&] { return trace::fields::ObjectAllocated(id, class_id); },
+      [&] { return profiler.level2()->ObjectAllocated(id, class_id); });
+}
+
+Player::Error Player::make(const program::Store& step) {
+  if (Error error = alive(step.object)) return error;
+  if (Error error = alive(step.target)) return error;
+  clr_->engine().store(step.object, step.slot, target_of(step.target));
+  return std::nullopt;
+}
+
+void Player::hold(sim::ObjectIndex object) {
+  if (clr_->runtime().statics_as_handles) {
+    clr_->create_handle({.kind = sim::HandleKind::kStrong, .object = object});
+  } else {
+    clr_->engine().add_root({.kind = sim::RootKind::kStatic, .object = object});
+  }
+}
+
+Player::Error Player::make(const program::AddRoot& step) {
+  if (Error error = alive(step.object)) return error;
+  const bool is_static = step.kind == program::AddRoot::Kind::kStatic;
+  if (is_static && clr_->runtime().statics_as_handles && step.interior == 0) {
+    const auto kind = step.pinned ? sim::HandleKind::kPinned : sim::HandleKind::kStrong;
+    const sim::HandleIndex handle = clr_->create_handle({.kind = kind, .object = target_of(step.object)});
+    roots_.push_back({.handle = true, .index = handle});
+    return std::nullopt;
+  }
+  sim::Root root;
+  root.kind = is_static ? sim::RootKind::kStatic : sim::RootKind::kStack;
+  root.thread = step.thread;
+  root.frame = step.function;
+  root.object = target_of(step.object);
+  root.interior_offset = step.interior;
+  root.pinned = step.pinned;
+  roots_.push_back({.handle = false, .index = clr_->engine().add_root(root)});
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::SetRoot& step) {
+  if (Error error = alive(step.object)) return error;
+  const RootPlace place = roots_[step.root];
+  if (place.handle) {
+    clr_->engine().handles()[place.index].object = target_of(step.object);
+    clr_->engine().refresh_handle(place.index);
+  } else {
+    clr_->engine().roots()[place.index].object = target_of(step.object);
+  }
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::RemoveRoot& step) {
+  const RootPlace place = roots_[step.root];
+  if (place.handle) {
+    clr_->destroy_handle(place.index);
+  } else {
+    clr_->engine().roots()[place.index].removed = true;
+  }
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::CreateHandle& step) {
+  if (Error error = alive(step.object)) return error;
+  if (Error error = alive(step.secondary)) return error;
+  handles_.push_back(clr_->create_handle({.kind = static_cast<sim::HandleKind>(step.kind),
+                                          .object = target_of(step.object),
+                                          .secondary = target_of(step.secondary),
+                                          .count = step.count}));
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::SetHandle& step) {
+  sim::Handle& handle = clr_->engine().handles()[handles_[step.handle]];
+  if (step.object) {
+    if (Error error = alive(*step.object)) return error;
+    handle.object = target_of(*step.object);
+  }
+  if (step.count) handle.count = *step.count;
+  clr_->engine().refresh_handle(handles_[step.handle]);
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::FreeHandle& step) {
+  clr_->destroy_handle(handles_[step.handle]);
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::RunFinalizers& step) {
+  run_finalizers(step.most);
+  return std::nullopt;
+}
+
+void Player::run_finalizers(std::uint32_t most) {
+  auto& queue = clr_->engine().finalizer_queue();
+  const std::size_t drained = std::min<std::size_t>(queue.size(), most);
+  queue.erase(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(drained));
+}
+
+Player::Error Player::make(const program::SuppressFinalizer& step) {
+  if (Error error = alive(step.object)) return error;
+  clr_->engine().suppress_finalizer(step.object);
+  return std::nullopt;
+}
+
+Player::Error Player::make(const program::RegisterFinalizer& step) {
+  if (Error error = alive(step.object)) return error;
+  clr_->engine().register_finalizer(step.object);
+  return std::nullopt;
+}
+
+}  // namespace gcrucible::host

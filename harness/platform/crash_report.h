@@ -1,0 +1,35 @@
+// What a process says about its own death: the signal, the address, the native stack.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace gcrucible::platform {
+
+// Where the report goes: zero-terminated text, cut where it does not fit. The memory outlives the process's
+// death if it is a mapped file's. Both must stay valid for as long as the process lives.
+struct CrashBuffers {
+  std::span<char> message;  // "SIGSEGV at address 0x0000dddddddddddd"
+  std::span<char> stack;    // a line a frame: "module+0xoffset (symbol+0xoffset)"
+};
+
+// Takes the signals that end a process by a fault (SEGV, BUS, ILL, FPE, ABRT; on Windows the filter for
+// unhandled exceptions), writes the first report into the buffers and hands on to whoever had the signal
+// before, or to the system, so that the process still dies by that very signal. In a sanitizer's build a
+// signal that the sanitizer has taken stays with it. Call once, before other threads start.
+void install_crash_report(CrashBuffers buffers);
+
+// Gives the calling thread a stack for the handler, without which it cannot report its own stack overflow.
+// The thread that calls install_crash_report has one. Where the thread has one already, that stays.
+class AlternateStack {
+ public:
+  AlternateStack();
+  AlternateStack(const AlternateStack&) = delete;
+  AlternateStack& operator=(const AlternateStack&) = delete;
+  ~AlternateStack();
+
+ private:
+  void* memory_ = nullptr;
+};
+
+}  // namespace gcrucible::platform

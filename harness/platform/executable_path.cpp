@@ -1,0 +1,36 @@
+#include "harness/platform/executable_path.h"
+
+#include <filesystem>
+
+#ifdef _WIN32
+#include <windows.h>
+#endif
+
+namespace gcrucible::platform {
+
+namespace fs = std::filesystem;
+
+std::string executable_path() {
+#ifdef _WIN32
+  std::wstring path(32768, L'\0');
+  path.resize(GetModuleFileNameW(nullptr, path.data(), static_cast<DWORD>(path.size())));
+  return fs::path(path).string();
+#else
+  std::error_code error;
+  const fs::path path = fs::read_symlink("/proc/self/exe", error);
+  return error ? std::string() : path.string();
+#endif
+}
+
+std::string beside_executable(const std::string& name) {
+  return (fs::path(executable_path()).parent_path() / name).string();
+}
+
+std::string absolute_path(const std::string& path) {
+  if (path.empty()) return {};
+  std::error_code error;
+  const fs::path whole = fs::absolute(path, error);
+  return error ? path : whole.lexically_normal().string();
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,29 @@
+// What a program still does when the user stops it: no file half written, no child left running.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace gcrucible::platform {
+
+// While at least one is alive, SIGINT, SIGTERM and SIGHUP remove the files and kill the process groups that
+// were named here, and then end the process as they would have anyway. Signals that the program ignores stay
+// ignored. On Windows it does nothing: there, files are removed and children are killed by their destructors
+// only.
+//
+// The table is the process's own and has a fixed number of places, because a signal handler can follow
+// nothing else; what finds no place is still removed by its owner in the ordinary way. Any thread.
+class Interruption {
+ public:
+  Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+  ~Interruption();
+
+  // Each returns a number for forget(), -1 if all places are taken.
+  static int remove_at_signal(const std::string& path);
+  static int kill_at_signal(std::int64_t process_group);
+  static void forget(int number);
+};
+
+}  // namespace gcrucible::platform

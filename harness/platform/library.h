@@ -1,0 +1,31 @@
+// A shared library loaded into this process.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace gcrucible::platform {
+
+// Stays loaded until the process ends: a profiler's threads, its exit handlers and its thread-local
+// destructors may run after it was told to shut down, and unloading code under them crashes. Any thread.
+class Library {
+ public:
+  struct Loaded;
+  // All symbols are resolved now, so that a missing one is an error here and not a crash in a callback; the
+  // library's own symbols stay invisible to others, as when the CLR loads it.
+  static Loaded load(const std::string& path);
+
+  // Null if the library exports no such name.
+  void* symbol(const char* name) const;
+
+ private:
+  explicit Library(void* handle) : handle_(handle) {}
+  void* handle_;
+};
+
+struct Library::Loaded {
+  std::optional<Library> library;
+  std::string error;  // the system's words
+};
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,55 @@
+// A file of which one window is plain memory, shared with every process that maps it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace gcrucible::platform {
+
+// What is written through it is in the file at once for other processes, and stays when this process is
+// killed. Disk space is claimed before a window is mapped: a full disk is an error here, not a fault at the
+// first write. One thread at a time for the object itself; the memory is the callers'.
+class MappedFile {
+ public:
+  struct Opened;
+  // Makes or empties the file, `length` bytes of zeroes, and maps all of it.
+  static Opened create(const std::string& path, std::uint64_t length);
+  // Maps a file as long as it is.
+  static Opened open(const std::string& path);
+  // Makes or empties the file and maps nothing yet.
+  static Opened create_empty(const std::string& path);
+
+  MappedFile(MappedFile&& other) noexcept;
+  MappedFile& operator=(MappedFile&& other) noexcept;
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  ~MappedFile();
+
+  std::byte* data() const { return data_; }
+  std::uint64_t size() const { return size_; }
+
+  // Replaces the window by [offset, offset + length) of the file, which grows where it must. `offset` is a
+  // multiple of 64 KiB. Returns what went wrong, empty if nothing; then there is no window.
+  [[nodiscard]] std::string move_window(std::uint64_t offset, std::uint64_t length);
+  // Cuts the file to `length` bytes and unmaps the window.
+  [[nodiscard]] std::string truncate(std::uint64_t length);
+
+ private:
+  explicit MappedFile(std::intptr_t file) : file_(file) {}
+  void unmap();
+  void close();
+
+  static constexpr std::intptr_t kNoFile = -1;
+  std::intptr_t file_ = kNoFile;  // a descriptor, or a HANDLE
+  std::byte* data_ = nullptr;
+  std::uint64_t size_ = 0;
+};
+
+struct MappedFile::Opened {
+  std::optional<MappedFile> file;
+  std::string error;  // names the file
+};
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,46 @@
+#include "harness/platform/mapped_log.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace gcrucible::platform {
+
+MappedLog::Opened MappedLog::create(const std::string& path, std::atomic<std::uint64_t>& committed,
+                                    std::uint64_t chunk) {
+  MappedFile::Opened opened = MappedFile::create(path, chunk);
+  if (!opened.file) return {std::nullopt, std::move(opened.error)};
+  committed.store(0, std::memory_order_release);
+  return {MappedLog(std::move(*opened.file), path, committed, chunk), {}};
+}
+
+bool MappedLog::append(std::span<const std::byte> bytes) {
+  if (!error_.empty()) return false;
+  std::uint64_t end = length_;
+  while (!bytes.empty()) {
+    if (end - window_ == chunk_) {
+      window_ = end;
+      error_ = file_.move_window(window_, chunk_);
+      if (!error_.empty()) {
+        error_ = path_ + ": " + error_;
+        return false;
+      }
+    }
+    const std::size_t part =
+        static_cast<std::size_t>(std::min<std::uint64_t>(bytes.size(), window_ + chunk_ - end));
+    std::memcpy(file_.data() + (end - window_), bytes.data(), part);
+    bytes = bytes.subspan(part);
+    end += part;
+  }
+  length_ = end;
+  committed_->store(end, std::memory_order_release);
+  return true;
+}
+
+bool MappedLog::finish() {
+  const std::string error = file_.truncate(length_);
+  if (error_.empty() && !error.empty()) error_ = path_ + ": " + error;
+  return error.empty();
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,56 @@
+// An append-only file that keeps every whole piece written to it, however the process ends.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "harness/platform/mapped_file.h"
+
+namespace gcrucible::platform {
+
+// Bytes go into mapped pages, so that no system call and no buffer stands between a line and the file. The
+// file grows a chunk at a time and is longer than what was written until finish() cuts it. One thread at a
+// time.
+class MappedLog {
+ public:
+  // A few thousand lines of a trace; small enough that a run of one collection leaves no large file behind a
+  // crash.
+  static constexpr std::uint64_t kChunk = std::uint64_t{4} << 20;
+
+  struct Opened;
+  // Makes or empties `path`. `committed`, which outlives the log, says how many bytes stand in it whole.
+  static Opened create(const std::string& path, std::atomic<std::uint64_t>& committed,
+                       std::uint64_t chunk = kChunk);
+
+  // All of `bytes`, then `committed` says so. False when the disk is full or the file may not grow: error()
+  // says why, nothing of `bytes` counts, and nothing may follow.
+  bool append(std::span<const std::byte> bytes);
+  // Cuts the file to what was committed.
+  bool finish();
+
+  std::uint64_t length() const { return length_; }
+  const std::string& error() const { return error_; }
+
+ private:
+  MappedLog(MappedFile file, std::string path, std::atomic<std::uint64_t>& committed, std::uint64_t chunk)
+      : file_(std::move(file)), path_(std::move(path)), committed_(&committed), chunk_(chunk) {}
+
+  MappedFile file_;
+  std::string path_;
+  std::atomic<std::uint64_t>* committed_;
+  std::uint64_t chunk_;
+  std::uint64_t window_ = 0;  // where the mapped chunk starts in the file
+  std::uint64_t length_ = 0;
+  std::string error_;
+};
+
+struct MappedLog::Opened {
+  std::optional<MappedLog> log;
+  std::string error;  // names the file
+};
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,182 @@
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+#include "harness/platform/crash_report.h"
+#include "harness/platform/crash_text.h"
+
+namespace gcrucible::platform {
+namespace {
+
+constexpr std::size_t kAlternateStackBytes = 128 * 1024;
+constexpr int kMostFrames = 64;
+
+struct Taken {
+  int signal;
+  const char* name;
+  struct sigaction previous;
+};
+
+// A signal handler has no other way to what it needs.
+std::array<Taken, 5> taken = {{{SIGSEGV, "SIGSEGV", {}},
+                               {SIGBUS, "SIGBUS", {}},
+                               {SIGILL, "SIGILL", {}},
+                               {SIGFPE, "SIGFPE", {}},
+                               {SIGABRT, "SIGABRT", {}}}};
+CrashBuffers report_to;
+std::atomic_flag reported = ATOMIC_FLAG_INIT;
+
+bool has_address(int signal) {
+  return signal == SIGSEGV || signal == SIGBUS;
+}
+
+void write_message(const Taken& entry, const siginfo_t& info) {
+  CrashText out(report_to.message);
+  out.text(entry.name);
+  if (!has_address(entry.signal) || info.si_code <= 0) return;
+  // The processor reports no address for one that is not canonical, and the kernel then says 0 with
+  // SI_KERNEL.
+  if (info.si_code == SI_KERNEL) {
+    out.text(" at an address that is not canonical");
+    return;
+  }
+  out.text(" at address ");
+  out.hexadecimal(std::bit_cast<std::uint64_t>(info.si_addr), 16);
+}
+
+void write_frame(CrashText& out, void* frame) {
+  Dl_info info = {};
+  const auto address = std::bit_cast<std::uint64_t>(frame);
+  if (dladdr(frame, &info) == 0 || info.dli_fname == nullptr) {
+    out.hexadecimal(address, 16);
+    out.text("\n");
+    return;
+  }
+  out.text(info.dli_fname);
+  out.text("+");
+  out.hexadecimal(address - std::bit_cast<std::uint64_t>(info.dli_fbase));
+  if (info.dli_sname != nullptr) {
+    out.text(" (");
+    out.text(info.dli_sname);
+    out.text("+");
+    out.hexadecimal(address - std::bit_cast<std::uint64_t>(info.dli_saddr));
+    out.text(")");
+  }
+  out.text("\n");
+}
+
+struct Place {
+  void* instruction = nullptr;
+  void* const* stack = nullptr;
+};
+
+Place place_of([[maybe_unused]] const ucontext_t& context) {
+#if defined(__x86_64__)
+  const auto& registers = context.uc_mcontext.gregs;
+  return {std::bit_cast<void*>(registers[REG_RIP]), std::bit_cast<void* const*>(registers[REG_RSP])};
+#elif defined(__aarch64__)
+  return {std::bit_cast<void*>(context.uc_mcontext.pc), nullptr};
+#else
+  return {};
+#endif
+}
+
+bool is_code(void* address) {
+  Dl_info info = {};
+  return dladdr(address, &info) != 0;
+}
+
+void write_stack(const Place& place) {
+  CrashText out(report_to.stack);
+  if (place.stack != nullptr && !is_code(place.instruction)) {
+    // A call of what is no code. The unwinder would read instructions there and fault; the caller's address
+    // lies on top of the stack. If that is gone too, the process ends here, with what was written so far.
+    write_frame(out, place.instruction);
+    write_frame(out, *place.stack);
+    return;
+  }
+  std::array<void*, kMostFrames> all;
+  std::span<void*> frames(all.data(), static_cast<std::size_t>(backtrace(all.data(), kMostFrames)));
+  // What is above the place of the fault is this handler and says nothing about the crash.
+  const auto fault = std::find(frames.begin(), frames.end(), place.instruction);
+  if (fault != frames.end()) frames = frames.subspan(static_cast<std::size_t>(fault - frames.begin()));
+  for (void* const frame : frames) write_frame(out, frame);
+}
+
+void on_signal(int signal, siginfo_t* info, void* context) {
+  for (const Taken& entry : taken) {
+    if (entry.signal != signal) continue;
+    if (!reported.test_and_set()) {
+      write_message(entry, *info);
+      write_stack(place_of(*static_cast<const ucontext_t*>(context)));
+    }
+    sigaction(signal, &entry.previous, nullptr);
+  }
+  // A fault happens again as soon as this returns, now under the previous action; what was sent must be sent
+  // again.
+  if (info->si_code <= 0) raise(signal);
+}
+
+}  // namespace
+
+AlternateStack::AlternateStack() {
+  stack_t current = {};
+  if (sigaltstack(nullptr, &current) != 0 || (current.ss_flags & SS_DISABLE) == 0) return;
+  void* const memory =
+      mmap(nullptr, kAlternateStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return;
+  stack_t own = {};
+  own.ss_sp = memory;
+  own.ss_size = kAlternateStackBytes;
+  if (sigaltstack(&own, nullptr) == 0) {
+    memory_ = memory;
+  } else {
+    munmap(memory, kAlternateStackBytes);
+  }
+}
+
+AlternateStack::~AlternateStack() {
+  if (memory_ == nullptr) return;
+  stack_t none = {};
+  none.ss_flags = SS_DISABLE;
+  sigaltstack(&none, nullptr);
+  munmap(memory_, kAlternateStackBytes);
+}
+
+void install_crash_report(CrashBuffers buffers) {
+  report_to = buffers;
+  // The first call loads the unwinder, which allocates: not a thing to do in a handler.
+  std::array<void*, 4> frames;
+  static_cast<void>(backtrace(frames.data(), static_cast<int>(frames.size())));
+  // Lives as long as the process, because a handler may run until its last moment.
+  static AlternateStack* const stack = new AlternateStack;
+  static_cast<void>(stack);
+
+  for (Taken& entry : taken) {
+    struct sigaction current = {};
+    sigaction(entry.signal, nullptr, &current);
+#ifdef GCRUCIBLE_SANITIZED
+    if ((current.sa_flags & SA_SIGINFO) != 0 || current.sa_handler != SIG_DFL) continue;
+#endif
+    // A second installation must not hand on to itself.
+    if ((current.sa_flags & SA_SIGINFO) != 0 && current.sa_sigaction == on_signal) continue;
+    entry.previous = current;
+    struct sigaction action = {};
+    action.sa_sigaction = on_signal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    sigemptyset(&action.sa_mask);
+    sigaction(entry.signal, &action, nullptr);
+  }
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,104 @@
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+
+#include "harness/platform/interruption.h"
+
+namespace gcrucible::platform {
+namespace {
+
+// A path longer than this is left to its owner.
+constexpr std::size_t kLongestPath = 4096;
+constexpr std::size_t kPlaces = 64;
+
+enum class Place : int { kFree, kClaimed, kFile, kGroup };
+
+struct Duty {
+  std::atomic<Place> place{Place::kFree};
+  pid_t group = 0;
+  std::array<char, kLongestPath> path;
+};
+
+std::array<Duty, kPlaces> duties;
+
+struct Watched {
+  int signal;
+  struct sigaction previous;
+};
+std::mutex watch_mutex;
+int watchers = 0;
+std::array<Watched, 3> watched = {{{SIGINT, {}}, {SIGTERM, {}}, {SIGHUP, {}}}};
+
+void on_signal(int signal) {
+  // Children first: what they write afterwards would outlive the files' removal.
+  for (Duty& duty : duties) {
+    if (duty.place.load() == Place::kGroup) kill(-duty.group, SIGKILL);
+  }
+  for (Duty& duty : duties) {
+    if (duty.place.load() == Place::kFile) unlink(duty.path.data());
+  }
+  for (Watched& entry : watched) {
+    if (entry.signal == signal) sigaction(signal, &entry.previous, nullptr);
+  }
+  raise(signal);
+}
+
+int claim() {
+  for (std::size_t i = 0; i < duties.size(); ++i) {
+    Place expected = Place::kFree;
+    if (duties[i].place.compare_exchange_strong(expected, Place::kClaimed)) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+}  // namespace
+
+Interruption::Interruption() {
+  const std::lock_guard lock(watch_mutex);
+  if (watchers++ > 0) return;
+  for (Watched& entry : watched) {
+    sigaction(entry.signal, nullptr, &entry.previous);
+    if (entry.previous.sa_handler == SIG_IGN) continue;
+    struct sigaction action = {};
+    action.sa_handler = on_signal;
+    sigemptyset(&action.sa_mask);
+    sigaction(entry.signal, &action, nullptr);
+  }
+}
+
+Interruption::~Interruption() {
+  const std::lock_guard lock(watch_mutex);
+  if (--watchers > 0) return;
+  for (Watched& entry : watched) sigaction(entry.signal, &entry.previous, nullptr);
+}
+
+int Interruption::remove_at_signal(const std::string& path) {
+  if (path.size() >= kLongestPath) return -1;
+  const int number = claim();
+  if (number < 0) return number;
+  Duty& duty = duties[static_cast<std::size_t>(number)];
+  std::copy(path.begin(), path.end(), duty.path.begin());
+  duty.path[path.size()] = '\0';
+  duty.place.store(Place::kFile);
+  return number;
+}
+
+int Interruption::kill_at_signal(std::int64_t process_group) {
+  const int number = claim();
+  if (number < 0) return number;
+  Duty& duty = duties[static_cast<std::size_t>(number)];
+  duty.group = static_cast<pid_t>(process_group);
+  duty.place.store(Place::kGroup);
+  return number;
+}
+
+void Interruption::forget(int number) {
+  if (number >= 0) duties[static_cast<std::size_t>(number)].place.store(Place::kFree);
+}
+
+}  // namespace gcrucible::platform

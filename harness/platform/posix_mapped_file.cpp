@@ -1,0 +1,64 @@
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "harness/platform/mapped_file.h"
+
+namespace gcrucible::platform {
+
+MappedFile::Opened MappedFile::create_empty(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) return {std::nullopt, path + ": cannot be made: " + std::strerror(errno)};
+  return {MappedFile(file), {}};
+}
+
+MappedFile::Opened MappedFile::open(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (file < 0) return {std::nullopt, path + ": cannot be opened: " + std::strerror(errno)};
+  MappedFile mapped(file);
+  struct stat status = {};
+  if (fstat(file, &status) != 0) return {std::nullopt, path + ": " + std::strerror(errno)};
+  const std::string error = mapped.move_window(0, static_cast<std::uint64_t>(status.st_size));
+  if (!error.empty()) return {std::nullopt, path + ": " + error};
+  return {std::move(mapped), {}};
+}
+
+std::string MappedFile::move_window(std::uint64_t offset, std::uint64_t length) {
+  unmap();
+  if (length == 0) return {};
+  const int file = static_cast<int>(file_);
+  const int refused = posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(length));
+  if (refused != 0) {
+    return "cannot grow to " + std::to_string(offset + length) + " bytes: " + std::strerror(refused);
+  }
+  void* const data =
+      mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, file, static_cast<off_t>(offset));
+  if (data == MAP_FAILED) return std::string("cannot be mapped: ") + std::strerror(errno);
+  data_ = static_cast<std::byte*>(data);
+  size_ = length;
+  return {};
+}
+
+std::string MappedFile::truncate(std::uint64_t length) {
+  unmap();
+  if (ftruncate(static_cast<int>(file_), static_cast<off_t>(length)) == 0) return {};
+  return std::string("cannot be cut: ") + std::strerror(errno);
+}
+
+void MappedFile::unmap() {
+  if (data_ != nullptr) munmap(data_, size_);
+  data_ = nullptr;
+  size_ = 0;
+}
+
+void MappedFile::close() {
+  unmap();
+  if (file_ != kNoFile) ::close(static_cast<int>(file_));
+  file_ = kNoFile;
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,223 @@
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+#include "harness/platform/interruption.h"
+#include "harness/platform/process.h"
+
+namespace gcrucible::platform {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// Which step of the child failed, and why; travels through a pipe that a successful exec closes.
+struct ChildFailure {
+  enum Step : int { kNone, kInput, kOutput, kError, kFolder, kProgram } step = kNone;
+  int error = 0;
+};
+
+struct ChildPlan {
+  const ProcessStart* start;
+  char* const* arguments;
+  char* const* environment;
+  pid_t parent;
+  int pipe;
+};
+
+bool redirect(const char* path, int flags, int target) {
+  const int file = open(path, flags | O_CLOEXEC, 0666);
+  return file >= 0 && dup2(file, target) >= 0;
+}
+
+// Between fork and exec: the parent may have threads, so only what is safe in a signal handler.
+[[noreturn]] void run_child(const ChildPlan& plan) {
+  const auto give_up = [&](ChildFailure::Step step) {
+    const ChildFailure failure{step, errno};
+    static_cast<void>(!write(plan.pipe, &failure, sizeof failure));
+    _exit(127);
+  };
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != plan.parent) _exit(127);  // it died before the line above
+  constexpr int kMake = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND;
+  if (!redirect("/dev/null", O_RDONLY, STDIN_FILENO)) give_up(ChildFailure::kInput);
+  const ProcessStart& start = *plan.start;
+  if (!start.output.empty() && !redirect(start.output.c_str(), kMake, STDOUT_FILENO)) {
+    give_up(ChildFailure::kOutput);
+  }
+  if (!start.error.empty() && !redirect(start.error.c_str(), kMake, STDERR_FILENO))
+    give_up(ChildFailure::kError);
+  if (!start.working_folder.empty() && chdir(start.working_folder.c_str()) != 0)
+    give_up(ChildFailure::kFolder);
+#ifdef SYS_close_range
+  // Descriptors that other code of the driver opened without close-on-exec; kernels before 5.11 keep them.
+  constexpr unsigned kCloseOnExec = 4;  // CLOSE_RANGE_CLOEXEC
+  syscall(SYS_close_range, 3u, ~0u, kCloseOnExec);
+#endif
+  // A signal that waited must not run a handler of the parent's here.
+  for (int signal = 1; signal < NSIG; ++signal) {
+    struct sigaction action = {};
+    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+    action = {};
+    action.sa_handler = SIG_DFL;
+    sigaction(signal, &action, nullptr);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  execve(plan.arguments[0], plan.arguments, plan.environment);
+  give_up(ChildFailure::kProgram);
+  _exit(127);
+}
+
+std::string failure_text(const ChildFailure& failure, const ProcessStart& start) {
+  const std::string why = std::string(": ") + std::strerror(failure.error);
+  switch (failure.step) {
+    case ChildFailure::kInput:
+      return "/dev/null: cannot be opened" + why;
+    case ChildFailure::kOutput:
+      return start.output + ": cannot be made" + why;
+    case ChildFailure::kError:
+      return start.error + ": cannot be made" + why;
+    case ChildFailure::kFolder:
+      return start.working_folder + ": cannot be the working folder" + why;
+    case ChildFailure::kNone:
+    case ChildFailure::kProgram:
+      break;
+  }
+  return start.arguments[0] + ": cannot be started" + why;
+}
+
+}  // namespace
+
+std::string signal_name(int signal) {
+  const char* const name = sigabbrev_np(signal);
+  return name == nullptr ? "signal " + std::to_string(signal) : std::string("SIG") + name;
+}
+
+std::string to_text(const ProcessEnd& end) {
+  return end.signal ? signal_name(*end.signal) : "exit code " + std::to_string(end.exit_code);
+}
+
+Process::Started Process::start(const ProcessStart& start) {
+  std::array<int, 2> ends = {-1, -1};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
+    return {std::nullopt, start.arguments[0] + ": cannot be started: " + std::strerror(errno)};
+  }
+  const std::vector<char*> arguments = pointers_to(start.arguments);
+  const std::vector<char*> environment = pointers_to(start.environment);
+  const ChildPlan plan{&start, arguments.data(), environment.data(), getpid(), ends[1]};
+
+  // No signal of ours may run a handler in the child before exec gives it the default actions.
+  sigset_t all;
+  sigset_t old;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  const pid_t child = fork();
+  if (child == 0) run_child(plan);
+  const int fork_error = errno;
+  // As in the child, so that the group exists for both, whoever comes first.
+  if (child > 0) setpgid(child, child);
+  pthread_sigmask(SIG_SETMASK, &old, nullptr);
+  close(ends[1]);
+  if (child < 0) {
+    close(ends[0]);
+    return {std::nullopt, start.arguments[0] + ": cannot be started: " + std::strerror(fork_error)};
+  }
+
+  Process process(child);
+  ChildFailure failure;
+  ssize_t got = 0;
+  do {
+    got = read(ends[0], &failure, sizeof failure);
+  } while (got < 0 && errno == EINTR);
+  close(ends[0]);
+  if (got == static_cast<ssize_t>(sizeof failure)) return {std::nullopt, failure_text(failure, start)};
+  return {std::move(process), {}};
+}
+
+Process::Process(std::int64_t id) : id_(id), killing_(Interruption::kill_at_signal(id)) {
+#ifdef SYS_pidfd_open
+  watch_ = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(id), 0u));
+#endif
+}
+
+Process::Process(Process&& other) noexcept
+    : id_(std::exchange(other.id_, -1)),
+      watch_(std::exchange(other.watch_, -1)),
+      killing_(std::exchange(other.killing_, -1)),
+      end_(std::exchange(other.end_, std::nullopt)) {}
+
+Process::~Process() {
+  if (id_ > 0) kill_all();
+  if (watch_ >= 0) close(watch_);
+}
+
+bool Process::reap(bool block) {
+  const auto child = static_cast<pid_t>(id_);
+  siginfo_t info = {};
+  int failed = 0;
+  do {
+    failed = waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | (block ? 0 : WNOHANG));
+  } while (failed != 0 && errno == EINTR);
+  if (failed == 0 && info.si_pid == 0) return false;
+  // What it started goes with it, while its number cannot yet belong to others.
+  kill(-child, SIGKILL);
+  int status = 0;
+  pid_t got = 0;
+  do {
+    got = waitpid(child, &status, 0);
+  } while (got < 0 && errno == EINTR);
+  Interruption::forget(std::exchange(killing_, -1));
+  end_ = ProcessEnd{};
+  if (got > 0 && WIFSIGNALED(status)) end_->signal = WTERMSIG(status);
+  if (got > 0 && WIFEXITED(status)) end_->exit_code = WEXITSTATUS(status);
+  return true;
+}
+
+std::optional<ProcessEnd> Process::wait(std::chrono::milliseconds limit) {
+  const auto deadline = Clock::now() + limit;
+  while (!end_ && !reap(false)) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+    if (left.count() <= 0) break;
+    if (watch_ >= 0) {
+      pollfd watched{watch_, POLLIN, 0};
+      poll(&watched, 1, static_cast<int>(std::min<std::int64_t>(left.count(), 60'000)));
+    } else {
+      std::this_thread::sleep_for(std::min(left, std::chrono::milliseconds(5)));
+    }
+  }
+  return end_;
+}
+
+void Process::send(int signal) {
+  if (!end_) kill(static_cast<pid_t>(id_), signal);
+}
+
+ProcessEnd Process::kill_all() {
+  if (!end_) {
+    kill(-static_cast<pid_t>(id_), SIGKILL);
+    reap(true);
+  }
+  return *end_;
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,12 @@
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "harness/platform/thread_number.h"
+
+namespace gcrucible::platform {
+
+std::uint32_t thread_number() {
+  return static_cast<std::uint32_t>(syscall(SYS_gettid));
+}
+
+}  // namespace gcrucible::platform

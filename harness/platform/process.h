@@ -1,0 +1,71 @@
+// Another program, started, watched and ended by this one. Driver side only; not on Windows yet.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/platform/environment.h"
+
+namespace gcrucible::platform {
+
+struct ProcessStart {
+  std::vector<std::string> arguments;  // the first is the program's path
+  Environment environment;             // all of it
+  std::string working_folder;          // empty: ours
+  // Paths of files that take what it prints, made or emptied; empty: it prints where we do. Its input is
+  // empty.
+  std::string output;
+  std::string error;
+};
+
+// How a process ended.
+struct ProcessEnd {
+  std::optional<int> signal;
+  int exit_code = 0;  // where no signal ended it
+};
+
+// "SIGSEGV", or "signal 42" for one without a name.
+std::string signal_name(int signal);
+// "exit code 7", "SIGSEGV".
+std::string to_text(const ProcessEnd& end);
+
+// A child in a process group of its own, so that it dies with everything it started; it is also killed when
+// the thread that started it ends without waiting, and by its destructor. Inherits no descriptor but the
+// standard three. One thread at a time.
+class Process {
+ public:
+  struct Started;
+  static Started start(const ProcessStart& start);
+
+  Process(Process&& other) noexcept;
+  Process& operator=(Process&&) = delete;
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+  ~Process();
+
+  std::int64_t id() const { return id_; }
+  // Nothing if it still runs when `limit` is over. After the end was told once it is told again.
+  std::optional<ProcessEnd> wait(std::chrono::milliseconds limit);
+  void send(int signal);
+  // Ends it and all of its group at once, and waits until it is gone.
+  ProcessEnd kill_all();
+
+ private:
+  explicit Process(std::int64_t id);
+  bool reap(bool block);
+
+  std::int64_t id_ = -1;
+  int watch_ = -1;    // a descriptor that becomes readable at its end, where the system has them
+  int killing_ = -1;  // Interruption's number for the group
+  std::optional<ProcessEnd> end_;
+};
+
+struct Process::Started {
+  std::optional<Process> process;
+  std::string error;  // names the program
+};
+
+}  // namespace gcrucible::platform

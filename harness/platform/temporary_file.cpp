@@ -1,0 +1,91 @@
+#include "harness/platform/temporary_file.h"
+
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <random>
+#include <utility>
+
+#include "harness/platform/interruption.h"
+
+namespace gcrucible::platform {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kAttempts = 100;
+
+// Makes a file that was not there before. Names of temporary files reach no trace, so chance may choose them.
+TemporaryFile::Made make(const std::string& before, const std::string& after,
+                         TemporaryFile (*own)(std::string)) {
+  std::random_device chance;
+  std::string path;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    path = before + std::to_string(chance()) + after;
+    std::FILE* const file = std::fopen(path.c_str(), "wbx");
+    if (file != nullptr) {
+      std::fclose(file);
+      return {own(path), {}};
+    }
+    if (errno != EEXIST) break;
+  }
+  return {std::nullopt, path + ": cannot be made: " + std::strerror(errno)};
+}
+
+}  // namespace
+
+std::string temporary_folder() {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  return error ? std::string(".") : folder.string();
+}
+
+TemporaryFile::Made TemporaryFile::beside(const std::string& final_path) {
+  return make(final_path + ".", ".gcrucible-tmp",
+              [](std::string path) { return TemporaryFile(std::move(path)); });
+}
+
+TemporaryFile::Made TemporaryFile::in_temporary_folder(const std::string& purpose) {
+  return make((fs::path(temporary_folder()) / "gcrucible-").string(), "-" + purpose,
+              [](std::string path) { return TemporaryFile(std::move(path)); });
+}
+
+TemporaryFile::TemporaryFile(std::string path)
+    : path_(std::move(path)), removal_(Interruption::remove_at_signal(path_)) {}
+
+TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
+    : path_(std::exchange(other.path_, {})), removal_(std::exchange(other.removal_, -1)) {}
+
+TemporaryFile& TemporaryFile::operator=(TemporaryFile&& other) noexcept {
+  if (this != &other) {
+    remove();
+    path_ = std::exchange(other.path_, {});
+    removal_ = std::exchange(other.removal_, -1);
+  }
+  return *this;
+}
+
+TemporaryFile::~TemporaryFile() {
+  remove();
+}
+
+std::string TemporaryFile::keep_as(const std::string& final_path) {
+  std::error_code error;
+  fs::rename(path_, final_path, error);
+  if (error) return final_path + ": cannot be written: " + error.message();
+  Interruption::forget(std::exchange(removal_, -1));
+  path_.clear();
+  return {};
+}
+
+void TemporaryFile::remove() {
+  if (path_.empty()) return;
+  std::error_code ignored;
+  fs::remove(path_, ignored);
+  Interruption::forget(std::exchange(removal_, -1));
+  path_.clear();
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,46 @@
+// A file that is either whole under its final name or not there at all.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace gcrucible::platform {
+
+// Owns the file until keep_as() renames it; the destructor removes it, and so does a signal that ends the
+// process while an Interruption is alive. One thread at a time.
+class TemporaryFile {
+ public:
+  struct Made;
+  // In the folder of `final_path`, so that the rename is atomic: "<final_path>.<number>.gcrucible-tmp".
+  static Made beside(const std::string& final_path);
+  // In TMPDIR (or the system's own place): "gcrucible-<number>-<purpose>".
+  static Made in_temporary_folder(const std::string& purpose);
+
+  TemporaryFile(TemporaryFile&& other) noexcept;
+  TemporaryFile& operator=(TemporaryFile&& other) noexcept;
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile();
+
+  const std::string& path() const { return path_; }
+  // What stood under `final_path` before is replaced. Returns what went wrong, empty if nothing; then the
+  // file is still temporary.
+  [[nodiscard]] std::string keep_as(const std::string& final_path);
+
+ private:
+  explicit TemporaryFile(std::string path);
+  void remove();
+
+  std::string path_;  // empty: nothing is owned
+  int removal_ = -1;  // Interruption's number for it
+};
+
+struct TemporaryFile::Made {
+  std::optional<TemporaryFile> file;
+  std::string error;  // names the file
+};
+
+// The folder for temporary files: TMPDIR, TMP or TEMP, else the system's.
+std::string temporary_folder();
+
+}  // namespace gcrucible::platform

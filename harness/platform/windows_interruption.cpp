@@ -1,0 +1,16 @@
+#include "harness/platform/interruption.h"
+
+namespace gcrucible::platform {
+
+Interruption::Interruption() = default;
+Interruption::~Interruption() = default;
+
+int Interruption::remove_at_signal(const std::string&) {
+  return -1;
+}
+int Interruption::kill_at_signal(std::int64_t) {
+  return -1;
+}
+void Interruption::forget(int) {}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,11 @@
+#include <windows.h>
+
+#include "harness/platform/thread_number.h"
+
+namespace gcrucible::platform {
+
+std::uint32_t thread_number() {
+  return GetCurrentThreadId();
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,96 @@
+// The fields of every structure of a program, for whatever treats them all alike: the codec and the tests'
+// generator.
+//
+// Structured bindings on purpose: a field that is added to a structure and forgotten here does not compile.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include "harness/program/program.h"
+
+namespace gcrucible::program {
+
+template <typename T, typename Structure>
+concept Is = std::same_as<std::remove_cvref_t<T>, Structure>;
+
+#define GCRUCIBLE_FIELDS(Structure, ...)                \
+  template <typename Visitor>                           \
+  void fields(Is<Structure> auto& x, Visitor&& visit) { \
+    auto& [__VA_ARGS__] = x;                            \
+    visit(__VA_ARGS__);                                 \
+  }
+
+GCRUCIBLE_FIELDS(InfoRow, slot, entry, triggers, after_attach, inspects_object, leaves_outs)
+GCRUCIBLE_FIELDS(RuntimeProfile, name, clr_instance, runtime_type, major, minor, build, qfe, version,
+                 info_version, callback_version, requires_callback2, generations, batch_limit, order,
+                 any_split, root_references2_failure_skips_legacy, allocated_by_class_needs_object_allocated,
+                 statics_as_handles, repeats_queued_finalizable, large_object_threshold, large_at_threshold,
+                 frozen_strings, moved_objects_flag_alone, pinned_object_flag_alone, family_per_batch, info)
+GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
+GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
+                 quarantine, slide, finalizers_run)
+GCRUCIBLE_FIELDS(FieldSpec, name, offset, element_type)
+GCRUCIBLE_FIELDS(TypeSpec, name, kind, base_size, component_size, fields_, inherited, element_type,
+                 element_class, rank, parent, finalizer)
+GCRUCIBLE_FIELDS(FunctionSpec, name, type)
+GCRUCIBLE_FIELDS(ObjectName, object, name)
+GCRUCIBLE_FIELDS(Graph, kind, live_every, seed)
+GCRUCIBLE_FIELDS(Allocate, thread, type, length, count, generation, at, announced, graph)
+GCRUCIBLE_FIELDS(Store, object, slot, target)
+GCRUCIBLE_FIELDS(AddRoot, kind, thread, function, object, interior, pinned)
+GCRUCIBLE_FIELDS(SetRoot, root, object)
+GCRUCIBLE_FIELDS(CreateHandle, kind, object, secondary, number)
+GCRUCIBLE_FIELDS(SetHandle, handle, object, number)
+GCRUCIBLE_FIELDS(Ask, slot, inside, object, type, thread, handle, number, text)
+GCRUCIBLE_FIELDS(ToldRange, family, from, to, length)
+GCRUCIBLE_FIELDS(ReportEdit, kind, index, ranges, generations)
+GCRUCIBLE_FIELDS(Telling, batch_limit, splits, shuffle, order, edits)
+GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, telling, asks)
+GCRUCIBLE_FIELDS(Step, action, line)
+GCRUCIBLE_FIELDS(Program, runtime, seed, heap, types, threads, functions, names, steps)
+GCRUCIBLE_FIELDS(ThreadSpec, name)
+GCRUCIBLE_FIELDS(RemoveRoot, root)
+GCRUCIBLE_FIELDS(FreeHandle, handle)
+GCRUCIBLE_FIELDS(RunFinalizers, most)
+GCRUCIBLE_FIELDS(SuppressFinalizer, object)
+GCRUCIBLE_FIELDS(RegisterFinalizer, object)
+GCRUCIBLE_FIELDS(StartThread, thread)
+GCRUCIBLE_FIELDS(EndThread, thread)
+GCRUCIBLE_FIELDS(Suspend, reason)
+
+#undef GCRUCIBLE_FIELDS
+
+// The last enumerator of each enumeration: what lies behind it is no value.
+template <typename Enumeration>
+inline constexpr Enumeration kLast = Enumeration::no_such_enumerator;
+template <>
+inline constexpr ReportPart kLast<ReportPart> = ReportPart::kObjectReferences;
+template <>
+inline constexpr InfoEntry kLast<InfoEntry> = InfoEntry::kNotImplemented;
+template <>
+inline constexpr Generation kLast<Generation> = Generation::kFrozen;
+template <>
+inline constexpr Backing kLast<Backing> = Backing::kNone;
+template <>
+inline constexpr Destination kLast<Destination> = Destination::kSlide;
+template <>
+inline constexpr TypeKind kLast<TypeKind> = TypeKind::kString;
+template <>
+inline constexpr Finalizer kLast<Finalizer> = Finalizer::kCritical;
+template <>
+inline constexpr Graph::Kind kLast<Graph::Kind> = Graph::Kind::kRandomTree;
+template <>
+inline constexpr AddRoot::Kind kLast<AddRoot::Kind> = AddRoot::Kind::kStatic;
+template <>
+inline constexpr CreateHandle::Kind kLast<CreateHandle::Kind> = CreateHandle::Kind::kRefCounted;
+template <>
+inline constexpr Mode kLast<Mode> = Mode::kSweep;
+template <>
+inline constexpr PinnedPolicy kLast<PinnedPolicy> = PinnedPolicy::kDemote;
+template <>
+inline constexpr Family kLast<Family> = Family::kSurviving;
+template <>
+inline constexpr ReportEdit::Kind kLast<ReportEdit::Kind> = ReportEdit::Kind::kReferencesAfterError;
+
+}  // namespace gcrucible::program

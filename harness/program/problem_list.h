@@ -1,0 +1,40 @@
+// The problems found so far, and where the next one belongs.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/program/validate.h"
+
+namespace gcrucible::program {
+
+class ProblemList {
+ public:
+  void at_step(std::size_t step, std::uint32_t line) {
+    step_ = step;
+    line_ = line;
+  }
+  void add(std::string message) {
+    if (!full()) found_.push_back({step_, line_, std::move(message)});
+  }
+  // Adds the message unless `holds`, and says whether it holds.
+  bool check(bool holds, std::string message) {
+    if (!holds) add(std::move(message));
+    return holds;
+  }
+  bool full() const { return found_.size() >= kMostProblems; }
+  std::vector<Problem> take() { return std::move(found_); }
+
+ private:
+  std::size_t step_ = Problem::kNoStep;
+  std::uint32_t line_ = 0;
+  std::vector<Problem> found_;
+};
+
+// Runtime, heap, types, threads, functions: what the steps stand on.
+void validate_setup(const Program& program, ProblemList& problems);
+// How a collection is told, and its modes.
+void validate_collect(const Collect& collect, ProblemList& problems);
+
+}  // namespace gcrucible::program

@@ -1,0 +1,38 @@
+// A program: everything a run of the simulated CLR depends on, as one value that can be saved, sent and
+// compared.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/program/runtime_profile.h"
+#include "harness/program/specs.h"
+#include "harness/program/step.h"
+
+namespace gcrucible::program {
+
+// A name that the scenario gave to an object, for pictures and messages.
+struct ObjectName {
+  std::uint32_t object = 0;
+  std::string name;
+
+  friend bool operator==(const ObjectName&, const ObjectName&) = default;
+};
+
+struct Program {
+  RuntimeProfile runtime;
+  std::uint64_t seed = 0;
+  HeapSpec heap;
+  std::vector<TypeSpec> types;
+  std::vector<ThreadSpec> threads;  // 0 is the main thread; at least one
+  std::vector<FunctionSpec> functions;
+  std::vector<ObjectName> names;  // ascending by object
+  std::vector<Step> steps;
+
+  friend bool operator==(const Program&, const Program&) = default;
+};
+
+}  // namespace gcrucible::program

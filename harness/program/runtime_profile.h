@@ -1,0 +1,78 @@
+// What one CLR does, as data: the rows of harness/runtimes/<name>.yaml after reading.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gcrucible::program {
+
+// The parts of a collection's report between Started and Finished.
+enum class ReportPart : std::uint8_t {
+  kObjectsAllocatedByClass,
+  kFinalizeableObjectQueued,
+  kLargeObjectRanges,   // LOH survivors of a collection that does not compact the LOH
+  kPinnedObjectRanges,  // POH survivors
+  kSmallObjectRanges,   // generations 0 to 2, and the LOH when it compacts
+  kRoots,
+  kDependentHandles,
+  kObjectReferences,
+};
+
+// How a runtime guards an Info method (coreclr.md 7.2).
+enum class InfoEntry : std::uint8_t {
+  kAsync,     // from anywhere
+  kSync,      // from a thread without a managed thread, or inside a callback
+  kInitOnly,  // CORPROF_E_CALL_ONLY_FROM_INIT elsewhere
+  kUnguarded,
+  kNotImplemented  // E_NOTIMPL in the real runtime too
+};
+
+struct InfoRow {
+  std::uint16_t slot = 0;  // of the method in the ICorProfilerInfo chain
+  InfoEntry entry = InfoEntry::kSync;
+  bool triggers = false;         // may trigger a collection: fails inside callbacks that forbid one
+  bool after_attach = true;      // allowed to an attached profiler
+  bool inspects_object = false;  // needs a collection in progress or a managed thread in a callback
+  bool leaves_outs = false;      // does not write its out parameters when it fails
+
+  friend bool operator==(const InfoRow&, const InfoRow&) = default;
+};
+
+struct RuntimeProfile {
+  std::string name;
+  // GetRuntimeInformation
+  std::uint16_t clr_instance = 0;
+  std::uint32_t runtime_type = 2;  // COR_PRF_RUNTIME_TYPE
+  std::uint16_t major = 0, minor = 0, build = 0, qfe = 0;
+  std::string version;
+
+  std::uint8_t info_version = 15;      // highest ICorProfilerInfoN that QueryInterface answers
+  std::uint8_t callback_version = 11;  // highest ICorProfilerCallbackN it asks the profiler for
+  bool requires_callback2 = true;
+  std::uint8_t generations = 5;     // cGenerations of GarbageCollectionStarted
+  std::uint32_t batch_limit = 512;  // ranges or roots in one call; 0: any, drawn from the program's choices
+  std::vector<ReportPart> order;    // empty: any order, drawn from the program's choices
+  bool any_split = false;           // batches of any size, empty ones included, in any order
+  bool root_references2_failure_skips_legacy = true;
+  bool allocated_by_class_needs_object_allocated = false;
+  bool statics_as_handles = true;          // statics are told as strong handles of the arrays that hold them
+  bool repeats_queued_finalizable = true;  // FinalizeableObjectQueued again until drained
+  std::uint64_t large_object_threshold = 85000;
+  bool large_at_threshold = true;  // size >= threshold goes to the LOH; the documentation says > (Q-37)
+  bool frozen_strings = true;      // literals live in the non-GC heap
+  // COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS without MONITOR_GC delivers moved ranges; .NET 6 and later deliver
+  // nothing (coreclr.md 1.3).
+  bool moved_objects_flag_alone = false;
+  // COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED without other allocation flags delivers (coreclr.md section
+  // 5).
+  bool pinned_object_flag_alone = false;
+  // Moved or surviving is decided for a whole batch: one moved range in it makes all of it moved
+  // (coreclr.md 2.3). Otherwise for each generation, as documented.
+  bool family_per_batch = true;
+  std::vector<InfoRow> info;  // one row a slot, so that info[slot].slot == slot, IUnknown's three included
+
+  friend bool operator==(const RuntimeProfile&, const RuntimeProfile&) = default;
+};
+
+}  // namespace gcrucible::program

@@ -1,0 +1,92 @@
+// What a program's heap, types and threads are before its first step.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gcrucible::program {
+
+inline constexpr std::uint32_t kNothing = 0xFFFFFFFFu;
+
+// Same values as sim::Generation (COR_PRF_GC_GENERATION, then frozen memory).
+enum class Generation : std::uint8_t { k0, k1, k2, kLarge, kPinned, kFrozen };
+
+enum class Backing : std::uint8_t {
+  kMemory,        // real bytes in the CLR's layout
+  kAddressSpace,  // real, reserved addresses without bytes, for objects of many GB
+  kNone,          // literal addresses of the scenario's choice
+};
+
+enum class Destination : std::uint8_t { kFresh, kSlide };
+
+struct RangeSpec {
+  Generation generation = Generation::k0;
+  std::uint64_t start = 0;
+  std::uint64_t reserved = 0;
+  std::uint16_t heap = 0;
+
+  friend bool operator==(const RangeSpec&, const RangeSpec&) = default;
+};
+
+struct HeapSpec {
+  Backing backing = Backing::kMemory;
+  Destination destination = Destination::kFresh;
+  std::uint32_t alignment = 8;
+  std::uint64_t large_object_threshold = 0;     // 0: the runtime's
+  std::array<std::uint64_t, 6> range_length{};  // 0: the simulator's default for that generation
+  std::vector<RangeSpec> ranges;                // literal ranges, for explicit layouts
+  std::uint32_t quarantine = 3;                 // collections for which vacated addresses stay unreadable
+  std::uint64_t slide = 0;                      // bytes added to every address of real memory, page aligned
+  bool finalizers_run = true;                   // after each collection; false: only at a run-finalizers step
+
+  friend bool operator==(const HeapSpec&, const HeapSpec&) = default;
+};
+
+enum class TypeKind : std::uint8_t { kClass, kArray, kString };
+enum class Finalizer : std::uint8_t { kNone, kNormal, kCritical };
+
+struct FieldSpec {
+  std::string name;
+  std::uint32_t offset = 0;          // from the ObjectID
+  std::uint8_t element_type = 0x12;  // CorElementType; 0x12 is CLASS, a reference
+  bool is_reference() const {
+    return element_type == 0x12 || element_type == 0x0E || element_type == 0x1C || element_type == 0x14 ||
+           element_type == 0x1D;
+  }
+
+  friend bool operator==(const FieldSpec&, const FieldSpec&) = default;
+};
+
+struct TypeSpec {
+  std::string name;  // Namespace.Name
+  TypeKind kind = TypeKind::kClass;
+  std::uint64_t base_size = 24;  // as sim::Type
+  std::uint64_t component_size = 0;
+  std::vector<FieldSpec> fields;  // of a class, ascending by offset, the inherited ones first
+  std::uint32_t inherited = 0;    // how many of `fields` are the parents' (GetClassLayout leaves them out)
+  std::uint8_t element_type = 0;  // CorElementType of an array's elements
+  std::uint32_t element_class = kNothing;  // type number of reference elements, if it is one of the program's
+  std::uint32_t rank = 1;
+  std::uint32_t parent = kNothing;  // type number; kNothing: System.Object
+  Finalizer finalizer = Finalizer::kNone;
+
+  friend bool operator==(const TypeSpec&, const TypeSpec&) = default;
+};
+
+struct ThreadSpec {
+  std::string name;  // empty: unnamed
+
+  friend bool operator==(const ThreadSpec&, const ThreadSpec&) = default;
+};
+
+// A function that may own stack roots; its FunctionID is the rootId of theirs.
+struct FunctionSpec {
+  std::string name;
+  std::uint32_t type = kNothing;
+
+  friend bool operator==(const FunctionSpec&, const FunctionSpec&) = default;
+};
+
+}  // namespace gcrucible::program

@@ -1,0 +1,179 @@
+// The steps of a program, in the order in which the simulated process makes them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "harness/program/specs.h"
+#include "harness/program/telling.h"
+
+namespace gcrucible::program {
+
+// Objects are numbered in the order in which the program allocates them; roots, handles, threads and
+// functions have numbers of their own. `line` is the scenario's line for messages, 0 if there is none.
+
+// How the objects of a bulk allocation refer to each other. Random choices come from xorshift64* seeded with
+// `seed`.
+struct Graph {
+  enum class Kind : std::uint8_t {
+    kNone,
+    kChain,       // each one's first slot refers to the next
+    kTree,        // position p refers to positions 2p+1 and 2p+2
+    kRandomTree,  // a tree over a random order of the live ones, free slots to random live ones (the
+                  // benchmark's)
+  };
+  Kind kind = Kind::kNone;
+  std::uint32_t live_every = 1;  // kRandomTree: numbers divisible by it are live, the others are in no tree
+  std::uint64_t seed = 1;
+
+  friend bool operator==(const Graph&, const Graph&) = default;
+};
+
+struct Allocate {
+  std::uint32_t thread = 0;
+  std::uint32_t type = 0;
+  std::uint64_t length = 0;
+  std::uint64_t count = 1;
+  std::optional<Generation> generation;  // POH, frozen memory, or an explicit layout's generation
+  std::optional<std::uint64_t> at;       // address of an explicit layout; announced is then false
+  bool announced = true;                 // false: was there before the profiler came (no ObjectAllocated)
+  Graph graph;
+
+  friend bool operator==(const Allocate&, const Allocate&) = default;
+};
+
+struct Store {
+  std::uint32_t object = 0;
+  std::uint64_t slot = 0;
+  std::uint32_t target = kNothing;  // kNothing: null
+
+  friend bool operator==(const Store&, const Store&) = default;
+};
+
+struct AddRoot {
+  enum class Kind : std::uint8_t { kStack, kStatic };
+  Kind kind = Kind::kStack;
+  std::uint32_t thread = 0;
+  std::uint32_t function = kNothing;  // kStack: whose frame
+  std::uint32_t object = kNothing;
+  std::uint64_t interior = 0;
+  bool pinned = false;
+
+  friend bool operator==(const AddRoot&, const AddRoot&) = default;
+};
+struct SetRoot {
+  std::uint32_t root = 0;
+  std::uint32_t object = kNothing;
+
+  friend bool operator==(const SetRoot&, const SetRoot&) = default;
+};
+struct RemoveRoot {
+  std::uint32_t root = 0;
+
+  friend bool operator==(const RemoveRoot&, const RemoveRoot&) = default;
+};
+
+struct CreateHandle {
+  enum class Kind : std::uint8_t { kStrong, kWeakShort, kWeakLong, kPinned, kDependent, kRefCounted };
+  Kind kind = Kind::kStrong;
+  std::uint32_t object = kNothing;
+  std::uint32_t secondary = kNothing;
+  std::uint32_t count = 1;
+
+  friend bool operator==(const CreateHandle&, const CreateHandle&) = default;
+};
+struct SetHandle {
+  std::uint32_t handle = 0;
+  std::optional<std::uint32_t> object;  // kNothing: null
+  std::optional<std::uint32_t> count;
+
+  friend bool operator==(const SetHandle&, const SetHandle&) = default;
+};
+struct FreeHandle {
+  std::uint32_t handle = 0;
+
+  friend bool operator==(const FreeHandle&, const FreeHandle&) = default;
+};
+
+struct RunFinalizers {
+  std::uint32_t most = kNothing;  // how many; kNothing: all that are queued
+
+  friend bool operator==(const RunFinalizers&, const RunFinalizers&) = default;
+};
+struct SuppressFinalizer {
+  std::uint32_t object = 0;
+
+  friend bool operator==(const SuppressFinalizer&, const SuppressFinalizer&) = default;
+};
+struct RegisterFinalizer {
+  std::uint32_t object = 0;
+
+  friend bool operator==(const RegisterFinalizer&, const RegisterFinalizer&) = default;
+};
+
+struct StartThread {
+  std::uint32_t thread = 0;
+
+  friend bool operator==(const StartThread&, const StartThread&) = default;
+};
+struct EndThread {
+  std::uint32_t thread = 0;
+
+  friend bool operator==(const EndThread&, const EndThread&) = default;
+};
+
+// A suspension that is not for a collection; resumed at once.
+struct Suspend {
+  std::uint32_t reason = 0;  // COR_PRF_SUSPEND_REASON
+
+  friend bool operator==(const Suspend&, const Suspend&) = default;
+};
+
+// An Info call made by the harness as a profiler would, its answer written as a model line. The scenario's
+// expectations compare it.
+struct Ask {
+  std::uint16_t slot = 0;    // of the method in the ICorProfilerInfo chain
+  std::uint16_t inside = 0;  // slot of the callback in which to ask; 0: outside any, on a thread of no one's
+  std::uint32_t object = kNothing;  // argument, where the method takes an ObjectID
+  std::uint32_t type = kNothing;    // argument, where it takes a ClassID
+  std::uint32_t thread = kNothing;  // argument, where it takes a ThreadID
+  std::uint32_t handle = kNothing;
+  std::uint64_t number = 0;  // capacity of a buffer, or a plain number
+  std::string text;
+
+  friend bool operator==(const Ask&, const Ask&) = default;
+};
+
+enum class Mode : std::uint8_t { kPolicy, kCompact, kSweep };
+enum class PinnedPolicy : std::uint8_t { kPromote, kDemote };
+
+struct Collect {
+  std::uint32_t thread = 0;
+  Generation condemned = Generation::k2;
+  bool induced = true;
+  std::array<Mode, 6> mode{};
+  std::optional<Destination> destination;  // the heap's, if not told
+  PinnedPolicy pinned = PinnedPolicy::kPromote;
+  bool promote = true;
+  Telling telling;
+  std::vector<Ask> asks;
+
+  friend bool operator==(const Collect&, const Collect&) = default;
+};
+
+using Action = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle,
+                            FreeHandle, RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread,
+                            EndThread, Suspend, Ask, Collect>;
+
+struct Step {
+  Action action;
+  std::uint32_t line = 0;
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+}  // namespace gcrucible::program

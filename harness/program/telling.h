@@ -1,0 +1,69 @@
+// How a collection is told to the profiler: legal choices, and edits that make the report illegal on purpose.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "harness/program/runtime_profile.h"
+#include "harness/program/specs.h"
+
+namespace gcrucible::program {
+
+enum class Family : std::uint8_t { kMoved, kSurviving };
+
+struct ToldRange {
+  Family family = Family::kMoved;
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;  // equal to `from` for surviving ranges
+  std::uint64_t length = 0;
+
+  friend bool operator==(const ToldRange&, const ToldRange&) = default;
+};
+
+// One deliberate departure from what the runtime would say. `index` counts ranges of the honest report in
+// order.
+struct ReportEdit {
+  enum class Kind : std::uint8_t {
+    kReplaceRanges,  // all ranges of the collection by `ranges`
+    kDropRange,      // leave range `index` out
+    kRepeatRange,    // tell range `index` twice
+    kChangeRange,    // range `index` becomes ranges[0]
+    kOtherFamily,    // range `index` is told through the other family
+    kBothFamilies,   // range `index` is told through both
+    kLegacyFirst,    // the legacy call before the exact one
+    kLegacyOnly,     // no exact call although ICorProfilerCallback4 is there
+    kLegacyDespiteFailure,
+    kExactLegacyLength,  // the legacy call truncates lengths to 32 bits instead of saying 0xFFFFFFFF
+    kOmitStarted,
+    kOmitFinished,
+    kStartedTwice,
+    kFinishedTwice,
+    kRangesBeforeStarted,
+    kRangesAfterFinished,
+    kWrongGenerations,  // generationCollected is `generations`
+    kWrongReason,
+    kReferencesAfterError,  // ObjectReferences goes on after the profiler returned an error
+  };
+  Kind kind = Kind::kReplaceRanges;
+  std::uint32_t index = 0;
+  std::vector<ToldRange> ranges;
+  std::vector<bool> generations;
+
+  friend bool operator==(const ReportEdit&, const ReportEdit&) = default;
+};
+
+// Every free choice is a field here, drawn once when the program is made, so that removing one step of a
+// program does not reshuffle the others.
+struct Telling {
+  std::uint32_t batch_limit = 0;  // 0: the runtime's
+  std::vector<std::uint32_t>
+      splits;  // sizes of the first batches of ranges; the limit afterwards. 0 is an empty call
+  std::uint64_t shuffle = 0;      // not 0: ranges and batches in an order drawn from this key
+  std::vector<ReportPart> order;  // empty: the runtime's; otherwise all parts, each once
+  std::vector<ReportEdit> edits;
+
+  friend bool operator==(const Telling&, const Telling&) = default;
+};
+
+}  // namespace gcrucible::program

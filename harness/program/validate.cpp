@@ -1,0 +1,244 @@
+#include "harness/program/validate.h"
+
+#include <algorithm>
+#include <string>
+#include <variant>
+
+#include "harness/program/problem_list.h"
+#include "harness/program/type_facts.h"
+
+namespace gcrucible::program {
+namespace {
+
+constexpr std::uint16_t kFirstOwnSlot = 3;
+constexpr std::uint16_t kInfoSlotsEnd = 115;
+constexpr std::uint16_t kCallbackSlotsEnd = 98;
+
+std::string number(std::uint64_t value) {
+  return std::to_string(value);
+}
+
+// Follows the steps as far as numbers go: what exists, what is gone.
+class Steps {
+ public:
+  Steps(const Program& program, ProblemList& problems) : program_(&program), problems_(&problems) {
+    threads_.assign(program.threads.size(), Thread::kNotStarted);
+    if (!threads_.empty()) threads_[0] = Thread::kRunning;
+  }
+
+  std::uint64_t objects() const { return objects_; }
+
+  void operator()(const Allocate& step) {
+    running(step.thread);
+    const bool countable = check(step.count > 0, "an allocation of 0 objects");
+    if (!check(step.type < program_->types.size(), "type " + number(step.type) + " does not exist")) return;
+    const TypeSpec& type = program_->types[step.type];
+    check(step.length == 0 || type.kind != TypeKind::kClass,
+          "an instance of class " + type.name + " has a length");
+    if (!check(step.length <= kLargestLength, "a length of " + number(step.length) + " does not fit 32 bits"))
+      return;
+    check(object_size(type, step.length) <= kLargestObject, "an object's size does not fit 46 bits");
+    if (step.at) {
+      check(program_->heap.backing == Backing::kNone, "a literal address needs a heap without backing");
+      check(step.count == 1, "several objects at one address");
+      check(!step.announced, "an object at a literal address was there before the profiler came");
+      check(step.generation.has_value(), "an object at a literal address has no generation");
+    }
+    const std::uint64_t slots = reference_slots(type, step.length);
+    const std::uint64_t needed = step.graph.kind == Graph::Kind::kNone    ? 0
+                                 : step.graph.kind == Graph::Kind::kChain ? 1
+                                                                          : 2;
+    check(slots >= needed, "type " + type.name + " has " + number(slots) +
+                               " reference slots, but the graph needs " + number(needed));
+    check(step.graph.live_every > 0, "a graph in which every 0th object lives");
+    // Numbers of objects and of reference slots have 32 bits in the simulator.
+    if (!check(step.count < kNothing - objects_, "more than 2^32 objects")) return;
+    check(slots == 0 || step.count <= (kNothing - slots_) / slots, "more than 2^32 reference slots");
+    slots_ =
+        std::min<std::uint64_t>(kNothing, slots_ + std::min<std::uint64_t>(kNothing, slots) * step.count);
+    if (countable) groups_.push_back({objects_, step.count, step.type, step.length});
+    objects_ += step.count;
+  }
+
+  void operator()(const Store& step) {
+    if (object_or_null(step.target) && object(step.object)) {
+      const Group& group = group_of(step.object);
+      const TypeSpec& type = program_->types[group.type];
+      const std::uint64_t slots = reference_slots(type, group.length);
+      check(step.slot < slots, "slot " + number(step.slot) + " of an object of type " + type.name +
+                                   ", which has " + number(slots));
+    }
+  }
+
+  void operator()(const AddRoot& step) {
+    if (step.kind == AddRoot::Kind::kStack) running(step.thread);
+    check(step.function == kNothing || step.function < program_->functions.size(),
+          "function " + number(step.function) + " does not exist");
+    if (object_or_null(step.object)) interior(step.object, step.interior);
+    roots_.push_back({step.kind == AddRoot::Kind::kStack ? step.thread : kNothing, step.interior, false});
+  }
+  void operator()(const SetRoot& step) {
+    if (!root(step.root)) return;
+    const Root& changed = roots_[step.root];
+    if (changed.thread != kNothing) running(changed.thread);
+    if (object_or_null(step.object)) interior(step.object, changed.interior);
+  }
+  void operator()(const RemoveRoot& step) {
+    if (root(step.root)) roots_[step.root].removed = true;
+  }
+
+  void operator()(const CreateHandle& step) {
+    object_or_null(step.object);
+    object_or_null(step.secondary);
+    check(step.secondary == kNothing || step.kind == CreateHandle::Kind::kDependent,
+          "only a dependent handle has a second object");
+    handles_.push_back({step.kind, false});
+  }
+  void operator()(const SetHandle& step) {
+    if (!handle(step.handle)) return;
+    if (step.object) object_or_null(*step.object);
+    check(!step.count || handles_[step.handle].kind == CreateHandle::Kind::kRefCounted,
+          "only a ref-counted handle has a count");
+  }
+  void operator()(const FreeHandle& step) {
+    if (handle(step.handle)) handles_[step.handle].freed = true;
+  }
+
+  void operator()(const RunFinalizers&) {}
+  void operator()(const SuppressFinalizer& step) { finalizable(step.object); }
+  void operator()(const RegisterFinalizer& step) { finalizable(step.object); }
+
+  void operator()(const StartThread& step) {
+    if (!thread(step.thread)) return;
+    check(threads_[step.thread] == Thread::kNotStarted,
+          "thread " + number(step.thread) + " was started before");
+    threads_[step.thread] = Thread::kRunning;
+  }
+  void operator()(const EndThread& step) {
+    if (!running(step.thread)) return;
+    check(step.thread != 0, "the main thread ends with the process, not before");
+    threads_[step.thread] = Thread::kEnded;
+  }
+  void operator()(const Suspend& step) {
+    check(step.reason <= 9 && step.reason != 5, "suspend reason " + number(step.reason) + " does not exist");
+  }
+
+  void operator()(const Ask& ask) {
+    question(ask);
+    check(ask.inside == 0, "a question outside a collection names a callback");
+  }
+  void operator()(const Collect& step) {
+    running(step.thread);
+    validate_collect(step, *problems_);
+    for (const Ask& ask : step.asks) {
+      question(ask);
+      check(ask.inside >= kFirstOwnSlot && ask.inside < kCallbackSlotsEnd,
+            "callback slot " + number(ask.inside) + " of a question does not exist");
+    }
+  }
+
+ private:
+  enum class Thread : std::uint8_t { kNotStarted, kRunning, kEnded };
+  struct Group {
+    std::uint64_t first;
+    std::uint64_t count;
+    std::uint32_t type;
+    std::uint64_t length;
+  };
+  struct Root {
+    std::uint32_t thread;  // kNothing: a static
+    std::uint64_t interior;
+    bool removed;
+  };
+  struct Handle {
+    CreateHandle::Kind kind;
+    bool freed;
+  };
+
+  bool check(bool holds, std::string message) { return problems_->check(holds, std::move(message)); }
+
+  const Group& group_of(std::uint32_t object) const {
+    const auto after = std::ranges::upper_bound(groups_, object, {}, &Group::first);
+    return *(after - 1);
+  }
+  bool object(std::uint32_t index) {
+    return check(index < objects_ && !groups_.empty(),
+                 "object " + number(index) + " is used before it is allocated");
+  }
+  bool object_or_null(std::uint32_t index) { return index == kNothing || object(index); }
+  void interior(std::uint32_t index, std::uint64_t offset) {
+    if (index == kNothing || offset == 0) return;
+    const Group& group = group_of(index);
+    // The last byte that an interior pointer may name is the last one of the object behind its header.
+    check(offset < object_size(program_->types[group.type], group.length),
+          "an interior offset of " + number(offset) + " lies behind the object's end");
+  }
+  void finalizable(std::uint32_t index) {
+    if (!object(index)) return;
+    const TypeSpec& type = program_->types[group_of(index).type];
+    check(type.finalizer != Finalizer::kNone, "type " + type.name + " has no finalizer");
+  }
+  bool thread(std::uint32_t index) {
+    return check(index < threads_.size(), "thread " + number(index) + " does not exist");
+  }
+  bool running(std::uint32_t index) {
+    return thread(index) && check(threads_[index] == Thread::kRunning,
+                                  "thread " + number(index) +
+                                      (threads_[index] == Thread::kEnded ? " has ended" : " is not started"));
+  }
+  bool root(std::uint32_t index) {
+    return check(index < roots_.size(), "root " + number(index) + " does not exist yet") &&
+           check(!roots_[index].removed, "root " + number(index) + " was removed");
+  }
+  bool handle(std::uint32_t index) {
+    return check(index < handles_.size(), "handle " + number(index) + " does not exist yet") &&
+           check(!handles_[index].freed, "handle " + number(index) + " was freed");
+  }
+  void question(const Ask& ask) {
+    check(ask.slot >= kFirstOwnSlot && ask.slot < kInfoSlotsEnd,
+          "Info slot " + number(ask.slot) + " of a question does not exist");
+    object_or_null(ask.object);
+    check(ask.type == kNothing || ask.type < program_->types.size(),
+          "type " + number(ask.type) + " does not exist");
+    if (ask.thread != kNothing) running(ask.thread);
+    if (ask.handle != kNothing) handle(ask.handle);
+  }
+
+  const Program* program_;
+  ProblemList* problems_;
+  std::uint64_t objects_ = 0;
+  std::uint64_t slots_ = 0;
+  std::vector<Group> groups_;
+  std::vector<Root> roots_;
+  std::vector<Handle> handles_;
+  std::vector<Thread> threads_;
+};
+
+}  // namespace
+
+std::string to_string(const Problem& problem) {
+  if (problem.line != 0) return "line " + number(problem.line) + ": " + problem.message;
+  if (problem.step != Problem::kNoStep) return "step " + number(problem.step) + ": " + problem.message;
+  return problem.message;
+}
+
+std::vector<Problem> validate(const Program& program) {
+  ProblemList problems;
+  validate_setup(program, problems);
+  Steps steps(program, problems);
+  for (std::size_t i = 0; i < program.steps.size() && !problems.full(); ++i) {
+    problems.at_step(i, program.steps[i].line);
+    std::visit(steps, program.steps[i].action);
+  }
+  problems.at_step(Problem::kNoStep, 0);
+  std::uint64_t next = 0;
+  for (const ObjectName& name : program.names) {
+    problems.check(name.object >= next, "the names of objects are out of order");
+    problems.check(name.object < steps.objects(),
+                   "name " + name.name + " is of an object that is never allocated");
+    next = name.object + std::uint64_t{1};
+  }
+  return problems.take();
+}
+
+}  // namespace gcrucible::program

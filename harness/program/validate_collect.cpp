@@ -1,0 +1,60 @@
+#include <algorithm>
+#include <string>
+
+#include "harness/program/problem_list.h"
+
+namespace gcrucible::program {
+namespace {
+
+constexpr std::size_t kParts = static_cast<std::size_t>(ReportPart::kObjectReferences) + 1;
+constexpr std::size_t kMostGenerations = 64;
+
+void check_edit(const ReportEdit& edit, ProblemList& problems) {
+  using Kind = ReportEdit::Kind;
+  problems.check(edit.kind != Kind::kChangeRange || edit.ranges.size() == 1,
+                 "an edit changes one range into " + std::to_string(edit.ranges.size()));
+  problems.check(edit.ranges.empty() || edit.kind == Kind::kChangeRange || edit.kind == Kind::kReplaceRanges,
+                 "an edit that takes no ranges has some");
+  problems.check(edit.generations.empty() || edit.kind == Kind::kWrongGenerations,
+                 "an edit that takes no generations has some");
+  problems.check(edit.generations.size() <= kMostGenerations,
+                 "an edit tells of more than " + std::to_string(kMostGenerations) + " generations");
+  problems.check(edit.kind != Kind::kWrongGenerations || !edit.generations.empty(),
+                 "an edit of the generations has none");
+}
+
+bool condemns(Generation condemned, Generation generation) {
+  if (generation == Generation::kFrozen) return false;
+  if (generation == Generation::kLarge || generation == Generation::kPinned)
+    return condemned == Generation::k2;
+  return generation <= condemned;
+}
+
+}  // namespace
+
+void validate_collect(const Collect& collect, ProblemList& problems) {
+  if (!problems.check(
+          collect.condemned <= Generation::k2,
+          "a collection condemns generation 0, 1 or 2; the heaps of large and pinned objects come with 2")) {
+    return;
+  }
+  for (std::size_t i = 0; i < collect.mode.size(); ++i) {
+    const auto generation = static_cast<Generation>(i);
+    const Mode mode = collect.mode[i];
+    if (mode == Mode::kPolicy) continue;
+    problems.check(condemns(collect.condemned, generation),
+                   "a mode is given for a generation that this collection does not condemn");
+    problems.check(generation != Generation::kPinned || mode == Mode::kSweep,
+                   "the pinned object heap never compacts");
+  }
+  const Telling& telling = collect.telling;
+  if (!telling.order.empty()) {
+    std::vector<ReportPart> order = telling.order;
+    std::ranges::sort(order);
+    problems.check(order.size() == kParts && std::ranges::adjacent_find(order) == order.end(),
+                   "the order of the report's parts does not name each of them once");
+  }
+  for (const ReportEdit& edit : telling.edits) check_edit(edit, problems);
+}
+
+}  // namespace gcrucible::program

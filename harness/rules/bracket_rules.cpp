@@ -1,0 +1,145 @@
+// Rules about where GarbageCollectionStarted and GarbageCollectionFinished stand among the other callbacks.
+#include "harness/abi/enums.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::string_view kNotMonitored =
+    "COR_PRF_MONITOR_GC is not set, so reports need not come in brackets";
+constexpr CallSet kBracketCalls{Call::kStarted, Call::kFinished};
+
+void started_first(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) return ruling.cannot(kNotMonitored);
+  if (history.may_be_orphans()) {
+    return ruling.cannot("the profiler attached, and no collection has started since");
+  }
+  const Collection& collection = history.collection();
+  if (collection.starts != 0) return ruling.kept();
+  ruling.broken(finding_at(
+      callback, collection,
+      callback.name + " comes although no GarbageCollectionStarted of its collection has been told."));
+}
+
+void finished_last(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) return ruling.cannot(kNotMonitored);
+  const Collection& collection = history.collection();
+  if (callback.call != Call::kFinished) {
+    if (collection.open() || collection.finishes == 0) return;
+    return ruling.broken(
+        finding_at(callback, collection,
+                   fmt::format("{} comes after GarbageCollectionFinished of its collection (line {}).",
+                               callback.name, collection.finished_line)));
+  }
+  ruling.kept();
+  for (const InFlight& call : history.in_flight()) {
+    if (call.returned) continue;
+    ruling.broken(
+        finding_at(callback, collection,
+                   fmt::format("GarbageCollectionFinished comes while {} (line {}) has not returned.",
+                               name_of(call.call), call.line)));
+  }
+}
+
+void no_nesting(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc())
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
+  const Collection& collection = history.collection();
+  if (!collection.open()) return ruling.kept();
+  ruling.broken(
+      finding_at(callback, collection,
+                 fmt::format("GarbageCollectionStarted comes while the collection that started at line {} "
+                             "has not finished.",
+                             collection.started_line)));
+}
+
+void pairs(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc())
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
+  if (collection.starts == 0) return;  // started_first's business
+  if (collection.finishes == 1) return ruling.kept();
+  ruling.broken(
+      finding_of(collection, collection.finishes == 0
+                                 ? "This collection started and never finished."
+                                 : fmt::format("This collection finished {} times.", collection.finishes)));
+}
+
+void basic_gc_bound(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.basic_gc_only())
+    return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
+  const std::uint32_t open = history.open_brackets();
+  if (callback.call == Call::kFinished && open == 0) {
+    return ruling.broken(finding_at(callback, history.collection(),
+                                    "GarbageCollectionFinished comes although no collection is open."));
+  }
+  if (callback.call == Call::kStarted && open >= 2) {
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format("GarbageCollectionStarted comes while {} collections are open already.", open)));
+  }
+  ruling.kept();
+}
+
+void suspended(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc())
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so collections need not suspend");
+  const Suspension& suspension = history.suspension();
+  if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_told()) {
+    return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not told");
+  }
+  // At shutdown collections run inside a suspension that is not for them, or that is not told (GC-SUS-007).
+  if (history.shut_down()) return;
+  const bool fits = suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC ||
+                    suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC_PREP ||
+                    suspension.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN;
+  if (suspension.state() == Suspension::State::kSuspended && fits) return ruling.kept();
+  const std::string where =
+      suspension.state() == Suspension::State::kSuspended
+          ? fmt::format("inside a suspension with reason {}, which is not for a collection",
+                        suspension.reason())
+          : "while the runtime is not suspended";
+  ruling.broken(finding_at(callback, history.collection(), callback.name + " comes " + where + "."));
+}
+
+void no_allocation(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc())
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
+  const Collection& collection = history.collection();
+  if (!collection.open()) return ruling.kept();
+  ruling.broken(
+      finding_at(callback, collection,
+                 fmt::format("Object {:#x} is allocated while the collection that started at line {} runs.",
+                             callback.object, collection.started_line)));
+}
+
+void finalizable_inside(const Callback& callback, const History& history, Ruling& ruling) {
+  if (history.may_be_orphans()) {
+    return ruling.cannot("the profiler attached, and no collection has started since");
+  }
+  const Collection& collection = history.collection();
+  if (collection.open()) return ruling.kept();
+  ruling.broken(finding_at(callback, collection,
+                           fmt::format("Object {:#x} is queued {} of its collection.", callback.object,
+                                       collection.finishes == 0 ? "before GarbageCollectionStarted"
+                                                                : "after GarbageCollectionFinished")));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "bracket/started-first", .calls = kReportCalls | CallSet{Call::kFinished}, .entry = started_first},
+    {.id = "bracket/finished-last", .calls = kReportCalls | CallSet{Call::kFinished}, .entry = finished_last},
+    {.id = "bracket/no-nesting", .calls = {Call::kStarted}, .entry = no_nesting},
+    {.id = "bracket/pairs", .collection = pairs},
+    {.id = "bracket/basic-gc-bound", .calls = kBracketCalls, .entry = basic_gc_bound},
+    {.id = "bracket/suspended", .calls = kReportCalls | kBracketCalls, .entry = suspended},
+    {.id = "bracket/no-allocation", .calls = {Call::kObjectAllocated}, .entry = no_allocation},
+    {.id = "finalization/inside-bracket", .calls = {Call::kFinalizeableQueued}, .entry = finalizable_inside},
+};
+
+}  // namespace
+
+std::span<const Binding> bracket_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,83 @@
+#include "harness/rules/checker.h"
+
+#include <array>
+
+namespace gcrucible::rules {
+namespace {
+
+using Table = std::span<const Binding> (*)();
+constexpr std::array<Table, 11> kTables{bracket_bindings,      started_bindings, family_bindings,
+                                        survivor_bindings,     range_bindings,   moved_bindings,
+                                        pair_bindings,         root_bindings,    reference_bindings,
+                                        finalization_bindings, mask_bindings};
+
+}  // namespace
+
+const Binding* find_binding(std::string_view id) {
+  for (const Table table : kTables) {
+    for (const Binding& binding : table()) {
+      if (binding.id == id) return &binding;
+    }
+  }
+  return nullptr;
+}
+
+std::size_t binding_count() {
+  std::size_t count = 0;
+  for (const Table table : kTables) count += table().size();
+  return count;
+}
+
+std::string text_of(const ToldRange& range) {
+  std::string text = fmt::format("[{:#x}, {:#x})", range.range.from, range.end());
+  if (range.family == Family::kMoved) text += fmt::format(" -> {:#x}", range.range.to);
+  return text;
+}
+
+std::string text_of(const Fate& fate) {
+  return fmt::format("object {} at {:#x} (size {}, {})", fate.object, fate.from, fate.size,
+                     name_of_generation(fate.generation));
+}
+
+Finding finding_at(const Callback& callback, const Collection& collection, std::string what) {
+  return {.what = std::move(what),
+          .collection = collection.empty() ? 0 : collection.number,
+          .line = callback.line,
+          .callback = callback.name,
+          .thread = callback.thread};
+}
+
+Finding finding_at(const ToldRange& range, const Collection& collection, std::string what) {
+  return {.what = std::move(what),
+          .collection = collection.number,
+          .line = range.line,
+          .callback = std::string(name_of(range.call)),
+          .thread = range.thread,
+          .entry = range.entry};
+}
+
+Finding finding_at(const BatchCall& call, const Collection& collection, std::string what) {
+  return {.what = std::move(what),
+          .collection = collection.number,
+          .line = call.line,
+          .callback = std::string(name_of(call.call)),
+          .thread = call.thread};
+}
+
+Finding finding_at(const ObjectReport& report, const Collection& collection, std::string what) {
+  return {.what = std::move(what),
+          .collection = collection.number,
+          .line = report.line,
+          .callback = std::string(name_of(Call::kObjectReferences)),
+          .thread = report.thread};
+}
+
+Finding finding_of(const Collection& collection, std::string what) {
+  const bool started = collection.started_line != kNoLine;
+  return {.what = std::move(what),
+          .collection = collection.number,
+          .line = started ? collection.started_line : collection.first_line,
+          .callback = started ? std::string(name_of(Call::kStarted)) : std::string()};
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,70 @@
+// How a rule gets its checker: a row that binds the rule's id to one small function.
+//
+// A checker is a pure function of the history: it sees an entry of a callback before the history takes it in,
+// or a collection when all of it is known, and tells its ruling what it saw. It may be given any trace,
+// damaged ones included, and must end in time proportional to what it is given (times a logarithm).
+#pragma once
+
+#include <fmt/format.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "harness/rules/history.h"
+#include "harness/rules/ruling.h"
+
+namespace gcrucible::rules {
+
+using EntryCheck = void (*)(const Callback&, const History&, Ruling&);
+using CollectionCheck = void (*)(const Collection&, const History&, Ruling&);
+
+struct Binding {
+  std::string_view id;
+  CallSet calls = {};  // whose entries `entry` wants to see
+  EntryCheck entry = nullptr;
+  CollectionCheck collection = nullptr;
+};
+
+// The tables of the files *_rules.cpp.
+std::span<const Binding> bracket_bindings();
+std::span<const Binding> started_bindings();
+std::span<const Binding> family_bindings();
+std::span<const Binding> survivor_bindings();
+std::span<const Binding> range_bindings();
+std::span<const Binding> moved_bindings();
+std::span<const Binding> pair_bindings();
+std::span<const Binding> root_bindings();
+std::span<const Binding> reference_bindings();
+std::span<const Binding> finalization_bindings();
+std::span<const Binding> mask_bindings();
+
+// Null where no checker is bound to that id.
+const Binding* find_binding(std::string_view id);
+std::size_t binding_count();
+
+// --- for the texts of findings ---
+
+inline std::string hex(std::uint64_t value) {
+  return fmt::format("{:#x}", value);
+}
+// "[0x10, 0x18)", for a moved range with " -> 0x8" behind it.
+std::string text_of(const ToldRange& range);
+// "object 12 (size 8, gen 0)", or the address alone where the number is not known.
+std::string text_of(const Fate& fate);
+
+Finding finding_at(const Callback& callback, const Collection& collection, std::string what);
+Finding finding_at(const ToldRange& range, const Collection& collection, std::string what);
+Finding finding_at(const BatchCall& call, const Collection& collection, std::string what);
+Finding finding_at(const ObjectReport& report, const Collection& collection, std::string what);
+// At the place of the collection's Started, or its first line.
+Finding finding_of(const Collection& collection, std::string what);
+
+inline Finding about(Finding finding, const Fate& fate) {
+  finding.object = fate.object;
+  finding.address = fate.from;
+  return finding;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,144 @@
+// Everything a trace says about one collection: what was told, and what the model knows.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/rules/callback.h"
+#include "harness/rules/generation_map.h"
+#include "harness/rules/heap_model.h"
+
+namespace gcrucible::rules {
+
+inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFu;
+
+// A call with ranges or roots; its rows are [first, first + count) of Collection::ranges or roots.
+struct BatchCall {
+  Call call = Call::kOther;
+  std::uint64_t line = 0;
+  std::uint32_t thread = 0;
+  bool returned = false;
+  std::int32_t hr = 0;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+  bool succeeded() const { return returned && hr >= 0; }
+};
+
+// A batch as the two generations of interfaces tell it: indices of calls, kNoIndex where there is none.
+struct CallPair {
+  std::uint32_t exact = kNoIndex;
+  std::uint32_t legacy = kNoIndex;
+  bool legacy_first = false;
+};
+
+// One range of the report with its place; of a pair the exact one.
+struct ToldRange {
+  Range range;
+  Family family = Family::kMoved;
+  std::uint64_t line = 0;
+  std::uint32_t thread = 0;
+  std::uint32_t entry = 0;  // position in its call
+  Call call = Call::kOther;
+  bool at_least = false;  // only known from the older call, with a length of 0xFFFFFFFF
+
+  std::uint64_t end() const {
+    const std::uint64_t sum = range.from + range.length;
+    return sum < range.from ? ~std::uint64_t{0} : sum;
+  }
+  std::uint64_t new_end() const {
+    const std::uint64_t sum = range.to + range.length;
+    return sum < range.to ? ~std::uint64_t{0} : sum;
+  }
+};
+
+struct ObjectReport {
+  std::uint64_t object = 0;
+  std::uint64_t object_class = 0;
+  std::uint64_t line = 0;
+  std::uint32_t thread = 0;
+  std::uint64_t first = 0;  // of Collection::references
+  std::uint32_t count = 0;
+};
+
+struct ElementReport {
+  Element element;
+  std::uint64_t line = 0;
+  std::uint32_t entry = 0;
+};
+
+struct QueuedObject {
+  std::uint64_t object = 0;
+  std::uint32_t flags = 0;
+  std::uint64_t line = 0;
+};
+
+// What became of one object that was in the heap before the collection.
+struct Fate {
+  std::uint32_t object = kNoObject;
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;  // where it is afterwards; 0 for one that died
+  std::uint64_t size = 0;
+  std::uint8_t generation = kNoGeneration;  // before
+  bool survives = false;
+  std::uint64_t end() const { return from + size; }
+};
+
+// The part that the model alone knows; absent in a recorded trace.
+struct CollectionModel {
+  std::uint32_t number = 0;
+  std::uint32_t scenario_line = 0;
+  std::uint8_t generation = kNoGeneration;
+  bool induced = false;
+  std::optional<HeapPicture> before;
+  std::optional<HeapPicture> after;
+  std::optional<CollectionPlan> plan;
+  std::vector<std::uint32_t> cleared_handles;
+  std::vector<std::string> audit;  // findings of the second traversal
+};
+
+struct Collection {
+  std::uint32_t number = 0;  // the model's, or counted from 1
+  std::uint64_t first_line = kNoLine;
+  std::uint64_t last_line = 0;
+
+  std::uint32_t starts = 0;
+  std::uint32_t finishes = 0;
+  std::uint64_t started_line = kNoLine;   // of the first Started
+  std::uint64_t finished_line = kNoLine;  // of the last Finished
+  std::vector<std::uint8_t> generations;  // of the first Started
+  std::uint32_t reason = 0;
+
+  std::vector<BatchCall> range_calls;
+  std::vector<Range> ranges;
+  std::vector<BatchCall> root_calls;
+  std::vector<Root> roots;
+  std::vector<ElementReport> elements;
+  std::vector<ObjectReport> objects;
+  std::vector<std::uint64_t> references;
+  bool references_stopped = false;  // the profiler returned an error from ObjectReferences
+  std::vector<QueuedObject> queued;
+
+  std::optional<CollectionModel> model;
+  GenerationMap bounds_before;
+  GenerationMap bounds_after;
+
+  // Made when the collection is closed.
+  std::vector<CallPair> pairs;
+  std::vector<ToldRange> told;  // in the order of the trace
+  std::vector<Fate> fates;      // ascending by `from`; empty unless the model lists the whole heap
+  bool fates_known = false;
+  std::vector<std::uint64_t> known;  // objects known to be in the heap when it started, ascending
+  std::vector<std::uint64_t> alive;  // objects in the heap after it, ascending
+  bool alive_known = false;          // `alive` is complete
+  bool alive_reported = false;       // it stems from ObjectReferences and not from the model
+
+  bool empty() const { return first_line == kNoLine; }
+  bool open() const { return starts > finishes; }
+  // As the model has it, or else as Started told it. Frozen memory is never collected.
+  bool condemned(std::uint8_t generation) const;
+  bool condemns_all() const { return condemned(0) && condemned(1) && condemned(2); }
+};
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,25 @@
+// Events of a trace as typed values. Whatever a line lacks stays at its default: a damaged trace is still
+// judged.
+#pragma once
+
+#include "harness/rules/callback.h"
+#include "harness/rules/collection.h"
+#include "harness/rules/heap_model.h"
+#include "harness/rules/history.h"
+#include "harness/trace/event.h"
+
+namespace gcrucible::rules {
+
+Header decode_header(const trace::Event& event);
+// Overwrites `callback`, whose vectors keep their memory.
+void decode_callback(const trace::Event& event, Callback& callback);
+Return decode_return(const trace::Event& event);
+
+// Of {"model":"collection"}, "heap", "plan" and "cleared".
+CollectionModel decode_collection(const trace::Event& event);
+bool is_after(const trace::Event& heap);
+HeapPicture decode_heap(const trace::Event& event);
+CollectionPlan decode_plan(const trace::Event& event);
+std::vector<std::uint32_t> decode_numbers(const trace::Event& event, std::string_view key);
+
+}  // namespace gcrucible::rules

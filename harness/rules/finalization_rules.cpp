@@ -1,0 +1,89 @@
+// Rules about FinalizeableObjectQueued, ObjectsAllocatedByClass and handles.
+#include "harness/abi/enums.h"
+#include "harness/rules/checker.h"
+#include "harness/rules/range_index.h"
+
+namespace gcrucible::rules {
+namespace {
+
+void known_flags(const Callback& callback, const History& history, Ruling& ruling) {
+  if ((callback.flags & ~std::uint32_t{abi::COR_PRF_FINALIZER_CRITICAL}) == 0) return ruling.kept();
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("Object {:#x} is queued with flags {:#x}.", callback.object, callback.flags)));
+}
+
+// CoreCLR tells the address from before the move. The documentation does not say which, so that a runtime
+// which is only bound by it may tell either.
+void survives(const Collection& collection, const History& history, Ruling& ruling) {
+  if (collection.queued.empty()) return;
+  if (collection.bounds_before.empty())
+    return ruling.cannot("the trace does not tell the generations of addresses");
+  const RangeIndex by_old(collection.told, RangeIndex::Side::kOld);
+  const RangeIndex by_new(collection.told, RangeIndex::Side::kNew);
+  const bool either = history.header().runtime == "documented";
+  for (const QueuedObject& queued : collection.queued) {
+    // One that is still in the queue from an earlier collection may be told again, wherever it is.
+    if (!collection.condemned(collection.bounds_before.generation_of(queued.object))) continue;
+    if (by_old.holding(queued.object) != nullptr || (either && by_new.holding(queued.object) != nullptr)) {
+      ruling.kept();
+      continue;
+    }
+    Finding finding{
+        .what = fmt::format("Object {:#x} is queued for its finalizer, and no range tells that it survives.",
+                            queued.object),
+        .collection = collection.number,
+        .line = queued.line,
+        .callback = std::string(name_of(Call::kFinalizeableQueued))};
+    finding.address = queued.object;
+    ruling.broken(std::move(finding));
+  }
+}
+
+void no_zero(const Callback& callback, const History& history, Ruling& ruling) {
+  for (std::uint32_t i = 0; i < callback.classes.size(); ++i) {
+    if (callback.classes[i].count != 0) {
+      ruling.kept();
+      continue;
+    }
+    Finding finding =
+        finding_at(callback, history.collection(),
+                   fmt::format("Class {:#x} is told with 0 objects.", callback.classes[i].object_class));
+    finding.entry = i;
+    ruling.broken(std::move(finding));
+  }
+}
+
+void created_before_destroyed(const Callback& callback, const History& history, Ruling& ruling) {
+  using State = History::HandleState;
+  const State state = history.handle(callback.handle);
+  if (callback.call == Call::kHandleCreated && state == State::kAlive) {
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("Handle {:#x} is created although it lives.", callback.handle)));
+  }
+  if (callback.call == Call::kHandleDestroyed && state == State::kDestroyed) {
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("Handle {:#x} is destroyed a second time.", callback.handle)));
+  }
+  // A handle that was never told as created is one of the runtime's own, from before the profiler was there.
+  ruling.kept();
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "finalization/known-flags", .calls = {Call::kFinalizeableQueued}, .entry = known_flags},
+    {.id = "finalization/survives", .collection = survives},
+    {.id = "allocated-by-class/no-zero", .calls = {Call::kAllocatedByClass}, .entry = no_zero},
+    {.id = "handles/created-before-destroyed",
+     .calls = {Call::kHandleCreated, Call::kHandleDestroyed},
+     .entry = created_before_destroyed},
+};
+
+}  // namespace
+
+std::span<const Binding> finalization_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

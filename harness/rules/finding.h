@@ -1,0 +1,45 @@
+// What a check of a trace found, rule by rule.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/rules/callback.h"
+#include "harness/rules/heap_model.h"
+#include "harness/rules/rule.h"
+
+namespace gcrucible::rules {
+
+// One break of one rule, with its place and the values involved.
+struct Finding {
+  const Rule* rule = nullptr;
+  std::string what;              // one or two sentences with all values
+  std::uint32_t collection = 0;  // 0: none
+  std::uint64_t line = kNoLine;  // of the trace
+  std::string callback;          // name of the method at that line
+  std::uint32_t thread = 0;
+  std::uint32_t entry = kNoObject;   // position in the arrays of the callback; kNoObject: the call as a whole
+  std::uint32_t object = kNoObject;  // number of the object in the program, where the model names one
+  std::uint64_t address = 0;         // the ObjectID it is about, if any: what its story is looked up by
+};
+
+enum class Standing : std::uint8_t { kKept, kBroken, kNotEvaluable };
+
+struct Verdict {
+  const Rule* rule = nullptr;
+  Standing standing = Standing::kNotEvaluable;
+  std::uint64_t occasions = 0;    // how often the trace gave reason to look
+  std::uint64_t breaks = 0;       // may exceed findings.size()
+  std::vector<Finding> findings;  // the first ones, in the order of the trace
+  std::string why;                // of kNotEvaluable
+};
+
+struct Counts {
+  std::size_t kept = 0;
+  std::size_t broken = 0;
+  std::size_t not_evaluable = 0;
+};
+Counts count(const std::vector<Verdict>& verdicts);
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,71 @@
+// What the model lines of a trace say about the heap: docs/model-lines.md as values.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gcrucible::rules {
+
+inline constexpr std::uint32_t kNoObject = 0xFFFFFFFFu;
+// Generations as COR_PRF_GC_GENERATION numbers them, then frozen memory.
+inline constexpr std::uint8_t kGenerationCount = 6;
+inline constexpr std::uint8_t kLarge = 3, kPinnedHeap = 4, kFrozen = 5;
+inline constexpr std::uint8_t kNoGeneration = 0xFF;
+
+struct HeapRange {
+  std::uint32_t range = 0;
+  std::uint8_t generation = kNoGeneration;
+  std::uint64_t start = 0;
+  std::uint64_t allocated = 0;  // bytes
+  std::uint64_t reserved = 0;   // bytes
+};
+
+struct HeapObject {
+  std::uint32_t object = kNoObject;
+  std::uint64_t at = 0;
+  std::uint64_t size = 0;
+  std::uint8_t generation = kNoGeneration;
+  std::uint32_t type = 0;
+};
+
+// The heap at one moment. Before a collection the objects that die in it are still there.
+struct HeapPicture {
+  std::vector<HeapRange> ranges;
+  std::vector<HeapObject> objects;  // ascending by address
+  bool whole = false;               // all objects are listed, not only the named ones
+};
+
+struct Plug {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  std::uint64_t length = 0;
+  std::uint8_t generation = kNoGeneration;
+  bool pinned = false;
+};
+
+struct CollectionPlan {
+  std::array<bool, kGenerationCount> condemned{};
+  std::array<bool, kGenerationCount> compacts{};
+  std::uint64_t survivors = 0;
+  std::uint64_t dead = 0;
+  std::vector<Plug> plugs;
+  std::vector<std::uint32_t> deaths;
+};
+
+// Names that the scenario gave, and the types; for pictures and messages.
+struct ObjectName {
+  std::uint32_t object = kNoObject;
+  std::string name;
+};
+struct TypeName {
+  std::uint32_t type = 0;
+  std::string name;
+  std::uint64_t type_class = 0;
+};
+
+std::string_view name_of_generation(std::uint8_t generation);
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,187 @@
+#include "harness/rules/history.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/collection_close.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr CallSet kTold = kReportCalls | CallSet{Call::kFinalizeableQueued};
+
+}  // namespace
+
+bool History::monitors_gc() const {
+  return (masks_.required().low & abi::COR_PRF_MONITOR_GC) != 0;
+}
+
+bool History::basic_gc_only() const {
+  return !monitors_gc() && (masks_.permitted().high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
+}
+
+History::HandleState History::handle(std::uint64_t handle) const {
+  const auto found = handles_.find(handle);
+  if (found == handles_.end()) return HandleState::kUnknown;
+  return found->second ? HandleState::kAlive : HandleState::kDestroyed;
+}
+
+void History::take(const Header& header) {
+  header_ = header;
+  if (header.mask_known) masks_.start(header.mask);
+}
+
+bool History::ends_collection(const Callback& callback) const {
+  if (collection_.empty()) return false;
+  if (callback.call == Call::kStarted) return collection_.starts != 0 && !collection_.open();
+  // A second suspension for a collection: the first one has ended, even if its Finished never came. A
+  // background collection lives through suspensions, but those are told under BASIC_GC only.
+  if (callback.call == Call::kSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC) {
+    return collection_.starts + collection_.finishes != 0 && (!collection_.open() || !basic_gc_only());
+  }
+  return false;
+}
+
+void History::touch(std::uint64_t line) {
+  if (collection_.empty()) {
+    collection_.first_line = line;
+    collection_.number = ++last_number_;
+  }
+  collection_.last_line = line;
+}
+
+std::uint32_t History::add_batch(const Callback& callback, std::vector<BatchCall>& calls, std::size_t first,
+                                 std::size_t count) {
+  calls.push_back({.call = callback.call,
+                   .line = callback.line,
+                   .thread = callback.thread,
+                   .first = static_cast<std::uint32_t>(first),
+                   .count = static_cast<std::uint32_t>(count)});
+  return static_cast<std::uint32_t>(calls.size() - 1);
+}
+
+std::uint32_t History::add_report(const Callback& callback) {
+  Collection& c = collection_;
+  if (kRangeCalls.has(callback.call)) {
+    const std::size_t first = c.ranges.size();
+    c.ranges.insert(c.ranges.end(), callback.ranges.begin(), callback.ranges.end());
+    exact_seen_ = exact_seen_ || is_exact(callback.call);
+    return add_batch(callback, c.range_calls, first, callback.ranges.size());
+  }
+  if (kRootCalls.has(callback.call)) {
+    const std::size_t first = c.roots.size();
+    c.roots.insert(c.roots.end(), callback.roots.begin(), callback.roots.end());
+    return add_batch(callback, c.root_calls, first, callback.roots.size());
+  }
+  if (callback.call == Call::kObjectReferences) {
+    c.objects.push_back({.object = callback.object,
+                         .object_class = callback.object_class,
+                         .line = callback.line,
+                         .thread = callback.thread,
+                         .first = c.references.size(),
+                         .count = static_cast<std::uint32_t>(callback.references.size())});
+    c.references.insert(c.references.end(), callback.references.begin(), callback.references.end());
+  } else if (callback.call == Call::kElements) {
+    for (std::uint32_t i = 0; i < callback.elements.size(); ++i) {
+      c.elements.push_back({.element = callback.elements[i], .line = callback.line, .entry = i});
+    }
+  } else if (callback.call == Call::kFinalizeableQueued) {
+    c.queued.push_back({.object = callback.object, .flags = callback.flags, .line = callback.line});
+  }
+  return kNoIndex;
+}
+
+void History::take(const Callback& callback) {
+  suspension_.take(callback);
+  if (kTold.has(callback.call)) {
+    touch(callback.line);
+    const std::uint32_t batch = add_report(callback);
+    // Lines that do not ascend are a damaged trace; the search by line below needs ascending ones.
+    if (in_flight_.empty() || in_flight_.back().line < callback.line) {
+      in_flight_.push_back({.line = callback.line, .call = callback.call, .batch = batch});
+    }
+    return;
+  }
+  switch (callback.call) {
+    case Call::kStarted:
+      touch(callback.line);
+      ever_started_ = true;
+      ++open_brackets_;
+      if (collection_.starts++ == 0) {
+        collection_.started_line = callback.line;
+        collection_.generations = callback.generations;
+        collection_.reason = callback.reason;
+      }
+      break;
+    case Call::kFinished:
+      touch(callback.line);
+      if (open_brackets_ != 0) --open_brackets_;
+      ++collection_.finishes;
+      collection_.finished_line = callback.line;
+      break;
+    case Call::kObjectAllocated:
+      if (monitors_gc()) live_.push_back(callback.object);
+      break;
+    case Call::kHandleCreated:
+      handles_[callback.handle] = true;
+      break;
+    case Call::kHandleDestroyed:
+      handles_[callback.handle] = false;
+      break;
+    case Call::kInitializeForAttach:
+      attached_ = true;
+      break;
+    case Call::kShutdown:
+      shut_down_ = true;
+      break;
+    default:
+      break;
+  }
+}
+
+void History::take(const Return& returned) {
+  const auto entry =
+      std::lower_bound(in_flight_.begin(), in_flight_.end(), returned.entry,
+                       [](const InFlight& call, std::uint64_t line) { return call.line < line; });
+  if (entry == in_flight_.end() || entry->line != returned.entry || entry->returned) return;
+  entry->returned = true;
+  if (entry->call == Call::kObjectReferences && !returned.succeeded()) collection_.references_stopped = true;
+  if (entry->batch != kNoIndex) {
+    auto& calls = kRangeCalls.has(entry->call) ? collection_.range_calls : collection_.root_calls;
+    calls[entry->batch].returned = true;
+    calls[entry->batch].hr = returned.hr;
+  }
+  // From the end only: a call that never returns must not make each later return a move of the whole list.
+  while (!in_flight_.empty() && in_flight_.back().returned) in_flight_.pop_back();
+}
+
+void History::bounds(std::uint64_t inside, std::span<const HeapRange> ranges) {
+  if (inside == kNoLine || collection_.empty()) return;
+  if (inside == collection_.started_line) collection_.bounds_before = GenerationMap(ranges);
+  if (inside == collection_.finished_line) collection_.bounds_after = GenerationMap(ranges);
+}
+
+void History::begin(CollectionModel model, std::uint64_t line) {
+  touch(line);
+  collection_.number = model.number;
+  last_number_ = model.number;
+  collection_.model = std::move(model);
+}
+
+CollectionModel& History::model(std::uint64_t line) {
+  touch(line);
+  if (!collection_.model) collection_.model.emplace();
+  return *collection_.model;
+}
+
+Collection History::close_collection() {
+  close(collection_, live_);
+  // Without a complete account of what lives, what lived before may be gone.
+  live_ = collection_.alive_known ? collection_.alive : std::vector<std::uint64_t>();
+  in_flight_.clear();
+  return std::exchange(collection_, Collection());
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,97 @@
+// The history that a trace tells, followed line by line. Keeps the collection under way, the objects known to
+// live, and the state of masks, suspension and handles; nothing of what is past.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "harness/rules/collection.h"
+#include "harness/rules/masks.h"
+#include "harness/rules/suspension.h"
+
+namespace gcrucible::rules {
+
+struct Header {
+  std::string source;  // "simulated" or "recorded"
+  std::string runtime;
+  bool mask_known = false;
+  EventMask mask;
+  std::uint32_t callback_version = 0;  // highest ICorProfilerCallbackN of the profiler; 0: not told
+};
+
+// A report call that was entered and has not returned.
+struct InFlight {
+  std::uint64_t line = 0;
+  Call call = Call::kOther;
+  std::uint32_t batch = kNoIndex;  // its BatchCall, if it is one
+  bool returned = false;
+};
+
+// The judge drives it; checkers see it as it is before the line in question. One thread.
+class History {
+ public:
+  const Header& header() const { return header_; }
+  const Masks& masks() const { return masks_; }
+  const Suspension& suspension() const { return suspension_; }
+  // The collection under way, or the last one, which late reports still belong to.
+  const Collection& collection() const { return collection_; }
+  // Starts less finishes over all collections, not below zero.
+  std::uint32_t open_brackets() const { return open_brackets_; }
+  // MONITOR_GC is set, so that collections are blocking and told in full.
+  bool monitors_gc() const;
+  // HIGH_BASIC_GC without MONITOR_GC: only brackets are told, and background collections go on.
+  bool basic_gc_only() const;
+  // The profiler attached to a running process and has seen no Started yet: what comes may be the tail of a
+  // collection whose start it missed.
+  bool may_be_orphans() const { return attached_ && !ever_started_; }
+  bool shut_down() const { return shut_down_; }
+  // Whether the profiler has ICorProfilerCallback4, as far as the trace shows.
+  bool has_exact_calls() const { return header_.callback_version >= 4 || exact_seen_; }
+  // Ascending by line; some may have returned.
+  std::span<const InFlight> in_flight() const { return in_flight_; }
+  enum class HandleState : std::uint8_t { kUnknown, kAlive, kDestroyed };
+  HandleState handle(std::uint64_t handle) const;
+
+  void take(const Header& header);
+  // Whether `callback` opens or announces a later collection than collection().
+  bool ends_collection(const Callback& callback) const;
+  void take(const Callback& callback);
+  void take(const Return& returned);
+  void mask_asked(EventMask mask) { masks_.asked(mask); }
+  void mask_answered(bool succeeded) { masks_.answered(succeeded); }
+  // What GetGenerationBounds answered inside callback `inside`.
+  void bounds(std::uint64_t inside, std::span<const HeapRange> ranges);
+
+  void begin(CollectionModel model, std::uint64_t line);
+  // The model's part of collection(), made if it has none.
+  CollectionModel& model(std::uint64_t line);
+
+  bool has_collection() const { return !collection_.empty(); }
+  // Closes collection() and hands it over; the next one is empty.
+  Collection close_collection();
+
+ private:
+  void touch(std::uint64_t line);
+  std::uint32_t add_batch(const Callback& callback, std::vector<BatchCall>& calls, std::size_t first,
+                          std::size_t count);
+  std::uint32_t add_report(const Callback& callback);
+
+  Header header_;
+  Masks masks_;
+  Suspension suspension_;
+  Collection collection_;
+  std::uint32_t last_number_ = 0;
+  std::uint32_t open_brackets_ = 0;
+  bool attached_ = false;
+  bool ever_started_ = false;
+  bool shut_down_ = false;
+  bool exact_seen_ = false;
+  std::vector<InFlight> in_flight_;
+  std::unordered_map<std::uint64_t, bool> handles_;  // true: alive
+  std::vector<std::uint64_t> live_;                  // known to be in the heap, in any order
+};
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,78 @@
+// Judges a trace while it is read: events in, verdicts out.
+#pragma once
+
+#include <array>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "harness/rules/checker.h"
+#include "harness/rules/finding.h"
+#include "harness/rules/history.h"
+#include "harness/trace/event.h"
+
+namespace gcrucible::rules {
+
+// Sees what the judge sees; pictures are made by it.
+class Observer {
+ public:
+  Observer() = default;
+  Observer(const Observer&) = delete;
+  Observer& operator=(const Observer&) = delete;
+  virtual ~Observer() = default;
+  // A callback's entry, before the history takes it in.
+  virtual void entered(const Callback& callback, const History& history) = 0;
+  // A collection of which all is known.
+  virtual void closed(const Collection& collection) = 0;
+};
+
+// What to judge. Empty `only` means all rules; `skip` is applied after it. Globs as in rule.h.
+struct Selection {
+  std::vector<std::string> only;
+  std::vector<std::string> skip;
+  bool has(std::string_view id) const;
+};
+
+// One trace, one thread. Takes any sequence of events, a damaged trace included, and never fails: what cannot
+// be judged is not evaluable. Memory grows with the heap, not with the trace.
+class Judge {
+ public:
+  explicit Judge(const Selection& selection = {}, Observer* observer = nullptr);
+  Judge(const Judge&) = delete;
+  Judge& operator=(const Judge&) = delete;
+
+  void take(const trace::Event& event);
+  // After the last event, once: one verdict a selected rule, in the order of the catalogue.
+  std::vector<Verdict> verdicts() &&;
+
+  const History& history() const { return history_; }
+
+ private:
+  struct Bound {
+    const Rule* rule = nullptr;
+    const Binding* binding = nullptr;
+    Ruling ruling;
+    bool excused = false;
+  };
+  struct PendingInfo {
+    std::string method;
+    std::uint64_t inside = kNoLine;
+  };
+
+  void take_header(const trace::Event& event);
+  void take_callback(const trace::Event& event);
+  void take_info(const trace::Event& event);
+  void take_return(const trace::Event& event);
+  void take_model(const trace::Event& event);
+  void close_collection(bool unfinished);
+
+  std::vector<Bound> bound_;
+  std::array<std::vector<Bound*>, kCallCount> by_call_;
+  Observer* observer_;
+  History history_;
+  Callback callback_;
+  std::unordered_map<std::uint64_t, PendingInfo> infos_;
+  bool whole_ = false;  // the end line came, and the process did not die
+};
+
+}  // namespace gcrucible::rules

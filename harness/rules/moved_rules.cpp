@@ -1,0 +1,115 @@
+// Rules about where MovedReferences says that objects go.
+#include <algorithm>
+
+#include "harness/abi/enums.h"
+#include "harness/rules/checker.h"
+#include "harness/rules/range_index.h"
+
+namespace gcrucible::rules {
+namespace {
+
+void mapping(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.told.empty()) return;
+  if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
+  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  for (const Fate& fate : collection.fates) {
+    const ToldRange* const range = fate.survives ? told.holding(fate.from) : nullptr;
+    if (range == nullptr || range->family != Family::kMoved) continue;
+    const std::uint64_t image = range->range.to + (fate.from - range->range.from);
+    if (image == fate.to) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(about(
+        finding_at(*range, collection,
+                   fmt::format("{} goes to {:#x}; by {} it would go to {:#x} + ({:#x} - {:#x}) = {:#x}.",
+                               text_of(fate), fate.to, text_of(*range), range->range.to, fate.from,
+                               range->range.from, image)),
+        fate));
+  }
+}
+
+void check_pinned(const Collection& collection, const RangeIndex& index, std::uint64_t address,
+                  std::string_view how, Ruling& ruling) {
+  const ToldRange* const range = index.holding(address);
+  if (range == nullptr) return;
+  if (range->range.from == range->range.to) return ruling.kept();
+  Finding finding =
+      finding_at(*range, collection,
+                 fmt::format("Object {:#x} is pinned ({}), and {} moves it.", address, how, text_of(*range)));
+  finding.address = address;
+  ruling.broken(std::move(finding));
+}
+
+// A root tells the address after the collection, the model's plug the one before; for a pinned object they
+// are one.
+void pinned_stay(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.told.empty()) return;
+  std::vector<std::uint64_t> pinned;
+  for (const BatchCall& call : collection.root_calls) {
+    if (call.call != Call::kRoots2) continue;
+    for (std::uint32_t i = 0; i < call.count; ++i) {
+      const Root& root = collection.roots[call.first + i];
+      if ((root.flags & abi::COR_PRF_GC_ROOT_PINNING) != 0 && root.object != 0) pinned.push_back(root.object);
+    }
+  }
+  std::sort(pinned.begin(), pinned.end());
+  pinned.erase(std::unique(pinned.begin(), pinned.end()), pinned.end());
+  const RangeIndex by_new(collection.told, RangeIndex::Side::kNew);
+  for (const std::uint64_t address : pinned) {
+    check_pinned(collection, by_new, address, "a root says so", ruling);
+  }
+  if (!collection.model || !collection.model->plan) return;
+  const RangeIndex by_old(collection.told, RangeIndex::Side::kOld);
+  for (const Plug& plug : collection.model->plan->plugs) {
+    if (plug.pinned) check_pinned(collection, by_old, plug.from, "the model knows it", ruling);
+  }
+}
+
+void frozen_stay(const Collection& collection, const History&, Ruling& ruling) {
+  if (!collection.model || collection.bounds_before.empty()) {
+    return ruling.cannot("the trace does not tell where frozen memory is");
+  }
+  for (const HeapRange& frozen : collection.bounds_before.ranges()) {
+    if (frozen.generation == kFrozen) ruling.kept();
+  }
+  for (const ToldRange& range : collection.told) {
+    if (range.family != Family::kMoved || range.range.from == range.range.to) continue;
+    if (collection.bounds_before.generation_of(range.range.from) != kFrozen) continue;
+    ruling.broken(finding_at(range, collection, fmt::format("{} moves frozen memory.", text_of(range))));
+  }
+}
+
+void inside_bounds(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.told.empty()) return;
+  if (collection.bounds_after.empty()) {
+    return ruling.cannot("the trace does not tell the generations after a collection");
+  }
+  for (const ToldRange& range : collection.told) {
+    if (range.family != Family::kMoved || range.at_least) continue;
+    if (collection.bounds_after.covers(range.range.to, range.range.length)) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(finding_at(
+        range, collection,
+        fmt::format("The new range of {} ends at {:#x} and does not lie in one generation range of "
+                    "GarbageCollectionFinished.",
+                    text_of(range), range.new_end())));
+  }
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "moved/mapping", .collection = mapping},
+    {.id = "moved/pinned-stay", .collection = pinned_stay},
+    {.id = "moved/frozen-stay", .collection = frozen_stay},
+    {.id = "moved/inside-bounds", .collection = inside_bounds},
+};
+
+}  // namespace
+
+std::span<const Binding> moved_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

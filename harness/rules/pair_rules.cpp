@@ -1,0 +1,128 @@
+// Rules about the two generations of range callbacks: MovedReferences2 and SurvivingReferences2 with exact
+// lengths, and the older calls with the same ranges.
+#include <algorithm>
+
+#include "harness/rules/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::uint64_t kLegacyMost = 0xFFFFFFFFu;
+
+struct Pair {
+  const BatchCall* exact = nullptr;
+  const BatchCall* legacy = nullptr;
+  bool legacy_first = false;
+};
+
+template <typename Visit>
+void each_pair(const Collection& collection, Visit visit) {
+  for (const CallPair& pair : collection.pairs) {
+    visit(Pair{.exact = pair.exact == kNoIndex ? nullptr : &collection.range_calls[pair.exact],
+               .legacy = pair.legacy == kNoIndex ? nullptr : &collection.range_calls[pair.legacy],
+               .legacy_first = pair.legacy_first});
+  }
+}
+
+void exact_first(const Collection& collection, const History& history, Ruling& ruling) {
+  if (collection.range_calls.empty()) return;
+  if (!history.has_exact_calls()) {
+    return ruling.cannot("the trace does not show that the profiler has ICorProfilerCallback4");
+  }
+  each_pair(collection, [&](const Pair& pair) {
+    if (pair.legacy == nullptr) return;
+    if (pair.exact != nullptr && !pair.legacy_first) return ruling.kept();
+    const std::string name(name_of(pair.legacy->call));
+    ruling.broken(finding_at(
+        *pair.legacy, collection,
+        pair.exact == nullptr
+            ? fmt::format("{} with {} ranges comes without {}2 before it.", name, pair.legacy->count, name)
+            : fmt::format("{} comes before {}2 (line {}) with the same ranges.", name, name,
+                          pair.exact->line)));
+  });
+}
+
+void legacy_follows(const Collection& collection, const History&, Ruling& ruling) {
+  each_pair(collection, [&](const Pair& pair) {
+    if (pair.exact == nullptr || !pair.exact->succeeded()) return;
+    if (pair.legacy != nullptr) return ruling.kept();
+    const std::string name(name_of(pair.exact->call));
+    ruling.broken(
+        finding_at(*pair.exact, collection,
+                   fmt::format("{} returned {:#010x}, a success, and no {} follows it.", name,
+                               static_cast<std::uint32_t>(pair.exact->hr), name.substr(0, name.size() - 1))));
+  });
+}
+
+void legacy_skipped(const Collection& collection, const History&, Ruling& ruling) {
+  each_pair(collection, [&](const Pair& pair) {
+    if (pair.exact == nullptr || !pair.exact->returned || pair.exact->succeeded() || pair.legacy_first)
+      return;
+    if (pair.legacy == nullptr) return ruling.kept();
+    ruling.broken(finding_at(*pair.legacy, collection,
+                             fmt::format("{} comes although {} (line {}) returned {:#010x}, a failure.",
+                                         name_of(pair.legacy->call), name_of(pair.exact->call),
+                                         pair.exact->line, static_cast<std::uint32_t>(pair.exact->hr))));
+  });
+}
+
+void same_batch(const Collection& collection, const History&, Ruling& ruling) {
+  each_pair(collection, [&](const Pair& pair) {
+    if (pair.exact == nullptr || pair.legacy == nullptr) return;
+    const std::uint32_t count = std::min(pair.exact->count, pair.legacy->count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Range& exact = collection.ranges[pair.exact->first + i];
+      const Range& legacy = collection.ranges[pair.legacy->first + i];
+      if (exact.from == legacy.from && exact.to == legacy.to) continue;
+      Finding finding = finding_at(
+          *pair.legacy, collection,
+          fmt::format("Entry {} is {:#x} -> {:#x}; {} (line {}) has {:#x} -> {:#x} there.", i, legacy.from,
+                      legacy.to, name_of(pair.exact->call), pair.exact->line, exact.from, exact.to));
+      finding.entry = i;
+      return ruling.broken(std::move(finding));
+    }
+    if (pair.exact->count == pair.legacy->count) return ruling.kept();
+    ruling.broken(finding_at(*pair.legacy, collection,
+                             fmt::format("The call has {} ranges; {} (line {}) has {}.", pair.legacy->count,
+                                         name_of(pair.exact->call), pair.exact->line, pair.exact->count)));
+  });
+}
+
+void saturates(const Collection& collection, const History&, Ruling& ruling) {
+  each_pair(collection, [&](const Pair& pair) {
+    if (pair.exact == nullptr || pair.legacy == nullptr) return;
+    const std::uint32_t count = std::min(pair.exact->count, pair.legacy->count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Range& exact = collection.ranges[pair.exact->first + i];
+      const Range& legacy = collection.ranges[pair.legacy->first + i];
+      if (exact.from != legacy.from) continue;  // same_batch's business
+      const std::uint64_t expected = std::min(exact.length, kLegacyMost);
+      if (legacy.length == expected) {
+        ruling.kept();
+        continue;
+      }
+      Finding finding = finding_at(
+          *pair.legacy, collection,
+          fmt::format("The range at {:#x} is {:#x} long; the older call should say {:#x} and says {:#x}.",
+                      exact.from, exact.length, expected, legacy.length));
+      finding.entry = i;
+      ruling.broken(std::move(finding));
+    }
+  });
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "ranges/exact-first", .collection = exact_first},
+    {.id = "ranges/legacy-follows", .collection = legacy_follows},
+    {.id = "ranges/legacy-skipped-after-failure", .collection = legacy_skipped},
+    {.id = "ranges/legacy-same-batch", .collection = same_batch},
+    {.id = "ranges/legacy-saturates", .collection = saturates},
+};
+
+}  // namespace
+
+std::span<const Binding> pair_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,118 @@
+// Rules about ranges by themselves, of either family.
+#include "harness/rules/checker.h"
+#include "harness/rules/range_index.h"
+
+namespace gcrucible::rules {
+namespace {
+
+void disjoint(const Collection& collection, Ruling& ruling, RangeIndex::Side side, std::string_view which) {
+  if (collection.told.empty()) return;
+  const RangeIndex index(collection.told, side);
+  std::uint64_t overlaps = 0;
+  index.overlaps([&](const RangeIndex::Overlap& overlap) {
+    ++overlaps;
+    ruling.broken(finding_at(*overlap.second, collection,
+                             fmt::format("The {} range of {} overlaps that of {} (line {}, entry {}).", which,
+                                         text_of(*overlap.second), text_of(*overlap.first),
+                                         overlap.first->line, overlap.first->entry)));
+    return true;
+  });
+  ruling.kept(collection.told.size() - overlaps);
+}
+
+void old_disjoint(const Collection& collection, const History&, Ruling& ruling) {
+  disjoint(collection, ruling, RangeIndex::Side::kOld, "old");
+}
+
+void new_disjoint(const Collection& collection, const History&, Ruling& ruling) {
+  disjoint(collection, ruling, RangeIndex::Side::kNew, "new");
+}
+
+std::size_t rows_of(const Callback& callback) {
+  return kRangeCalls.has(callback.call) ? callback.ranges.size() : callback.roots.size();
+}
+
+void batch_limit(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto limit = number_for(ruling.rule(), history.header().runtime);
+  if (!limit) return;
+  if (rows_of(callback) <= *limit) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("The call has {} entries; {} passes at most {}.", rows_of(callback),
+                                       history.header().runtime, *limit)));
+}
+
+void no_empty_call(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!callback.ranges.empty()) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(), callback.name + " is called with no range."));
+}
+
+// A survivor that starts exactly where a range of `family` ends lies outside it, so that another one must
+// hold it.
+void half_open(const Collection& collection, Ruling& ruling, Family family) {
+  if (collection.told.empty()) return;
+  if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
+  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  for (const Fate& fate : collection.fates) {
+    if (!fate.survives || !collection.condemned(fate.generation)) continue;
+    const ToldRange* const range = told.ending_at(fate.from);
+    if (range == nullptr || range->family != family || range->range.length == 0 || range->at_least) continue;
+    if (told.holding(fate.from) != nullptr) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(about(
+        finding_at(
+            *range, collection,
+            fmt::format(
+                "{} lives on, and starts at the end of {}: it is outside, because {:#x} + {} = {:#x} is "
+                "not below {:#x}, and no other range holds it.",
+                text_of(fate), text_of(*range), range->range.from, range->range.length, range->end(),
+                range->end())),
+        fate));
+  }
+}
+
+void moved_half_open(const Collection& collection, const History&, Ruling& ruling) {
+  half_open(collection, ruling, Family::kMoved);
+}
+
+void surviving_half_open(const Collection& collection, const History&, Ruling& ruling) {
+  half_open(collection, ruling, Family::kSurviving);
+}
+
+void never_moves(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.told.empty()) return;
+  if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
+  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  for (const Fate& fate : collection.fates) {
+    const ToldRange* const range = fate.survives ? told.holding(fate.from) : nullptr;
+    if (range == nullptr || range->family != Family::kSurviving) continue;
+    if (fate.to == fate.from) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(about(finding_at(*range, collection,
+                                   fmt::format("{} goes to {:#x}, although the surviving range {} holds it.",
+                                               text_of(fate), fate.to, text_of(*range))),
+                        fate));
+  }
+}
+
+constexpr CallSet kBatches = kRangeCalls | kRootCalls;
+constexpr Binding kBindings[] = {
+    {.id = "ranges/old-disjoint", .collection = old_disjoint},
+    {.id = "moved/new-disjoint", .collection = new_disjoint},
+    {.id = "ranges/batch-limit", .calls = kBatches, .entry = batch_limit},
+    {.id = "ranges/no-empty-call", .calls = kRangeCalls, .entry = no_empty_call},
+    {.id = "moved/half-open-range", .collection = moved_half_open},
+    {.id = "surviving/half-open-range", .collection = surviving_half_open},
+    {.id = "surviving/never-moves", .collection = never_moves},
+};
+
+}  // namespace
+
+std::span<const Binding> range_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,75 @@
+// One rule of the catalogue, and the catalogue. The rows come from catalogue.yaml, made into a table by the
+// build.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gcrucible::rules {
+
+// What backs a rule: documentation, what real runtimes were seen to do, or a conclusion from documented
+// statements.
+enum class Evidence : std::uint8_t { kDocumented, kObserved, kInferred };
+enum class Breaker : std::uint8_t { kRuntime, kProfiler };
+
+// What a trace must hold for a rule to be judged.
+enum class Need : std::uint8_t {
+  kRanges,      // Moved or Surviving reports
+  kReferences,  // a complete round of ObjectReferences
+  kRoots,
+  kBounds,    // generations of addresses: model lines, or GetGenerationBounds asked in Started and Finished
+  kModel,     // what the simulated CLR knows
+  kMasks,     // the event mask
+  kSuspends,  // suspension callbacks
+};
+
+struct RuntimeNote {
+  std::string_view runtime;
+  std::string_view why;
+};
+
+struct RuntimeNumber {
+  std::string_view runtime;
+  std::uint64_t number;
+};
+
+struct Rule {
+  std::string_view id;
+  std::string_view statement;
+  std::string_view row;     // in rules.md of the project's reference notes
+  std::string_view source;  // the document and its section
+  Evidence evidence;
+  std::string_view versions;
+  Breaker breaker;
+  std::span<const Need> needs;
+  std::string_view cause;                  // what usually causes a break
+  std::span<const std::string_view> only;  // runtimes for which it is a rule; empty: all
+  std::span<const RuntimeNote> except;     // runtimes that are excused, with the reason
+  std::span<const RuntimeNumber> numbers;  // what the rule counts to, by runtime
+};
+
+// In the order of catalogue.yaml. Lives as long as the program.
+std::span<const Rule> catalogue();
+
+// Null where no rule has that id.
+const Rule* find_rule(std::string_view id);
+
+// Shell globs with * and ?; `*` passes over `/` too, so that `moved*` selects the family.
+bool matches(std::string_view glob, std::string_view id);
+std::vector<const Rule*> select(std::string_view glob);
+// Up to `most` ids that differ least from `name`, best first, for "did you mean".
+std::vector<std::string_view> nearest(std::string_view name, std::size_t most = 3);
+
+// Why the rule does not hold for this runtime; empty where it does.
+std::string_view excuse(const Rule& rule, std::string_view runtime);
+std::optional<std::uint64_t> number_for(const Rule& rule, std::string_view runtime);
+
+std::string_view name_of(Evidence evidence);
+std::string_view name_of(Breaker breaker);
+std::string_view name_of(Need need);
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,53 @@
+// Where a checker puts what it sees; one a rule.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "harness/rules/finding.h"
+
+namespace gcrucible::rules {
+
+class Ruling {
+ public:
+  // More breaks of one rule are counted, not kept: the first few tell the story, and a trace may have
+  // millions.
+  static constexpr std::size_t kMostFindings = 16;
+
+  explicit Ruling(const Rule& rule) { verdict_.rule = &rule; }
+
+  const Rule& rule() const { return *verdict_.rule; }
+  // The trace gave `times` reasons to look, and the rule held.
+  void kept(std::uint64_t times = 1) { verdict_.occasions += times; }
+  // Whether the text of a further finding would be kept; checkers of big heaps ask before they write one.
+  bool wants_findings() const { return verdict_.findings.size() < kMostFindings; }
+  void broken(Finding finding) {
+    ++verdict_.occasions;
+    ++verdict_.breaks;
+    finding.rule = verdict_.rule;
+    if (wants_findings()) verdict_.findings.push_back(std::move(finding));
+  }
+  // What the trace lacks; the first reason is the one that is shown.
+  void cannot(std::string_view why) {
+    if (verdict_.why.empty()) verdict_.why = why;
+  }
+
+  Verdict verdict() && {
+    if (verdict_.breaks != 0) {
+      verdict_.standing = Standing::kBroken;
+    } else if (verdict_.occasions != 0) {
+      verdict_.standing = Standing::kKept;
+    } else if (verdict_.why.empty()) {
+      verdict_.why = "the trace gives no occasion for it";
+    }
+    return std::move(verdict_);
+  }
+
+ private:
+  Verdict verdict_;
+};
+
+}  // namespace gcrucible::rules

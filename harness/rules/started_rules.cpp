@@ -1,0 +1,87 @@
+// Rules about what GarbageCollectionStarted says.
+#include <algorithm>
+#include <cstddef>
+
+#include "harness/abi/enums.h"
+#include "harness/rules/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+std::string words(std::span<const std::uint8_t> generations) {
+  std::string text;
+  for (const std::uint8_t each : generations) text += each != 0 ? '1' : '0';
+  return text;
+}
+
+void generation_count(const Callback& callback, const History& history, Ruling& ruling) {
+  const std::size_t told = callback.generations.size();
+  // A runtime without a number of its own may be of either age.
+  const auto expected = number_for(ruling.rule(), history.header().runtime);
+  if (expected ? told == *expected : told == 4 || told == 5) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("generationCollected has {} entries; {} has {}.", told,
+                                       expected ? history.header().runtime : std::string("a runtime"),
+                                       expected ? std::to_string(*expected) : std::string("4 or 5"))));
+}
+
+void downward_closed(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto& told = callback.generations;
+  const auto at = [&](std::size_t generation) { return generation < told.size() && told[generation] != 0; };
+  bool closed = at(0) && (at(1) || !at(2));
+  for (std::size_t i = kLarge; i < told.size(); ++i) closed = closed && at(i) == at(2);
+  if (closed) return ruling.kept();
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("generationCollected is {} (generations 0, 1, 2, LOH, POH), which no collection "
+                             "collects together.",
+                             words(told))));
+}
+
+void condemned_generations(const Collection& collection, const History&, Ruling& ruling) {
+  if (!collection.model || !collection.model->plan)
+    return ruling.cannot("the trace has no model of the collection");
+  if (collection.starts == 0) return;
+  const auto& condemned = collection.model->plan->condemned;
+  bool equal = true;
+  for (std::size_t i = 0; i < collection.generations.size() && i < condemned.size(); ++i) {
+    equal = equal && (collection.generations[i] != 0) == condemned[i];
+  }
+  if (equal) return ruling.kept();
+  const std::size_t shown = std::min(collection.generations.size(), condemned.size());
+  const std::vector<std::uint8_t> expected(condemned.begin(),
+                                           condemned.begin() + static_cast<std::ptrdiff_t>(shown));
+  ruling.broken(finding_of(collection, fmt::format("generationCollected is {}; the collection condemns {} "
+                                                   "(generations 0, 1, 2, LOH, POH).",
+                                                   words(collection.generations), words(expected))));
+}
+
+void reason(const Collection& collection, const History&, Ruling& ruling) {
+  if (!collection.model || collection.model->number == 0) {
+    return ruling.cannot("the trace does not say who asked for the collection");
+  }
+  if (collection.starts == 0) return;
+  const std::uint32_t expected = collection.model->induced ? std::uint32_t{abi::COR_PRF_GC_INDUCED}
+                                                           : std::uint32_t{abi::COR_PRF_GC_OTHER};
+  if (collection.reason == expected) return ruling.kept();
+  ruling.broken(finding_of(
+      collection,
+      fmt::format("The reason is {}; the program {}, so it should be {}.", collection.reason,
+                  collection.model->induced ? "asked for this collection" : "did not ask for this collection",
+                  expected)));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "bracket/generation-count", .calls = {Call::kStarted}, .entry = generation_count},
+    {.id = "bracket/downward-closed", .calls = {Call::kStarted}, .entry = downward_closed},
+    {.id = "bracket/condemned-generations", .collection = condemned_generations},
+    {.id = "bracket/reason", .collection = reason},
+};
+
+}  // namespace
+
+std::span<const Binding> started_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

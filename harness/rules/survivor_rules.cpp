@@ -1,0 +1,196 @@
+// Rules about objects and ranges: who must be covered, who must not.
+//
+// Two kinds of knowledge serve. The model lists every object before and after. A recorded trace lists, in a
+// complete round of ObjectReferences, every object after; its predecessor lists those before, as far as
+// allocation was told.
+#include <algorithm>
+
+#include "harness/rules/checker.h"
+#include "harness/rules/range_index.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::string_view kNoObjects =
+    "the trace lists neither the model's objects nor a complete round of ObjectReferences";
+
+bool any_open_end(const Collection& collection) {
+  return std::any_of(collection.told.begin(), collection.told.end(),
+                     [](const ToldRange& range) { return range.at_least; });
+}
+
+bool is_alive(const Collection& collection, std::uint64_t address) {
+  return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
+}
+
+void every_survivor_by_model(const Collection& collection, Ruling& ruling) {
+  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  for (const Fate& fate : collection.fates) {
+    if (!fate.survives || !collection.condemned(fate.generation)) continue;
+    if (told.holding(fate.from) != nullptr) {
+      ruling.kept();
+      continue;
+    }
+    const ToldRange* const touching = told.ending_at(fate.from);
+    ruling.broken(about(
+        touching != nullptr
+            ? finding_at(*touching, collection,
+                         fmt::format("{} lives on at {:#x}, but no range holds it: {} ends where it starts.",
+                                     text_of(fate), fate.to, text_of(*touching)))
+            : finding_of(collection,
+                         fmt::format("{} lives on at {:#x}, but no range holds it.", text_of(fate), fate.to)),
+        fate));
+  }
+}
+
+void every_survivor_by_references(const Collection& collection, Ruling& ruling) {
+  const RangeIndex told(collection.told, RangeIndex::Side::kNew);
+  for (const std::uint64_t address : collection.alive) {
+    if (told.holding(address) != nullptr) {
+      ruling.kept();
+      continue;
+    }
+    const std::uint8_t before = collection.bounds_before.generation_of(address);
+    const bool in_heap =
+        before != kNoGeneration || collection.bounds_after.generation_of(address) != kNoGeneration;
+    // Memory of generations that were not collected; and of the non-GC heap, which no table of bounds lists.
+    if (!in_heap || (before != kNoGeneration && !collection.condemned(before))) continue;
+    Finding finding = finding_of(
+        collection,
+        fmt::format("Object {:#x} is in the heap after the collection (ObjectReferences tells it), but no "
+                    "range brings it there.",
+                    address));
+    finding.address = address;
+    ruling.broken(std::move(finding));
+  }
+}
+
+void every_survivor(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc())
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so survivors need not be told");
+  if (any_open_end(collection))
+    return ruling.cannot("ranges of 0xFFFFFFFF and more were told without exact lengths");
+  if (collection.fates_known) return every_survivor_by_model(collection, ruling);
+  if (!collection.alive_reported) return ruling.cannot(kNoObjects);
+  if (collection.bounds_before.empty() || collection.bounds_after.empty() || collection.starts == 0) {
+    return ruling.cannot("GetGenerationBounds was not asked in Started and Finished");
+  }
+  every_survivor_by_references(collection, ruling);
+}
+
+void no_dead_start(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.told.empty()) return;
+  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  if (collection.fates_known) {
+    for (const Fate& fate : collection.fates) {
+      const ToldRange* const range = told.holding(fate.from);
+      if (range == nullptr) continue;
+      if (fate.survives) {
+        ruling.kept();
+        continue;
+      }
+      ruling.broken(about(finding_at(*range, collection,
+                                     fmt::format("{} died in this collection, and {} holds it.",
+                                                 text_of(fate), text_of(*range))),
+                          fate));
+    }
+    return;
+  }
+  if (!collection.alive_reported) return ruling.cannot(kNoObjects);
+  if (collection.known.empty()) return ruling.cannot("no object is known from before a collection");
+  for (const std::uint64_t address : collection.known) {
+    const ToldRange* const range = told.holding(address);
+    if (range == nullptr) continue;
+    const std::uint64_t image = range->range.to + (address - range->range.from);
+    if (is_alive(collection, image)) {
+      ruling.kept();
+      continue;
+    }
+    Finding finding =
+        finding_at(*range, collection,
+                   fmt::format("{} holds object {:#x}, which should then be at {:#x}; ObjectReferences "
+                               "knows no object there.",
+                               text_of(*range), address, image));
+    finding.address = address;
+    ruling.broken(std::move(finding));
+  }
+}
+
+void object_start(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.told.empty()) return;
+  if (!collection.fates_known && !collection.alive_reported) return ruling.cannot(kNoObjects);
+  for (const ToldRange& range : collection.told) {
+    bool starts = false;
+    if (collection.fates_known) {
+      const auto found = std::lower_bound(collection.fates.begin(), collection.fates.end(), range.range.from,
+                                          [](const Fate& fate, std::uint64_t at) { return fate.from < at; });
+      starts = found != collection.fates.end() && found->from == range.range.from;
+    } else {
+      starts = is_alive(collection, range.range.to);
+    }
+    if (starts) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(
+        finding_at(range, collection,
+                   fmt::format("No object {} {:#x}, where {} starts.",
+                               collection.fates_known ? "is at" : "is, after the collection, at",
+                               collection.fates_known ? range.range.from : range.range.to, text_of(range))));
+  }
+}
+
+// How many survivors lie in [from, end), and where the last of them ends.
+struct Block {
+  std::uint64_t count = 0;
+  std::uint64_t end = 0;
+};
+Block block_from(const Collection& collection, const Plug& plug) {
+  Block block{.end = plug.from};
+  auto fate = std::lower_bound(collection.fates.begin(), collection.fates.end(), plug.from,
+                               [](const Fate& each, std::uint64_t at) { return each.from < at; });
+  for (; fate != collection.fates.end() && fate->from - plug.from < plug.length; ++fate) {
+    ++block.count;
+    block.end = std::max(block.end, fate->end());
+  }
+  return block;
+}
+
+void length_in_bytes(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.told.empty()) return;
+  if (!collection.fates_known || !collection.model->plan || collection.model->plan->plugs.empty()) {
+    return ruling.cannot("the trace has no model of the collection");
+  }
+  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  for (const Plug& plug : collection.model->plan->plugs) {
+    const ToldRange* const range = told.holding(plug.from);
+    if (range == nullptr || range->range.from != plug.from || range->at_least) continue;
+    const Block block = block_from(collection, plug);
+    // What the range leaves over may be told by the next one.
+    if (range->end() >= block.end || told.holding(range->end()) != nullptr) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(finding_at(
+        *range, collection,
+        fmt::format("{} has length {}; the block of {} objects that starts there is {} units long and ends "
+                    "at {:#x}.{}",
+                    text_of(*range), range->range.length, block.count, block.end - plug.from, block.end,
+                    range->range.length == block.count ? " The length is the number of objects." : "")));
+  }
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "ranges/every-survivor", .collection = every_survivor},
+    {.id = "ranges/no-dead-start", .collection = no_dead_start},
+    {.id = "ranges/object-start", .collection = object_start},
+    {.id = "ranges/length-in-bytes", .collection = length_in_bytes},
+};
+
+}  // namespace
+
+std::span<const Binding> survivor_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

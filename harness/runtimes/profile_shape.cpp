@@ -1,0 +1,87 @@
+#include "harness/runtimes/runtimes.h"
+
+namespace gcrucible::runtimes {
+
+using yaml::either;
+using yaml::flag;
+using yaml::Key;
+using yaml::list_of;
+using yaml::map;
+using yaml::number;
+using yaml::Shape;
+using yaml::text;
+using yaml::words;
+
+const std::vector<std::string>& report_part_words() {
+  static const std::vector<std::string> kWords = {"allocated-by-class", "finalizable-queued", "large-ranges",
+                                                  "pinned-ranges",      "small-ranges",       "roots",
+                                                  "dependent-handles",  "object-references"};
+  return kWords;
+}
+
+Shape profile_shape(bool whole) {
+  const auto key = [whole](std::string name, Shape shape, std::string about) {
+    return Key{std::move(name), std::move(shape), std::move(about), whole};
+  };
+  const Shape information = map({
+      key("clr-instance", number(0, 0xFFFF, "16 bits"), "the instance number of GetRuntimeInformation"),
+      key("type", words({"desktop", "core"}), "COR_PRF_RUNTIME_TYPE: desktop is 1, core is 2"),
+      key("version", list_of(number(0, 0xFFFF, "16 bits"), 4, 4), "major, minor, build and QFE number"),
+      key("text", text(), "the version as text"),
+  });
+  const Shape interfaces = map({
+      key("info", number(1, 15, "ICorProfilerInfo15 is the newest"),
+          "highest ICorProfilerInfoN that is answered"),
+      key("callback", number(1, 11, "ICorProfilerCallback11 is the newest"),
+          "highest ICorProfilerCallbackN that the profiler is asked for"),
+      key("requires-callback2", flag(), "whether a profiler without ICorProfilerCallback2 is refused"),
+  });
+  const Shape report = map({
+      key("generations", number(4, 5, "the pinned object heap is the last"),
+          "number of truth values in GarbageCollectionStarted"),
+      key("batch-limit", either({words({"any"}), number(1, 0xFFFFFFFF, "32 bits")}),
+          "most ranges or roots in one call; any: drawn from the program's choices"),
+      key("order", either({words({"any"}), list_of(words(report_part_words()), 8, 8)}),
+          "order of the report's parts; any: drawn from the program's choices"),
+      key("any-split", flag(),
+          "whether ranges come in batches of any size, empty ones included, in any order"),
+      key("root-references2-failure-skips-legacy", flag(),
+          "whether a failing RootReferences2 keeps RootReferences from being called"),
+      key("allocated-by-class-needs-object-allocated", flag(),
+          "whether ObjectsAllocatedByClass needs COR_PRF_MONITOR_OBJECT_ALLOCATED too"),
+      key("statics-as-handles", flag(), "whether statics are told as handles of the arrays that hold them"),
+      key("repeats-queued-finalizable", flag(),
+          "whether FinalizeableObjectQueued comes again for objects that wait for their finalizer"),
+  });
+  const Shape heap = map({
+      key("loh-threshold", number(1, std::uint64_t{1} << 46, "46 bits"), "size of the smallest large object"),
+      key("large-at-threshold", flag(), "whether an object of exactly the threshold is large"),
+      key("frozen-strings", flag(), "whether literals live in frozen memory"),
+  });
+  const Shape group = map({
+      yaml::required("entry", words({"async", "sync", "init-only", "unguarded", "not-implemented"}),
+                     "how the runtime guards these methods"),
+      yaml::optional("triggers", flag(), "whether they may trigger a collection; false unless told"),
+      yaml::optional("after-attach", flag(), "whether an attached profiler may call them; true unless told"),
+      yaml::required("names", list_of(text(), 1), "the methods"),
+  });
+  Shape shape = map({
+      key("runtime", yaml::name("a runtime's name"), "the runtime's name"),
+      yaml::optional("about", text(), "what it stands for"),
+      key("information", information, "what GetRuntimeInformation answers"),
+      key("interfaces", interfaces, "interface versions"),
+      key("report", report, "how collections are told"),
+      key("heap", heap, "what the heap does"),
+      key("methods", list_of(group, 1),
+          "the methods of ICorProfilerInfo to ICorProfilerInfo15, each in one group"),
+      key("inspects-object", list_of(text()),
+          "methods that need a collection in progress or a managed thread in a callback"),
+      key("leaves-outs", list_of(text()), "methods that leave their out parameters unwritten when they fail"),
+  });
+  if (whole) return shape;
+  shape.keys.front() =
+      yaml::required("like", yaml::name("a runtime's name"), "the runtime whose values hold otherwise");
+  return shape;
+}
+
+}  // namespace gcrucible::runtimes

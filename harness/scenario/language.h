@@ -1,0 +1,39 @@
+// The language as one table: which keys there are, what they take, what they mean. Checks, messages, the JSON Schema
+// and the test of the documentation all come from it.
+#pragma once
+
+#include <string>
+
+#include "harness/scenario/yaml/shape.h"
+
+namespace gcrucible::scenario {
+
+const yaml::Shape& language();
+
+// docs/scenario.schema.json.
+std::string json_schema();
+
+// Parts of it, each in a file of its own.
+yaml::Shape heap_shape();
+yaml::Shape type_shape();
+yaml::Shape step_shape();
+yaml::Shape allocation_shape();
+yaml::Shape root_shape();
+yaml::Shape handle_shape();
+yaml::Shape collect_shape();
+yaml::Shape ask_shape(bool inside_collection);
+yaml::Shape collection_expectation_shape();
+yaml::Shape run_expectation_shape();
+
+// Leaves that occur everywhere.
+yaml::Shape object_name();
+yaml::Shape object_name_or_null();
+yaml::Shape address();
+yaml::Shape length();
+yaml::Shape generation();
+yaml::Shape type_name();
+yaml::Shape one_or_list(yaml::Shape item);
+
+inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;
+
+}  // namespace gcrucible::scenario

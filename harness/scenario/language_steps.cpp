@@ -1,0 +1,146 @@
+// Keys for what happens.
+#include "harness/runtimes/runtimes.h"
+#include "harness/scenario/language.h"
+#include "harness/scenario/words.h"
+
+namespace gcrucible::scenario {
+
+using yaml::any;
+using yaml::defined;
+using yaml::either;
+using yaml::flag;
+using yaml::list_of;
+using yaml::map;
+using yaml::map_of;
+using yaml::name;
+using yaml::nothing;
+using yaml::number;
+using yaml::optional;
+using yaml::required;
+using yaml::Shape;
+using yaml::text;
+using yaml::words;
+
+namespace {
+
+Shape one_key(Shape shape) {
+  shape.one_key = true;
+  return shape;
+}
+
+std::vector<std::string> known_suspend_words() {
+  std::vector<std::string> result;
+  for (const std::string& word : suspend_words()) {
+    if (!word.empty()) result.push_back(word);
+  }
+  return result;
+}
+
+Shape edit_shape() {
+  const Shape range = either({one_key(map({
+      optional("moved", list_of(address(), 3, 3), "old start, new start, length"),
+      optional("surviving", list_of(address(), 2, 2), "start, length"),
+  }))});
+  const Shape index = number(0, 0xFFFFFFFF, "32 bits");
+  std::vector<std::string> plain;
+  for (const PlainEdit& edit : plain_edits()) plain.emplace_back(edit.word);
+  return either({words(std::move(plain)),
+                 one_key(map({
+                     optional("replace", list_of(range), "all ranges of the collection by these"),
+                     optional("drop", index, "leave this range out; ranges count from 0"),
+                     optional("repeat", index, "tell this range twice"),
+                     optional("change", map({
+                                            required("range", index, "which one"),
+                                            required("to", range, "what it becomes"),
+                                        }),
+                              "tell another range in place of this one"),
+                     optional("other-family", index, "tell this range as surviving instead of moved, or the reverse"),
+                     optional("both-families", index, "tell this range as moved and as surviving"),
+                     optional("generations", list_of(flag(), 1, 64), "what GarbageCollectionStarted says was collected"),
+                 }))});
+}
+
+Shape report_shape() {
+  return map({
+      optional("batch", number(1, 0xFFFFFFFF, "32 bits"), "most ranges or roots in one call; the runtime's unless told"),
+      optional("splits", list_of(number(0, 0xFFFFFFFF, "32 bits")), "sizes of the first batches of ranges; 0 is an empty call"),
+      optional("shuffle", number(1), "tell ranges and batches in an order drawn from this number"),
+      optional("order", list_of(words(runtimes::report_part_words()), 1, 8),
+               "order of the report's parts; those that are not named follow in the runtime's order"),
+      optional("edits", list_of(edit_shape()), "departures from what the runtime would say, to make the report illegal on purpose"),
+  });
+}
+
+}  // namespace
+
+Shape ask_shape(bool inside_collection) {
+  const Shape expect = map({
+      optional("hr", either({number(0, 0xFFFFFFFF, "32 bits"), text()}), "the HRESULT, by name or number"),
+      optional("out", list_of(any()), "the out parameters in order; `any` for one that does not matter"),
+  });
+  std::vector<yaml::Key> keys = {
+      required("call", text(), "a method of ICorProfilerInfo"),
+      optional("object", object_name(), "its ObjectID argument"),
+      optional("type", type_name(), "its ClassID argument"),
+      optional("thread", name("a thread's name"), "its ThreadID argument"),
+      optional("handle", name("a handle's name"), "its handle argument"),
+      optional("number", number(), "a buffer's capacity, or another number argument"),
+      optional("text", text(), "its text argument"),
+      optional("expect", expect, "what it must answer"),
+  };
+  if (inside_collection) {
+    keys.insert(keys.begin(), required("in", text(), "the callback in which to ask, at its first call"));
+  }
+  return defined(inside_collection ? "question-in-a-collection" : "question", map(std::move(keys)));
+}
+
+Shape collect_shape() {
+  const Shape generations = one_or_list(generation());
+  return map({
+      optional("generation", words({"0", "1", "2"}), "the condemned generation, the younger ones with it; 2 unless told"),
+      optional("compact", generations, "generations that compact; policy decides about those that neither list names"),
+      optional("sweep", generations, "generations that are swept"),
+      optional("destination", words(destination_words()), "as in `heap`, for this collection"),
+      optional("reason", words({"induced", "other"}), "induced unless told"),
+      optional("pinned", words(pinned_words()), "whether pinned survivors are promoted or demoted; promote unless told"),
+      optional("promote", flag(), "false: survivors stay in their generation; true unless told"),
+      optional("thread", name("a thread's name"), "the thread that triggers it; the first unless told"),
+      optional("report", report_shape(), "how it is told to the profiler"),
+      optional("ask", list_of(ask_shape(true)), "Info calls made inside its callbacks"),
+      optional("expect", collection_expectation_shape(), "what it must show"),
+  });
+}
+
+Shape step_shape() {
+  const Shape thread = name("a thread's name");
+  const Shape handle = name("a handle's name");
+  const Shape handle_change =
+      either({nothing(), object_name(),
+              map({
+                  optional("object", object_name_or_null(), "what it holds from now on"),
+                  optional("count", number(0, 0xFFFFFFFF, "32 bits"), "of a ref-counted handle"),
+              })});
+  return defined(
+      "step",
+      one_key(map({
+          optional("allocate", allocation_shape(), "make an object, or many"),
+          optional("store", map_of(object_name_or_null()), "write references: `object.field: target` or `array[3]: target`"),
+          optional("root", root_shape(), "add a root"),
+          optional("set-root", map_of(object_name_or_null()), "roots and what they hold from now on"),
+          optional("unroot", one_or_list(text()), "remove roots"),
+          optional("handle", handle_shape(), "make a handle"),
+          optional("set-handle", map_of(handle_change), "handles and what they hold from now on"),
+          optional("free-handle", one_or_list(handle), "free handles"),
+          optional("run-finalizers", either({words({"all"}), number(1, 0xFFFFFFFE, "32 bits")}),
+                   "let the finalizer thread run this many of the queued finalizers"),
+          optional("suppress-finalizer", one_or_list(object_name()), "GC.SuppressFinalize"),
+          optional("register-finalizer", one_or_list(object_name()), "GC.ReRegisterForFinalize"),
+          optional("start-thread", one_or_list(thread), "start threads"),
+          optional("end-thread", one_or_list(thread), "end threads"),
+          optional("suspend", words(known_suspend_words()), "suspend the runtime for this reason and resume it at once"),
+          optional("ask", ask_shape(false), "make an Info call as a profiler would, on a thread of its own"),
+          optional("collect", either({words({"0", "1", "2"}), collect_shape()}), "a collection, or just its generation"),
+      })));
+}
+
+}  // namespace gcrucible::scenario

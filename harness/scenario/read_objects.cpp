@@ -1,0 +1,317 @@
+// Allocations, explicit layouts, roots and handles.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "harness/program/type_facts.h"
+#include "harness/scenario/language.h"
+#include "harness/scenario/reading.h"
+#include "harness/scenario/words.h"
+#include "harness/scenario/yaml/nearest.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+using program::AddRoot;
+using program::Allocate;
+using program::Backing;
+using program::CreateHandle;
+using program::Generation;
+using program::kNothing;
+using program::RangeSpec;
+using program::Store;
+using program::TypeKind;
+using program::TypeSpec;
+using yaml::Entry;
+using yaml::in_quotes;
+using yaml::Place;
+using yaml::Value;
+
+// Each object of a `count` up to this many gets its name into pictures and messages; of more only the first.
+constexpr std::uint64_t kMostNamed = 64;
+
+const std::vector<std::string>& allocation_keys() {
+  static const std::vector<std::string> kKeys = [] {
+    std::vector<std::string> keys;
+    for (const yaml::Key& key : allocation_shape().keys) keys.push_back(key.name);
+    return keys;
+  }();
+  return kKeys;
+}
+
+void name_objects(const std::string& id, const ObjectGroup& group, Reading& reading) {
+  if (id.empty()) return;
+  if (group.count == 1) {
+    reading.program.names.push_back({group.first, id});
+    return;
+  }
+  const std::uint64_t named = group.count > kMostNamed ? 1 : group.count;
+  for (std::uint64_t i = 0; i < named; ++i) {
+    reading.program.names.push_back({static_cast<std::uint32_t>(group.first + i), fmt::format("{}[{}]", id, i)});
+  }
+}
+
+void check_size(const Value& map, const Allocate& step, const TypeSpec& type, Reading& reading) {
+  const Value* const length = map.find("length");
+  if (length != nullptr && type.kind == TypeKind::kClass) {
+    reading.messages.error(length->place, fmt::format("a {} has no length", type.name), "remove it, or use an array type");
+  }
+  if (length == nullptr && type.kind != TypeKind::kClass && map.find("elements") == nullptr) {
+    reading.messages.error(map.place, fmt::format("the length of a {} is missing", type.name), "add `length:`");
+  }
+  if (program::object_size(type, step.length) > kMostBytes) {
+    reading.messages.error(length == nullptr ? map.place : length->place,
+                           fmt::format("an object of {} bytes", program::object_size(type, step.length)),
+                           "the limit is 2^46, which is what a process has addresses for");
+  }
+}
+
+void read_graph(const Value& map, Allocate& step, const TypeSpec& type, Reading& reading) {
+  const Value* const graph = map.find("graph");
+  if (graph != nullptr) step.graph.kind = enumerator<program::Graph::Kind>(graph_words(), graph->text);
+  step.graph.live_every = static_cast<std::uint32_t>(number_or(map, "live-every", 1));
+  step.graph.seed = number_or(map, "graph-seed", 1);
+  using Kind = program::Graph::Kind;
+  for (const char* key : {"live-every", "graph-seed"}) {
+    if (map.find(key) != nullptr && step.graph.kind != Kind::kRandomTree) {
+      reading.messages.error(map.find(key)->place, fmt::format("{} belongs to `graph: random-tree`", in_quotes(key)),
+                             "remove it");
+    }
+  }
+  const std::uint64_t needed = step.graph.kind == Kind::kNone ? 0 : step.graph.kind == Kind::kChain ? 1 : 2;
+  const std::uint64_t slots = program::reference_slots(type, step.length);
+  if (slots < needed) {
+    reading.messages.error(graph->place,
+                           fmt::format("a {} has {} reference fields, but this graph needs {}", type.name, slots, needed),
+                           "add fields of type `ref` to it");
+  }
+}
+
+// The literal address of an explicit layout, and the generation that follows from it.
+void read_place(const Value& map, Allocate& step, const TypeSpec& type, Reading& reading) {
+  const Value* const at = map.find("at");
+  if (at == nullptr) return;
+  const program::HeapSpec& heap = reading.program.heap;
+  step.at = number_of(*at);
+  if (heap.backing != Backing::kNone) {
+    reading.messages.error(at->place, "a literal address in a heap with real addresses",
+                           "add `heap: {backing: none}`, or leave `at` out");
+    return;
+  }
+  if (step.count > 1) reading.messages.error(at->place, "one address for several objects", "list them one by one");
+  if (step.announced) {
+    reading.messages.error(at->place, "an announced allocation at a literal address",
+                           "the allocator chooses the address of a new object; add `announced: false`");
+  }
+  if (*step.at % heap.alignment != 0) {
+    reading.messages.error(at->place, fmt::format("address {} is no multiple of the alignment, {}", *step.at, heap.alignment),
+                           "change it, or `heap: {alignment: …}`");
+  }
+  const std::uint64_t end = *step.at + program::object_size(type, step.length);
+  const auto covers = [&](const RangeSpec& range) {
+    return *step.at >= range.start && end <= range.start + range.reserved &&
+           (!step.generation || *step.generation == range.generation);
+  };
+  const auto range = std::ranges::find_if(heap.ranges, covers);
+  if (range == heap.ranges.end()) {
+    const std::string of = step.generation ? " of generation " + generation_words()[static_cast<std::size_t>(*step.generation)] : "";
+    reading.messages.error(at->place, fmt::format("the object from {} to {} lies in no range{}", *step.at, end, of),
+                           "add one to `heap: {ranges: …}`, or move the object");
+    return;
+  }
+  step.generation = range->generation;
+}
+
+struct PendingStores {
+  const Value* map;
+  std::uint32_t object;
+};
+
+void read_references(const PendingStores& pending, Reading& reading) {
+  const Value& map = *pending.map;
+  const ObjectGroup group = reading.group_of(pending.object);
+  const TypeSpec type = reading.types.spec(group.type);
+  const auto store = [&](std::uint64_t slot, const Value& target, Place place) {
+    const auto object = reading.object_or_null(target);
+    if (!object) return;
+    for (std::uint64_t i = 0; i < group.count; ++i) {
+      reading.step(Store{static_cast<std::uint32_t>(group.first + i), slot, *object}, place);
+    }
+  };
+  const auto field = [&](const Entry& entry, const std::vector<std::string>& keys) {
+    if (type.kind != TypeKind::kClass) {
+      reading.messages.error(entry.place, fmt::format("{} is no key, and a {} has no fields", in_quotes(entry.key), type.name),
+                             yaml::suggestion(entry.key, keys));
+      return;
+    }
+    if (const auto slot = reading.types.slot_of(group.type, entry.key, entry.place, keys)) {
+      store(*slot, entry.value, entry.place);
+    }
+  };
+  // A million stores for one line would be a program that nobody can read or shrink.
+  const auto is_reference = [](const std::string& key) {
+    return key == "fields" || key == "elements" || std::ranges::find(allocation_keys(), key) == allocation_keys().end();
+  };
+  for (const Entry& entry : map.entries) {
+    if (group.count > kMostNamed && is_reference(entry.key)) {
+      reading.messages.error(entry.place, fmt::format("references for {} objects at once", group.count),
+                             fmt::format("the limit is {}; use `graph:` for more", kMostNamed));
+      return;
+    }
+    if (entry.key == "fields") {
+      for (const Entry& inner : entry.value.entries) field(inner, {});
+    } else if (entry.key == "elements") {
+      if (!program::elements_are_references(type)) {
+        reading.messages.error(entry.place, fmt::format("a {} has no elements that are references", type.name), "remove it");
+        continue;
+      }
+      const std::vector<Value>& items = entry.value.items;
+      if (items.size() > group.length) {
+        reading.messages.error(entry.value.place, fmt::format("{} elements for an array of {}", items.size(), group.length),
+                               "raise `length`, or leave it out");
+        continue;
+      }
+      for (std::size_t i = 0; i < items.size(); ++i) {
+        if (!items[i].is_null()) store(i, items[i], items[i].place);
+      }
+    } else if (is_reference(entry.key)) {
+      field(entry, allocation_keys());
+    }
+  }
+}
+
+std::optional<PendingStores> read_without_references(const Value& map, Place place, bool announced, Reading& reading) {
+  const Value& type_name = *map.find("type");
+  const auto number = reading.types.number(type_name.text, type_name.place);
+  if (!number) return std::nullopt;
+  // A copy: the list of types grows while references are read.
+  const TypeSpec type = reading.types.spec(*number);
+  Allocate step;
+  step.type = *number;
+  step.announced = flag_or(map, "announced", announced);
+  step.count = number_or(map, "count", 1);
+  const Value* const elements = map.find("elements");
+  step.length = number_or(map, "length", elements == nullptr ? 0 : elements->items.size());
+  if (const Value* generation = map.find("generation")) {
+    step.generation = enumerator<Generation>(generation_words(), generation->text);
+  }
+  if (const Value* thread = map.find("thread")) step.thread = reading.thread(*thread).value_or(0);
+  check_size(map, step, type, reading);
+  read_graph(map, step, type, reading);
+  read_place(map, step, type, reading);
+  const Value* const id = map.find("id");
+  const std::string name = id == nullptr ? "" : id->text;
+  ObjectGroup group{0, step.count, *number, step.length, id == nullptr ? map.place : id->place};
+  if (!reading.add_objects(name, group)) return std::nullopt;
+  reading.step(step, place);
+  const std::uint32_t first = reading.last_group().first;
+  group.first = first;
+  name_objects(name, group, reading);
+  return PendingStores{&map, first};
+}
+
+struct Placed {
+  std::uint64_t start, end;
+  Place place;
+  std::string name;
+};
+
+void check_overlaps(std::vector<Placed> placed, Reading& reading) {
+  std::ranges::stable_sort(placed, {}, &Placed::start);
+  for (std::size_t i = 1; i < placed.size(); ++i) {
+    const Placed& before = placed[i - 1];
+    const Placed& each = placed[i];
+    if (each.start >= before.end) continue;
+    reading.messages.error(each.place,
+                           fmt::format("object {} at {} overlaps object {} on line {}, which lies from {} to {}",
+                                       in_quotes(each.name), each.start, in_quotes(before.name), before.place.line,
+                                       before.start, before.end),
+                           "move one of them, or make it smaller");
+  }
+}
+
+}  // namespace
+
+void read_objects(const Value& list, Reading& reading) {
+  std::vector<PendingStores> pending;
+  std::vector<Placed> placed;
+  for (const Value& map : list.items) {
+    const auto stores = read_without_references(map, map.place, false, reading);
+    if (!stores) continue;
+    pending.push_back(*stores);
+    const Value* const at = map.find("at");
+    if (at == nullptr) continue;
+    const ObjectGroup& group = reading.group_of(stores->object);
+    const std::uint64_t size = program::object_size(reading.types.spec(group.type), group.length);
+    placed.push_back({number_of(*at), number_of(*at) + size, at->place, text_or(map, "id", "without a name")});
+  }
+  check_overlaps(std::move(placed), reading);
+  for (const PendingStores& each : pending) read_references(each, reading);
+}
+
+void read_allocation(const Value& map, Place place, Reading& reading) {
+  if (const auto stores = read_without_references(map, place, true, reading)) read_references(*stores, reading);
+}
+
+void read_root(const Value& value, Place place, Reading& reading) {
+  AddRoot step;
+  std::string id;
+  if (!value.is_map()) {
+    step.object = reading.object(value).value_or(kNothing);
+    id = value.text;
+    // The first root of an object has its name; a second one needs its own to be named at all.
+    reading.add_root(reading.has_root(id) ? "" : id);
+    reading.step(step, place);
+    return;
+  }
+  if (const Value* object = value.find("object")) {
+    step.object = reading.object_or_null(*object).value_or(kNothing);
+    if (!object->is_null() && !reading.has_root(object->text)) id = object->text;
+  }
+  if (const Value* own = value.find("id")) {
+    id = own->text;
+    if (reading.has_root(id)) {
+      reading.messages.error(own->place, fmt::format("a second root {}", in_quotes(id)), "choose another name");
+    }
+  }
+  const bool is_static = text_or(value, "kind", "stack") == "static";
+  step.kind = is_static ? AddRoot::Kind::kStatic : AddRoot::Kind::kStack;
+  for (const char* key : {"thread", "function"}) {
+    if (is_static && value.find(key) != nullptr) {
+      reading.messages.error(value.find(key)->place, fmt::format("a static root has no {}", key), "remove it, or `kind: static`");
+    }
+  }
+  if (const Value* thread = value.find("thread")) step.thread = reading.thread(*thread).value_or(0);
+  if (const Value* function = value.find("function")) step.function = reading.function(function->text);
+  step.pinned = flag_or(value, "pinned", false);
+  step.interior = number_or(value, "interior", 0);
+  reading.add_root(id);
+  reading.step(step, place);
+}
+
+void read_handle(const Value& map, Place place, Reading& reading) {
+  CreateHandle step;
+  if (const Value* kind = map.find("kind")) step.kind = enumerator<CreateHandle::Kind>(handle_words(), kind->text);
+  const bool dependent = step.kind == CreateHandle::Kind::kDependent;
+  for (const char* key : {"key", "value"}) {
+    if (!dependent && map.find(key) != nullptr) {
+      reading.messages.error(map.find(key)->place, fmt::format("{} belongs to `kind: dependent`", in_quotes(key)), "use `object:`");
+    }
+  }
+  if (dependent && map.find("object") != nullptr) {
+    reading.messages.error(map.find("object")->place, "a dependent handle has two objects", "use `key:` and `value:`");
+  }
+  if (map.find("count") != nullptr && step.kind != CreateHandle::Kind::kRefCounted) {
+    reading.messages.error(map.find("count")->place, "\"count\" belongs to `kind: ref-counted`", "remove it");
+  }
+  if (const Value* object = map.find(dependent ? "key" : "object")) {
+    step.object = reading.object_or_null(*object).value_or(kNothing);
+  }
+  if (const Value* value = map.find("value")) step.secondary = reading.object_or_null(*value).value_or(kNothing);
+  step.count = static_cast<std::uint32_t>(number_or(map, "count", 1));
+  const Value* const id = map.find("id");
+  reading.add_handle(id == nullptr ? "" : id->text, id == nullptr ? map.place : id->place);
+  reading.step(step, place);
+}
+
+}  // namespace gcrucible::scenario

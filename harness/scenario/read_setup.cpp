@@ -1,0 +1,161 @@
+// Title, runtime, heap, types, threads, functions, profiler.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "harness/program/type_facts.h"
+#include "harness/runtimes/runtimes.h"
+#include "harness/scenario/reading.h"
+#include "harness/scenario/words.h"
+#include "harness/scenario/yaml/nearest.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+using program::Backing;
+using program::HeapSpec;
+using program::RangeSpec;
+using yaml::Entry;
+using yaml::in_quotes;
+using yaml::Value;
+
+constexpr std::uint64_t kPage = 4096;
+constexpr std::size_t kMostThreads = 1000;
+
+void read_runtime(const Value* value, Reading& reading) {
+  std::string name(runtimes::kDefault);
+  yaml::Place place{1, 1};
+  if (value != nullptr) {
+    const Value& named = value->is_map() ? *value->find("like") : *value;
+    name = named.text;
+    place = named.place;
+  }
+  // Built-in ones only: what a scenario says must not depend on the folder in which it is run.
+  const std::vector<std::string> known = runtimes::names();
+  if (std::ranges::find(known, name) == known.end()) {
+    reading.messages.error(place, fmt::format("there is no runtime {}", in_quotes(name)), yaml::suggestion(name, known));
+    return;
+  }
+  runtimes::Loaded loaded = runtimes::load(name);
+  if (!loaded.profile) {
+    reading.messages.error(place, "the runtime's own file is broken: " + loaded.errors, "this is a bug of gcrucible");
+    return;
+  }
+  reading.program.runtime = std::move(*loaded.profile);
+  if (value == nullptr || !value->is_map()) return;
+  auto changed = runtimes::read_profile(*value, reading.program.runtime, false, reading.messages);
+  if (changed) reading.program.runtime = std::move(*changed);
+}
+
+void read_ranges(const Value& list, HeapSpec& heap, Reading& reading) {
+  if (heap.backing != Backing::kNone && !list.items.empty()) {
+    reading.messages.error(list.place, "literal ranges in a heap with real addresses",
+                           "add `backing: none`, or leave `ranges` out");
+    return;
+  }
+  std::vector<std::pair<RangeSpec, yaml::Place>> seen;
+  for (const Value& item : list.items) {
+    RangeSpec range;
+    range.generation = enumerator<program::Generation>(generation_words(), item.find("generation")->text);
+    range.start = number_of(*item.find("start"));
+    range.reserved = number_of(*item.find("length"));
+    range.heap = static_cast<std::uint16_t>(number_or(item, "heap", 0));
+    for (const auto& [other, place] : seen) {
+      if (range.start < other.start + other.reserved && other.start < range.start + range.reserved) {
+        reading.messages.error(item.place,
+                               fmt::format("the range from {} to {} overlaps the one on line {}, from {} to {}",
+                                           range.start, range.start + range.reserved, place.line, other.start,
+                                           other.start + other.reserved),
+                               "move or shorten one of them");
+        break;
+      }
+    }
+    seen.emplace_back(range, item.place);
+    heap.ranges.push_back(range);
+  }
+}
+
+void read_heap(const Value& map, Reading& reading) {
+  HeapSpec& heap = reading.program.heap;
+  if (const Value* backing = map.find("backing")) heap.backing = enumerator<Backing>(backing_words(), backing->text);
+  heap.alignment = heap.backing == Backing::kNone ? 1 : 8;
+  if (const Value* destination = map.find("destination")) {
+    heap.destination = enumerator<program::Destination>(destination_words(), destination->text);
+  }
+  if (const Value* alignment = map.find("alignment")) {
+    heap.alignment = static_cast<std::uint32_t>(number_of(*alignment));
+    const std::uint32_t least = heap.backing == Backing::kNone ? 1 : 8;
+    if ((heap.alignment & (heap.alignment - 1)) != 0 || heap.alignment < least) {
+      reading.messages.error(alignment->place, fmt::format("an alignment of {}", heap.alignment),
+                             fmt::format("it is a power of two, at least {}", least));
+    }
+  }
+  heap.large_object_threshold = number_or(map, "loh-threshold", 0);
+  if (const Value* lengths = map.find("range-length")) {
+    for (const Entry& entry : lengths->entries) {
+      heap.range_length[index_of(generation_words(), entry.key)] = number_of(entry.value);
+    }
+  }
+  heap.quarantine = static_cast<std::uint32_t>(number_or(map, "quarantine", heap.quarantine));
+  heap.slide = number_or(map, "slide", 0);
+  if (heap.slide % kPage != 0) {
+    reading.messages.error(map.find("slide")->place, fmt::format("a slide of {}", heap.slide),
+                           fmt::format("it is a multiple of a page, {}", kPage));
+  }
+  heap.finalizers_run = text_or(map, "finalizers", "after-collection") == "after-collection";
+  if (const Value* ranges = map.find("ranges")) read_ranges(*ranges, heap, reading);
+}
+
+void read_threads(const Value* list, Reading& reading) {
+  if (list == nullptr) {
+    reading.add_thread("main", "main", {});
+    return;
+  }
+  if (list->items.size() > kMostThreads) {
+    reading.messages.error(list->place, fmt::format("{} threads", list->items.size()),
+                           fmt::format("the limit is {}", kMostThreads));
+    return;
+  }
+  for (const Value& item : list->items) {
+    const std::string id = item.is_map() ? item.find("id")->text : item.text;
+    reading.add_thread(id, item.is_map() ? text_or(item, "name", id) : id, item.place);
+  }
+}
+
+void read_functions(const Value& map, Reading& reading) {
+  for (const Entry& entry : map.entries) {
+    const std::uint32_t number = reading.function(entry.key);
+    if (entry.value.is_null()) continue;
+    if (const auto type = reading.types.number(entry.value.text, entry.value.place)) {
+      reading.program.functions[number].type = *type;
+    }
+  }
+}
+
+}  // namespace
+
+void read_setup(const Value& root, Reading& reading) {
+  reading.scenario.title = root.find("scenario")->text;
+  reading.scenario.about = text_or(root, "about", "");
+  reading.program.seed = number_or(root, "seed", 1);
+  read_runtime(root.find("runtime"), reading);
+  if (const Value* heap = root.find("heap")) read_heap(*heap, reading);
+  if (const Value* profiler = root.find("profiler")) {
+    reading.scenario.profiler.library = text_or(*profiler, "library", "");
+    reading.scenario.profiler.clsid = text_or(*profiler, "clsid", "");
+    if (const Value* env = profiler->find("env")) {
+      for (const Entry& entry : env->entries) {
+        if (entry.key.empty() || entry.key.find('=') != std::string::npos) {
+          reading.messages.error(entry.place, fmt::format("{} is no name of an environment variable", in_quotes(entry.key)),
+                                 "use a name without `=`");
+        }
+        reading.scenario.profiler.env.emplace_back(entry.key, entry.value.text);
+      }
+    }
+  }
+  reading.types.resolve_all();
+  read_threads(root.find("threads"), reading);
+  if (const Value* functions = root.find("functions")) read_functions(*functions, reading);
+}
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,223 @@
+#include "harness/scenario/reading.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "harness/scenario/yaml/nearest.h"
+#include "harness/scenario/yaml/number.h"
+
+namespace gcrucible::scenario {
+
+using program::kNothing;
+using yaml::in_quotes;
+using yaml::Place;
+using yaml::Value;
+
+std::uint64_t number_of(const Value& value) { return yaml::read_number(value.text).value.value_or(0); }
+
+std::uint64_t number_or(const Value& map, std::string_view key, std::uint64_t otherwise) {
+  const Value* const value = map.find(key);
+  return value == nullptr ? otherwise : number_of(*value);
+}
+
+std::string text_or(const Value& map, std::string_view key, std::string otherwise) {
+  const Value* const value = map.find(key);
+  return value == nullptr ? std::move(otherwise) : value->text;
+}
+
+bool flag_or(const Value& map, std::string_view key, bool otherwise) {
+  const Value* const value = map.find(key);
+  return value == nullptr ? otherwise : value->text == "true";
+}
+
+std::vector<const Value*> one_or_more(const Value& value) {
+  if (!value.is_list()) return {&value};
+  std::vector<const Value*> result;
+  for (const Value& item : value.items) result.push_back(&item);
+  return result;
+}
+
+std::optional<Path> parse_path(std::string_view text) {
+  Path path;
+  const auto end = text.find_first_of(".[");
+  path.name = text.substr(0, end);
+  if (path.name.empty()) return std::nullopt;
+  text = end == std::string_view::npos ? std::string_view{} : text.substr(end);
+  while (text.starts_with('[')) {
+    const auto close = text.find(']');
+    if (close == std::string_view::npos || path.indices.size() == 2) return std::nullopt;
+    std::uint64_t index = 0;
+    const char* const first = text.data() + 1;
+    const char* const last = text.data() + close;
+    const auto [stop, error] = std::from_chars(first, last, index);
+    if (error != std::errc{} || stop != last) return std::nullopt;
+    path.indices.push_back(index);
+    text.remove_prefix(close + 1);
+  }
+  if (text.empty()) return path;
+  if (text.front() != '.' || text.size() == 1) return std::nullopt;
+  path.field = text.substr(1);
+  return path;
+}
+
+Reading::Reading(const Value& root, Scenario& scenario_, yaml::Messages& messages_)
+    : scenario(scenario_),
+      program(scenario_.program),
+      messages(messages_),
+      types(root.find("types"), scenario_.program, messages_) {
+  const auto remember = [this](const Value* allocation) {
+    if (allocation == nullptr || !allocation->is_map()) return;
+    if (const Value* id = allocation->find("id")) later_.emplace(id->text, id->place.line);
+  };
+  if (const Value* objects = root.find("objects")) {
+    for (const Value& item : objects->items) remember(&item);
+  }
+  if (const Value* steps = root.find("steps")) {
+    for (const Value& item : steps->items) remember(item.find("allocate"));
+  }
+}
+
+void Reading::step(program::Action action, Place place) { program.steps.push_back({std::move(action), place.line}); }
+
+std::vector<std::string> Reading::object_names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, group] : objects_) names.push_back(name);
+  return names;
+}
+
+const ObjectGroup* Reading::find_group(const std::string& name) const {
+  const auto found = objects_.find(name);
+  return found == objects_.end() ? nullptr : &found->second;
+}
+
+const ObjectGroup& Reading::group_of(std::uint32_t object) const {
+  const auto after = std::ranges::upper_bound(groups_, object, {}, &ObjectGroup::first);
+  return *(after - 1);
+}
+
+bool Reading::add_objects(const std::string& name, ObjectGroup group) {
+  // kNothing is no object, and numbers have 32 bits.
+  if (group.count >= kNothing - next_object_) {
+    messages.error(group.place, fmt::format("{} objects more than the {} before make more than 2^32", group.count, next_object_),
+                   "lower `count`");
+    return false;
+  }
+  group.first = static_cast<std::uint32_t>(next_object_);
+  next_object_ += group.count;
+  groups_.push_back(group);
+  if (name.empty()) return true;
+  const auto [same, is_new] = objects_.emplace(name, group);
+  if (!is_new) {
+    messages.error(group.place, fmt::format("a second object {}", in_quotes(name)),
+                   fmt::format("the first one is on line {}; names are unique in a file", same->second.place.line));
+    return false;
+  }
+  return true;
+}
+
+std::optional<std::uint32_t> Reading::object(const std::string& text, Place place) {
+  const auto path = parse_path(text);
+  if (!path || path->indices.size() > 1 || !path->field.empty()) {
+    messages.error(place, fmt::format("{} is no object's name", in_quotes(text)),
+                   "objects are named by their id, those of a `count` by id[0], id[1], …");
+    return std::nullopt;
+  }
+  const auto found = objects_.find(path->name);
+  if (found == objects_.end()) {
+    const auto later = later_.find(path->name);
+    if (later != later_.end()) {
+      messages.error(place, fmt::format("object {} is allocated later, on line {}", in_quotes(path->name), later->second),
+                     "use it only in the steps after that");
+    } else {
+      messages.error(place, fmt::format("there is no object {}", in_quotes(path->name)),
+                     objects_.empty() ? "allocate it in a step before, with this `id`"
+                                      : yaml::suggestion(path->name, object_names()));
+    }
+    return std::nullopt;
+  }
+  const ObjectGroup& group = found->second;
+  const std::uint64_t index = path->indices.empty() ? 0 : path->indices[0];
+  if (index >= group.count) {
+    messages.error(place, fmt::format("{} is outside the {} objects of {}", in_quotes(text), group.count, path->name),
+                   fmt::format("the last one is {}[{}]", path->name, group.count - 1));
+    return std::nullopt;
+  }
+  const auto number = static_cast<std::uint32_t>(group.first + index);
+  if (const auto dead = deaths_.find(number); dead != deaths_.end()) {
+    messages.error(place, fmt::format("object {} is dead by then", in_quotes(text)),
+                   fmt::format("the collection on line {} expects it to die; keep it alive or do not use it", dead->second));
+    return std::nullopt;
+  }
+  return number;
+}
+
+std::optional<std::uint32_t> Reading::object_or_null(const Value& name) {
+  if (name.is_null()) return kNothing;
+  return object(name);
+}
+
+std::optional<Named> Reading::named_object(const Value& name) {
+  const auto number = object(name);
+  if (!number) return std::nullopt;
+  return Named{*number, name.text, name.place};
+}
+
+std::optional<std::uint32_t> Reading::lookup(const std::map<std::string, std::uint32_t, std::less<>>& names,
+                                             const std::string& name, Place place, std::string_view noun,
+                                             std::string_view remedy) {
+  const auto found = names.find(name);
+  if (found != names.end()) return found->second;
+  std::vector<std::string> known;
+  for (const auto& [each, number] : names) known.push_back(each);
+  messages.error(place, fmt::format("there is no {} {}", noun, in_quotes(name)),
+                 known.empty() ? std::string(remedy) : yaml::suggestion(name, known));
+  return std::nullopt;
+}
+
+std::uint32_t Reading::add_root(const std::string& name) {
+  if (!name.empty()) roots_.emplace(name, next_root_);
+  scenario.root_names.push_back(name);
+  return next_root_++;
+}
+std::uint32_t Reading::add_handle(const std::string& name, Place place) {
+  if (!name.empty() && !handles_.emplace(name, next_handle_).second) {
+    messages.error(place, fmt::format("a second handle {}", in_quotes(name)), "choose another name");
+  }
+  scenario.handle_names.push_back(name);
+  return next_handle_++;
+}
+std::optional<std::uint32_t> Reading::root(const std::string& name, Place place) {
+  return lookup(roots_, name, place, "root", "add one in a step before, with `root:`");
+}
+std::optional<std::uint32_t> Reading::handle(const std::string& name, Place place) {
+  return lookup(handles_, name, place, "handle", "make one in a step before, with `handle:` and an `id`");
+}
+std::optional<std::uint32_t> Reading::thread(const Value& name) {
+  return lookup(threads_, name.text, name.place, "thread", "add it to `threads:`");
+}
+
+std::uint32_t Reading::function(const std::string& name) {
+  const auto [found, is_new] = functions_.emplace(name, static_cast<std::uint32_t>(program.functions.size()));
+  if (is_new) program.functions.push_back({name, kNothing});
+  return found->second;
+}
+
+bool Reading::add_thread(const std::string& id, const std::string& name, Place place) {
+  const auto number = static_cast<std::uint32_t>(program.threads.size());
+  if (!threads_.emplace(id, number).second) {
+    messages.error(place, fmt::format("a second thread {}", in_quotes(id)), "choose another name");
+    return false;
+  }
+  program.threads.push_back({name});
+  return true;
+}
+
+std::vector<std::string> Reading::handle_names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, number] : handles_) names.push_back(name);
+  return names;
+}
+
+}  // namespace gcrucible::scenario

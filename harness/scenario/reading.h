@@ -1,0 +1,118 @@
+// What the readers of a scenario's parts share: the program as far as it is read, and which names there are.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/scenario/scenario.h"
+#include "harness/scenario/types.h"
+#include "harness/scenario/yaml/messages.h"
+#include "harness/scenario/yaml/value.h"
+
+namespace gcrucible::scenario {
+
+// Objects that one allocation made.
+struct ObjectGroup {
+  std::uint32_t first = 0;
+  std::uint64_t count = 1;
+  std::uint32_t type = 0;
+  std::uint64_t length = 0;
+  yaml::Place place;
+};
+
+// `a`, `a[3]`, and with a rest `a.left`, `a[3].left`, `a[3][4]`.
+struct Path {
+  std::string name;
+  std::vector<std::uint64_t> indices;
+  std::string field;
+};
+std::optional<Path> parse_path(std::string_view text);
+
+// One of them while a scenario is read. Everything that takes a Value expects that its shape was checked.
+class Reading {
+ public:
+  Reading(const yaml::Value& root, Scenario& scenario, yaml::Messages& messages);
+
+  Scenario& scenario;
+  program::Program& program;
+  yaml::Messages& messages;
+  Types types;
+
+  // Adds a step with the line of `place`.
+  void step(program::Action action, yaml::Place place);
+
+  // --- objects ---
+  // nullopt with a message where there is no such object yet or no longer.
+  std::optional<std::uint32_t> object(const yaml::Value& name) { return object(name.text, name.place); }
+  std::optional<std::uint32_t> object(const std::string& text, yaml::Place place);
+  // Null is kNothing.
+  std::optional<std::uint32_t> object_or_null(const yaml::Value& name);
+  std::optional<Named> named_object(const yaml::Value& name);
+  const ObjectGroup& group_of(std::uint32_t object) const;
+  const ObjectGroup& last_group() const { return groups_.back(); }
+  const ObjectGroup* find_group(const std::string& name) const;
+  // Makes room for `count` objects; false with a message where there is none.
+  bool add_objects(const std::string& name, ObjectGroup group);
+  std::vector<std::string> object_names() const;
+  // A collection on `line` expects the object to die: from then on nothing may refer to it.
+  void expect_death(const Named& object, std::uint32_t line) { deaths_.emplace(object.number, line); }
+
+  // --- roots, handles, threads, functions ---
+  std::uint32_t add_root(const std::string& name);
+  std::uint32_t add_handle(const std::string& name, yaml::Place place);
+  std::optional<std::uint32_t> root(const std::string& name, yaml::Place place);
+  std::optional<std::uint32_t> handle(const std::string& name, yaml::Place place);
+  std::optional<std::uint32_t> thread(const yaml::Value& name);
+  bool has_root(const std::string& name) const { return roots_.contains(name); }
+  std::uint32_t function(const std::string& name);
+  bool add_thread(const std::string& id, const std::string& name, yaml::Place place);
+  std::vector<std::string> handle_names() const;
+
+  // Of the question that is read next.
+  std::uint32_t next_ask = 0;
+
+ private:
+  std::optional<std::uint32_t> lookup(const std::map<std::string, std::uint32_t, std::less<>>& names,
+                                      const std::string& name, yaml::Place place, std::string_view noun,
+                                      std::string_view remedy);
+
+  std::map<std::string, ObjectGroup, std::less<>> objects_;
+  std::vector<ObjectGroup> groups_;  // ascending by first, the nameless ones too
+  std::uint64_t next_object_ = 0;
+  std::map<std::string, std::uint32_t, std::less<>> later_;  // names of all allocations, and their lines
+  std::map<std::uint32_t, std::uint32_t> deaths_;            // object, line of the collection
+  std::map<std::string, std::uint32_t, std::less<>> roots_, handles_, threads_, functions_;
+  std::uint32_t next_root_ = 0;
+  std::uint32_t next_handle_ = 0;
+};
+
+// The parts of a file, in the order in which they are read.
+void read_setup(const yaml::Value& root, Reading& reading);
+// Explicit layout: objects may refer to later ones of the same list.
+void read_objects(const yaml::Value& list, Reading& reading);
+void read_allocation(const yaml::Value& map, yaml::Place place, Reading& reading);
+void read_root(const yaml::Value& value, yaml::Place place, Reading& reading);
+void read_handle(const yaml::Value& map, yaml::Place place, Reading& reading);
+void read_step(const yaml::Entry& step, Reading& reading);
+void read_collect(const yaml::Value& value, yaml::Place place, Reading& reading);
+std::optional<program::Ask> read_ask(const yaml::Value& map, Reading& reading);
+void read_report(const yaml::Value& map, program::Telling& telling, Reading& reading);
+void read_collection_expectation(const yaml::Value& map, ExpectedCollection& expected, Reading& reading);
+void read_run_expectation(const yaml::Value& map, Reading& reading);
+// An out parameter of an answer.
+ExpectedValue read_expected_value(const yaml::Value& value, Reading& reading);
+std::optional<std::string> callback_name(const yaml::Value& name, Reading& reading);
+
+// Small helpers over checked values.
+std::uint64_t number_of(const yaml::Value& value);
+std::uint64_t number_or(const yaml::Value& map, std::string_view key, std::uint64_t otherwise);
+std::string text_or(const yaml::Value& map, std::string_view key, std::string otherwise);
+bool flag_or(const yaml::Value& map, std::string_view key, bool otherwise);
+// The elements of a list, or the single value itself.
+std::vector<const yaml::Value*> one_or_more(const yaml::Value& value);
+
+}  // namespace gcrucible::scenario

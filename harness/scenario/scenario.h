@@ -1,0 +1,43 @@
+// A scenario file after reading: a program to run and what must come of it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "harness/program/program.h"
+#include "harness/scenario/expectations.h"
+
+namespace gcrucible::scenario {
+
+// Which profiler the scenario is for; the command line wins. Empty where the file says nothing.
+struct ProfilerSettings {
+  std::string library;  // relative to the folder of the file
+  std::string clsid;
+  std::vector<std::pair<std::string, std::string>> env;  // in the order of the file
+};
+
+struct Scenario {
+  std::string file;  // as it was given, for messages
+  std::string title;
+  std::string about;
+  program::Program program;
+  Expectations expect;
+  ProfilerSettings profiler;
+  // Names by number, for pictures and messages; empty where there is none.
+  std::vector<std::string> root_names;
+  std::vector<std::string> handle_names;
+};
+
+struct Loaded {
+  std::optional<Scenario> scenario;  // sound: validate() finds no problem in its program
+  std::string errors;                // "file:line:column: error: what; what to do" with excerpts, if there is none
+};
+
+// Never throws; whatever the bytes are, there is a scenario or there are messages.
+Loaded parse(std::string_view text, std::string file);
+Loaded load(const std::string& path);
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,340 @@
+#include "harness/scenario/types.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "harness/program/type_facts.h"
+#include "harness/scenario/primitives.h"
+#include "harness/scenario/yaml/nearest.h"
+#include "harness/scenario/yaml/number.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+using program::FieldSpec;
+using program::kNothing;
+using program::TypeKind;
+using program::TypeSpec;
+using yaml::Entry;
+using yaml::in_quotes;
+using yaml::Place;
+using yaml::Value;
+
+constexpr std::uint64_t kHeader = 8;              // the object header, counted by sizes, in front of the ObjectID
+constexpr std::uint32_t kFirstField = 8;          // behind the method table
+constexpr std::uint64_t kSmallestObject = 24;     // header, method table and one word, however few fields there are
+constexpr std::uint64_t kStringBase = 22;         // header, method table, length, terminating zero
+constexpr std::uint64_t kArrayBase = 24;          // header, method table, length, padding
+constexpr std::uint64_t kBytesADimension = 8;     // length and lower bound, in arrays of several dimensions
+constexpr std::size_t kMostNestedArrays = 8;      // of `X[][]…`; they are resolved one within the other
+constexpr std::size_t kMostTypes = 2000;          // parents are resolved one within the other
+constexpr std::size_t kMostFields = 4096;
+constexpr std::size_t kLongestTypeName = 200;
+
+std::uint64_t aligned(std::uint64_t value, std::uint64_t alignment) {
+  return (value + alignment - 1) / alignment * alignment;
+}
+
+bool is_type_name(std::string_view name) {
+  return !name.empty() && name.size() <= kLongestTypeName && std::ranges::none_of(name, [](char c) {
+    return c == '[' || c == ']' || c == ' ' || c == ',' || static_cast<unsigned char>(c) < 0x20u;
+  });
+}
+
+}  // namespace
+
+Types::Types(const Value* declared, program::Program& program, yaml::Messages& messages)
+    : program_(&program), messages_(&messages) {
+  if (declared == nullptr) return;
+  if (declared->entries.size() > kMostTypes) {
+    messages_->error(declared->place, fmt::format("{} types", declared->entries.size()),
+                     fmt::format("the limit is {}", kMostTypes));
+    return;
+  }
+  for (const Entry& entry : declared->entries) {
+    if (!is_type_name(entry.key)) {
+      messages_->error(entry.place, fmt::format("{} is no name for a type", in_quotes(entry.key)),
+                       "a type's name has no blanks, commas or brackets; arrays of any type exist by themselves");
+      continue;
+    }
+    if (find_built_in(entry.key) != nullptr) {
+      messages_->error(entry.place, fmt::format("{} is built in", in_quotes(entry.key)), "choose another name");
+      continue;
+    }
+    declared_[entry.key].entry = &entry;
+    order_.push_back(entry.key);
+  }
+}
+
+void Types::resolve_all() {
+  for (const std::string& name : order_) declared(declared_.find(name)->second);
+}
+
+std::vector<std::string> Types::all_names() const {
+  std::vector<std::string> names = order_;
+  for (const BuiltIn& each : built_ins()) names.emplace_back(each.word);
+  return names;
+}
+
+bool Types::known(const std::string& name) const {
+  std::string_view element = name;
+  while (element.ends_with("[]")) element.remove_suffix(2);
+  if (element.size() != name.size() && find_built_in(element) != nullptr) return true;
+  const BuiltIn* const built_in = find_built_in(element);
+  if (built_in != nullptr) return program::is_reference_element(built_in->element_type);
+  return declared_.contains(element);
+}
+
+std::optional<std::uint32_t> Types::number(const std::string& name, Place place) {
+  if (name.ends_with("[]")) {
+    if (name.size() > 2 * kMostNestedArrays && std::string_view(name).substr(name.size() - 2 * kMostNestedArrays)
+                                                       .find_first_not_of("[]") == std::string_view::npos) {
+      messages_->error(place, fmt::format("{} or more arrays within arrays", kMostNestedArrays), "no program has that many");
+      return std::nullopt;
+    }
+    return make_array(name.substr(0, name.size() - 2), place, 1);
+  }
+  if (const auto found = declared_.find(name); found != declared_.end()) return declared(found->second);
+  const BuiltIn* const built_in = find_built_in(name);
+  if (built_in == nullptr) {
+    messages_->error(place, fmt::format("there is no type {}", in_quotes(name)),
+                     yaml::suggestion(name, all_names()));
+    return std::nullopt;
+  }
+  if (!program::is_reference_element(built_in->element_type)) {
+    messages_->error(place, fmt::format("{} is no type of objects", in_quotes(name)),
+                     fmt::format("an array of them is {}[]", name));
+    return std::nullopt;
+  }
+  const auto same = numbers_.find(built_in->clr_name);
+  if (same != numbers_.end()) return same->second;
+  TypeSpec type;
+  type.name = built_in->clr_name;
+  if (built_in->element_type == kStringElement) {
+    type.kind = TypeKind::kString;
+    type.base_size = kStringBase;
+    type.component_size = 2;
+  } else {
+    type.base_size = kSmallestObject;
+  }
+  return add(std::move(type));
+}
+
+std::optional<std::uint32_t> Types::declared(Declared& type) {
+  if (type.state == State::kResolving) {
+    messages_->error(type.entry->place, fmt::format("type {} is made of itself", in_quotes(type.entry->key)),
+                     "break the circle of `parent` or `array`");
+    return std::nullopt;
+  }
+  if (type.state == State::kResolved) return type.number;
+  type.state = State::kResolving;
+  const Entry& entry = *type.entry;
+  const Value* const array = entry.value.find("array");
+  const Value* const rank = entry.value.find("rank");
+  if (array != nullptr) {
+    for (const Entry& other : entry.value.entries) {
+      if (other.key != "array" && other.key != "rank") {
+        messages_->error(other.place, fmt::format("an array type has no {}", in_quotes(other.key)), "remove it");
+      }
+    }
+    const std::uint64_t dimensions = rank == nullptr ? 1 : *yaml::read_number(rank->text).value;
+    type.number = make_array(array->text, array->place, static_cast<std::uint32_t>(dimensions));
+  } else {
+    if (rank != nullptr) messages_->error(rank->place, "a class has no rank", "remove it, or add `array:`");
+    type.number = make_class(entry);
+  }
+  type.state = State::kResolved;
+  return type.number;
+}
+
+std::optional<std::uint32_t> Types::make_class(const Entry& entry) {
+  TypeSpec type;
+  type.name = entry.key;
+  if (const Value* parent = entry.value.find("parent")) {
+    const auto found = number(parent->text, parent->place);
+    if (!found) return std::nullopt;
+    const TypeSpec& base = spec(*found);
+    if (base.kind != TypeKind::kClass) {
+      messages_->error(parent->place, fmt::format("{} is no class", in_quotes(parent->text)),
+                       "arrays and strings have no descendants");
+      return std::nullopt;
+    }
+    type.fields = base.fields;
+    type.inherited = static_cast<std::uint32_t>(base.fields.size());
+    type.finalizer = base.finalizer;
+    type.parent = *found;
+  }
+  if (const Value* finalizer = entry.value.find("finalizer")) {
+    type.finalizer = finalizer->text == "critical" ? program::Finalizer::kCritical
+                     : finalizer->text == "true"   ? program::Finalizer::kNormal
+                                                   : program::Finalizer::kNone;
+  }
+  if (const Value* fields = entry.value.find("fields"); fields != nullptr && !lay_out(*fields, type)) {
+    return std::nullopt;
+  }
+  std::uint64_t end = kFirstField;
+  for (const FieldSpec& field : type.fields) {
+    end = std::max(end, field.offset + program::element_size(field.element_type));
+  }
+  const std::uint64_t needed = std::max(kSmallestObject, kHeader + aligned(end, 8));
+  type.base_size = needed;
+  if (const Value* size = entry.value.find("size")) {
+    type.base_size = *yaml::read_number(size->text).value;
+    if (type.base_size < needed && program_->heap.backing != program::Backing::kNone) {
+      messages_->error(size->place, fmt::format("a {} has at least {} bytes", type.name, needed),
+                       "leave `size` out, or use `backing: none`");
+      return std::nullopt;
+    }
+  }
+  return add(std::move(type));
+}
+
+std::optional<std::uint8_t> Types::field_element(const std::string& name, Place place) {
+  if (name.ends_with("[]") && known(name)) return kSzArrayElement;
+  if (const BuiltIn* const built_in = find_built_in(name)) return built_in->element_type;
+  const auto found = declared_.find(name);
+  if (found == declared_.end()) {
+    messages_->error(place, fmt::format("there is no type {}", in_quotes(name)), yaml::suggestion(name, all_names()));
+    return std::nullopt;
+  }
+  const Value& type = found->second.entry->value;
+  if (type.find("array") == nullptr) return kClassElement;
+  const Value* const rank = type.find("rank");
+  return rank == nullptr || yaml::read_number(rank->text).value == 1 ? kSzArrayElement : kArrayElement;
+}
+
+// References first, then from large to small, each at a multiple of its size: how the CLR lays out a class. What the CLR
+// also does, filling the gap behind a parent's last field, is left out; `offset:` says anything else.
+bool Types::lay_out(const Value& fields, TypeSpec& type) {
+  struct Field {
+    FieldSpec spec;
+    std::uint64_t rank;
+    const Value* offset;
+    Place place;
+  };
+  std::vector<Field> own;
+  bool fine = true;
+  if (fields.entries.size() > kMostFields) {
+    messages_->error(fields.place, fmt::format("{} fields", fields.entries.size()),
+                     fmt::format("the limit is {}", kMostFields));
+    return false;
+  }
+  for (const Entry& entry : fields.entries) {
+    if (std::ranges::find(type.fields, entry.key, &FieldSpec::name) != type.fields.end()) {
+      messages_->error(entry.place, fmt::format("the parent has a field {} already", in_quotes(entry.key)),
+                       "choose another name");
+      fine = false;
+    }
+    const Value& type_name = entry.value.is_map() ? *entry.value.find("type") : entry.value;
+    const auto element = field_element(type_name.text, type_name.place);
+    fine = fine && element.has_value();
+    if (!element) continue;
+    const std::uint64_t rank = program::is_reference_element(*element) ? 0 : 16 - program::element_size(*element);
+    own.push_back({{entry.key, 0, *element},
+                   rank,
+                   entry.value.is_map() ? entry.value.find("offset") : nullptr,
+                   entry.place});
+  }
+  std::ranges::stable_sort(own, {}, &Field::rank);
+  std::uint64_t end = kFirstField;
+  if (!type.fields.empty()) {
+    end = type.fields.back().offset + program::element_size(type.fields.back().element_type);
+  }
+  const std::uint64_t first_own = end;
+  for (Field& field : own) {
+    const std::uint64_t size = program::element_size(field.spec.element_type);
+    if (field.offset != nullptr) {
+      field.spec.offset = static_cast<std::uint32_t>(*yaml::read_number(field.offset->text).value);
+      continue;
+    }
+    end = aligned(end, size);
+    field.spec.offset = static_cast<std::uint32_t>(end);
+    end += size;
+  }
+  std::ranges::stable_sort(own, {}, [](const Field& field) { return field.spec.offset; });
+  std::uint64_t taken = first_own;
+  for (const Field& field : own) {
+    if (field.spec.offset < taken) {
+      messages_->error(field.place, fmt::format("field {} at offset {} overlaps what ends at {}",
+                                                in_quotes(field.spec.name), field.spec.offset, taken),
+                       "move it, or leave all offsets out");
+      fine = false;
+    }
+    if (program::is_reference_element(field.spec.element_type) && field.spec.offset % 8 != 0) {
+      messages_->error(field.place, fmt::format("reference field {} at offset {}", in_quotes(field.spec.name),
+                                                field.spec.offset),
+                       "references lie at multiples of 8");
+      fine = false;
+    }
+    taken = std::max(taken, field.spec.offset + program::element_size(field.spec.element_type));
+    type.fields.push_back(field.spec);
+  }
+  return fine;
+}
+
+std::optional<std::uint32_t> Types::make_array(const std::string& element, Place place, std::uint32_t rank) {
+  TypeSpec type;
+  type.kind = TypeKind::kArray;
+  type.rank = rank;
+  const BuiltIn* const built_in = find_built_in(element);
+  std::string element_name;
+  if (built_in != nullptr) {
+    element_name = built_in->clr_name;
+    type.element_type = built_in->element_type;
+    if (built_in->element_type == kStringElement) {
+      const auto string = number(element, place);
+      if (!string) return std::nullopt;
+      type.element_class = *string;
+    }
+  } else {
+    const auto found = number(element, place);
+    if (!found) return std::nullopt;
+    element_name = spec(*found).name;
+    type.element_class = *found;
+    type.element_type = spec(*found).kind != TypeKind::kArray ? kClassElement
+                        : spec(*found).rank == 1              ? kSzArrayElement
+                                                              : kArrayElement;
+  }
+  type.name = element_name + "[" + std::string(rank - 1, ',') + "]";
+  const auto same = numbers_.find(type.name);
+  if (same != numbers_.end()) return same->second;
+  type.component_size = program::element_size(type.element_type);
+  type.base_size = kArrayBase + (rank == 1 ? 0 : rank * kBytesADimension);
+  return add(std::move(type));
+}
+
+std::uint32_t Types::add(TypeSpec type) {
+  const auto number = static_cast<std::uint32_t>(program_->types.size());
+  numbers_.emplace(type.name, number);
+  program_->types.push_back(std::move(type));
+  return number;
+}
+
+std::optional<std::uint64_t> Types::slot_of(std::uint32_t type, const std::string& field, Place place,
+                                            const std::vector<std::string>& other_keys) {
+  const TypeSpec& of = spec(type);
+  std::uint64_t slot = 0;
+  std::vector<std::string> known = other_keys;
+  for (const FieldSpec& each : of.fields) {
+    const bool reference = program::is_reference_element(each.element_type);
+    if (each.name == field) {
+      if (reference) return slot;
+      messages_->error(place, fmt::format("field {} of {} is no reference", in_quotes(field), of.name),
+                       "only references can be written; other fields hold bytes that no collection changes");
+      return std::nullopt;
+    }
+    if (reference) {
+      ++slot;
+      known.push_back(each.name);
+    }
+  }
+  messages_->error(place,
+                   other_keys.empty() ? fmt::format("type {} has no field {}", of.name, in_quotes(field))
+                                      : fmt::format("{} is neither a key nor a reference field of {}",
+                                                    in_quotes(field), of.name),
+                   yaml::suggestion(field, known));
+  return std::nullopt;
+}
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,68 @@
+#include "harness/scenario/words.h"
+
+#include "harness/program/telling.h"
+
+namespace gcrucible::scenario {
+
+using Words = std::vector<std::string>;
+
+const Words& generation_words() {
+  static const Words kWords = {"0", "1", "2", "loh", "poh", "frozen"};
+  return kWords;
+}
+const Words& backing_words() {
+  static const Words kWords = {"memory", "address-space", "none"};
+  return kWords;
+}
+const Words& destination_words() {
+  static const Words kWords = {"fresh", "slide"};
+  return kWords;
+}
+const Words& graph_words() {
+  static const Words kWords = {"none", "chain", "tree", "random-tree"};
+  return kWords;
+}
+const Words& handle_words() {
+  static const Words kWords = {"strong", "weak", "weak-long", "pinned", "dependent", "ref-counted"};
+  return kWords;
+}
+const Words& pinned_words() {
+  static const Words kWords = {"promote", "demote"};
+  return kWords;
+}
+const Words& suspend_words() {
+  static const Words kWords = {"other", "for-gc", "appdomain-shutdown", "code-pitching", "shutdown",
+                               "",      // 5 was never given a meaning
+                               "inproc-debugger", "gc-prep", "rejit", "profiler"};
+  return kWords;
+}
+const Words& root_kind_words() {
+  static const Words kWords = {"other", "stack", "finalizer", "handle"};
+  return kWords;
+}
+const Words& root_flag_words() {
+  static const Words kWords = {"pinning", "weak", "interior", "ref-counted"};
+  return kWords;
+}
+
+const std::vector<PlainEdit>& plain_edits() {
+  using Kind = program::ReportEdit::Kind;
+  const auto row = [](const char* word, Kind kind) { return PlainEdit{word, static_cast<std::uint8_t>(kind)}; };
+  static const std::vector<PlainEdit> kEdits = {
+      row("legacy-first", Kind::kLegacyFirst),
+      row("legacy-only", Kind::kLegacyOnly),
+      row("legacy-despite-failure", Kind::kLegacyDespiteFailure),
+      row("exact-legacy-length", Kind::kExactLegacyLength),
+      row("omit-started", Kind::kOmitStarted),
+      row("omit-finished", Kind::kOmitFinished),
+      row("started-twice", Kind::kStartedTwice),
+      row("finished-twice", Kind::kFinishedTwice),
+      row("ranges-before-started", Kind::kRangesBeforeStarted),
+      row("ranges-after-finished", Kind::kRangesAfterFinished),
+      row("wrong-reason", Kind::kWrongReason),
+      row("references-after-error", Kind::kReferencesAfterError),
+  };
+  return kEdits;
+}
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,39 @@
+// The words of the language for enumerations: the n-th word stands for the n-th enumerator.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gcrucible::scenario {
+
+const std::vector<std::string>& generation_words();   // program::Generation
+const std::vector<std::string>& backing_words();      // program::Backing
+const std::vector<std::string>& destination_words();  // program::Destination
+const std::vector<std::string>& graph_words();        // program::Graph::Kind
+const std::vector<std::string>& handle_words();       // program::CreateHandle::Kind
+const std::vector<std::string>& pinned_words();       // program::PinnedPolicy
+const std::vector<std::string>& suspend_words();      // COR_PRF_SUSPEND_REASON; 5 has none
+const std::vector<std::string>& root_kind_words();    // COR_PRF_GC_ROOT_KIND
+const std::vector<std::string>& root_flag_words();    // bits of COR_PRF_GC_ROOT_FLAGS, lowest first
+
+// Edits of a report that take no argument, and the number of each in program::ReportEdit::Kind.
+struct PlainEdit {
+  const char* word;
+  std::uint8_t kind;
+};
+const std::vector<PlainEdit>& plain_edits();
+
+inline std::size_t index_of(const std::vector<std::string>& words, const std::string& word) {
+  return static_cast<std::size_t>(std::ranges::find(words, word) - words.begin());
+}
+
+// The shape has made sure that `word` is one of `words`.
+template <typename Enumeration>
+Enumeration enumerator(const std::vector<std::string>& words, const std::string& word) {
+  return static_cast<Enumeration>(index_of(words, word));
+}
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,115 @@
+#include "harness/scenario/yaml/messages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace gcrucible::yaml {
+namespace {
+
+// Wider lines are cut around the caret, so that it stays on a terminal of 80 columns together with the line
+// number.
+constexpr std::size_t kExcerptWidth = 72;
+constexpr std::size_t kLongestQuote = 40;
+
+bool is_continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80u;
+}
+
+std::string_view line_of(std::string_view text, std::uint32_t line) {
+  for (std::uint32_t i = 1; i < line; ++i) {
+    const auto end = text.find('\n');
+    if (end == std::string_view::npos) return {};
+    text.remove_prefix(end + 1);
+  }
+  text = text.substr(0, text.find('\n'));
+  if (!text.empty() && text.back() == '\r') text.remove_suffix(1);
+  return text;
+}
+
+// One element a character; tabs and control characters become one visible column each.
+std::vector<std::string> characters(std::string_view line) {
+  std::vector<std::string> result;
+  for (const char byte : line) {
+    if (is_continuation(byte) && !result.empty()) {
+      result.back().push_back(byte);
+    } else if (static_cast<unsigned char>(byte) < 0x20u || byte == 0x7F) {
+      result.emplace_back(" ");
+    } else {
+      result.emplace_back(1, byte);
+    }
+  }
+  return result;
+}
+
+std::string excerpt(std::string_view text, Place place) {
+  if (place.line == 0) return {};
+  const std::vector<std::string> line = characters(line_of(text, place.line));
+  if (line.empty()) return {};
+  const std::size_t caret = std::min<std::size_t>(place.column == 0 ? 0 : place.column - 1, line.size());
+  const std::size_t first = caret + 8 > kExcerptWidth ? caret + 8 - kExcerptWidth : 0;
+  std::string shown;
+  for (std::size_t i = first; i < line.size() && i < first + kExcerptWidth; ++i) shown += line[i];
+  return fmt::format("  {:>5} | {}\n        | {}^\n", place.line, shown, std::string(caret - first, ' '));
+}
+
+}  // namespace
+
+std::string_view describe(Value::Kind kind) {
+  switch (kind) {
+    case Value::Kind::kNull:
+      return "nothing";
+    case Value::Kind::kScalar:
+      return "a single value";
+    case Value::Kind::kList:
+      return "a list";
+    case Value::Kind::kMap:
+      return "a map";
+  }
+  return "";
+}
+
+void Messages::error(Place place, std::string what, std::string remedy) {
+  if (messages_.size() == kMost) {
+    ++left_out_;
+    return;
+  }
+  messages_.push_back({place, std::move(what), std::move(remedy)});
+}
+
+std::string Messages::headline(const Message& message) const {
+  std::string line = file_;
+  if (message.place.line != 0) line += fmt::format(":{}:{}", message.place.line, message.place.column);
+  line += ": error: " + message.what;
+  if (!message.remedy.empty()) line += "; " + message.remedy;
+  return line;
+}
+
+std::string Messages::render() const {
+  std::vector<Message> sorted = messages_;
+  std::ranges::stable_sort(sorted, {}, [](const Message& message) {
+    return std::tuple(message.place.line, message.place.column);
+  });
+  std::string result;
+  for (const Message& message : sorted) {
+    result += headline(message) + "\n" + excerpt(text_, message.place);
+  }
+  if (left_out_ > 0) result += fmt::format("{}: {} more errors; repair these first\n", file_, left_out_);
+  return result;
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string result = "\"";
+  std::size_t shown = 0;
+  for (const std::string& character : characters(text)) {
+    if (++shown > kLongestQuote) {
+      result += "…";
+      break;
+    }
+    result += character;
+  }
+  return result + "\"";
+}
+
+}  // namespace gcrucible::yaml

@@ -1,0 +1,74 @@
+#include "harness/scenario/yaml/nearest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "harness/scenario/yaml/messages.h"
+
+namespace gcrucible::yaml {
+namespace {
+
+// Longer words cost time in proportion to the product of the lengths, and nobody mistypes those.
+constexpr std::size_t kLongestWord = 64;
+constexpr std::size_t kMostListed = 12;
+
+char lower(char c) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+}
+
+std::size_t replacement(char a, char b) {
+  if (a == b) return 0;
+  // Words of the language are divided by hyphens, and everybody writes an underscore now and then.
+  const bool both_divide = (a == '-' || a == '_') && (b == '-' || b == '_');
+  return both_divide || lower(a) == lower(b) ? 1 : 2;
+}
+
+}  // namespace
+
+std::size_t distance_in_halves(std::string_view a, std::string_view b) {
+  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = 2 * i;
+  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = 2 * j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      std::size_t best = std::min(cost[i - 1][j], cost[i][j - 1]) + 2;
+      best = std::min(best, cost[i - 1][j - 1] + replacement(a[i - 1], b[j - 1]));
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        best = std::min(best, cost[i - 2][j - 2] + 2);
+      cost[i][j] = best;
+    }
+  }
+  return cost[a.size()][b.size()];
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& known) {
+  if (word.empty() || word.size() > kLongestWord) return {};
+  std::string best;
+  // A third of the word wrong, and at least one letter: more than that is another word.
+  std::size_t best_distance = std::max<std::size_t>(2, word.size() * 2 / 3) + 1;
+  for (const std::string& each : known) {
+    if (each.size() > kLongestWord) continue;
+    const std::size_t distance = distance_in_halves(word, each);
+    if (distance < best_distance) {
+      best_distance = distance;
+      best = each;
+    }
+  }
+  return best;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
+  if (known.empty()) return {};
+  const std::string near = nearest(word, known);
+  if (!near.empty()) return fmt::format("did you mean {}?", in_quotes(near));
+  std::string list;
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (i == kMostListed) return fmt::format("known are {} and {} more", list, known.size() - i);
+    list += (i == 0 ? "" : ", ") + known[i];
+  }
+  return (known.size() == 1 ? "known is " : "known are ") + list;
+}
+
+}  // namespace gcrucible::yaml

@@ -1,0 +1,249 @@
+#include "harness/scenario/yaml/parse.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <sstream>
+#include <vector>
+
+#include "harness/scenario/yaml/text_checks.h"
+
+namespace gcrucible::yaml {
+namespace {
+
+// Thrown out of the event handler to end the parse; the message is already recorded.
+struct Refused {};
+
+// Where each line starts, so that places do not cost a search through the whole text each.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : text_(text) {
+    starts_.push_back(0);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '\n') starts_.push_back(i + 1);
+    }
+  }
+  Place place(const YAML::Mark& mark) const {
+    const auto line = static_cast<std::size_t>(std::max(mark.line, 0));
+    std::uint32_t column = 1;
+    if (line < starts_.size()) {
+      const std::size_t end =
+          std::min(text_.size(), starts_[line] + static_cast<std::size_t>(std::max(mark.column, 0)));
+      for (std::size_t i = starts_[line]; i < end; ++i) {
+        if ((static_cast<unsigned char>(text_[i]) & 0xC0u) != 0x80u) ++column;
+      }
+    }
+    return {static_cast<std::uint32_t>(line + 1), column};
+  }
+
+ private:
+  std::string_view text_;
+  std::vector<std::size_t> starts_;
+};
+
+class Builder final : public YAML::EventHandler {
+ public:
+  Builder(Messages& messages, const Lines& lines) : messages_(&messages), lines_(&lines) {}
+
+  Value take() { return std::move(root_); }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnAnchor(const YAML::Mark&, const std::string&) override {}
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    refuse(mark, "an alias",
+           "write the value out; scenarios have no aliases, because they can make a small file huge");
+  }
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    plain(mark, "", anchor);
+    Value value;
+    value.place = lines_->place(mark);
+    add(std::move(value), "null");
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& text) override {
+    plain(mark, tag, anchor);
+    Value value;
+    value.kind = Value::Kind::kScalar;
+    value.place = lines_->place(mark);
+    value.quoted = tag == "!";
+    value.text = text;
+    add(std::move(value), text);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    open(mark, tag, anchor, Value::Kind::kList);
+  }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    open(mark, tag, anchor, Value::Kind::kMap);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapEnd() override { close(); }
+
+ private:
+  struct Open {
+    Value value;
+    bool has_key = false;  // of a map: the next value belongs to `key`
+    std::string key;
+    Place key_place;
+    std::map<std::string, std::uint32_t>
+        seen;  // keys and their lines: a search through `entries` would be quadratic
+  };
+
+  [[noreturn]] void refuse(const YAML::Mark& mark, std::string what, std::string remedy) {
+    messages_->error(lines_->place(mark), std::move(what), std::move(remedy));
+    throw Refused{};
+  }
+
+  void plain(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+    if (anchor != 0) refuse(mark, "an anchor", "remove it; scenarios have no aliases");
+    if (!tag.empty() && tag != "?" && tag != "!")
+      refuse(mark, "the tag " + in_quotes(tag), "remove it; scenarios have no tags");
+  }
+
+  void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Value::Kind kind) {
+    plain(mark, tag, anchor);
+    if (!open_.empty() && open_.back().value.is_map() && !open_.back().has_key) {
+      refuse(mark, fmt::format("{} as a key", describe(kind)), "a key is a single word");
+    }
+    if (open_.size() == kDeepest) {
+      refuse(mark, fmt::format("nesting deeper than {} levels", kDeepest),
+             "no part of a scenario is that deep");
+    }
+    Open next;
+    next.value.kind = kind;
+    next.value.place = lines_->place(mark);
+    open_.push_back(std::move(next));
+  }
+
+  void close() {
+    Value value = std::move(open_.back().value);
+    open_.pop_back();
+    add(std::move(value), {});
+  }
+
+  void add(Value value, const std::string& as_key) {
+    if (open_.empty()) {
+      root_ = std::move(value);
+      return;
+    }
+    Open& parent = open_.back();
+    if (parent.value.is_list()) {
+      parent.value.items.push_back(std::move(value));
+    } else if (!parent.has_key) {
+      parent.has_key = true;
+      parent.key = as_key;
+      parent.key_place = value.place;
+    } else {
+      parent.has_key = false;
+      const auto [same, is_new] = parent.seen.emplace(parent.key, parent.key_place.line);
+      if (!is_new) {
+        messages_->error(parent.key_place, fmt::format("duplicate key {}", in_quotes(parent.key)),
+                         fmt::format("the first one is on line {}; keep one of them", same->second));
+      } else {
+        parent.value.entries.push_back({parent.key, parent.key_place, std::move(value)});
+      }
+    }
+  }
+
+  Messages* messages_;
+  const Lines* lines_;
+  std::vector<Open> open_;
+  Value root_;
+};
+
+std::string_view remedy_for(std::string_view what) {
+  struct Row {
+    std::string_view part;
+    std::string_view remedy;
+  };
+  // yaml-cpp's messages say what its state machine missed; these say what usually is the cause.
+  static constexpr Row kRows[] = {
+      {"end of map", "check the indentation of this line, and that each `{` has its `}`"},
+      {"end of sequence", "check the indentation of this line, and that each `[` has its `]`"},
+      {"illegal map value", "a text with `: ` in it needs quotes"},
+      {"illegal block entry", "a list inside `[ ]` or `{ }` has no dashes; otherwise check the indentation"},
+      {"illegal flow end", "there is a `]` or `}` too many"},
+      {"end of scalar", "the closing quote is missing"},
+      {"unknown escape", "use single quotes, or write the backslash twice"},
+      {"unknown token", "quote a text that starts with one of @ ` % & * ! |"},
+  };
+  for (const Row& row : kRows) {
+    if (what.find(row.part) != std::string_view::npos) return row.remedy;
+  }
+  return "check the YAML syntax here and on the line before";
+}
+
+}  // namespace
+
+std::optional<Value> parse(Messages& messages) {
+  if (!check_text(messages)) return std::nullopt;
+  const Lines lines(messages.text());
+  Builder builder(messages, lines);
+  try {
+    std::istringstream stream(messages.text());
+    YAML::Parser parser(stream);
+    if (!parser.HandleNextDocument(builder)) {
+      messages.error({1, 1}, "the file is empty", "docs/scenario-language.md shows what belongs into it");
+      return std::nullopt;
+    }
+    Messages ignored("", "");
+    Builder second(ignored, lines);
+    if (parser.HandleNextDocument(second)) {
+      messages.error({1, 1}, "the file holds more than one document", "remove what follows the second `---`");
+      return std::nullopt;
+    }
+  } catch (const Refused&) {
+    if (messages.empty())
+      messages.error({1, 1}, "the file holds more than one document", "remove the second one");
+    return std::nullopt;
+  } catch (const YAML::Exception& error) {
+    messages.error(lines.place(error.mark), "YAML: " + error.msg, std::string(remedy_for(error.msg)));
+    return std::nullopt;
+  } catch (const std::exception& error) {
+    messages.error({1, 1}, fmt::format("YAML: {}", error.what()), "check the YAML syntax");
+    return std::nullopt;
+  }
+  return builder.take();
+}
+
+FileText read_file(const std::string& path) {
+  FileText result;
+  std::error_code code;
+  // Opening a folder succeeds on Linux and fails only when reading, with a message that says nothing.
+  if (std::filesystem::is_directory(path, code)) {
+    result.error = "it is a folder";
+    return result;
+  }
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file) {
+    result.error = std::strerror(errno);
+    return result;
+  }
+  std::string text;
+  std::vector<char> buffer(std::size_t{64} << 10);
+  while (text.size() <= kLargestFile) {
+    const std::size_t got = std::fread(buffer.data(), 1, buffer.size(), file.get());
+    if (got == 0) break;
+    text.append(buffer.data(), got);
+  }
+  if (std::ferror(file.get()) != 0) {
+    result.error = std::strerror(errno);
+    return result;
+  }
+  result.text = std::move(text);
+  return result;
+}
+
+}  // namespace gcrucible::yaml

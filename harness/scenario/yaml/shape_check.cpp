@@ -1,0 +1,189 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "harness/scenario/yaml/nearest.h"
+#include "harness/scenario/yaml/number.h"
+#include "harness/scenario/yaml/shape.h"
+
+namespace gcrucible::yaml {
+namespace {
+
+using Kind = Shape::Kind;
+
+bool is_name(std::string_view text) {
+  return !text.empty() && text.size() <= 200 && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+}
+
+// Whether a value of that kind could be of that shape at all.
+bool kinds_agree(Value::Kind value, Kind shape) {
+  switch (shape) {
+    case Kind::kAny:
+    case Kind::kEither:
+      return true;
+    case Kind::kNull:
+      return value == Value::Kind::kNull;
+    case Kind::kText:
+    case Kind::kName:
+    case Kind::kNumber:
+    case Kind::kFlag:
+    case Kind::kWords:
+      return value == Value::Kind::kScalar;
+    case Kind::kList:
+      return value == Value::Kind::kList;
+    case Kind::kMap:
+      return value == Value::Kind::kMap;
+  }
+  return false;
+}
+
+class Checker {
+ public:
+  explicit Checker(Messages& messages) : messages_(&messages) {}
+
+  bool check(const Value& value, const Shape& shape) {
+    if (!kinds_agree(value.kind, shape.kind)) return wrong_kind(value, shape);
+    switch (shape.kind) {
+      case Kind::kAny:
+      case Kind::kNull:
+      case Kind::kText:
+        return true;
+      case Kind::kName:
+        if (is_name(value.text)) return true;
+        return wrong(value, fmt::format("{} cannot be {}", in_quotes(value.text), describe(shape)),
+                     "letters, digits, `_` and `-` make a name, at most 200 of them");
+      case Kind::kNumber:
+        return number(value, shape);
+      case Kind::kFlag:
+        if (value.text == "true" || value.text == "false") return true;
+        return wrong(value, fmt::format("expected true or false, got {}", in_quotes(value.text)), "");
+      case Kind::kWords:
+        if (std::ranges::find(shape.words, value.text) != shape.words.end()) return true;
+        return wrong(value, fmt::format("{} is not known here", in_quotes(value.text)),
+                     suggestion(value.text, shape.words));
+      case Kind::kList:
+        return list(value, shape);
+      case Kind::kMap:
+        return map(value, shape);
+      case Kind::kEither:
+        return either(value, shape);
+    }
+    return false;
+  }
+
+ private:
+  bool wrong(const Value& value, std::string what, std::string remedy) {
+    messages_->error(value.place, std::move(what), std::move(remedy));
+    return false;
+  }
+
+  bool wrong_kind(const Value& value, const Shape& shape) {
+    std::string got(describe(value.kind));
+    if (value.is_scalar()) got = in_quotes(value.text);
+    std::string remedy;
+    if (shape.kind == Kind::kList) remedy = "write [ ] around it, or a dash before each element";
+    return wrong(value, fmt::format("expected {}, got {}", describe(shape), got), std::move(remedy));
+  }
+
+  bool number(const Value& value, const Shape& shape) {
+    const NumberText read = read_number(value.text);
+    if (read.negative) {
+      return wrong(value, fmt::format("{} is negative", in_quotes(value.text)),
+                   fmt::format("the least possible is {}", shape.least));
+    }
+    const std::string because = shape.limit.empty() ? "" : " (" + shape.limit + ")";
+    if (read.too_big || (read.value && *read.value > shape.most)) {
+      return wrong(value, fmt::format("{} is too big", in_quotes(value.text)),
+                   fmt::format("the limit is {}{}", shape.most, because));
+    }
+    if (!read.value) {
+      return wrong(value, fmt::format("expected {}, got {}", describe(shape), in_quotes(value.text)),
+                   "numbers are written 24, 0x18 or 4 MiB");
+    }
+    if (*read.value < shape.least) {
+      return wrong(value, fmt::format("{} is too small", in_quotes(value.text)),
+                   fmt::format("the least possible is {}", shape.least));
+    }
+    return true;
+  }
+
+  bool list(const Value& value, const Shape& shape) {
+    bool fine = true;
+    if (value.items.size() < shape.least_items || value.items.size() > shape.most_items) {
+      std::string wanted = fmt::format("{} to {}", shape.least_items, shape.most_items);
+      if (shape.least_items == shape.most_items) wanted = fmt::format("{}", shape.least_items);
+      if (shape.most_items == std::numeric_limits<std::size_t>::max()) {
+        wanted = fmt::format("at least {}", shape.least_items);
+      }
+      fine =
+          wrong(value, fmt::format("a list of {} elements, where {} belong", value.items.size(), wanted), "");
+    }
+    for (const Value& item : value.items) fine = check(item, shape.parts[0]) && fine;
+    return fine;
+  }
+
+  bool map(const Value& value, const Shape& shape) {
+    std::vector<std::string> known;
+    for (const Key& key : shape.keys) known.push_back(key.name);
+    bool fine = true;
+    for (const Entry& entry : value.entries) {
+      const auto key = std::ranges::find(shape.keys, entry.key, &Key::name);
+      if (key != shape.keys.end()) {
+        fine = check(entry.value, key->shape) && fine;
+      } else if (!shape.parts.empty()) {
+        fine = check(entry.value, shape.parts[0]) && fine;
+      } else {
+        messages_->error(entry.place, fmt::format("unknown key {}", in_quotes(entry.key)),
+                         suggestion(entry.key, known));
+        fine = false;
+      }
+    }
+    for (const Key& key : shape.keys) {
+      if (key.required && value.find(key.name) == nullptr) {
+        fine = wrong(value, fmt::format("the key {} is missing", in_quotes(key.name)), "add " + key.about);
+      }
+    }
+    if (shape.one_key && value.entries.size() != 1) {
+      fine = wrong(value, fmt::format("{} keys, where exactly one belongs", value.entries.size()),
+                   suggestion("", known));
+    }
+    return fine;
+  }
+
+  bool either(const Value& value, const Shape& shape) {
+    std::vector<const Shape*> possible;
+    for (const Shape& part : shape.parts) {
+      if (kinds_agree(value.kind, part.kind)) possible.push_back(&part);
+    }
+    if (possible.empty()) return wrong_kind(value, shape);
+    if (possible.size() == 1) return check(value, *possible.front());
+    std::vector<std::string> all_words;
+    for (const Shape* part : possible) {
+      Messages ignored("", "");
+      if (Checker(ignored).check(value, *part)) return true;
+      all_words.insert(all_words.end(), part->words.begin(), part->words.end());
+    }
+    // A number out of its limits is meant as a number: its own message says more than "expected …".
+    for (const Shape* part : possible) {
+      const NumberText read = read_number(value.text);
+      if (part->kind == Kind::kNumber && (read.value || read.negative || read.too_big))
+        return check(value, *part);
+    }
+    const std::string near = nearest(value.text, all_words);
+    return wrong(value, fmt::format("expected {}, got {}", describe(shape), in_quotes(value.text)),
+                 near.empty() ? "" : fmt::format("did you mean {}?", in_quotes(near)));
+  }
+
+  Messages* messages_;
+};
+
+}  // namespace
+
+bool check(const Value& value, const Shape& shape, Messages& messages) {
+  return Checker(messages).check(value, shape);
+}
+
+}  // namespace gcrucible::yaml

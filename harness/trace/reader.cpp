@@ -1,0 +1,182 @@
+#include "harness/trace/reader.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "harness/trace/event_fields.h"
+#include "harness/trace/json_writer.h"
+
+namespace gcrucible::trace {
+namespace {
+
+// Many lines a system call.
+constexpr std::size_t kChunk = std::size_t{1} << 20;
+constexpr const char* kMakeOne =
+    "make a trace with `gcrucible run --trace FILE` or `gcrucible record -- COMMAND`";
+constexpr const char* kMakeAgain = "the file was changed or damaged; make the trace again";
+
+}  // namespace
+
+std::string ReadError::text() const {
+  std::string said = file;
+  if (line != 0) said += ":" + std::to_string(line);
+  said += ": " + problem;
+  if (!remedy.empty()) said += "; " + remedy;
+  return said;
+}
+
+Reader Reader::of_file(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  std::error_code ignored;
+  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  const std::shared_ptr<std::FILE> file(is_folder ? nullptr : std::fopen(name.c_str(), "rb"),
+                                        [](std::FILE* open) {
+                                          if (open != nullptr) std::fclose(open);
+                                        });
+  if (file == nullptr) {
+    const std::string reason = is_folder ? "is a folder" : std::strerror(errno);
+    Reader reader(name, nullptr);
+    reader.stop(Step::kError, "cannot be read: " + reason, "name a trace file");
+    return reader;
+  }
+  return Reader(name,
+                [file](char* buffer, std::size_t size) { return std::fread(buffer, 1, size, file.get()); });
+}
+
+Reader Reader::of_text(std::string name, std::string text) {
+  return Reader(std::move(name),
+                [text = std::move(text), at = std::size_t{0}](char* buffer, std::size_t size) mutable {
+                  const std::size_t count = std::min(size, text.size() - at);
+                  std::copy_n(text.data() + at, count, buffer);
+                  at += count;
+                  return count;
+                });
+}
+
+bool Reader::fill() {
+  if (source_is_dry_) return false;
+  if (begin_ > 0) {
+    std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
+              buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
+    end_ -= begin_;
+    begin_ = 0;
+  }
+  // A line that fills the buffer is longer than it.
+  const std::size_t room = std::max(kChunk, end_ * 2);
+  if (buffer_.size() < room + LineParser::kPadding) buffer_.resize(room + LineParser::kPadding);
+  const std::size_t count = source_(buffer_.data() + end_, room - end_);
+  end_ += count;
+  source_is_dry_ = count == 0;
+  return count != 0;
+}
+
+bool Reader::next_text(std::string_view& text, bool& whole) {
+  std::size_t searched = 0;
+  while (true) {
+    const char* const start = buffer_.data() + begin_;
+    const std::size_t size = end_ - begin_;
+    const void* const feed = size > searched ? std::memchr(start + searched, '\n', size - searched) : nullptr;
+    if (feed != nullptr) {
+      const auto length = static_cast<std::size_t>(static_cast<const char*>(feed) - start);
+      text = {start, length};
+      begin_ += length + 1;
+      whole = true;
+      return true;
+    }
+    searched = size;
+    if (fill()) continue;
+    text = {buffer_.data() + begin_, size};
+    begin_ = end_;
+    whole = false;
+    return size != 0;
+  }
+}
+
+Reader::Step Reader::stop(Step step, std::string problem, std::string remedy) {
+  error_ = {file_, source_ == nullptr ? 0 : lines_, std::move(problem), std::move(remedy)};
+  has_error_ = true;
+  last_ = step;
+  return step;
+}
+
+Reader::Step Reader::bad_line(std::string_view text, bool whole, const std::string& problem) {
+  if (lines_ == 1) {
+    const bool looks_like_one = text.starts_with("{\"gcrucible_trace\"");
+    if (!looks_like_one)
+      return stop(Step::kError, "is no gcrucible trace: the first line " + problem, kMakeOne);
+  }
+  if (!whole) {
+    return stop(Step::kCutOff, "the last line breaks off, so the trace is cut off",
+                "the process ended while it was written; the lines before it are good");
+  }
+  return stop(Step::kError, "the line " + problem, kMakeAgain);
+}
+
+Reader::Step Reader::check_header(const Event& event) {
+  const Value* const version = find(event, "gcrucible_trace");
+  if (event.kind != EventKind::kHeader || version == nullptr || version->kind != Value::Kind::kNumber) {
+    return stop(Step::kError, "is no gcrucible trace: the first line has no number as \"gcrucible_trace\"",
+                kMakeOne);
+  }
+  if (version->number > kFormatVersion) {
+    return stop(Step::kError,
+                "has format " + std::to_string(version->number) + ", and this gcrucible reads up to " +
+                    std::to_string(kFormatVersion),
+                "use a newer gcrucible");
+  }
+  return Step::kLine;
+}
+
+Reader::Step Reader::check(const Event& event) {
+  if (lines_ == 1) return check_header(event);
+  if (seen_end_) return stop(Step::kError, "there is a line behind the end line", kMakeAgain);
+  const std::uint64_t expected = lines_ - 1;
+  switch (event.kind) {
+    case EventKind::kHeader:
+      return stop(Step::kError, "there is a second header, so two traces stand in one file",
+                  "take them apart");
+    case EventKind::kEnd: {
+      seen_end_ = true;
+      const Value* const count = find(event, "lines");
+      if (count == nullptr || count->number == lines_) return Step::kLine;
+      return stop(Step::kError,
+                  "the end line counts " + std::to_string(count->number) + " lines and there are " +
+                      std::to_string(lines_),
+                  kMakeAgain);
+    }
+    case EventKind::kReturn:
+    case EventKind::kInfo:
+      if (event.link != kNoLine && (event.link == 0 || event.link >= event.n)) {
+        return stop(Step::kError, "names line " + std::to_string(event.link) + ", which is no line before it",
+                    kMakeAgain);
+      }
+      break;
+    case EventKind::kCallback:
+    case EventKind::kModel:
+      break;
+  }
+  if (event.n == expected) return Step::kLine;
+  return stop(Step::kError,
+              "\"n\" is " + std::to_string(event.n) + " where " + std::to_string(expected) + " must follow",
+              "lines were lost, added or put in another order; make the trace again");
+}
+
+Reader::Step Reader::next(Line& line) {
+  if (last_ != Step::kLine) return last_;
+  std::string_view text;
+  bool whole = true;
+  if (!next_text(text, whole)) {
+    if (seen_end_) return last_ = Step::kEnd;
+    if (lines_ == 0) return stop(Step::kError, "is empty and so no gcrucible trace", kMakeOne);
+    return stop(Step::kCutOff, "there is no end line, so the trace is cut off",
+                "the process ended before Shutdown; what is there is good");
+  }
+  ++lines_;
+  if (!parser_.parse(text, line)) return bad_line(text, whole, parser_.problem());
+  return last_ = check(line.event());
+}
+
+}  // namespace gcrucible::trace

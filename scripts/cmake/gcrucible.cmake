@@ -1,0 +1,110 @@
+# How every target of gcrucible is built: one place for language level, warnings, sanitizers and output folders.
+
+include_guard(GLOBAL)
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# `gcrucible` finds its host and its recorder beside itself, so everything lands in one folder.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+option(GCRUCIBLE_WERROR "Warnings are errors" ON)
+set(GCRUCIBLE_SANITIZE "" CACHE STRING "Comma list for -fsanitize=, e.g. address,undefined or thread")
+
+find_program(GCRUCIBLE_CCACHE ccache)
+if(GCRUCIBLE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${GCRUCIBLE_CCACHE})
+endif()
+
+add_library(gcrucible_options INTERFACE)
+target_include_directories(gcrucible_options INTERFACE ${PROJECT_SOURCE_DIR})
+if(MSVC)
+  target_compile_options(gcrucible_options INTERFACE /W4 /permissive- /utf-8)
+  if(GCRUCIBLE_WERROR)
+    target_compile_options(gcrucible_options INTERFACE /WX)
+  endif()
+else()
+  target_compile_options(gcrucible_options INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
+    -Wcast-qual -Wformat=2 -Wundef)
+  # GCC 12 at -O2 and above reports `"text" + std::string` inside its own <string> (GCC bug 105651).
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(gcrucible_options INTERFACE -Wno-restrict)
+  endif()
+  if(GCRUCIBLE_WERROR)
+    target_compile_options(gcrucible_options INTERFACE -Werror)
+  endif()
+endif()
+if(GCRUCIBLE_SANITIZE)
+  # A sanitizer report must end the process, or a test would pass over it.
+  target_compile_options(gcrucible_options INTERFACE
+    -fsanitize=${GCRUCIBLE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
+  target_link_options(gcrucible_options INTERFACE -fsanitize=${GCRUCIBLE_SANITIZE})
+  target_compile_definitions(gcrucible_options INTERFACE GCRUCIBLE_SANITIZED=1)
+  if(GCRUCIBLE_SANITIZE MATCHES undefined)
+    # A profiler is a library of its own: its COM objects have another type_info than our interfaces, or none.
+    target_compile_options(gcrucible_options INTERFACE -fno-sanitize=vptr
+      $<$<CXX_COMPILER_ID:Clang,AppleClang>:-fno-sanitize=function>)
+  endif()
+  # GCC's flow analysis sees uninitialized values in its own <regex> and <functional> once they are instrumented.
+  target_compile_options(gcrucible_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+endif()
+
+# gcrucible_library(name [INTERFACE] SOURCES ... LINKS ...): library target gcrucible_<name>.
+function(gcrucible_library name)
+  cmake_parse_arguments(arg "INTERFACE" "" "SOURCES;LINKS" ${ARGN})
+  if(arg_INTERFACE)
+    add_library(gcrucible_${name} INTERFACE)
+    target_link_libraries(gcrucible_${name} INTERFACE gcrucible_options ${arg_LINKS})
+  else()
+    add_library(gcrucible_${name} STATIC ${arg_SOURCES})
+    target_link_libraries(gcrucible_${name} PUBLIC gcrucible_options ${arg_LINKS})
+  endif()
+endfunction()
+
+# gcrucible_profiler(name OUTPUT file SOURCES ... LINKS ...): a profiler library <file>.so (or .dll) in bin/.
+function(gcrucible_profiler name)
+  cmake_parse_arguments(arg "" "OUTPUT" "SOURCES;LINKS" ${ARGN})
+  add_library(${name} MODULE ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE gcrucible_options ${arg_LINKS})
+  set_target_properties(${name} PROPERTIES PREFIX "" OUTPUT_NAME ${arg_OUTPUT})
+endfunction()
+
+# What builds the tests of one label only.
+add_custom_target(tests_threads)
+add_custom_target(tests_long)
+
+# gcrucible_test(name SOURCES ... LINKS ... [DEPENDS ...] [LABEL label]): Catch2 executable test_<name>, one ctest
+# entry per test case. Labels that scripts know: `long` (scripts/test-long only), `threads` (also under the thread
+# sanitizer). A case skips itself with GCRUCIBLE_SKIP from tests/support/skip.h.
+function(gcrucible_test name)
+  cmake_parse_arguments(arg "" "LABEL" "SOURCES;LINKS;DEPENDS" ${ARGN})
+  foreach(link IN LISTS arg_LINKS)
+    if(NOT TARGET ${link})
+      message(STATUS "test_${name} skipped: no target ${link} in this configuration")
+      return()
+    endif()
+  endforeach()
+  add_executable(test_${name} ${arg_SOURCES})
+  target_link_libraries(test_${name} PRIVATE gcrucible_test_main ${arg_LINKS})
+  if(arg_DEPENDS)
+    add_dependencies(test_${name} ${arg_DEPENDS})
+  endif()
+  # Not SKIP_RETURN_CODE: version 2 of Catch2 exits with the number of failed assertions, so that any code chosen
+  # would hide a failure.
+  set(properties TIMEOUT 600 SKIP_REGULAR_EXPRESSION "gcrucible test skipped:")
+  # One label only: a list of them does not survive the way through catch_discover_tests.
+  if(arg_LABEL)
+    list(APPEND properties LABELS ${arg_LABEL})
+    add_dependencies(tests_${arg_LABEL} test_${name})
+  endif()
+  catch_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES ${properties})
+endfunction()

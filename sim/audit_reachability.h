@@ -1,0 +1,21 @@
+// What should live, be queued and be cleared, by the audit's own reckoning.
+#pragma once
+
+#include <vector>
+
+#include "sim/audit_snapshot.h"
+#include "sim/collection.h"
+
+namespace gcrucible::sim {
+
+struct Reachability {
+  PerGeneration<bool> condemned{};
+  std::vector<bool> alive;   // by object, after the collection
+  std::vector<bool> pinned;  // by object
+  std::vector<FinalizableObject> queued;
+  std::vector<HandleIndex> cleared;  // ascending
+};
+
+Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before, const CollectionRequest& request);
+
+}  // namespace gcrucible::sim

@@ -1,0 +1,39 @@
+// What the audit must know of a heap as it was before a collection.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/heap.h"
+
+namespace gcrucible::sim {
+
+// A copy; types and lengths are not in it, because a collection cannot change them.
+struct HeapSnapshot {
+  explicit HeapSnapshot(const Heap& heap);
+
+  std::size_t count() const { return address.size(); }
+  std::span<const ObjectIndex> references(ObjectIndex object) const {
+    return {slots.data() + first_slot[object], slots.data() + first_slot[object + 1]};
+  }
+
+  std::vector<Address> address;
+  std::vector<Generation> generation;
+  std::vector<bool> dead;
+  std::vector<ObjectIndex> slots;
+  std::vector<std::uint32_t> first_slot;
+  std::vector<Range> ranges;
+  std::vector<Root> roots;
+  std::vector<Handle> handles;
+  std::vector<ObjectIndex> finalization_list;
+  std::vector<FinalizableObject> finalizer_queue;
+  std::vector<std::uint64_t> byte_hash;  // by object; empty without backing
+};
+
+// Hash of an object's bytes outside its reference fields, header word included and padding not. Of objects above
+// 16 MiB only the first and the last 64 KiB count: objects of many GB are address space that nobody wrote to.
+// 0 for an object without bytes.
+std::uint64_t hash_of_bytes(const Heap& heap, ObjectIndex object);
+
+}  // namespace gcrucible::sim

@@ -1,0 +1,79 @@
+// One collection as a value: what was asked, what lives, where everything goes. Computed before anything moves.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "sim/heap.h"
+#include "sim/ids.h"
+
+namespace gcrucible::sim {
+
+enum class Mode : std::uint8_t { kPolicy, kCompact, kSweep };
+
+// Where the survivors of a compacting generation go. kFresh: new address space, so that an old ObjectID that was
+// not mapped is unreadable at the moment of its use. kSlide: down inside the range they are in, as the CLR does,
+// so that new ranges overlap other ranges' old ones.
+enum class Destination : std::uint8_t { kFresh, kSlide };
+
+enum class PinnedPolicy : std::uint8_t { kPromote, kDemote };
+
+struct CollectionRequest {
+  Generation condemned = Generation::k0;  // 0, 1 or 2; the younger ones with it, LOH and POH with 2
+  bool induced = true;
+  PerGeneration<Mode> mode{};  // of 0, 1, 2 and LOH; kPolicy of the LOH means sweep (only compacted on demand)
+  Destination destination = Destination::kFresh;
+  PinnedPolicy pinned = PinnedPolicy::kPromote;
+  bool promote = true;  // false: survivors stay in their generation (the CLR does so in some ephemeral collections)
+};
+
+// A plug: survivors that stay contiguous. Its length (plug_length) runs from the first ObjectID to the end of the
+// last object, padding included, so that `object is inside` is from <= id < from + length (GC-MOVE-008) and moving
+// adds to - from. 24 bytes, because a scattered heap has a plug for every other object.
+struct Plug {
+  Address from = 0;
+  Address to = 0;
+  std::uint32_t first = 0;  // position in Range::objects, as it is before the move
+  std::uint32_t count : 31 = 0;  // objects
+  std::uint32_t pinned : 1 = 0;
+};
+
+// What happens to one range of a condemned generation.
+struct RangePlan {
+  RangeIndex range = 0;
+  Generation before = Generation::k0;
+  Generation after = Generation::k0;  // of survivors that are not demoted
+  bool compacts = false;              // reported as moved; otherwise as surviving
+  std::uint32_t first_plug = 0;       // its plugs in Collection::plugs, ascending by `from`
+  std::uint32_t plug_count = 0;
+};
+
+struct Collection {
+  std::uint32_t number = 0;  // 1 for the first of the run
+  CollectionRequest request;
+  PerGeneration<bool> condemned{};
+  PerGeneration<bool> compacts{};
+  // Bit per object number: alive after this collection. Objects that are not condemned count as alive.
+  std::vector<bool> live;
+  // In report order of the runtime: generation by generation from the condemned one down to 0, then LOH, then POH;
+  // ranges of a generation in the order of Heap::ranges.
+  std::vector<RangePlan> ranges;
+  std::vector<Plug> plugs;
+  std::uint64_t dead_count = 0;
+  std::uint64_t survivor_count = 0;  // of condemned generations
+  // Newly unreachable objects with a finalizer, critical first; they join the finalizer queue and live on.
+  std::vector<FinalizableObject> queued;
+  std::vector<HandleIndex> cleared_handles;  // weak and dependent handles whose object died
+  // Ranges that the move will create; RangePlan destinations lie in them or in existing ranges.
+  std::vector<RangeIndex> opened;
+};
+
+// Bytes from plug.from to the end of its last object, by the addresses before the move: only between plan and move.
+std::uint64_t plug_length(const Heap& heap, const Range& range, const Plug& plug);
+
+// Objects that died in `collection`, ascending by number. Walks the condemned ranges as they were before the move,
+// so it is only valid between plan and move.
+std::vector<ObjectIndex> deaths(const Heap& heap, const Collection& collection);
+
+}  // namespace gcrucible::sim

@@ -1,0 +1,29 @@
+#include "sim/collector.h"
+
+#include "sim/assert.h"
+#include "sim/marking.h"
+#include "sim/moving.h"
+#include "sim/planning.h"
+
+namespace gcrucible::sim {
+
+Collection Collector::plan(const CollectionRequest& request) {
+  GCRUCIBLE_ASSERT(is_small_object_heap(request.condemned));
+  Collection collection;
+  collection.number = ++count_;
+  collection.request = request;
+  std::size_t oldest = index_of(request.condemned);
+  if (fault_ == Fault::kWrongCondemned && oldest > 0) --oldest;
+  for (std::size_t i = 0; i <= oldest; ++i) collection.condemned[i] = true;
+  // The other heaps have no generations; they are collected with the oldest one.
+  const bool full = oldest == index_of(Generation::k2);
+  collection.condemned[index_of(Generation::kLarge)] = full;
+  collection.condemned[index_of(Generation::kPinned)] = full;
+  Marker(*heap_, collection, fault_).run();
+  Planner(*heap_, collection, fault_).run();
+  return collection;
+}
+
+void Collector::move(Collection& collection) { Mover(*heap_, collection, fault_).run(); }
+
+}  // namespace gcrucible::sim

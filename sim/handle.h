@@ -1,0 +1,24 @@
+// GC handles.
+#pragma once
+
+#include <cstdint>
+
+#include "sim/ids.h"
+
+namespace gcrucible::sim {
+
+enum class HandleKind : std::uint8_t { kStrong, kWeakShort, kWeakLong, kPinned, kDependent, kRefCounted };
+
+// kWeakShort is cleared when its object is found unreachable, before finalization; kWeakLong only when the object
+// is really gone. kDependent keeps `secondary` alive while `object` (the key) is alive, and does not keep the key.
+// kRefCounted is strong while `count` is not 0 and weak otherwise.
+struct Handle {
+  HandleKind kind = HandleKind::kStrong;
+  ObjectIndex object = kNoObject;
+  ObjectIndex secondary = kNoObject;
+  std::uint32_t count = 0;
+  bool freed = false;
+  Address slot = 0;  // the GCHandleID: address of the slot that holds the object's address
+};
+
+}  // namespace gcrucible::sim

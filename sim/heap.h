@@ -1,0 +1,200 @@
+// The simulated heap: types, objects, ranges, roots, handles and the finalization lists.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/handle.h"
+#include "sim/ids.h"
+#include "sim/memory.h"
+#include "sim/object_columns.h"
+#include "sim/range.h"
+#include "sim/root.h"
+#include "sim/type.h"
+
+namespace gcrucible::sim {
+
+struct HeapSettings {
+  // ObjectIDs are multiples of this. 8 everywhere on 64-bit; 1 only with literal addresses and no bytes.
+  std::uint32_t alignment = 8;
+  // Objects of this many bytes and more go to the LOH. CoreCLR compares with >=, the documentation says "larger
+  // than" (Q-37 in rules.md); the caller adds 1 for the documented reading.
+  std::uint64_t large_object_threshold = 85000;
+  // Address space asked of Memory for each new range; larger objects get a range of their own size.
+  PerGeneration<std::uint64_t> range_length{4u << 20, 4u << 20, 4u << 20, 32u << 20, 32u << 20, 4u << 20};
+};
+
+// What an allocation asks for.
+struct Allocation {
+  TypeIndex type = 0;
+  std::uint64_t length = 0;
+  // Set for the POH, for frozen memory, or to place an object in an older generation by an explicit layout;
+  // otherwise generation 0, or the LOH by size.
+  std::optional<Generation> generation = std::nullopt;
+  std::optional<Address> at = std::nullopt;  // explicit layout: exactly here, inside a range that add_range made
+  std::uint16_t heap = 0;
+};
+
+enum class AllocationError : std::uint8_t {
+  kNone,
+  kOutOfAddressSpace,
+  kTooLong,         // length does not fit 32 bits, or the heap would need more than 2^32 reference slots or objects
+  kOutsideRanges,   // `at` lies in no range of that generation
+  kOverlaps,        // `at` overlaps another object
+  kMisaligned,
+};
+
+struct AllocationResult {
+  ObjectIndex object = kNoObject;
+  AllocationError error = AllocationError::kNone;
+};
+
+// One entry of the f-reachable queue: an object whose finalizer is to run.
+struct FinalizableObject {
+  ObjectIndex object = kNoObject;
+  bool critical = false;
+};
+
+// Owns every column; the Memory outlives it. One thread at a time.
+class Heap {
+ public:
+  Heap(HeapSettings settings, Memory& memory);
+
+  const HeapSettings& settings() const { return settings_; }
+  Memory& memory() const { return *memory_; }
+
+  TypeIndex add_type(Type type);
+  const Type& type(TypeIndex index) const { return types_[index]; }
+  std::span<const Type> types() const { return types_; }
+
+  // A range at a literal address (explicit layouts). Fails (nullopt) if it overlaps another.
+  std::optional<RangeIndex> add_range(Address start, std::uint64_t reserved, Generation generation,
+                                      std::uint16_t heap = 0);
+
+  // Makes the object, writes header, method table and length into its bytes (references null, the rest zero),
+  // registers it for finalization if its type has a finalizer. Uses gaps of the generation before new space.
+  AllocationResult allocate(const Allocation& allocation);
+
+  // Room for that many more objects and reference slots, so that bulk allocation grows columns once.
+  void expect(std::uint64_t objects, std::uint64_t slots);
+
+  // Stores into reference slot `slot` of `object`, in the column and in the bytes.
+  void store(ObjectIndex object, std::uint64_t slot, ObjectIndex target);
+  // Byte offset from the ObjectID of reference slot `slot`.
+  std::uint64_t slot_offset(ObjectIndex object, std::uint64_t slot) const;
+
+  RootIndex add_root(Root root);
+  HandleIndex add_handle(Handle handle);
+  std::span<Root> roots() { return roots_; }
+  std::span<const Root> roots() const { return roots_; }
+  std::span<Handle> handles() { return handles_; }
+  std::span<const Handle> handles() const { return handles_; }
+
+  // GC.SuppressFinalize and GC.ReRegisterForFinalize. False if it was already so.
+  bool suppress_finalizer(ObjectIndex object);
+  bool register_finalizer(ObjectIndex object);
+  // Objects registered for finalization whose finalizer is not queued, in order of registration.
+  std::vector<ObjectIndex>& finalization_list() { return finalization_list_; }
+  const std::vector<ObjectIndex>& finalization_list() const { return finalization_list_; }
+  // Queued finalizers, critical ones first as the runtime reports them; these root their objects until drained.
+  std::vector<FinalizableObject>& finalizer_queue() { return finalizer_queue_; }
+  const std::vector<FinalizableObject>& finalizer_queue() const { return finalizer_queue_; }
+
+  ObjectColumns& objects() { return objects_; }
+  const ObjectColumns& objects() const { return objects_; }
+  // In order of creation; an index stays valid for life. Neither call may be kept across an allocation.
+  std::vector<Range>& ranges() {
+    merge_pending();
+    return ranges_;
+  }
+  const std::vector<Range>& ranges() const {
+    merge_pending();
+    return ranges_;
+  }
+
+  std::uint64_t size_of(ObjectIndex object) const {  // as GetObjectSize2
+    return object_size(types_[objects_.type[object]], objects_.length[object]);
+  }
+  std::uint64_t padded_size_of(ObjectIndex object) const {  // to the next ObjectID
+    const PaddedSize& size = padded_sizes_[objects_.type[object]];
+    return size.component == 0 ? size.fixed : pad(size.fixed + objects_.length[object] * size.component);
+  }
+  std::uint64_t pad(std::uint64_t size) const {
+    return settings_.alignment == 1 ? size : (size + settings_.alignment - 1) / settings_.alignment * settings_.alignment;
+  }
+  // The CLR fills free space with free objects, so space that is not used up must have room for one. Literal
+  // heaps of alignment 1 have none.
+  std::uint64_t smallest_free_object() const { return settings_.alignment == 1 ? 0 : 24; }
+  // Whether an object or plug of `size` may go to the start of `room`.
+  bool fits(std::uint64_t room, std::uint64_t size) const {
+    return room == size || (room > size && room - size >= smallest_free_object());
+  }
+
+  // The object that starts at `address`, or the one whose bytes cover it (for interior pointers).
+  ObjectIndex object_at(Address address) const;
+  ObjectIndex object_covering(Address address) const;
+  std::optional<RangeIndex> range_covering(Address address) const;
+
+  // Opens a range of `generation` with at least `length` bytes for plans and allocation; nullopt when no space is left.
+  std::optional<RangeIndex> open_range(Generation generation, std::uint64_t length, std::uint16_t heap);
+
+  // For the collector, while the mutator is stopped.
+  // Cuts a range in two at `at`; the upper part is the new range that is returned. Neither has objects afterwards.
+  RangeIndex split_range(RangeIndex range, Address at);
+  // Gives the address space of a range that holds nothing back to the memory.
+  void release_range(RangeIndex range);
+  // After gaps and generations of ranges changed: allocation looks for room from the beginning again.
+  void restart_allocation();
+
+ private:
+  // Per type, what padded_size_of needs and nothing else: planning asks it for every survivor.
+  struct PaddedSize {
+    std::uint64_t fixed = 0;  // padded when there is no component
+    std::uint64_t component = 0;
+  };
+  // Where allocation of one generation of one server heap stands.
+  struct AllocationCursor {
+    RangeIndex range = 0;           // no range before it has room behind its last object
+    std::uint64_t gap_limit = ~0ull;  // every gap is shorter than this
+  };
+  struct Place {
+    RangeIndex range = 0;
+    Address address = 0;
+  };
+
+  AllocationError check(const Allocation& allocation, std::uint64_t& size, Generation& generation) const;
+  AllocationError place_at(Address at, std::uint64_t size, Generation generation, Place& place);
+  bool place_in_gap(AllocationCursor& cursor, Generation generation, std::uint16_t heap, std::uint64_t size,
+                    Place& place);
+  AllocationError place(const Allocation& allocation, std::uint64_t size, Generation generation, Place& place);
+  void record(const Allocation& allocation, Generation generation, Address address);
+  AllocationCursor& cursor(Generation generation, std::uint16_t heap);
+  void insert_by_address(std::vector<ObjectIndex>& list, ObjectIndex object) const;
+  RangeIndex insert_range(Range range);
+  bool range_overlaps(Address start, std::uint64_t length) const;
+  ObjectIndex last_at_or_before(const Range& range, Address address) const;
+  void merge_pending() const {
+    if (!unmerged_.empty()) merge_pending_now();
+  }
+  void merge_pending_now() const;
+  void merge_pending_of(Range& range) const;
+
+  HeapSettings settings_;
+  Memory* memory_;
+  std::vector<Type> types_;
+  std::vector<PaddedSize> padded_sizes_;
+  ObjectColumns objects_;
+  // Mutable for the merging of pending objects only, which nobody can observe.
+  mutable std::vector<Range> ranges_;
+  mutable std::vector<RangeIndex> unmerged_;
+  std::vector<RangeIndex> by_address_;  // ranges that are not released, ascending
+  std::vector<PerGeneration<AllocationCursor>> cursors_;  // by server heap
+  std::vector<Root> roots_;
+  std::vector<Handle> handles_;
+  std::vector<ObjectIndex> finalization_list_;
+  std::vector<FinalizableObject> finalizer_queue_;
+};
+
+}  // namespace gcrucible::sim

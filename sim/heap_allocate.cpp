@@ -1,0 +1,226 @@
+// Allocation: explicit places, gaps, room behind the last object of a range, new ranges, in this order.
+#include <algorithm>
+#include <cstring>
+
+#include "sim/assert.h"
+#include "sim/heap.h"
+
+namespace gcrucible::sim {
+
+namespace {
+
+constexpr std::uint64_t kMaxCount = 0xFFFFFFFFu;
+
+// Objects that went into gaps are merged in groups: inserting each into a list of a range with 100,000 objects
+// would move half of it every time.
+constexpr std::size_t kMaxPending = 512;
+
+std::size_t memo_of(std::uint64_t size) { return (size / 8) % std::tuple_size_v<decltype(Range::gap_memos)>; }
+
+}  // namespace
+
+void Heap::expect(std::uint64_t objects, std::uint64_t slots) {
+  const std::uint64_t count = std::min(objects_.count() + objects, kMaxCount - 1);
+  objects_.address.reserve(count);
+  objects_.type.reserve(count);
+  objects_.length.reserve(count);
+  objects_.first_slot.reserve(count + 1);
+  objects_.generation.reserve(count);
+  objects_.dead.reserve(count);
+  objects_.slots.reserve(std::min(objects_.slots.size() + slots, kMaxCount));
+}
+
+AllocationError Heap::check(const Allocation& allocation, std::uint64_t& size, Generation& generation) const {
+  const Type& type = types_[allocation.type];
+  if (allocation.length > kMaxCount || objects_.count() + 1 >= kMaxCount) return AllocationError::kTooLong;
+  if (reference_slots(type, allocation.length) > kMaxCount - objects_.slots.size()) return AllocationError::kTooLong;
+  // Lengths have 32 bits, so a component below 2^31 bytes cannot overflow 63.
+  if (allocation.length != 0 && type.component_size > (~0ull >> 1) / allocation.length) {
+    return AllocationError::kTooLong;
+  }
+  const std::uint64_t unpadded = object_size(type, allocation.length);
+  if (unpadded < type.base_size || unpadded > (~0ull >> 1)) return AllocationError::kTooLong;
+  size = pad(unpadded);
+  generation = allocation.generation.value_or(unpadded >= settings_.large_object_threshold ? Generation::kLarge
+                                                                                           : Generation::k0);
+  return AllocationError::kNone;
+}
+
+Heap::AllocationCursor& Heap::cursor(Generation generation, std::uint16_t heap) {
+  if (cursors_.size() <= heap) cursors_.resize(heap + 1u);
+  return cursors_[heap][index_of(generation)];
+}
+
+void Heap::restart_allocation() { cursors_.clear(); }
+
+void Heap::insert_by_address(std::vector<ObjectIndex>& list, ObjectIndex object) const {
+  const Address address = objects_.address[object];
+  if (list.empty() || objects_.address[list.back()] < address) {
+    list.push_back(object);
+    return;
+  }
+  list.insert(std::upper_bound(list.begin(), list.end(), address,
+                               [&](Address at, ObjectIndex other) { return at < objects_.address[other]; }),
+              object);
+}
+
+void Heap::merge_pending_of(Range& range) const {
+  // From the back, in place: what lies below the first pending object stays untouched.
+  const auto by_address = [&](ObjectIndex left, ObjectIndex right) {
+    return objects_.address[left] < objects_.address[right];
+  };
+  std::size_t old_left = range.objects.size();
+  std::size_t pending_left = range.pending.size();
+  range.objects.resize(old_left + pending_left);
+  std::size_t to = range.objects.size();
+  while (pending_left != 0) {
+    const bool take_old =
+        old_left != 0 && by_address(range.pending[pending_left - 1], range.objects[old_left - 1]);
+    range.objects[--to] = take_old ? range.objects[--old_left] : range.pending[--pending_left];
+  }
+  range.pending.clear();
+}
+
+void Heap::merge_pending_now() const {
+  for (const RangeIndex index : unmerged_) merge_pending_of(ranges_[index]);
+  unmerged_.clear();
+}
+
+AllocationError Heap::place_at(Address at, std::uint64_t size, Generation generation, Place& place) {
+  if (at % settings_.alignment != 0) return AllocationError::kMisaligned;
+  const auto found = range_covering(at);
+  if (!found || ranges_[*found].generation != generation || ranges_[*found].limit() - at < size) {
+    return AllocationError::kOutsideRanges;
+  }
+  merge_pending();
+  Range& range = ranges_[*found];
+  const ObjectIndex before = last_at_or_before(range, at);
+  if (before != kNoObject && at - objects_.address[before] < padded_size_of(before)) return AllocationError::kOverlaps;
+  const auto after = std::upper_bound(range.objects.begin(), range.objects.end(), at,
+                                      [&](Address from, ObjectIndex other) { return from < objects_.address[other]; });
+  if (after != range.objects.end() && objects_.address[*after] - at < size) return AllocationError::kOverlaps;
+
+  // A place inside a gap leaves what is before and behind it.
+  const auto next_gap = std::upper_bound(range.gaps.begin(), range.gaps.end(), at,
+                                         [](Address from, const Gap& gap) { return from < gap.start; });
+  if (next_gap != range.gaps.begin()) {
+    const auto gap = std::prev(next_gap);
+    if (at - gap->start < gap->length) {
+      const Gap rest{at + size, gap->start + gap->length - (at + size)};
+      gap->length = at - gap->start;
+      if (rest.length != 0) range.gaps.insert(next_gap, rest);
+      range.gap_memos = {};
+      memory_->reclaim(at, size);
+    }
+  }
+  if (at < range.vacated_end && at >= range.end()) memory_->reclaim(at, size);
+  place = {*found, at};
+  return AllocationError::kNone;
+}
+
+bool Heap::place_in_gap(AllocationCursor& cursor, Generation generation, std::uint16_t heap, std::uint64_t size,
+                        Place& place) {
+  if (size >= cursor.gap_limit) return false;
+  std::uint64_t limit = 0;
+  for (RangeIndex index = 0; index < ranges_.size(); ++index) {
+    Range& range = ranges_[index];
+    if (range.generation != generation || range.heap != heap || range.released) continue;
+    if (size < range.gap_limit) {
+      GapMemo& memo = range.gap_memos[memo_of(size)];
+      std::uint32_t position = memo.size == size ? memo.position : 0;
+      std::uint64_t longest = 0;
+      const bool from_start = position == 0;
+      for (; position < range.gaps.size(); ++position) {
+        Gap& gap = range.gaps[position];
+        if (gap.length != 0 && fits(gap.length, size)) {
+          place = {index, gap.start};
+          gap.start += size;
+          gap.length -= size;
+          memo = {size, position};
+          memory_->reclaim(place.address, size);
+          return true;
+        }
+        longest = std::max(longest, gap.length);
+      }
+      memo = {size, position};
+      if (from_start) range.gap_limit = longest + 1;
+    }
+    limit = std::max(limit, range.gap_limit);
+  }
+  cursor.gap_limit = std::max<std::uint64_t>(limit, 1);
+  return false;
+}
+
+AllocationError Heap::place(const Allocation& allocation, std::uint64_t size, Generation generation, Place& place) {
+  if (allocation.at) return place_at(*allocation.at, size, generation, place);
+  AllocationCursor& here = cursor(generation, allocation.heap);
+  if (place_in_gap(here, generation, allocation.heap, size, place)) return AllocationError::kNone;
+  // An object that no ordinary range can hold gets its own and leaves the cursor where it is: the room there is
+  // still good for others.
+  const bool extraordinary = size > settings_.range_length[index_of(generation)];
+  for (RangeIndex index = here.range; index < ranges_.size(); ++index) {
+    Range& range = ranges_[index];
+    if (range.generation != generation || range.heap != allocation.heap || range.released) continue;
+    const Address at = pad(range.end());
+    if (range.limit() >= at && range.limit() - at >= size) {
+      if (at < range.vacated_end) memory_->reclaim(at, size);
+      if (!extraordinary) here.range = index;
+      place = {index, at};
+      return AllocationError::kNone;
+    }
+    // It is full for good, so the list of its objects need not keep room to grow.
+    if (!extraordinary) range.objects.shrink_to_fit();
+  }
+  const auto opened = open_range(generation, size, allocation.heap);
+  if (!opened) return AllocationError::kOutOfAddressSpace;
+  if (!extraordinary) here.range = *opened;
+  place = {*opened, pad(ranges_[*opened].start)};
+  return AllocationError::kNone;
+}
+
+void Heap::record(const Allocation& allocation, Generation generation, Address address) {
+  const Type& type = types_[allocation.type];
+  const std::uint64_t slots = reference_slots(type, allocation.length);
+  objects_.address.push_back(address);
+  objects_.type.push_back(allocation.type);
+  objects_.length.push_back(static_cast<std::uint32_t>(allocation.length));
+  objects_.generation.push_back(generation);
+  objects_.dead.push_back(false);
+  objects_.slots.resize(objects_.slots.size() + slots, kNoObject);
+  objects_.first_slot.push_back(static_cast<std::uint32_t>(objects_.slots.size()));
+  if (std::byte* bytes = memory_->bytes(address)) {
+    std::memcpy(bytes, &type.method_table, sizeof type.method_table);
+    if (type.kind != TypeKind::kClass) std::memcpy(bytes + 8, &objects_.length.back(), sizeof(std::uint32_t));
+  }
+}
+
+AllocationResult Heap::allocate(const Allocation& allocation) {
+  std::uint64_t size = 0;
+  Generation generation = Generation::k0;
+  Place where;
+  if (const auto error = check(allocation, size, generation); error != AllocationError::kNone) return {kNoObject, error};
+  if (const auto error = place(allocation, size, generation, where); error != AllocationError::kNone) {
+    return {kNoObject, error};
+  }
+  const auto object = static_cast<ObjectIndex>(objects_.count());
+  record(allocation, generation, where.address);
+
+  Range& range = ranges_[where.range];
+  if (where.address >= range.end()) {
+    range.allocated = where.address + size - range.start;
+    range.objects.push_back(object);
+  } else if (allocation.at) {
+    insert_by_address(range.objects, object);
+  } else {
+    if (range.pending.empty()) unmerged_.push_back(where.range);
+    insert_by_address(range.pending, object);
+    if (range.pending.size() >= kMaxPending) {
+      merge_pending_of(range);
+      unmerged_.erase(std::find(unmerged_.begin(), unmerged_.end(), where.range));
+    }
+  }
+  if (types_[allocation.type].finalizer != Finalizer::kNone) finalization_list_.push_back(object);
+  return {object, AllocationError::kNone};
+}
+
+}  // namespace gcrucible::sim

@@ -1,0 +1,50 @@
+// Planning: who compacts and who sweeps, the plugs, and where they go.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/collection.h"
+#include "sim/fault.h"
+#include "sim/heap.h"
+#include "sim/plug_finder.h"
+
+namespace gcrucible::sim {
+
+// Works on a marked Collection: fills compacts, ranges, plugs, the counts and opened. Lives for one call of run().
+class Planner {
+ public:
+  Planner(Heap& heap, Collection& collection, Fault fault) : heap_(&heap), collection_(&collection), fault_(fault) {}
+
+  void run();
+
+ private:
+  struct Survey {
+    std::uint64_t allocated = 0;
+    std::uint64_t surviving_bytes = 0;
+    std::uint64_t survivors = 0;
+    std::uint64_t plugs = 0;
+  };
+
+  void list_ranges();
+  void find_pinned();
+  void survey();
+  void decide_modes();
+  void plant_in_modes();
+  void plant_in_pins();
+  void plant_in_plugs();
+  void form_plugs();
+  bool single_plugs(Generation generation) const {
+    return generation == Generation::kLarge && collection_->compacts[index_of(generation)];
+  }
+  PlugFinder finder() const { return {*heap_, collection_->live, pinned_, flipped_}; }
+
+  Heap* heap_;
+  Collection* collection_;
+  Fault fault_;
+  std::vector<bool> pinned_;  // by object; empty when nothing is pinned
+  ObjectIndex flipped_ = kNoObject;
+  PerGeneration<Survey> surveys_{};
+};
+
+}  // namespace gcrucible::sim

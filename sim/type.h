@@ -1,0 +1,44 @@
+// What the collector must know of a type: sizes, where its references are, whether it has a finalizer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/ids.h"
+
+namespace gcrucible::sim {
+
+enum class TypeKind : std::uint8_t { kClass, kArray, kString };
+
+// Critical finalizers are queued with COR_PRF_FINALIZER_CRITICAL and before the others (coreclr.md, section 6).
+enum class Finalizer : std::uint8_t { kNone, kNormal, kCritical };
+
+// Sizes are those of ICorProfilerInfo::GetObjectSize: bytes with the 8-byte header before the ObjectID counted in
+// and without padding at the end. A class instance is `base_size`; arrays and strings add length * component_size.
+struct Type {
+  std::string name;
+  TypeKind kind = TypeKind::kClass;
+  std::uint64_t base_size = 24;
+  std::uint64_t component_size = 0;
+  // Offsets from the ObjectID, ascending; reference fields of a class.
+  std::vector<std::uint32_t> reference_offsets;
+  // An array whose every element is a reference; elements start at `first_element_offset`.
+  bool elements_are_references = false;
+  std::uint32_t first_element_offset = 16;
+  Finalizer finalizer = Finalizer::kNone;
+  // The word that a live object of this type holds at its ObjectID: a ClassID, as in the CLR.
+  Address method_table = 0;
+};
+
+// Number of reference slots an object of `type` with `length` elements has.
+inline std::uint64_t reference_slots(const Type& type, std::uint64_t length) {
+  return type.elements_are_references ? length : type.reference_offsets.size();
+}
+
+// Bytes as GetObjectSize2 gives them.
+inline std::uint64_t object_size(const Type& type, std::uint64_t length) {
+  return type.base_size + length * type.component_size;
+}
+
+}  // namespace gcrucible::sim

@@ -1,0 +1,103 @@
+// The slot of every method of ICorProfilerCallback and its successors, written out a second time as the
+// documentation of the interfaces counts them, for the tests that hold the headers and their tables to it.
+#pragma once
+
+// X(slot, interface, method), in vtable order.
+// clang-format off
+#define GCRUCIBLE_CALLBACK_SLOTS(X) \
+  X(3, ICorProfilerCallback, Initialize) \
+  X(4, ICorProfilerCallback, Shutdown) \
+  X(5, ICorProfilerCallback, AppDomainCreationStarted) \
+  X(6, ICorProfilerCallback, AppDomainCreationFinished) \
+  X(7, ICorProfilerCallback, AppDomainShutdownStarted) \
+  X(8, ICorProfilerCallback, AppDomainShutdownFinished) \
+  X(9, ICorProfilerCallback, AssemblyLoadStarted) \
+  X(10, ICorProfilerCallback, AssemblyLoadFinished) \
+  X(11, ICorProfilerCallback, AssemblyUnloadStarted) \
+  X(12, ICorProfilerCallback, AssemblyUnloadFinished) \
+  X(13, ICorProfilerCallback, ModuleLoadStarted) \
+  X(14, ICorProfilerCallback, ModuleLoadFinished) \
+  X(15, ICorProfilerCallback, ModuleUnloadStarted) \
+  X(16, ICorProfilerCallback, ModuleUnloadFinished) \
+  X(17, ICorProfilerCallback, ModuleAttachedToAssembly) \
+  X(18, ICorProfilerCallback, ClassLoadStarted) \
+  X(19, ICorProfilerCallback, ClassLoadFinished) \
+  X(20, ICorProfilerCallback, ClassUnloadStarted) \
+  X(21, ICorProfilerCallback, ClassUnloadFinished) \
+  X(22, ICorProfilerCallback, FunctionUnloadStarted) \
+  X(23, ICorProfilerCallback, JITCompilationStarted) \
+  X(24, ICorProfilerCallback, JITCompilationFinished) \
+  X(25, ICorProfilerCallback, JITCachedFunctionSearchStarted) \
+  X(26, ICorProfilerCallback, JITCachedFunctionSearchFinished) \
+  X(27, ICorProfilerCallback, JITFunctionPitched) \
+  X(28, ICorProfilerCallback, JITInlining) \
+  X(29, ICorProfilerCallback, ThreadCreated) \
+  X(30, ICorProfilerCallback, ThreadDestroyed) \
+  X(31, ICorProfilerCallback, ThreadAssignedToOSThread) \
+  X(32, ICorProfilerCallback, RemotingClientInvocationStarted) \
+  X(33, ICorProfilerCallback, RemotingClientSendingMessage) \
+  X(34, ICorProfilerCallback, RemotingClientReceivingReply) \
+  X(35, ICorProfilerCallback, RemotingClientInvocationFinished) \
+  X(36, ICorProfilerCallback, RemotingServerReceivingMessage) \
+  X(37, ICorProfilerCallback, RemotingServerInvocationStarted) \
+  X(38, ICorProfilerCallback, RemotingServerInvocationReturned) \
+  X(39, ICorProfilerCallback, RemotingServerSendingReply) \
+  X(40, ICorProfilerCallback, UnmanagedToManagedTransition) \
+  X(41, ICorProfilerCallback, ManagedToUnmanagedTransition) \
+  X(42, ICorProfilerCallback, RuntimeSuspendStarted) \
+  X(43, ICorProfilerCallback, RuntimeSuspendFinished) \
+  X(44, ICorProfilerCallback, RuntimeSuspendAborted) \
+  X(45, ICorProfilerCallback, RuntimeResumeStarted) \
+  X(46, ICorProfilerCallback, RuntimeResumeFinished) \
+  X(47, ICorProfilerCallback, RuntimeThreadSuspended) \
+  X(48, ICorProfilerCallback, RuntimeThreadResumed) \
+  X(49, ICorProfilerCallback, MovedReferences) \
+  X(50, ICorProfilerCallback, ObjectAllocated) \
+  X(51, ICorProfilerCallback, ObjectsAllocatedByClass) \
+  X(52, ICorProfilerCallback, ObjectReferences) \
+  X(53, ICorProfilerCallback, RootReferences) \
+  X(54, ICorProfilerCallback, ExceptionThrown) \
+  X(55, ICorProfilerCallback, ExceptionSearchFunctionEnter) \
+  X(56, ICorProfilerCallback, ExceptionSearchFunctionLeave) \
+  X(57, ICorProfilerCallback, ExceptionSearchFilterEnter) \
+  X(58, ICorProfilerCallback, ExceptionSearchFilterLeave) \
+  X(59, ICorProfilerCallback, ExceptionSearchCatcherFound) \
+  X(60, ICorProfilerCallback, ExceptionOSHandlerEnter) \
+  X(61, ICorProfilerCallback, ExceptionOSHandlerLeave) \
+  X(62, ICorProfilerCallback, ExceptionUnwindFunctionEnter) \
+  X(63, ICorProfilerCallback, ExceptionUnwindFunctionLeave) \
+  X(64, ICorProfilerCallback, ExceptionUnwindFinallyEnter) \
+  X(65, ICorProfilerCallback, ExceptionUnwindFinallyLeave) \
+  X(66, ICorProfilerCallback, ExceptionCatcherEnter) \
+  X(67, ICorProfilerCallback, ExceptionCatcherLeave) \
+  X(68, ICorProfilerCallback, COMClassicVTableCreated) \
+  X(69, ICorProfilerCallback, COMClassicVTableDestroyed) \
+  X(70, ICorProfilerCallback, ExceptionCLRCatcherFound) \
+  X(71, ICorProfilerCallback, ExceptionCLRCatcherExecute) \
+  X(72, ICorProfilerCallback2, ThreadNameChanged) \
+  X(73, ICorProfilerCallback2, GarbageCollectionStarted) \
+  X(74, ICorProfilerCallback2, SurvivingReferences) \
+  X(75, ICorProfilerCallback2, GarbageCollectionFinished) \
+  X(76, ICorProfilerCallback2, FinalizeableObjectQueued) \
+  X(77, ICorProfilerCallback2, RootReferences2) \
+  X(78, ICorProfilerCallback2, HandleCreated) \
+  X(79, ICorProfilerCallback2, HandleDestroyed) \
+  X(80, ICorProfilerCallback3, InitializeForAttach) \
+  X(81, ICorProfilerCallback3, ProfilerAttachComplete) \
+  X(82, ICorProfilerCallback3, ProfilerDetachSucceeded) \
+  X(83, ICorProfilerCallback4, ReJITCompilationStarted) \
+  X(84, ICorProfilerCallback4, GetReJITParameters) \
+  X(85, ICorProfilerCallback4, ReJITCompilationFinished) \
+  X(86, ICorProfilerCallback4, ReJITError) \
+  X(87, ICorProfilerCallback4, MovedReferences2) \
+  X(88, ICorProfilerCallback4, SurvivingReferences2) \
+  X(89, ICorProfilerCallback5, ConditionalWeakTableElementReferences) \
+  X(90, ICorProfilerCallback6, GetAssemblyReferences) \
+  X(91, ICorProfilerCallback7, ModuleInMemorySymbolsUpdated) \
+  X(92, ICorProfilerCallback8, DynamicMethodJITCompilationStarted) \
+  X(93, ICorProfilerCallback8, DynamicMethodJITCompilationFinished) \
+  X(94, ICorProfilerCallback9, DynamicMethodUnloaded) \
+  X(95, ICorProfilerCallback10, EventPipeEventDelivered) \
+  X(96, ICorProfilerCallback10, EventPipeProviderCreated) \
+  X(97, ICorProfilerCallback11, LoadAsNotificationOnly)
+// clang-format on

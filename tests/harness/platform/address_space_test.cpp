@@ -1,0 +1,117 @@
+#include "harness/platform/address_space.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "tests/harness/platform/fate.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::platform {
+namespace {
+
+constexpr std::uint64_t kGiB = std::uint64_t{1} << 30;
+
+char* at(std::uint64_t address) {
+  return reinterpret_cast<char*>(address);
+}
+
+}  // namespace
+
+TEST_CASE("the reservation is at the canonical base and costs nothing") {
+  auto reserved = AddressSpace::reserve();
+  REQUIRE(reserved.space);
+  CHECK(reserved.space->actual_base() == AddressSpace::kCanonicalBase);
+  CHECK(reserved.space->length() == AddressSpace::kDefaultLength);
+  CHECK(tests::is_unreadable(AddressSpace::kCanonicalBase));
+}
+
+TEST_CASE("a second reservation lies elsewhere and still tells canonical addresses") {
+  auto first = AddressSpace::reserve(kGiB);
+  auto second = AddressSpace::reserve(kGiB);
+  REQUIRE(first.space);
+  REQUIRE(second.space);
+  const std::uint64_t base = second.space->actual_base();
+  CHECK(base != AddressSpace::kCanonicalBase);
+  CHECK(base % AddressSpace::kAlignment == 0);
+  CHECK(second.space->canonical(base + 123) == AddressSpace::kCanonicalBase + 123);
+  CHECK(second.space->canonical(base + kGiB) == base + kGiB);
+  CHECK(second.space->canonical(7) == 7);
+  CHECK(second.space->make_accessible(base, kGiB));
+  CHECK(*at(base + kGiB - 1) == 0);
+}
+
+TEST_CASE("pages are zeroes when made accessible, lost when made inaccessible, kept otherwise") {
+  auto reserved = AddressSpace::reserve(kGiB);
+  REQUIRE(reserved.space);
+  AddressSpace& space = *reserved.space;
+  const std::uint64_t page = space.page_size();
+  const std::uint64_t base = space.actual_base();
+  REQUIRE(space.make_accessible(base, 4 * page));
+  std::memset(at(base), 1, 4 * page);
+  REQUIRE(space.make_accessible(base, 8 * page));
+  CHECK(*at(base) == 1);
+  CHECK(*at(base + 4 * page) == 0);
+  REQUIRE(space.make_inaccessible(base + page, page));
+  CHECK(tests::is_unreadable(base + page));
+  CHECK_FALSE(tests::is_unreadable(base + 2 * page));
+  REQUIRE(space.make_accessible(base + page, page));
+  CHECK(*at(base + page) == 0);
+  REQUIRE(space.discard(base, page));
+  CHECK(*at(base) == 0);
+  CHECK(*at(base + 2 * page) == 1);
+}
+
+TEST_CASE("untouched pages are known") {
+  auto reserved = AddressSpace::reserve(kGiB);
+  REQUIRE(reserved.space);
+  AddressSpace& space = *reserved.space;
+  const std::uint64_t page = space.page_size();
+  const std::uint64_t base = space.actual_base();
+  REQUIRE(space.make_accessible(base, 1000 * page));
+  *at(base + 3 * page) = 1;
+  *at(base + 700 * page) = 1;
+  std::vector<std::uint8_t> flags(1000, 9);
+  REQUIRE(space.touched(base, flags));
+  CHECK(std::count(flags.begin(), flags.end(), 0) == 998);
+  CHECK(flags[3] == 1);
+  CHECK(flags[700] == 1);
+}
+
+#ifndef GCRUCIBLE_SANITIZED  // a sanitizer needs the address space that this takes away
+TEST_CASE("where address space is short, less is reserved, or the error says so") {
+  const int fate = tests::fate_of([] {
+    rlimit limit = {8 * kGiB, 8 * kGiB};
+    setrlimit(RLIMIT_AS, &limit);
+    auto some = AddressSpace::reserve();
+    if (!some.space || some.space->length() < kGiB || some.space->length() > 8 * kGiB) _exit(1);
+    limit = {kGiB / 2, kGiB / 2};
+    some.space.reset();
+    setrlimit(RLIMIT_AS, &limit);
+    const auto none = AddressSpace::reserve();
+    if (none.space || none.error.find("ulimit -v") == std::string::npos) _exit(2);
+  });
+  CHECK(fate == 0);
+}
+#endif
+
+TEST_CASE("moving the owner keeps the reservation, its end gives it back") {
+  std::uint64_t base = 0;
+  {
+    auto reserved = AddressSpace::reserve(kGiB);
+    REQUIRE(reserved.space);
+    base = reserved.space->actual_base();
+    AddressSpace moved = std::move(*reserved.space);
+    reserved.space.reset();
+    CHECK(moved.make_accessible(base, moved.page_size()));
+    CHECK(*at(base) == 0);
+  }
+  auto again = AddressSpace::reserve(kGiB);
+  REQUIRE(again.space);
+  CHECK(again.space->actual_base() == base);
+}
+
+}  // namespace gcrucible::platform

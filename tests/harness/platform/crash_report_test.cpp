@@ -1,0 +1,138 @@
+#include "harness/platform/crash_report.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "harness/platform/crash_text.h"
+#include "tests/harness/platform/fate.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::platform {
+namespace {
+
+// Memory that a forked child writes and the test reads.
+struct Report {
+  char message[256];
+  char stack[8192];
+
+  static Report* make() {
+    void* const memory =
+        mmap(nullptr, sizeof(Report), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return static_cast<Report*>(memory);
+  }
+  CrashBuffers buffers() { return {message, stack}; }
+};
+
+struct Crash {
+  int fate = 0;
+  std::string message;
+  std::string stack;
+};
+
+template <typename Body>
+Crash crash_of(Body&& body) {
+  Report* const report = Report::make();
+  Crash crash;
+  crash.fate = tests::fate_of([&] {
+    install_crash_report(report->buffers());
+    body();
+  });
+  crash.message = report->message;
+  crash.stack = report->stack;
+  munmap(report, sizeof(Report));
+  return crash;
+}
+
+// Not optimised into anything else, and exported so that the stack can name it.
+extern "C"
+    __attribute__((visibility("default"), noinline, no_sanitize("address", "undefined", "thread"))) void
+    gcrucible_test_read(std::uint64_t address) {
+  volatile const char* const byte = reinterpret_cast<const char*>(address);
+  static_cast<void>(*byte);
+}
+
+__attribute__((noinline, no_sanitize("address", "undefined", "thread"))) int recurse(int depth, int limit) {
+  volatile char room[4096];
+  room[0] = static_cast<char>(depth);
+  return depth == limit ? 0 : recurse(depth + 1, limit) + room[0];
+}
+
+}  // namespace
+
+TEST_CASE("a fault is reported with signal, address and stack, and the process dies by it") {
+  const Crash crash = crash_of([] { gcrucible_test_read(0x1234); });
+  CHECK(crash.fate == SIGSEGV);
+  CHECK(crash.message == "SIGSEGV at address 0x0000000000001234");
+  const std::string first = crash.stack.substr(0, crash.stack.find('\n'));
+  INFO(crash.stack);
+  CHECK(first.find("test_platform+0x") != std::string::npos);
+  CHECK(std::count(crash.stack.begin(), crash.stack.end(), '\n') > 2);
+}
+
+TEST_CASE("an address that is not canonical is called that") {
+  const Crash crash = crash_of([] { gcrucible_test_read(0xDDDD'DDDD'DDDD'DDDD); });
+  CHECK(crash.fate == SIGSEGV);
+#if defined(__x86_64__)
+  CHECK(crash.message == "SIGSEGV at an address that is not canonical");
+#endif
+}
+
+TEST_CASE("a call of what is no code names the caller") {
+  const Crash crash = crash_of([] { reinterpret_cast<void (*)()>(std::uintptr_t{0x40})(); });
+  CHECK(crash.fate == SIGSEGV);
+  CHECK(crash.message == "SIGSEGV at address 0x0000000000000040");
+  INFO(crash.stack);
+#if defined(__x86_64__)
+  CHECK(crash.stack.starts_with("0x0000000000000040\n"));
+  CHECK(crash.stack.find("test_platform+0x") != std::string::npos);
+#endif
+}
+
+TEST_CASE("an abort is reported") {
+  const Crash crash = crash_of([] { std::abort(); });
+  CHECK(crash.fate == SIGABRT);
+  CHECK(crash.message == "SIGABRT");
+  CHECK_FALSE(crash.stack.empty());
+}
+
+TEST_CASE("a stack overflow is reported") {
+  const Crash crash = crash_of([] { static_cast<void>(recurse(0, 1'000'000'000)); });
+  CHECK(crash.fate == SIGSEGV);
+  CHECK(crash.message.starts_with("SIGSEGV at address 0x"));
+}
+
+TEST_CASE("whoever had the signal before gets it") {
+  const Crash crash = crash_of([] {});
+  CHECK(crash.fate == 0);
+  CHECK(crash.message.empty());
+#ifndef GCRUCIBLE_SANITIZED  // there, a signal that has a handler is left alone
+  Report* const report = Report::make();
+  const int fate = tests::fate_of([&] {
+    signal(SIGSEGV, [](int) { _exit(7); });
+    install_crash_report(report->buffers());
+    gcrucible_test_read(0x1234);
+  });
+  CHECK(fate == -7);
+  CHECK(std::string(report->message) == "SIGSEGV at address 0x0000000000001234");
+  munmap(report, sizeof(Report));
+#endif
+}
+
+TEST_CASE("text that does not fit is cut, never unterminated") {
+  char small[8];
+  CrashText out(small);
+  out.text("abc");
+  CHECK(std::string(small) == "abc");
+  out.hexadecimal(0xFFFF);
+  CHECK(std::string(small) == "abc0xff");
+  char four[32];
+  CrashText(four).hexadecimal(0);
+  CHECK(std::string(four) == "0x0");
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,36 @@
+// Runs code in a forked process, for what ends a process.
+#pragma once
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdint>
+
+namespace gcrucible::tests {
+
+// Signal that ended the child, or -(its exit code); 0 is a return from `body`.
+template <typename Body>
+int fate_of(Body&& body) {
+  const pid_t child = fork();
+  if (child == 0) {
+    // Catch2 and the sanitizers have handlers that would print a report of their own.
+    for (const int fault : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGINT})
+      signal(fault, SIG_DFL);
+    body();
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFSIGNALED(status) ? WTERMSIG(status) : -WEXITSTATUS(status);
+}
+
+// Whether reading the byte at `address` ends a process.
+inline bool is_unreadable(std::uint64_t address) {
+  return fate_of([&] {
+           volatile const char* const byte = reinterpret_cast<const char*>(address);
+           static_cast<void>(*byte);
+         }) != 0;
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,95 @@
+// Temporary files, paths, environment and libraries.
+#include <algorithm>
+#include <cstdlib>
+
+#include "harness/platform/environment.h"
+#include "harness/platform/executable_path.h"
+#include "harness/platform/library.h"
+#include "harness/platform/temporary_file.h"
+#include "tests/harness/platform/scratch_folder.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::platform {
+
+TEST_CASE("a temporary file is whole under its final name or gone") {
+  tests::ScratchFolder folder;
+  {
+    const auto made = TemporaryFile::beside(folder / "trace.jsonl");
+    REQUIRE(made.file);
+    CHECK(made.file->path().starts_with(folder / "trace.jsonl."));
+    CHECK(made.file->path().ends_with(".gcrucible-tmp"));
+    CHECK(folder.files() == 1);
+  }
+  CHECK(folder.files() == 0);
+
+  tests::write_file(folder / "trace.jsonl", "old");
+  auto made = TemporaryFile::beside(folder / "trace.jsonl");
+  REQUIRE(made.file);
+  tests::write_file(made.file->path(), "new");
+  CHECK(made.file->keep_as(folder / "trace.jsonl").empty());
+  made.file.reset();
+  CHECK(tests::contents(folder / "trace.jsonl") == "new");
+  CHECK(folder.files() == 1);
+}
+
+TEST_CASE("a temporary file that cannot be made or kept is named") {
+  tests::ScratchFolder folder;
+  const auto made = TemporaryFile::beside(folder / "no/trace.jsonl");
+  CHECK_FALSE(made.file);
+  CHECK(made.error.find("no/trace.jsonl") != std::string::npos);
+  auto good = TemporaryFile::in_temporary_folder("test");
+  REQUIRE(good.file);
+  CHECK(good.file->keep_as(folder / "no/x").find("no/x: cannot be written: ") != std::string::npos);
+  CHECK(std::filesystem::exists(good.file->path()));
+}
+
+TEST_CASE("the program finds itself and what lies beside it") {
+  CHECK(std::filesystem::path(executable_path()).filename() == "test_platform");
+  CHECK(beside_executable("gcrucible-host") ==
+        (std::filesystem::path(executable_path()).parent_path() / "gcrucible-host").string());
+}
+
+TEST_CASE("paths become absolute and keep their links") {
+  const std::string here = std::filesystem::current_path().string();
+  CHECK(absolute_path("a/../b") == here + "/b");
+  CHECK(absolute_path("/x/./y") == "/x/y");
+  CHECK(absolute_path("").empty());
+}
+
+TEST_CASE("later variables win, and each stands once") {
+  const Environment merged = with_changes({"A=1", "B=2", "AB=3"}, {"A=9", "C=4", "C=5"});
+  CHECK(merged == Environment{"B=2", "AB=3", "A=9", "C=5"});
+  CHECK(value_of(merged, "A") == "9");
+  CHECK(value_of(merged, "AB") == "3");
+  CHECK_FALSE(value_of(merged, "D"));
+}
+
+TEST_CASE("our own variables can be read and set") {
+  set_environment_variable("GCRUCIBLE_TEST_VARIABLE", "");
+  CHECK(environment_variable("GCRUCIBLE_TEST_VARIABLE") == "");
+  set_environment_variable("GCRUCIBLE_TEST_VARIABLE", "x=y");
+  CHECK(environment_variable("GCRUCIBLE_TEST_VARIABLE") == "x=y");
+  CHECK(value_of(own_environment(), "GCRUCIBLE_TEST_VARIABLE") == "x=y");
+  CHECK_FALSE(environment_variable("GCRUCIBLE_TEST_ABSENT"));
+}
+
+TEST_CASE("a library is loaded by path and its symbols are found") {
+  const auto loaded = Library::load(beside_executable("platform_test_library.so"));
+  INFO(loaded.error);
+  REQUIRE(loaded.library);
+  auto* const answer = reinterpret_cast<int (*)()>(loaded.library->symbol("gcrucible_test_answer"));
+  REQUIRE(answer != nullptr);
+  CHECK(answer() == 42);
+  CHECK(loaded.library->symbol("gcrucible_test_no_answer") == nullptr);
+}
+
+TEST_CASE("what is no library is an error that names it") {
+  tests::ScratchFolder folder;
+  tests::write_file(folder / "text.so", "not a library");
+  CHECK(Library::load(folder / "text.so").error.find("text.so") != std::string::npos);
+  CHECK(Library::load(folder / "absent.so").error.find("absent.so") != std::string::npos);
+  // By path only: a bare name must not find a library of the system.
+  CHECK_FALSE(Library::load("libm.so.6").library);
+}
+
+}  // namespace gcrucible::platform

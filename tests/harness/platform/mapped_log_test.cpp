@@ -1,0 +1,101 @@
+#include "harness/platform/mapped_log.h"
+
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include <string>
+
+#include "tests/harness/platform/fate.h"
+#include "tests/harness/platform/scratch_folder.h"
+#include "tests/support/catch.h"
+#include "tests/support/property.h"
+
+namespace gcrucible::platform {
+namespace {
+
+constexpr std::uint64_t kChunk = 64 * 1024;
+
+std::span<const std::byte> bytes_of(const std::string& text) {
+  return std::as_bytes(std::span(text));
+}
+
+}  // namespace
+
+TEST_CASE("what was appended is what the file holds, whatever the sizes") {
+  tests::property("log equals concatenation", [] {
+    tests::ScratchFolder folder;
+    std::atomic<std::uint64_t> committed{77};
+    auto opened = MappedLog::create(folder / "log", committed, kChunk);
+    RC_ASSERT(opened.log.has_value());
+    RC_ASSERT(committed.load() == 0u);
+    std::string expected;
+    const auto sizes = *rc::gen::resize(
+        8, rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, 3 * kChunk)));
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      const std::string piece(sizes[i], static_cast<char>('a' + i % 26));
+      RC_ASSERT(opened.log->append(bytes_of(piece)));
+      expected += piece;
+      RC_ASSERT(committed.load() == expected.size());
+    }
+    RC_ASSERT(opened.log->finish());
+    RC_ASSERT(tests::contents(folder / "log") == expected);
+  });
+}
+
+TEST_CASE("committed bytes survive a killed process") {
+  tests::ScratchFolder folder;
+  auto control = MappedFile::create(folder / "control", 4096);
+  REQUIRE(control.file);
+  auto* const committed = new (control.file->data()) std::atomic<std::uint64_t>(0);
+  const int fate = tests::fate_of([&] {
+    auto opened = MappedLog::create(folder / "log", *committed, kChunk);
+    for (int i = 0; i < 10'000; ++i) opened.log->append(bytes_of("line " + std::to_string(i) + "\n"));
+    kill(getpid(), SIGKILL);
+  });
+  CHECK(fate == SIGKILL);
+  const std::string text = tests::contents(folder / "log").substr(0, committed->load());
+  CHECK(text.ends_with("\nline 9999\n"));
+  CHECK(text.starts_with("line 0\n"));
+}
+
+TEST_CASE("a file that may not grow is an error by value, and what stood before it stays") {
+  tests::ScratchFolder folder;
+  const int fate = tests::fate_of([&] {
+    signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit = {2 * kChunk, 2 * kChunk};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    std::atomic<std::uint64_t> committed;
+    auto opened = MappedLog::create(folder / "log", committed, kChunk);
+    if (!opened.log || !opened.log->append(bytes_of(std::string(2 * kChunk - 10, 'x')))) _exit(1);
+    if (opened.log->append(bytes_of(std::string(20, 'y')))) _exit(2);
+    if (committed.load() != 2 * kChunk - 10) _exit(3);
+    if (opened.log->error().find("cannot grow to") == std::string::npos) _exit(4);
+    if (opened.log->error().find(folder / "log") == std::string::npos) _exit(5);
+    if (opened.log->append(bytes_of("z")) || !opened.log->finish()) _exit(6);
+  });
+  CHECK(fate == 0);
+  CHECK(tests::contents(folder / "log") == std::string(2 * kChunk - 10, 'x'));
+}
+
+TEST_CASE("a file that cannot be made or opened is named") {
+  tests::ScratchFolder folder;
+  std::atomic<std::uint64_t> committed;
+  const auto log = MappedLog::create(folder / "no/such/log", committed);
+  CHECK_FALSE(log.log);
+  CHECK(log.error.find("no/such/log") != std::string::npos);
+  CHECK(MappedFile::open(folder / "absent").error.find("absent: cannot be opened: ") != std::string::npos);
+}
+
+TEST_CASE("two mappings of one file are the same memory") {
+  tests::ScratchFolder folder;
+  auto one = MappedFile::create(folder / "shared", 100);
+  auto two = MappedFile::open(folder / "shared");
+  REQUIRE(one.file);
+  REQUIRE(two.file);
+  CHECK(two.file->size() == 100);
+  one.file->data()[99] = std::byte{42};
+  CHECK(two.file->data()[99] == std::byte{42});
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,5 @@
+// The library that files_test.cpp loads.
+
+extern "C" __attribute__((visibility("default"))) int gcrucible_test_answer() {
+  return 42;
+}

@@ -1,0 +1,73 @@
+// Small traces written by hand: steps that are rendered to the lines of a trace, so that a test changes one step and
+// numbers, returns and links follow.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/rules/judge.h"
+
+namespace gcrucible::tests {
+
+struct Step {
+  enum class Kind { kCall, kInfo, kModel };
+  Kind kind = Kind::kCall;
+  std::string name;
+  std::string fields;  // JSON members, with `args` among them for an Info call
+  std::int32_t hr = 0;
+  std::string out;     // JSON array of an Info call
+  std::uint32_t thread = 0;
+  bool returns = true;
+  std::vector<Step> inside;  // between its entry and its return
+};
+
+class Tale {
+ public:
+  std::string header;  // JSON members
+  std::vector<Step> steps;
+  std::string end = R"("end":true)";
+
+  Tale& call(std::string name, std::string fields = "");
+  Tale& model(std::string name, std::string fields = "");
+  // Info call inside the last step.
+  Tale& info(std::string name, std::string args, std::string out = "[]");
+
+  // The step with that name, the `which`th from 0. Fails the test if there is none.
+  Step& at(std::string_view name, std::size_t which = 0);
+  std::size_t index(std::string_view name, std::size_t which = 0);
+  void erase(std::string_view name, std::size_t which = 0);
+  void erase_all(std::string_view name);
+  void insert_before(std::string_view name, Step step, std::size_t which = 0);
+  void insert_after(std::string_view name, Step step, std::size_t which = 0);
+  void move_after(std::string_view name, std::string_view after, std::size_t which = 0, std::size_t which_after = 0);
+  // Replaces text in the fields of the step.
+  void edit(std::string_view name, std::string_view from, std::string_view to, std::size_t which = 0);
+
+  std::string text() const;
+};
+
+Step make_call(std::string name, std::string fields = "");
+
+// Events of the text, in order. Fails the test where the reader finds an error other than a missing end.
+void read(const std::string& text, const std::function<void(const trace::Event&)>& take);
+std::vector<rules::Verdict> judge(const std::string& text, const rules::Selection& selection = {},
+                                  rules::Observer* observer = nullptr);
+std::vector<std::string> broken(const std::vector<rules::Verdict>& verdicts);
+
+// Two collections of the simulated net10. The first collects everything: the documentation's ten objects (numbers 0 to
+// 9 at 8, 9, 10, 12, 13, 15 to 19; 9, 13 and 19 die) are compacted down to 7, one LOH object at 1000 stays and one at
+// 1100 dies. Then objects 12 (at 100) and 13 (at 108) are allocated; the second collection sweeps generation 0, in
+// which only 12 survives.
+Tale two_collections();
+// The same without model lines, as the recorder would tell it: with bounds asked in Started and Finished.
+Tale recorded_collections();
+// The ten objects alone, with names, told as given (JSON arrays of ranges) through both generations of calls.
+Tale ten_objects(const std::string& ranges);
+
+inline constexpr const char* kRightTable = "[[8,7,1],[10,8,3],[15,11,4]]";
+inline constexpr const char* kPrintedTable = "[[8,7,1],[10,8,2],[15,11,4]]";
+
+}  // namespace gcrucible::tests

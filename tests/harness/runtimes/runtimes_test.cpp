@@ -1,0 +1,160 @@
+#include "harness/runtimes/runtimes.h"
+
+#include <string>
+
+#include "harness/abi/info_methods.h"
+#include "harness/program/validate.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::runtimes {
+namespace {
+
+using program::InfoEntry;
+using program::ReportPart;
+
+const program::InfoRow& row(const program::RuntimeProfile& profile, std::string_view method) {
+  const auto found = abi::find_info_method(method);
+  REQUIRE(found.has_value());
+  return profile.info.at(static_cast<std::size_t>(*found));
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  const auto at = text.find(what);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, what.size(), with);
+}
+
+std::string net10_text() {
+  // The file's own text, so that the tests spoil what users copy.
+  std::string path = std::string(GCRUCIBLE_SOURCE_DIR) + "/harness/runtimes/net10.yaml";
+  std::string text;
+  std::FILE* const file = std::fopen(path.c_str(), "rb");
+  REQUIRE(file != nullptr);
+  char buffer[4096];
+  for (std::size_t got = 0; (got = std::fread(buffer, 1, sizeof buffer, file)) > 0;) text.append(buffer, got);
+  std::fclose(file);
+  return text;
+}
+
+TEST_CASE("both runtimes load, name every Info slot and make a program that validates") {
+  CHECK(names() == std::vector<std::string>{"documented", "net10"});
+  for (const std::string& name : names()) {
+    const Loaded loaded = load(name);
+    INFO(loaded.errors);
+    REQUIRE(loaded.profile.has_value());
+    CHECK(loaded.profile->name == name);
+    REQUIRE(loaded.profile->info.size() == abi::kInfoMethods.size());
+    for (std::size_t i = 0; i < loaded.profile->info.size(); ++i) CHECK(loaded.profile->info[i].slot == i);
+    program::Program program;
+    program.runtime = *loaded.profile;
+    program.threads = {{"main"}};
+    CHECK(program::validate(program).empty());
+  }
+}
+
+TEST_CASE("net10 is what the real runtime was seen to do") {
+  const auto profile = *load("net10").profile;
+  CHECK(profile.major == 10);
+  CHECK(profile.minor == 0);
+  CHECK(profile.build == 12);
+  CHECK(profile.runtime_type == 2);
+  CHECK(profile.info_version == 15);
+  CHECK(profile.callback_version == 11);
+  CHECK(profile.generations == 5);
+  CHECK(profile.batch_limit == 512);
+  CHECK(profile.large_at_threshold);
+  CHECK_FALSE(profile.allocated_by_class_needs_object_allocated);
+  // real-clr/README.md 10: by class, queued, LOH, POH, SOH, roots, references.
+  CHECK(profile.order ==
+        std::vector<ReportPart>{ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
+                                ReportPart::kLargeObjectRanges, ReportPart::kPinnedObjectRanges,
+                                ReportPart::kSmallObjectRanges, ReportPart::kRoots,
+                                ReportPart::kDependentHandles, ReportPart::kObjectReferences});
+  CHECK(row(profile, "GetObjectSize2").entry == InfoEntry::kSync);
+  CHECK(row(profile, "GetObjectSize2").inspects_object);
+  CHECK_FALSE(row(profile, "GetObjectSize2").triggers);
+  CHECK(row(profile, "GetClassLayout").entry == InfoEntry::kAsync);
+  CHECK(row(profile, "ForceGC").triggers);
+  CHECK(row(profile, "SetFunctionIDMapper2").entry == InfoEntry::kAsync);
+  CHECK_FALSE(row(profile, "SetFunctionIDMapper2").after_attach);
+  CHECK(row(profile, "GetNonGCHeapBounds").entry == InfoEntry::kUnguarded);
+  CHECK(row(profile, "SetEnterLeaveFunctionHooks3").entry == InfoEntry::kInitOnly);
+  CHECK(row(profile, "SetFunctionReJIT").entry == InfoEntry::kNotImplemented);
+  CHECK(row(profile, "EnumNgenModuleMethodsInliningThisMethod").triggers);
+  CHECK_FALSE(row(profile, "EnumNgenModuleMethodsInliningThisMethod").after_attach);
+}
+
+TEST_CASE("documented is what the documentation says, free where it says nothing") {
+  const auto profile = *load("documented").profile;
+  CHECK(profile.order.empty());
+  CHECK(profile.batch_limit == 0);
+  CHECK(profile.any_split);
+  CHECK_FALSE(profile.large_at_threshold);
+  CHECK_FALSE(profile.statics_as_handles);
+  CHECK_FALSE(profile.root_references2_failure_skips_legacy);
+  // PR-CALL-002: the async-safe list, and nothing that only the implementation allows.
+  CHECK(row(profile, "GetClassIDInfo2").entry == InfoEntry::kAsync);
+  CHECK(row(profile, "GetClassLayout").entry == InfoEntry::kSync);
+  CHECK(row(profile, "SetEventMask2").entry == InfoEntry::kSync);
+  // PR-CALL-006 and 008.
+  for (const char* method :
+       {"GetILFunctionBodyAllocator", "SetILFunctionBody", "SetILInstrumentedCodeMap", "ForceGC",
+        "GetClassFromToken", "GetClassFromTokenAndTypeArgs", "GetFunctionFromTokenAndTypeArgs",
+        "GetAppDomainInfo", "EnumModules", "RequestProfilerDetach", "GetAppDomainsContainingModule",
+        "SuspendRuntime", "ResumeRuntime", "RequestReJIT", "RequestReJITWithInliners", "GetFunctionFromIP2",
+        "ApplyMetaData"}) {
+    INFO(method);
+    CHECK(row(profile, method).triggers);
+  }
+  CHECK_FALSE(row(profile, "GetObjectGeneration").triggers);
+  // PR-CALL-014.
+  CHECK_FALSE(row(profile, "GetILFunctionBody").after_attach);
+}
+
+TEST_CASE("an unknown runtime is told with the nearest one") {
+  const Loaded loaded = load("net01");
+  CHECK_FALSE(loaded.profile.has_value());
+  CHECK(loaded.errors == "error: there is no runtime \"net01\"; did you mean \"net10\"?\n");
+  CHECK(load("/nowhere/mine.yaml")
+            .errors.find("/nowhere/mine.yaml: error: the runtime file cannot be read: No such") == 0);
+}
+
+TEST_CASE("a spoiled runtime file is told with its place") {
+  struct Case {
+    std::string what, with, message;
+  };
+  const Case cases[] = {
+      {"batch-limit: 512", "batch-limit: -1", "error: \"-1\" is negative; the least possible is 1"},
+      {"  generations: 5", "  generations: 9",
+       "error: \"9\" is too big; the limit is 5 (the pinned object heap is the last)"},
+      {"any-split: false", "any-splits: false",
+       "error: unknown key \"any-splits\"; did you mean \"any-split\"?"},
+      {"  any-split: false\n", "", "error: the key \"any-split\" is missing; add whether ranges come"},
+      {"GetObjectSize,", "GetObjektSize,",
+       "error: \"GetObjektSize\" is no method of ICorProfilerInfo; did you mean \"GetObjectSize\"?"},
+      {"GetThreadInfo,", "", "error: no group has GetThreadInfo; every method belongs to one group"},
+      {"GetThreadInfo,", "GetThreadInfo, EnumThreads,",
+       "error: EnumThreads is listed again; it stands on line"},
+      {"    - roots\n", "    - small-ranges\n",
+       "error: \"small-ranges\" stands in the order twice; name each part once"},
+      {"    - roots\n", "", "error: a list of 7 elements, where 8 belong"},
+      {"requires-callback2: true", "requires-callback2: yes", "error: expected true or false, got \"yes\""},
+  };
+  const std::string text = net10_text();
+  for (const Case& each : cases) {
+    const Loaded loaded = parse(replaced(text, each.what, each.with), "mine.yaml");
+    INFO(each.message << "\n" << loaded.errors);
+    CHECK_FALSE(loaded.profile.has_value());
+    CHECK(loaded.errors.find("mine.yaml:") == 0);
+    CHECK(loaded.errors.find(each.message) != std::string::npos);
+  }
+}
+
+TEST_CASE("the embedded text is the file's") {
+  const Loaded from_file = parse(net10_text(), "net10.yaml");
+  REQUIRE(from_file.profile.has_value());
+  CHECK(*from_file.profile == *load("net10").profile);
+}
+
+}  // namespace
+}  // namespace gcrucible::runtimes

@@ -1,0 +1,169 @@
+// What a reader says about files that are no whole traces: which file, which line, what is wrong, what to do.
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "harness/trace/reader.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::trace {
+namespace {
+
+const std::string kHeader = "{\"gcrucible_trace\":1}\n";
+const std::string kCall = "{\"n\":1,\"t\":0,\"call\":\"Shutdown\"}\n";
+const std::string kMakeOne =
+    "make a trace with `gcrucible run --trace FILE` or `gcrucible record -- COMMAND`";
+const std::string kMakeAgain = "the file was changed or damaged; make the trace again";
+
+struct Result {
+  Reader::Step step;
+  std::uint64_t good_lines;
+  std::string message;
+};
+
+Result result_of(Reader reader) {
+  Line line;
+  Reader::Step step = Reader::Step::kLine;
+  std::uint64_t good = 0;
+  while ((step = reader.next(line)) == Reader::Step::kLine) ++good;
+  // Asked again, a reader that stopped says the same.
+  CHECK(reader.next(line) == step);
+  return {step, good, reader.error() == nullptr ? "" : reader.error()->text()};
+}
+
+Result read(const std::string& text) {
+  return result_of(Reader::of_text("t.jsonl", text));
+}
+
+void check_error(const std::string& text, const std::string& message) {
+  INFO(text);
+  const Result result = read(text);
+  CHECK(result.step == Reader::Step::kError);
+  CHECK(result.message == message);
+}
+
+}  // namespace
+
+TEST_CASE("a file that is no trace is told so") {
+  check_error("", "t.jsonl: is empty and so no gcrucible trace; " + kMakeOne);
+  check_error("hello\n", "t.jsonl:1: is no gcrucible trace: the first line is no JSON object; " + kMakeOne);
+  check_error("[1,2]\n", "t.jsonl:1: is no gcrucible trace: the first line is no JSON object; " + kMakeOne);
+  check_error("{\"a\":1}\n",
+              "t.jsonl:1: is no gcrucible trace: the first line has none of the keys call, info, ret, model "
+              "and end, so "
+              "it says nothing; " +
+                  kMakeOne);
+  check_error(
+      kCall,
+      "t.jsonl:1: is no gcrucible trace: the first line has no number as \"gcrucible_trace\"; " + kMakeOne);
+  check_error(
+      "{\"gcrucible_trace\":\"yes\"}\n",
+      "t.jsonl:1: is no gcrucible trace: the first line has no number as \"gcrucible_trace\"; " + kMakeOne);
+}
+
+TEST_CASE("a newer format is refused") {
+  check_error("{\"gcrucible_trace\":2}\n",
+              "t.jsonl:1: has format 2, and this gcrucible reads up to 1; use a newer gcrucible");
+}
+
+TEST_CASE("a trace without its end is read as far as it goes and called cut off") {
+  const Result none = read(kHeader + kCall);
+  CHECK(none.step == Reader::Step::kCutOff);
+  CHECK(none.good_lines == 2);
+  CHECK(none.message ==
+        "t.jsonl:2: there is no end line, so the trace is cut off; the process ended before Shutdown; what "
+        "is there is "
+        "good");
+
+  const std::string whole = kHeader + kCall + "{\"end\":true,\"lines\":3}\n";
+  CHECK(read(whole).step == Reader::Step::kEnd);
+  // Without its last line feed it is still whole.
+  CHECK(read(whole.substr(0, whole.size() - 1)).step == Reader::Step::kEnd);
+  for (std::size_t size = 1; size + 1 < whole.size(); ++size) {
+    INFO(whole.substr(0, size));
+    const Result cut = read(whole.substr(0, size));
+    const bool inside_first = size < std::string("{\"gcrucible_trace\"").size();
+    CHECK(cut.step == (inside_first ? Reader::Step::kError : Reader::Step::kCutOff));
+    CHECK_FALSE(cut.message.empty());
+  }
+  CHECK(read(whole.substr(0, whole.size() - 5)).message ==
+        "t.jsonl:3: the last line breaks off, so the trace is cut off; the process ended while it was "
+        "written; the "
+        "lines before it are good");
+}
+
+TEST_CASE("a damaged line in the middle is an error") {
+  const std::string end = "{\"end\":true,\"lines\":3}\n";
+  check_error(
+      kHeader + "{\"n\":1,\"t\":0,\"call\":Shutdown}\n" + end,
+      "t.jsonl:2: the line has no text as its name, behind \"call\", \"info\" or \"model\"; " + kMakeAgain);
+  check_error(
+      kHeader + "{\"n\":1,\"t\":0}\n" + end,
+      "t.jsonl:2: the line has none of the keys call, info, ret, model and end, so it says nothing; " +
+          kMakeAgain);
+  check_error(kHeader + "{\"n\":1,\"call\":\"x\"}\n" + end,
+              "t.jsonl:2: the line has no \"n\" or no \"t\"; " + kMakeAgain);
+  check_error(kHeader + "{\"n\":-1,\"t\":0,\"call\":\"x\"}\n" + end,
+              "t.jsonl:2: the line has no number, or too large a one, as \"n\"; " + kMakeAgain);
+  check_error(kHeader + "{\"n\":1,\"t\":4294967296,\"call\":\"x\"}\n" + end,
+              "t.jsonl:2: the line has no number, or too large a one, as \"t\"; " + kMakeAgain);
+  check_error(kHeader + kCall + "{\"n\":2,\"t\":0,\"ret\":1}\n" + end,
+              "t.jsonl:3: the line is a return and has no \"hr\"; " + kMakeAgain);
+  check_error(kHeader + kCall + "{\"n\":2,\"t\":0,\"ret\":1,\"hr\":4294967296}\n" + end,
+              "t.jsonl:3: the line has a number as \"hr\" that is no HRESULT; " + kMakeAgain);
+  check_error(kHeader + "{\"n\":1,\"t\":0,\"info\":\"x\",\"args\":3}\n" + end,
+              "t.jsonl:2: the line has no array as \"args\"; " + kMakeAgain);
+  check_error(kHeader + "{\"n\":1,\"t\":0,\"call\":\"x\"} {}\n" + end,
+              "t.jsonl:2: the line has something behind its JSON object; " + kMakeAgain);
+  // The words behind these are the JSON reader's own and differ between its versions.
+  for (const std::string line :
+       {"", "{\"n\":1,", "{\"n\":1,\"t\":0,\"call\":\"\xFF\"}", "{\"n\":1 \"t\":0}"}) {
+    INFO(line);
+    const Result result = read(kHeader + line + "\n" + end);
+    CHECK(result.step == Reader::Step::kError);
+    CHECK(result.good_lines == 1);
+    CHECK(result.message.starts_with("t.jsonl:2: the line is not valid JSON: "));
+    CHECK(result.message.ends_with("; " + kMakeAgain));
+  }
+}
+
+TEST_CASE("nesting without end is an error, not a crash") {
+  const std::string open(100'000, '[');
+  const Result result = read(kHeader + "{\"n\":1,\"t\":0,\"model\":\"x\",\"deep\":" + open + "\n{}\n");
+  CHECK(result.step == Reader::Step::kError);
+  const std::string closed = std::string(40, '[') + "1" + std::string(40, ']');
+  check_error(kHeader + "{\"n\":1,\"t\":0,\"model\":\"x\",\"deep\":" + closed + "}\n{}\n",
+              "t.jsonl:2: the line nests values too deeply; " + kMakeAgain);
+}
+
+TEST_CASE("lines that are missing, added or out of order are found") {
+  const std::string lost = "lines were lost, added or put in another order; make the trace again";
+  check_error(kHeader + "{\"n\":2,\"t\":0,\"call\":\"x\"}\n",
+              "t.jsonl:2: \"n\" is 2 where 1 must follow; " + lost);
+  check_error(kHeader + kCall + kCall, "t.jsonl:3: \"n\" is 1 where 2 must follow; " + lost);
+  check_error(kHeader + kCall + "{\"end\":true,\"lines\":4}\n",
+              "t.jsonl:3: the end line counts 4 lines and there are 3; " + kMakeAgain);
+  check_error(kHeader + "{\"end\":true,\"lines\":2}\n" + kCall,
+              "t.jsonl:3: there is a line behind the end line; " + kMakeAgain);
+  check_error(kHeader + kCall + kHeader,
+              "t.jsonl:3: there is a second header, so two traces stand in one file; take them apart");
+  check_error(kHeader + "{\"n\":1,\"t\":0,\"ret\":1,\"hr\":0}\n",
+              "t.jsonl:2: names line 1, which is no line before it; " + kMakeAgain);
+  check_error(kHeader + "{\"n\":1,\"t\":0,\"info\":\"ForceGC\",\"inside\":9,\"args\":[]}\n",
+              "t.jsonl:2: names line 9, which is no line before it; " + kMakeAgain);
+}
+
+TEST_CASE("files that cannot be read are named") {
+  const auto folder = std::filesystem::temp_directory_path();
+  CHECK(result_of(Reader::of_file(folder / "gcrucible no such trace")).message ==
+        (folder / "gcrucible no such trace").string() +
+            ": cannot be read: No such file or directory; name a trace file");
+  CHECK(result_of(Reader::of_file(folder)).message ==
+        folder.string() + ": cannot be read: is a folder; name a trace file");
+  const auto path = folder / "gcrucible reader test.jsonl";
+  std::ofstream(path, std::ios::binary) << kHeader << kCall << "{\"end\":true,\"lines\":3}\n";
+  CHECK(result_of(Reader::of_file(path)).step == Reader::Step::kEnd);
+  std::filesystem::remove(path);
+}
+
+}  // namespace gcrucible::trace

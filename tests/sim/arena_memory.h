@@ -1,0 +1,43 @@
+// Real bytes behind canonical addresses, with a watch over vacated memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/memory.h"
+
+namespace gcrucible::sim {
+
+// Knows of every byte whether it may be used. What is vacated carries a pattern; intact() is false once anybody has
+// written there without reclaiming it first.
+class ArenaMemory final : public Memory {
+ public:
+  static constexpr Address kBase = 0x1'0000'0000;
+
+  Address reserve(std::uint64_t length, Generation generation) override;
+  std::byte* bytes(Address address) override;
+  void vacate(Address start, std::uint64_t length) override;
+  void reclaim(Address start, std::uint64_t length) override;
+  void release(Address start, std::uint64_t length) override;
+
+  bool intact() const;
+  // Whether the word at `address` is vacated or released.
+  bool is_vacated(Address address) const;
+
+ private:
+  static constexpr std::byte kPattern{0xDD};
+  struct Block {
+    Address start = 0;  // of the first byte: 8 before the first ObjectID
+    std::vector<std::byte> bytes;
+    std::vector<bool> vacated;
+  };
+  const Block* block_of(Address address) const;
+  Block& block_of(Address address);
+  void fill(Address start, std::uint64_t length, std::byte value, bool vacated);
+
+  std::vector<Block> blocks_;
+  Address next_ = kBase;
+};
+
+}  // namespace gcrucible::sim

@@ -1,0 +1,198 @@
+// Handles, dependents and finalization.
+#include <cstring>
+
+#include "sim/literal_memory.h"
+#include "tests/sim/arena_memory.h"
+#include "tests/sim/world.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::sim {
+namespace {
+
+ObjectIndex target(const World& world, HandleIndex handle) { return world.heap.handles()[handle].object; }
+
+TEST_CASE("each kind of handle keeps or loses its object") {
+  LiteralMemory memory;
+  World world(memory);
+  const auto make = [&] { return world.make(world.node); };
+  const HandleIndex strong = world.handle(HandleKind::kStrong, make());
+  const HandleIndex pinned = world.handle(HandleKind::kPinned, make());
+  const HandleIndex weak_short = world.handle(HandleKind::kWeakShort, make());
+  const HandleIndex weak_long = world.handle(HandleKind::kWeakLong, make());
+  const HandleIndex uncounted = world.handle(HandleKind::kRefCounted, make());
+  const HandleIndex counted = world.handle(HandleKind::kRefCounted, make());
+  world.heap.handles()[counted].count = 2;
+  const HandleIndex freed = world.handle(HandleKind::kStrong, make());
+  const ObjectIndex of_freed = target(world, freed);
+  world.heap.handles()[freed].freed = true;
+  const HandleIndex weak_to_live = world.handle(HandleKind::kWeakShort, target(world, strong));
+
+  const Outcome outcome = world.collect(compacting(Generation::k0));
+  CHECK(text_of(outcome.findings).empty());
+  CHECK(target(world, strong) != kNoObject);
+  CHECK(target(world, pinned) != kNoObject);
+  CHECK(target(world, weak_short) == kNoObject);
+  CHECK(target(world, weak_long) == kNoObject);
+  CHECK(target(world, uncounted) == kNoObject);
+  CHECK(target(world, counted) != kNoObject);
+  CHECK(target(world, weak_to_live) == target(world, strong));
+  CHECK(world.dead(of_freed));
+  CHECK(outcome.collection.cleared_handles == std::vector<HandleIndex>{weak_short, weak_long, uncounted});
+}
+
+TEST_CASE("weak handles to generations that are not condemned stay") {
+  LiteralMemory memory;
+  World world(memory);
+  const HandleIndex weak = world.handle(HandleKind::kWeakShort, world.make_in(Generation::k1, world.node));
+  world.collect(compacting(Generation::k0));
+  CHECK(target(world, weak) != kNoObject);
+  world.collect(compacting(Generation::k1));
+  CHECK(target(world, weak) == kNoObject);
+}
+
+TEST_CASE("handle slots in memory follow their objects") {
+  ArenaMemory memory;
+  World world(memory);
+  const Address slots = memory.reserve(64, Generation::k0);
+  const auto value = [&](Address slot) {
+    Address read = 0;
+    std::memcpy(&read, memory.bytes(slot), sizeof read);
+    return read;
+  };
+  world.make(world.node);
+  Handle handle;
+  handle.object = world.make(world.node);
+  handle.slot = slots;
+  world.heap.add_handle(handle);
+  Handle weak = handle;
+  weak.kind = HandleKind::kWeakLong;
+  weak.object = world.make(world.node);
+  weak.slot = slots + 8;
+  world.heap.add_handle(weak);
+  CHECK(value(slots) == world.address(handle.object));
+  const Outcome outcome = world.collect(compacting(Generation::k0));
+  CHECK(text_of(outcome.findings).empty());
+  CHECK(world.address(handle.object) != outcome.before[handle.object]);
+  CHECK(value(slots) == world.address(handle.object));
+  CHECK(value(slots + 8) == 0);
+}
+
+TEST_CASE("dependent handles keep values as long as keys live, along chains in any order") {
+  LiteralMemory memory;
+  World world(memory);
+  std::vector<ObjectIndex> chain;
+  for (int i = 0; i < 300; ++i) chain.push_back(world.make(world.node));
+  // From the far end, and every third link in between from the near end.
+  for (std::size_t i = chain.size() - 1; i > 0; --i) {
+    if (i % 3 != 0) world.handle(HandleKind::kDependent, chain[i - 1], chain[i]);
+  }
+  for (std::size_t i = 3; i < chain.size(); i += 3) world.handle(HandleKind::kDependent, chain[i - 1], chain[i]);
+  const RootIndex root = world.root(chain[0]);
+  const ObjectIndex loop_key = world.make(world.node);
+  const ObjectIndex loop_value = world.make(world.node);
+  const HandleIndex loop = world.handle(HandleKind::kDependent, loop_key, loop_value);
+  world.heap.store(loop_value, 0, loop_key);
+
+  CHECK(text_of(world.collect(compacting(Generation::k0)).findings).empty());
+  for (const ObjectIndex object : chain) CHECK_FALSE(world.dead(object));
+  CHECK(world.dead(loop_key));
+  CHECK(world.dead(loop_value));
+  CHECK(target(world, loop) == kNoObject);
+  CHECK(world.heap.handles()[loop].secondary == kNoObject);
+
+  world.heap.roots()[root].removed = true;
+  CHECK(text_of(world.collect(compacting(Generation::k1)).findings).empty());
+  for (const ObjectIndex object : chain) CHECK(world.dead(object));
+}
+
+TEST_CASE("finalizable objects are queued once, live until drained, and critical ones come first") {
+  LiteralMemory memory;
+  World world(memory);
+  const ObjectIndex normal = world.make(world.closable);
+  const ObjectIndex kept_by_normal = world.make(world.node);
+  world.heap.store(normal, 0, kept_by_normal);
+  const ObjectIndex critical = world.make(world.critical);
+  const ObjectIndex rooted = world.make(world.closable);
+  world.root(rooted);
+  const ObjectIndex suppressed = world.make(world.closable);
+  CHECK(world.heap.suppress_finalizer(suppressed));
+  CHECK_FALSE(world.heap.suppress_finalizer(suppressed));
+  const HandleIndex weak_short = world.handle(HandleKind::kWeakShort, normal);
+  const HandleIndex weak_long = world.handle(HandleKind::kWeakLong, kept_by_normal);
+
+  Outcome outcome = world.collect(compacting(Generation::k0));
+  CHECK(text_of(outcome.findings).empty());
+  REQUIRE(outcome.collection.queued.size() == 2);
+  CHECK(outcome.collection.queued[0].object == critical);
+  CHECK(outcome.collection.queued[0].critical);
+  CHECK(outcome.collection.queued[1].object == normal);
+  CHECK_FALSE(world.dead(kept_by_normal));
+  CHECK(world.dead(suppressed));
+  CHECK(target(world, weak_short) == kNoObject);
+  CHECK(target(world, weak_long) == kept_by_normal);
+  CHECK(world.heap.finalization_list() == std::vector<ObjectIndex>{rooted});
+
+  outcome = world.collect(compacting(Generation::k2));
+  CHECK(text_of(outcome.findings).empty());
+  CHECK(outcome.collection.queued.empty());
+  CHECK_FALSE(world.dead(normal));
+
+  world.heap.finalizer_queue().clear();
+  outcome = world.collect(compacting(Generation::k2));
+  CHECK(text_of(outcome.findings).empty());
+  CHECK(world.dead(normal));
+  CHECK(target(world, weak_long) == kNoObject);
+}
+
+TEST_CASE("a finalizer may resurrect and register again") {
+  LiteralMemory memory;
+  World world(memory);
+  const ObjectIndex object = world.make(world.closable);
+  world.collect(compacting(Generation::k0));
+  world.heap.finalizer_queue().clear();
+  const RootIndex root = world.root(object);
+  CHECK(world.heap.register_finalizer(object));
+  CHECK_FALSE(world.heap.register_finalizer(object));
+  CHECK_FALSE(world.heap.register_finalizer(world.make(world.node)));
+  CHECK(text_of(world.collect(compacting(Generation::k2)).findings).empty());
+  CHECK_FALSE(world.dead(object));
+  world.heap.roots()[root].removed = true;
+  const Outcome outcome = world.collect(compacting(Generation::k2));
+  CHECK(text_of(outcome.findings).empty());
+  REQUIRE(outcome.collection.queued.size() == 1);
+  CHECK(outcome.collection.queued[0].object == object);
+}
+
+TEST_CASE("newly queued critical finalizers go before waiting normal ones") {
+  LiteralMemory memory;
+  World world(memory);
+  const ObjectIndex normal = world.make(world.closable);
+  world.collect(compacting(Generation::k0));
+  const ObjectIndex critical = world.make(world.critical);
+  CHECK(text_of(world.collect(compacting(Generation::k0)).findings).empty());
+  REQUIRE(world.heap.finalizer_queue().size() == 2);
+  CHECK(world.heap.finalizer_queue()[0].object == critical);
+  CHECK(world.heap.finalizer_queue()[1].object == normal);
+}
+
+TEST_CASE("a long list is marked without recursion") {
+  LiteralMemory memory;
+  World world(memory);
+  constexpr std::uint32_t kLength = 300000;
+  world.heap.expect(kLength, 2 * kLength);
+  ObjectIndex previous = kNoObject;
+  for (std::uint32_t i = 0; i < kLength; ++i) {
+    const ObjectIndex object = world.heap.allocate({.type = world.node}).object;
+    world.heap.store(object, 0, previous);
+    previous = object;
+  }
+  world.root(previous);
+  Collector collector(world.heap);
+  Collection collection = collector.plan(compacting(Generation::k0));
+  CHECK(collection.survivor_count == kLength);
+  collector.move(collection);
+  CHECK(collector.collections() == 1);
+}
+
+}  // namespace
+}  // namespace gcrucible::sim

@@ -1,0 +1,289 @@
+// Destinations, pinning, promotion and demotion.
+#include "sim/literal_memory.h"
+#include "tests/sim/arena_memory.h"
+#include "tests/sim/world.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::sim {
+namespace {
+
+HeapSettings small_ranges(std::uint64_t length) {
+  HeapSettings settings;
+  settings.range_length.fill(length);
+  return settings;
+}
+
+// Nodes of 40 bytes side by side in a literal range; those at the given positions stay alive.
+struct Row {
+  Row(int count, const std::vector<int>& live, const std::vector<int>& pinned = {}) : world(memory) {
+    REQUIRE(world.heap.add_range(0x1000, 0x1000, Generation::k0));
+    for (int i = 0; i < count; ++i) objects.push_back(world.make(world.node));
+    for (const int i : live) world.root(objects[static_cast<std::size_t>(i)]);
+    for (const int i : pinned) world.root(objects[static_cast<std::size_t>(i)], true);
+  }
+  Address at(int i) const { return world.address(objects[static_cast<std::size_t>(i)]); }
+  static Address place(int i) { return 0x1000 + 40 * static_cast<Address>(i); }
+  Generation generation(int i) const { return world.generation(objects[static_cast<std::size_t>(i)]); }
+
+  LiteralMemory memory;
+  World world;
+  std::vector<ObjectIndex> objects;
+};
+
+TEST_CASE("fresh destinations pack the survivors of several ranges and give the sources back") {
+  ArenaMemory memory;
+  World world(memory, small_ranges(400));
+  std::vector<ObjectIndex> objects;
+  for (int i = 0; i < 40; ++i) {
+    objects.push_back(world.make(world.node));
+    if (i % 4 == 0) world.root(objects.back());
+    if (i % 4 == 0 && i > 0) world.heap.store(objects[static_cast<std::size_t>(i)], 0, objects[0]);
+  }
+  const Outcome outcome = world.collect(compacting(Generation::k0));
+  CHECK(text_of(outcome.findings).empty());
+  REQUIRE(outcome.collection.opened.size() == 1);
+  const Range& target = world.heap.ranges()[outcome.collection.opened[0]];
+  CHECK(target.generation == Generation::k1);
+  CHECK(target.objects.size() == 10);
+  CHECK(target.allocated == 400);
+  for (std::size_t i = 0; i < 40; i += 4) CHECK(world.address(objects[i]) == target.start + 10 * i);
+  for (RangeIndex i = 0; i < 4; ++i) CHECK(world.heap.ranges()[i].released);
+  CHECK(memory.is_vacated(outcome.before[objects[0]]));
+  CHECK(memory.intact());
+  CHECK(world.generation(world.make(world.node)) == Generation::k0);
+}
+
+TEST_CASE("survivors age to generation 2 and not further") {
+  LiteralMemory memory;
+  World world(memory);
+  const ObjectIndex object = world.make(world.node);
+  world.root(object);
+  world.collect(compacting(Generation::k0));
+  CHECK(world.generation(object) == Generation::k1);
+  CHECK(text_of(world.collect(compacting(Generation::k0)).findings).empty());
+  CHECK(world.generation(object) == Generation::k1);
+  world.collect(sweeping(Generation::k1));
+  CHECK(world.generation(object) == Generation::k2);
+  CHECK(text_of(world.collect(compacting(Generation::k2)).findings).empty());
+  CHECK(world.generation(object) == Generation::k2);
+}
+
+TEST_CASE("without promotion survivors stay in their generation and the next objects go behind them") {
+  LiteralMemory memory;
+  World world(memory);
+  const ObjectIndex object = world.make(world.node);
+  world.root(object);
+  CollectionRequest request = compacting(Generation::k0);
+  request.promote = false;
+  CHECK(text_of(world.collect(request).findings).empty());
+  CHECK(world.generation(object) == Generation::k0);
+  CHECK(world.address(world.make(world.node)) == world.address(object) + 40);
+}
+
+TEST_CASE("an object of an older generation keeps a younger one, dead or not") {
+  LiteralMemory memory;
+  World world(memory);
+  const ObjectIndex old = world.make_in(Generation::k2, world.node);
+  const ObjectIndex young = world.make(world.node);
+  world.heap.store(old, 0, young);
+  CHECK(text_of(world.collect(compacting(Generation::k1)).findings).empty());
+  CHECK_FALSE(world.dead(young));
+  CHECK(text_of(world.collect(compacting(Generation::k2)).findings).empty());
+  CHECK(world.dead(young));
+  CHECK(world.dead(old));
+}
+
+TEST_CASE("frozen objects never die and keep what they refer to") {
+  ArenaMemory memory;
+  World world(memory, small_ranges(4096));
+  const ObjectIndex frozen = world.make_in(Generation::kFrozen, world.node);
+  const ObjectIndex young = world.make(world.node);
+  world.make(world.node);
+  world.heap.store(frozen, 1, young);
+  const Outcome outcome = world.collect(compacting(Generation::k2));
+  CHECK(text_of(outcome.findings).empty());
+  CHECK(world.address(frozen) == outcome.before[frozen]);
+  CHECK(world.address(young) != outcome.before[young]);
+}
+
+TEST_CASE("pinned objects make their own plugs") {
+  Row row(6, {0, 1, 2, 3, 4, 5}, {2, 3});
+  const Outcome outcome = row.world.collect(compacting(Generation::k0, Destination::kSlide));
+  CHECK(text_of(outcome.findings).empty());
+  REQUIRE(outcome.collection.plugs.size() == 3);
+  CHECK(outcome.collection.plugs[1].pinned == 1);
+  CHECK(outcome.collection.plugs[1].count == 2);
+  CHECK(outcome.plug_lengths == std::vector<std::uint64_t>{80, 80, 80});
+}
+
+TEST_CASE("sliding fills the space before a pinned plug with what fits") {
+  // 0 dead, 1 and 2 dead, 3 pinned, 4..6 one plug of 120, 7 dead, 8..9 one plug of 80.
+  Row row(10, {4, 5, 6, 8, 9}, {3});
+  const Outcome outcome = row.world.collect(compacting(Generation::k0, Destination::kSlide));
+  CHECK(text_of(outcome.findings).empty());
+  CHECK(row.at(3) == Row::place(3));
+  CHECK(row.at(4) == Row::place(0));
+  CHECK(row.at(6) == Row::place(2));
+  CHECK(row.at(8) == Row::place(4));
+  CHECK(row.generation(8) == Generation::k1);
+  const std::vector<ObjectIndex> order{row.objects[4], row.objects[5], row.objects[6],
+                                       row.objects[3], row.objects[8], row.objects[9]};
+  CHECK(row.world.range_of(row.objects[3]).objects == order);
+}
+
+TEST_CASE("a plug that does not fit before a pinned plug goes behind it, and so do the next ones") {
+  Row row(10, {4, 5, 6, 8}, {2});
+  const Outcome outcome = row.world.collect(compacting(Generation::k0, Destination::kSlide));
+  CHECK(text_of(outcome.findings).empty());
+  CHECK(row.at(2) == Row::place(2));
+  CHECK(row.at(4) == Row::place(3));
+  CHECK(row.at(8) == Row::place(6));
+  const Range& range = row.world.range_of(row.objects[2]);
+  REQUIRE(range.gaps.size() == 1);
+  CHECK(range.gaps[0].start == 0x1000);
+  CHECK(range.gaps[0].length == 80);
+}
+
+TEST_CASE("demotion cuts a slid range at the first pinned plug that stands free") {
+  CollectionRequest request = compacting(Generation::k0, Destination::kSlide);
+  request.pinned = PinnedPolicy::kDemote;
+  // 0 and 1 survive, 2 is pinned and touches them, 3..5 die, 6 is pinned, 7 dies, 8..12 are too long to go before 6.
+  Row row(13, {0, 1, 8, 9, 10, 11, 12}, {2, 6});
+  const Outcome outcome = row.world.collect(request);
+  CHECK(text_of(outcome.findings).empty());
+  CHECK(row.generation(0) == Generation::k1);
+  CHECK(row.generation(2) == Generation::k1);
+  CHECK(row.generation(6) == Generation::k0);
+  CHECK(row.generation(8) == Generation::k0);
+  CHECK(row.at(8) == Row::place(7));
+  const Range& lower = row.world.range_of(row.objects[0]);
+  const Range& upper = row.world.range_of(row.objects[6]);
+  CHECK(lower.end() == Row::place(3));
+  CHECK(lower.limit() == Row::place(6));
+  CHECK(upper.start == Row::place(6));
+  CHECK(upper.limit() == 0x2000);
+  // What was demoted is collected again with generation 0.
+  CHECK(row.world.address(row.world.make(row.world.node)) == upper.end() - 0);
+  const Outcome second = row.world.collect(request);
+  CHECK(text_of(second.findings).empty());
+  CHECK(row.generation(6) == Generation::k1);
+}
+
+TEST_CASE("fresh destinations leave pinned objects and tag their range") {
+  for (const PinnedPolicy policy : {PinnedPolicy::kPromote, PinnedPolicy::kDemote}) {
+    CollectionRequest request = compacting(Generation::k0);
+    request.pinned = policy;
+    Row row(6, {1, 4, 5}, {3});
+    const Outcome outcome = row.world.collect(request);
+    CHECK(text_of(outcome.findings).empty());
+    CHECK(row.at(3) == Row::place(3));
+    CHECK(row.at(5) == row.at(1) + 80);
+    CHECK(row.generation(1) == Generation::k1);
+    CHECK(row.generation(3) == (policy == PinnedPolicy::kDemote ? Generation::k0 : Generation::k1));
+    const ObjectIndex next = row.world.make(row.world.node);
+    const bool reuses_gap = row.world.address(next) == 0x1000;
+    CHECK(reuses_gap == (policy == PinnedPolicy::kDemote));
+  }
+}
+
+TEST_CASE("pinning by handle holds like pinning by root") {
+  Row row(4, {});
+  row.world.handle(HandleKind::kPinned, row.objects[2]);
+  const Outcome outcome = row.world.collect(compacting(Generation::k0));
+  CHECK(text_of(outcome.findings).empty());
+  CHECK(row.at(2) == Row::place(2));
+}
+
+TEST_CASE("interior pinned roots hold the whole object") {
+  Row row(4, {0});
+  Root root;
+  root.object = row.objects[3];
+  root.interior_offset = 16;
+  root.pinned = true;
+  row.world.heap.add_root(root);
+  CHECK(row.world.heap.object_covering(row.at(3) + 16) == row.objects[3]);
+  CHECK(text_of(row.world.collect(compacting(Generation::k0)).findings).empty());
+  CHECK(row.at(3) == Row::place(3));
+}
+
+TEST_CASE("the large object heap compacts on demand, object by object") {
+  ArenaMemory memory;
+  HeapSettings settings = small_ranges(4096);
+  settings.large_object_threshold = 200;
+  for (const Destination destination : {Destination::kFresh, Destination::kSlide}) {
+    World world(memory, settings);
+    std::vector<ObjectIndex> objects;
+    for (int i = 0; i < 6; ++i) {
+      objects.push_back(world.make(world.bytes, 300));
+      if (i != 0 && i != 3) world.root(objects.back());
+    }
+    CollectionRequest request = compacting(Generation::k2, destination);
+    Outcome outcome = world.collect(request);
+    CHECK(text_of(outcome.findings).empty());
+    CHECK(outcome.collection.plugs.size() == 2);
+    CHECK(world.address(objects[1]) == outcome.before[objects[1]]);
+    request.mode[index_of(Generation::kLarge)] = Mode::kCompact;
+    outcome = world.collect(request);
+    CHECK(text_of(outcome.findings).empty());
+    CHECK(outcome.collection.plugs.size() == 4);
+    CHECK(world.address(objects[1]) != outcome.before[objects[1]]);
+    CHECK(world.generation(objects[1]) == Generation::kLarge);
+    CHECK(world.address(objects[4]) == world.address(objects[1]) + 2 * 328);
+  }
+}
+
+TEST_CASE("one collection compacts one generation and sweeps another") {
+  LiteralMemory memory;
+  World world(memory);
+  const ObjectIndex old = world.make_in(Generation::k1, world.node);
+  const ObjectIndex young = world.make(world.node);
+  world.root(old);
+  world.root(young);
+  CollectionRequest request = compacting(Generation::k1);
+  request.mode[1] = Mode::kSweep;
+  const Outcome outcome = world.collect(request);
+  CHECK(text_of(outcome.findings).empty());
+  CHECK(world.address(old) == outcome.before[old]);
+  CHECK(world.address(young) != outcome.before[young]);
+  REQUIRE(outcome.collection.ranges.size() == 2);
+  CHECK(outcome.collection.ranges[0].before == Generation::k1);
+  CHECK_FALSE(outcome.collection.ranges[0].compacts);
+  CHECK(outcome.collection.ranges[1].compacts);
+}
+
+TEST_CASE("the policy compacts a generation that is fragmented by more than a quarter") {
+  for (const int dead : {2, 3}) {
+    Row row(8, {});
+    for (int i = dead; i < 8; ++i) row.world.root(row.objects[static_cast<std::size_t>(i)]);
+    CollectionRequest request;
+    const Outcome outcome = row.world.collect(request);
+    CHECK(text_of(outcome.findings).empty());
+    CHECK(outcome.collection.compacts[0] == (dead == 3));
+  }
+}
+
+TEST_CASE("server heaps keep their objects apart") {
+  LiteralMemory memory;
+  World world(memory);
+  std::vector<ObjectIndex> objects;
+  for (std::uint16_t heap = 0; heap < 3; ++heap) {
+    objects.push_back(world.heap.allocate({.type = world.node, .heap = heap}).object);
+    world.root(objects.back());
+  }
+  CHECK(text_of(world.collect(compacting(Generation::k0)).findings).empty());
+  for (std::uint16_t heap = 0; heap < 3; ++heap) CHECK(world.range_of(objects[heap]).heap == heap);
+}
+
+TEST_CASE("when address space runs out survivors stay where they are") {
+  LiteralMemory memory(LiteralMemory::kLimit - (4u << 20));
+  World world(memory);
+  const ObjectIndex object = world.make(world.node);
+  world.root(object);
+  const Outcome outcome = world.collect(compacting(Generation::k0));
+  CHECK(text_of(outcome.findings).empty());
+  CHECK(world.address(object) == outcome.before[object]);
+  CHECK(world.heap.allocate({.type = world.node}).error == AllocationError::kOutOfAddressSpace);
+}
+
+}  // namespace
+}  // namespace gcrucible::sim

@@ -1,0 +1,106 @@
+// What a profiler's own threads may call while the runtime calls in: built with the thread sanitizer by
+// scripts/test.
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "harness/abi/callback_base.h"
+#include "harness/trace/journal.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible {
+namespace {
+
+constexpr std::uint32_t kThreads = 4;
+constexpr std::uint32_t kCallsPerThread = 500;
+
+// Starts kThreads threads that all wait for the last one, so that they really run at once.
+void at_once(const std::function<void(std::uint32_t)>& work) {
+  std::atomic<std::uint32_t> ready{0};
+  std::vector<std::thread> threads;
+  for (std::uint32_t i = 0; i < kThreads; ++i) {
+    threads.emplace_back([&, i] {
+      ++ready;
+      while (ready < kThreads) std::this_thread::yield();
+      work(i);
+    });
+  }
+  for (auto& thread : threads) thread.join();
+}
+
+struct Line {
+  trace::EventKind kind;
+  std::uint64_t n;
+  std::uint32_t thread;
+  std::uint64_t link;
+};
+
+class Lines : public trace::Sink {
+ public:
+  void on(const trace::Event& event) override {
+    lines.push_back({event.kind, event.n, event.thread, event.link});
+  }
+  std::vector<Line> lines;
+};
+
+}  // namespace
+
+TEST_CASE("a journal numbers the lines of many threads without a gap and pairs each return with its entry") {
+  Lines sink;
+  trace::Journal journal({&sink});
+  at_once([&](std::uint32_t) {
+    for (std::uint32_t i = 0; i < kCallsPerThread; ++i) {
+      const std::uint64_t callback = journal.callback("ObjectAllocated", {});
+      const std::uint64_t info = journal.info("GetObjectSize", callback, {});
+      journal.returned(info, 0, {});
+      journal.returned(callback, 0);
+    }
+  });
+  journal.end({});
+
+  REQUIRE(sink.lines.size() == std::size_t{kThreads} * kCallsPerThread * 4 + 1);
+  std::set<std::uint32_t> threads;
+  std::set<std::uint64_t> returned;
+  bool in_order = true;
+  bool paired = true;
+  for (std::size_t i = 0; i < sink.lines.size(); ++i) {
+    const Line& line = sink.lines[i];
+    // Line 0 is the header's, which nobody wrote here.
+    in_order = in_order && line.n == i + 1;
+    if (line.kind == trace::EventKind::kEnd) continue;
+    threads.insert(line.thread);
+    if (line.kind != trace::EventKind::kReturn) continue;
+    const bool first = returned.insert(line.link).second;
+    paired = paired && first && line.link < line.n && sink.lines[line.link - 1].thread == line.thread;
+  }
+  CHECK(in_order);
+  CHECK(paired);
+  CHECK(threads.size() == kThreads);
+  CHECK(returned.size() == std::size_t{kThreads} * kCallsPerThread * 2);
+}
+
+TEST_CASE("references to a profiler may be taken and given back on many threads") {
+  std::atomic<int> deleted{0};
+  struct Counted : abi::CallbackBase {
+    explicit Counted(std::atomic<int>& count) : count_(count) {}
+    ~Counted() override { ++count_; }
+    std::atomic<int>& count_;
+  };
+  auto* const profiler = new Counted(deleted);
+  for (std::uint32_t i = 0; i < kThreads; ++i) profiler->AddRef();
+  profiler->Release();
+  at_once([&](std::uint32_t) {
+    for (std::uint32_t i = 0; i < kCallsPerThread; ++i) {
+      void* again = nullptr;
+      if (profiler->QueryInterface(abi::ICorProfilerCallback2::iid, &again) == abi::S_OK) profiler->Release();
+    }
+    // The last of the threads ends the object, wherever it runs.
+    profiler->Release();
+  });
+  CHECK(deleted == 1);
+}
+
+}  // namespace gcrucible

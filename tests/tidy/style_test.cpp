@@ -1,0 +1,147 @@
+// Holds the whole repository to its written style, and shows that each check fires on planted text.
+#include "tests/tidy/style.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "tests/support/catch.h"
+
+namespace gcrucible::tidy {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kRoot = GCRUCIBLE_SOURCE_DIR;
+
+bool exists_in_tree(std::string_view path) {
+  return fs::is_regular_file(kRoot / fs::path(path));
+}
+bool nothing_exists(std::string_view) {
+  return false;
+}
+
+// Folders that a build, an editor or git makes; what is below them is not ours.
+bool is_foreign(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  return name == ".git" || name == ".cache" || name == ".vs" || name == "bin" || name == "obj" ||
+         (name.starts_with("build") && folder.parent_path() == kRoot);
+}
+
+std::vector<SourceFile> files_of_tree() {
+  std::vector<SourceFile> files;
+  for (auto entry = fs::recursive_directory_iterator(kRoot); entry != fs::end(entry); ++entry) {
+    if (entry->is_directory() && is_foreign(entry->path())) {
+      entry.disable_recursion_pending();
+      continue;
+    }
+    const std::string path = entry->path().lexically_relative(kRoot).generic_string();
+    if (!entry->is_regular_file() || !is_checked(path)) continue;
+    std::ifstream in(entry->path(), std::ios::binary);
+    files.push_back({path, std::string(std::istreambuf_iterator<char>(in), {})});
+  }
+  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  return files;
+}
+
+// The first problem's text, or nothing where the style holds.
+std::string first_problem(const std::string& path, const std::string& text) {
+  const auto problems = check({path, text}, nothing_exists);
+  return problems.empty() ? "" : to_text(problems.front());
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("every file of the repository keeps the written style") {
+  const auto files = files_of_tree();
+  // A walk that finds next to nothing would pass in silence.
+  REQUIRE(files.size() > 10);
+  std::string report;
+  for (const SourceFile& file : files) {
+    for (const Problem& problem : check(file, exists_in_tree)) report += to_text(problem) + "\n";
+  }
+  // Not through INFO, which would break the lines that editors jump to.
+  if (!report.empty()) std::cerr << report;
+  CHECK(report.empty());
+}
+
+TEST_CASE("text in good style has no problem") {
+  CHECK(first_problem("sim/heap.h", "// A heap.\n#pragma once\n\n#include <vector>\n").empty());
+  CHECK(first_problem("fixtures/scenarios/a.yaml", "# What it shows.\nscenario: a\n").empty());
+}
+
+TEST_CASE("a file above the limit is told to become two") {
+  const std::string line = "int x;\n";
+  std::string text;
+  while (text.size() <= 15 * 1024) text += line;
+  CHECK(contains(first_problem("sim/heap.cpp", text), "sim/heap.cpp: has "));
+  CHECK(first_problem("docs/guide.md", text).empty());
+}
+
+TEST_CASE("a header without pragma once is named") {
+  CHECK(contains(first_problem("sim/heap.h", "int x;\n"), "#pragma once"));
+  CHECK(first_problem("sim/heap.cpp", "int x;\n").empty());
+}
+
+TEST_CASE("tabs, trailing white space and carriage returns are named with their line") {
+  CHECK(contains(first_problem("sim/a.cpp", "\n\tint x;\n"), "sim/a.cpp:2: replace the tab"));
+  CHECK(contains(first_problem("docs/a.md", "one\ntwo \n"), "docs/a.md:2: remove the white space"));
+  CHECK(contains(first_problem("sim/a.cpp", "int x;\r\n"), "sim/a.cpp:1: end the line"));
+  CHECK(contains(first_problem("sim/a.cpp", "int x;"), "sim/a.cpp: end the last line"));
+}
+
+TEST_CASE("lines above the limit are named, unless they hold an address") {
+  CHECK(first_problem("sim/a.cpp", std::string(110, 'x') + "\n").empty());
+  CHECK(contains(first_problem("sim/a.cpp", std::string(111, 'x') + "\n"), "sim/a.cpp:1: has 111 columns"));
+  CHECK(first_problem("sim/a.cpp", "// see https://" + std::string(111, 'x') + "\n").empty());
+  std::string arrows;
+  for (int i = 0; i < 110; ++i) arrows += "\xE2\x86\x92";
+  CHECK(first_problem("sim/a.cpp", arrows + "\n").empty());
+}
+
+TEST_CASE("marks of unfinished work are named as whole words only") {
+  const std::string mark = std::string("TO") + "DO";
+  CHECK(contains(first_problem("sim/a.cpp", "// " + mark + ": later\n"), "sim/a.cpp:1: do what the"));
+  CHECK(contains(first_problem("scripts/demo",
+                               "# FIX"
+                               "ME\n"),
+                 "scripts/demo:1: do what the"));
+  CHECK(first_problem("sim/a.cpp", "int MAS" + mark + "N;\n").empty());
+}
+
+TEST_CASE("vague names of files and folders are named") {
+  CHECK(contains(first_problem("sim/utils.h", "#pragma once\n"), "'utils.h' says nothing"));
+  CHECK(contains(first_problem("sim/string_utils.cpp", "\n"), "says nothing"));
+  CHECK(contains(first_problem("harness/common/heap.cpp", "\n"), "'common' says nothing"));
+}
+
+TEST_CASE("includes are by the path from the root") {
+  CHECK(contains(first_problem("sim/a.cpp", "#include \"heap.h\"\n"), "sim/a.cpp:1: include \"heap.h\""));
+  CHECK(check({"sim/a.cpp", "#include \"tests/tidy/style.h\"\n"}, exists_in_tree).empty());
+  CHECK(check({"sim/a.cpp", "#include \"../tests/tidy/style.h\"\n"}, exists_in_tree).size() == 1);
+}
+
+TEST_CASE("a scenario begins with what it shows") {
+  CHECK(contains(first_problem("fixtures/scenarios/a.yaml", "runtime: net10\n"),
+                 "a.yaml:1: begin with a comment"));
+  CHECK(first_problem("fixtures/scenarios/a.yaml", "scenario: a\n").empty());
+}
+
+TEST_CASE("recordings and generated files are not held to the style") {
+  CHECK_FALSE(is_checked("fixtures/traces/net10/workload.jsonl"));
+  CHECK_FALSE(is_checked("harness/abi/iids_generated.cpp"));
+  CHECK_FALSE(is_checked("fixtures/profilers/x.so"));
+  CHECK(is_checked("scripts/demo"));
+  CHECK(is_checked(".ci/run"));
+  CHECK(is_checked("harness/abi/CMakeLists.txt"));
+}
+
+}  // namespace gcrucible::tidy
