@@ -1,5 +1,6 @@
 // The audit of deaths, handles, finalization and bytes: what happened to objects, wherever they are.
 #include <algorithm>
+#include <iterator>
 #include <cstring>
 
 #include "sim/audit_parts.h"

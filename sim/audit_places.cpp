@@ -1,5 +1,6 @@
 // The audit of ranges, generations and plugs: where objects are and how they got there.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "sim/audit_parts.h"
@@ -57,23 +58,28 @@ bool expected_to_compact(const AuditCase& scene, Generation generation) {
   return policy_compacts(allocated, surviving);
 }
 
-// Objects that pinning lets fall to generation 0: pinned ones, and when sliding also what comes to lie behind one in
-// its range.
-std::vector<bool> demotable(const AuditCase& scene) {
-  std::vector<bool> objects(scene.before.count());
-  const CollectionRequest& request = scene.collection.request;
-  if (request.pinned != PinnedPolicy::kDemote) return objects;
-  for (const Range& range : scene.after.ranges()) {
-    bool behind_pinned = false;
-    for (const ObjectIndex object : range.objects) {
-      const bool pinned = scene.expected.pinned[object];
-      behind_pinned = behind_pinned || (pinned && request.destination == Destination::kSlide);
-      const Generation before = scene.before.generation[object];
-      objects[object] = (pinned || behind_pinned) && is_small_object_heap(before) &&
-                        scene.collection.compacts[index_of(before)];
+// Objects that pinning lets fall to generation 0. Of a range whose survivors went elsewhere it is all that stays;
+// of one that slid, everything from the first pinned object on that leaves free space below it.
+std::vector<bool> expected_to_fall(const AuditCase& scene, const PerGeneration<bool>& compacts) {
+  std::vector<bool> fall(scene.before.count());
+  if (scene.collection.request.pinned != PinnedPolicy::kDemote) return fall;
+  const auto& address = scene.after.objects().address;
+  for (const Range& range : scene.before.ranges) {
+    if (!is_small_object_heap(range.generation) || !compacts[index_of(range.generation)]) continue;
+    std::vector<ObjectIndex> kept;
+    std::ranges::copy_if(range.objects, std::back_inserter(kept), [&](ObjectIndex object) {
+      return scene.expected.alive[object] && range.covers(address[object]);
+    });
+    std::ranges::sort(kept, {}, [&](ObjectIndex object) { return address[object]; });
+    bool falls = scene.collection.request.destination == Destination::kFresh;
+    Address end = scene.after.pad(range.start);
+    for (const ObjectIndex object : kept) {
+      falls = falls || (scene.expected.pinned[object] && address[object] > end);
+      fall[object] = falls;
+      end = address[object] + scene.after.padded_size_of(object);
     }
   }
-  return objects;
+  return fall;
 }
 
 Generation promotion_of(const AuditCase& scene, Generation generation) {
@@ -123,10 +129,7 @@ void audit_generations(const AuditCase& scene, Findings& findings) {
       findings.add(name + (compacts[i] ? " was swept" : " was compacted"));
     }
   }
-  const CollectionRequest& request = scene.collection.request;
-  const bool all_pinned_fall =
-      request.pinned == PinnedPolicy::kDemote && request.destination == Destination::kFresh;
-  const std::vector<bool> may_fall = demotable(scene);
+  const std::vector<bool> falls = expected_to_fall(scene, compacts);
   for (ObjectIndex object = 0; object < scene.before.count(); ++object) {
     if (columns.dead[object] || !scene.expected.alive[object]) continue;
     const Generation before = scene.before.generation[object];
@@ -140,10 +143,8 @@ void audit_generations(const AuditCase& scene, Findings& findings) {
         findings.add(moved() + " although " + std::string(name_of(before)) + " sweeps");
       }
     }
-    const Generation wanted =
-        may_fall[object] && all_pinned_fall ? Generation::k0 : promotion_of(scene, before);
-    const bool fell = after == Generation::k0 && may_fall[object];
-    if (after != wanted && !fell) {
+    const Generation wanted = falls[object] ? Generation::k0 : promotion_of(scene, before);
+    if (after != wanted) {
       findings.add(name() + " is in " + std::string(name_of(after)) + " and should be in " +
                    std::string(name_of(wanted)));
     }
@@ -160,6 +161,9 @@ void audit_plugs(const AuditCase& scene, Findings& findings) {
     ++planned[plan.range];
     if (plan.before != range.generation || plan.compacts != collection.compacts[index_of(plan.before)]) {
       findings.add("the plan and the generation disagree" + where);
+    }
+    if (plan.plug_count != 0 && plan.after != promotion_of(scene, plan.before)) {
+      findings.add("survivors that do not fall are to be in " + std::string(name_of(plan.after)) + where);
     }
     // Compacting the LOH makes one plug an object; elsewhere a run of survivors is cut at pinned objects only.
     const bool single = plan.compacts && plan.before == Generation::kLarge;

@@ -7,7 +7,7 @@
 
 namespace gcrucible::sim {
 
-Collection Collector::plan(const CollectionRequest& request) {
+Collection Collector::begin(const CollectionRequest& request) {
   GCRUCIBLE_ASSERT(is_small_object_heap(request.condemned));
   Collection collection;
   collection.number = ++count_;
@@ -19,11 +19,22 @@ Collection Collector::plan(const CollectionRequest& request) {
   const bool full = oldest == index_of(Generation::k2);
   collection.condemned[index_of(Generation::kLarge)] = full;
   collection.condemned[index_of(Generation::kPinned)] = full;
-  Marker(*heap_, collection, fault_).run();
-  Planner(*heap_, collection, fault_).run();
   return collection;
 }
 
-void Collector::move(Collection& collection) { Mover(*heap_, collection, fault_).run(); }
+void Collector::plan(Collection& collection) {
+  Marker(*heap_, collection, fault_).run();
+  Planner(*heap_, collection, fault_).run();
+}
+
+Collection Collector::plan(const CollectionRequest& request) {
+  Collection collection = begin(request);
+  plan(collection);
+  return collection;
+}
+
+void Collector::move(Collection& collection) {
+  Mover(*heap_, collection, fault_).run();
+}
 
 }  // namespace gcrucible::sim

@@ -12,16 +12,22 @@ namespace gcrucible::sim {
 
 // Stateless but for the number of the last collection and the planted fault. One thread at a time.
 //
-// Between plan() and move() the heap is as the mutator left it, which is what a profiler sees while it is told of
-// moved references: the runtime reports before it relocates (coreclr.md 1.2). After move() every address, range,
-// handle, reference field and generation is the new one.
+// Between begin() and move() the heap is as the mutator left it, which is what a profiler sees while it is
+// told of moved references: the runtime reports before it relocates (coreclr.md 1.2). After move() every
+// address, range, handle, reference field and generation is the new one.
 class Collector {
  public:
   explicit Collector(Heap& heap, Fault fault = Fault::kNone) : heap_(&heap), fault_(fault) {}
 
-  // Marks from stacks, statics, handles, the finalizer queue and every object of a generation that is not condemned
-  // (dead ones too: their cards are as dirty as others'), clears nothing yet, decides plugs and destinations.
-  // Opening destination ranges is the only thing it does to the heap.
+  // Decides which generations are condemned, and nothing else: what a profiler is told of as the collection
+  // starts.
+  Collection begin(const CollectionRequest& request);
+
+  // Marks from stacks, statics, handles, the finalizer queue and every object of a generation that is not
+  // condemned (dead ones too: their cards are as dirty as others'), clears nothing yet, decides plugs and
+  // destinations. Opening destination ranges is the only thing it does to the heap.
+  void plan(Collection& collection);
+  // Both at once.
   Collection plan(const CollectionRequest& request);
 
   // Moves bytes, rewrites reference fields, handles and columns, promotes or demotes, vacates what is free.

@@ -29,6 +29,8 @@ std::optional<RangeIndex> Heap::add_range(Address start, std::uint64_t reserved,
   range.reserved = reserved;
   range.generation = generation;
   range.heap = heap;
+  range.reservation_start = start;
+  range.reservation_length = reserved;
   return insert_range(std::move(range));
 }
 
@@ -71,6 +73,8 @@ RangeIndex Heap::split_range(RangeIndex index, Address at) {
     upper.generation = lower.generation;
     upper.heap = lower.heap;
     upper.vacated_end = std::max(lower.vacated_end, at);
+    upper.reservation_start = lower.reservation_start;
+    upper.reservation_length = lower.reservation_length;
     lower.reserved = at - lower.start;
     lower.vacated_end = std::min(lower.vacated_end, at);
     lower.allocated = 0;
@@ -87,7 +91,14 @@ void Heap::release_range(RangeIndex index) {
   range.allocated = 0;
   std::vector<ObjectIndex>().swap(range.objects);
   std::vector<Gap>().swap(range.gaps);
-  memory_->release(range.start, range.reserved);
+  const Address start = range.reservation_start;
+  const std::uint64_t length = range.reservation_length;
+  if (range.reserved != length) {
+    memory_->vacate(range.start, range.reserved);
+    const auto lives_on = [&](RangeIndex other) { return ranges_[other].start - start < length; };
+    if (std::any_of(by_address_.begin(), by_address_.end(), lives_on)) return;
+  }
+  memory_->release(start, length);
 }
 
 std::optional<RangeIndex> Heap::range_covering(Address address) const {

@@ -44,9 +44,9 @@ class Memory {
   // The allocator or a plan is about to put objects into [start, start + length), vacated earlier: zeroes again.
   virtual void reclaim(Address start, std::uint64_t length) = 0;
 
-  // [start, start + length) holds nothing and is given back; an implementation keeps it unreadable for as long
-  // as it wants stale addresses to be caught, and may then hand it out again. It is a whole reservation, or one of
-  // the parts of a range that demotion has cut: each part is released by itself, in any order.
+  // The range behind `start` holds nothing and is given back; an implementation keeps it unreadable for as long
+  // as it wants stale addresses to be caught, and may then hand it out again. Always all of a reservation: of a
+  // range that demotion has cut, empty parts are vacated until the last one is empty too.
   virtual void release(Address start, std::uint64_t length) = 0;
 };
 

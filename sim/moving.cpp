@@ -12,17 +12,12 @@ namespace {
 
 constexpr std::uint32_t kNoPlug = 0xFFFFFFFFu;
 
-// The header word in front of an object moves with it.
-constexpr std::uint64_t kHeaderSize = 8;
-
 }  // namespace
 
 Mover::Mover(Heap& heap, Collection& collection, Fault fault)
     : heap_(&heap),
       collection_(&collection),
       fault_(fault),
-      sources_(heap),
-      targets_(heap),
       relocator_(heap, fault == Fault::kStaleReference),
       displaced_plug_(kNoPlug) {}
 
@@ -80,13 +75,6 @@ void Mover::assign_addresses(const RangePlan& plan) {
   bury(objects.size());
 }
 
-void Mover::copy(Address from, Address to, std::uint64_t length) {
-  const std::byte* source = sources_.at(from);
-  std::byte* target = targets_.at(to);
-  if (source == nullptr || target == nullptr) return;
-  std::memmove(target - kHeaderSize, source - kHeaderSize, length);
-}
-
 void Mover::append(Address to, const std::vector<ObjectIndex>& objects, std::uint32_t first, std::uint32_t count) {
   std::vector<Range>& ranges = heap_->ranges();
   if (!ranges[filling_].covers(to)) {
@@ -117,7 +105,7 @@ std::vector<ObjectIndex> Mover::move_plugs(const RangePlan& plan, const std::vec
     }
     if (to != plug.from) {
       const ObjectIndex last = objects[plug.first + plug.count - 1];
-      copy(plug.from, to, columns.address[last] + heap_->padded_size_of(last) - to);
+      heap_->memory().move(plug.from, to, columns.address[last] + heap_->padded_size_of(last) - to);
     }
     if (heap_->ranges()[plan.range].covers(to)) {
       for (auto object = begin; object != begin + plug.count; ++object) {
@@ -129,12 +117,6 @@ std::vector<ObjectIndex> Mover::move_plugs(const RangePlan& plan, const std::vec
   }
   if (moved_) relocator_.relocate(survivors);
   return kept;
-}
-
-void Mover::forget_ranges() {
-  sources_.forget();
-  targets_.forget();
-  relocator_.forget_ranges();
 }
 
 bool Mover::demotes(const RangePlan& plan) const {
@@ -190,7 +172,7 @@ void Mover::move_range(const RangePlan& plan) {
   }
   if (kept.empty()) {
     heap_->release_range(plan.range);
-    forget_ranges();
+    relocator_.forget_ranges();
     return;
   }
   // Sliding may put what was above a pinned plug below it.
@@ -208,7 +190,7 @@ void Mover::move_range(const RangePlan& plan) {
     const auto middle = std::lower_bound(kept.begin(), kept.end(), cut,
                                          [&](ObjectIndex object, Address at) { return address[object] < at; });
     const RangeIndex upper = heap_->split_range(plan.range, cut);
-    forget_ranges();
+    relocator_.forget_ranges();
     relocated_.push_back(true);
     collection_->opened.push_back(upper);
     settle(upper, {middle, kept.end()}, Generation::k0, old_end, known);

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/byte_view.h"
 #include "sim/collection.h"
 #include "sim/fault.h"
 #include "sim/heap.h"
@@ -29,12 +28,10 @@ class Mover {
   // Copies the plugs of a compacting range and sorts its survivors into those that stay in it and the others, which
   // join the lists of their ranges.
   std::vector<ObjectIndex> move_plugs(const RangePlan& plan, const std::vector<ObjectIndex>& objects);
-  void copy(Address from, Address to, std::uint64_t length);
   void append(Address to, const std::vector<ObjectIndex>& objects, std::uint32_t first, std::uint32_t count);
   // Where a slid range is cut for demotion; 0 for nowhere, its start for all of it.
   Address demotion_start(const RangePlan& plan, const std::vector<ObjectIndex>& kept) const;
   bool demotes(const RangePlan& plan) const;
-  void forget_ranges();
   // Objects, generation, gaps and free space of a range that keeps objects. `known` are free stretches that are
   // vacated already; everything below `old_end` was in use or is among them.
   void settle(RangeIndex index, std::vector<ObjectIndex> kept, Generation generation, Address old_end,
@@ -46,8 +43,6 @@ class Mover {
   Heap* heap_;
   Collection* collection_;
   Fault fault_;
-  ByteView sources_;
-  ByteView targets_;
   Relocator relocator_;
   bool moved_ = false;
   std::uint32_t displaced_plug_;

@@ -112,16 +112,18 @@ void Planner::plant_in_pins() {
   for (const RangePlan& plan : collection_->ranges) {
     if (!collection_->compacts[index_of(plan.before)]) continue;
     const Range& range = heap_->ranges()[plan.range];
-    // Sliding moves an object only if there is free space below it.
-    Address below = heap_->pad(range.start);
+    // Sliding moves an object only if there is free space below it; the first pinned one that has some would move.
+    bool free_below = fresh;
+    Address end = heap_->pad(range.start);
     for (const ObjectIndex object : range.objects) {
       if (!collection_->live[object]) continue;
       const Address address = heap_->objects().address[object];
-      if (pinned_[object] && (fresh || address > below)) {
+      free_below = free_below || address > end;
+      if (pinned_[object] && free_below) {
         pinned_[object] = false;
         return;
       }
-      below = address + heap_->padded_size_of(object);
+      end = address + heap_->padded_size_of(object);
     }
   }
 }

@@ -42,6 +42,10 @@ struct Range {
   std::array<GapMemo, 4> gap_memos{}; // by size
   Address vacated_end = 0;            // free space behind the last object was vacated up to here
 
+  // The address space that the memory handed out and that demotion may have cut into several ranges.
+  Address reservation_start = 0;
+  std::uint64_t reservation_length = 0;
+
   Address end() const { return start + allocated; }
   Address limit() const { return start + reserved; }
   bool covers(Address address) const { return !released && address >= start && address - start < reserved; }

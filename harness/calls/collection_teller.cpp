@@ -63,7 +63,8 @@ CollectionTeller::CollectionTeller(clr::Clr& clr, const program::Collect& collec
       roots_(clr, collect.telling, ids) {
   order_ = collect.telling.order.empty() ? clr.runtime().order : collect.telling.order;
   if (order_.empty()) order_.assign(kPhaseOrder.begin(), kPhaseOrder.end());
-  natural_ = natural_order() && !edited(ReportEdit::Kind::kRangesAfterFinished);
+  early_ = edited(ReportEdit::Kind::kRangesBeforeStarted);
+  natural_ = natural_order() && !early_ && !edited(ReportEdit::Kind::kRangesAfterFinished);
 }
 
 bool CollectionTeller::edited(ReportEdit::Kind kind) const {
@@ -77,15 +78,10 @@ bool CollectionTeller::natural_order() const {
 
 void CollectionTeller::started(const sim::Collection& collection) {
   lines_->heap(collection.number, true);
-  lines_->plan(collection);
   clr_->generations().refresh(clr_->engine().generation_ranges());
   clr_->collecting(true);
-  if (edited(ReportEdit::Kind::kRangesBeforeStarted) && told_) {
-    for (const ReportPart part : order_) {
-      if (is_ranges(part)) tell_ranges(collection, part);
-    }
-  }
-  tell_started(collection);
+  // With ranges before it, it has to wait for them.
+  if (!early_) tell_started(collection);
   if (natural_) tell(collection, ReportPart::kObjectsAllocatedByClass);
 }
 
@@ -114,6 +110,7 @@ void CollectionTeller::tell_started(const sim::Collection& collection) {
 }
 
 void CollectionTeller::marked(const sim::Collection& collection, std::uint16_t) {
+  lines_->plan(collection);
   lines_->queued(collection);
   if (natural_) tell(collection, ReportPart::kFinalizeableObjectQueued);
 }
@@ -127,9 +124,16 @@ void CollectionTeller::planned(const sim::Collection& collection, std::uint16_t)
 void CollectionTeller::about_to_move(const sim::Collection& collection, std::uint16_t) {
   if (natural_) {
     tell(collection, ReportPart::kSmallObjectRanges);
-  } else {
-    remember_ranges(collection);
+    return;
   }
+  if (!early_) {
+    remember_ranges(collection);
+    return;
+  }
+  for (const ReportPart part : order_) {
+    if (told_ && is_ranges(part)) tell_ranges(collection, part);
+  }
+  tell_started(collection);
 }
 
 void CollectionTeller::moved(const sim::Collection& collection, std::uint16_t) {
@@ -184,7 +188,7 @@ void CollectionTeller::remember_ranges(const sim::Collection& collection) {
 
 void CollectionTeller::tell_ranges(const sim::Collection& collection, ReportPart part) {
   ranges_.begin_walk();
-  if (natural_ || edited(ReportEdit::Kind::kRangesBeforeStarted)) {
+  if (natural_ || early_) {
     for_each_range(clr_->engine().heap(), collection, part,
                    [&](program::Family family, sim::Address from, sim::Address to, std::uint64_t length) {
                      ranges_.add(family, from, to, length);
@@ -213,7 +217,7 @@ void CollectionTeller::tell(const sim::Collection& collection, ReportPart part) 
     case ReportPart::kLargeObjectRanges:
     case ReportPart::kPinnedObjectRanges:
     case ReportPart::kSmallObjectRanges:
-      if (!edited(ReportEdit::Kind::kRangesBeforeStarted)) tell_ranges(collection, part);
+      if (!early_) tell_ranges(collection, part);
       break;
     case ReportPart::kRoots:
       roots_.tell_roots();

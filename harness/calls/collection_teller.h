@@ -45,7 +45,8 @@ class CollectionTeller final : public engine::PhaseListener {
   ModelLines* lines_;
   bool told_;  // the profiler asked for the whole report (MONITOR_GC), not for the bracket only
   std::vector<program::ReportPart> order_;
-  bool natural_;
+  bool early_;    // an edit tells the ranges before Started
+  bool natural_;  // each part at its own phase
   RangeTeller ranges_;
   RootTeller roots_;
   std::vector<program::ToldRange> remembered_[3];  // LOH, POH, SOH

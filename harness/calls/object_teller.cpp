@@ -17,17 +17,18 @@ void tell_object_references(clr::Clr& clr, const program::Telling& telling) {
     return edit.kind == program::ReportEdit::Kind::kReferencesAfterError;
   });
   // An array of no references is a null array in the runtime (coreclr.md section 4).
-  clr.engine().walk([&](sim::Address object, sim::TypeIndex type, std::span<const sim::Address> references) {
-    if (!profiler.wants(CallbackMethod::kObjectReferences)) return false;
-    const abi::ClassID class_id = clr.classes().at(type).id;
-    const auto count = static_cast<abi::ULONG>(references.size());
-    abi::ObjectID* targets = count == 0 ? nullptr : const_cast<abi::ObjectID*>(references.data());
-    const abi::HRESULT hr = profiler.call(
-        CallbackMethod::kObjectReferences,
-        [&] { return trace::fields::ObjectReferences(object, class_id, count, targets); },
-        [&] { return profiler.level2()->ObjectReferences(object, class_id, count, targets); });
-    return goes_on || !abi::failed(hr);
-  });
+  clr.engine().walk_references(
+      [&](sim::Address object, sim::TypeIndex type, std::span<const sim::Address> references) {
+        if (!profiler.wants(CallbackMethod::kObjectReferences)) return false;
+        const abi::ClassID class_id = clr.classes().at(type).id;
+        const auto count = static_cast<abi::ULONG>(references.size());
+        abi::ObjectID* targets = count == 0 ? nullptr : const_cast<abi::ObjectID*>(references.data());
+        const abi::HRESULT hr = profiler.call(
+            CallbackMethod::kObjectReferences,
+            [&] { return trace::fields::ObjectReferences(object, class_id, count, targets); },
+            [&] { return profiler.level2()->ObjectReferences(object, class_id, count, targets); });
+        return goes_on || !abi::failed(hr);
+      });
 }
 
 void tell_objects_allocated(clr::Clr& clr) {
@@ -40,7 +41,7 @@ void tell_objects_allocated(clr::Clr& clr) {
   std::vector<std::size_t> place(clr.classes().all().size(), kUnseen);
   std::vector<abi::ClassID> classes;
   std::vector<abi::ULONG> counts;
-  clr.engine().walk_generation(sim::Generation::k0, [&](sim::Address, sim::TypeIndex type, auto) {
+  clr.engine().walk_generation(sim::Generation::k0, [&](sim::Address, sim::TypeIndex type) {
     if (place[type] == kUnseen) {
       place[type] = classes.size();
       classes.push_back(clr.classes().at(type).id);

@@ -189,7 +189,7 @@ HRESULT InfoFacade::EnumerateNonGCObjects(ICorProfilerObjectEnum** ppEnum) {
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (ppEnum == nullptr) return call.done(E_INVALIDARG);
   std::vector<ObjectID> objects;
-  clr_->engine().walk_generation(sim::Generation::kFrozen, [&](sim::Address object, sim::TypeIndex, auto) {
+  clr_->engine().walk_generation(sim::Generation::kFrozen, [&](sim::Address object, sim::TypeIndex) {
     objects.push_back(object);
     return true;
   });
@@ -218,7 +218,7 @@ HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callba
   const bool collecting = clr_->collecting();
   clr_->collecting(true);
   clr_->engine().walk(
-      [&](sim::Address object, sim::TypeIndex, auto) { return callback(object, callbackState) != 0; });
+      [&](sim::Address object, sim::TypeIndex) { return callback(object, callbackState) != 0; });
   clr_->collecting(collecting);
   return call.done(S_OK);
 }

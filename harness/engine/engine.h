@@ -38,13 +38,16 @@ struct ReferenceView {
   sim::Address target = 0;
 };
 
-// Told of each object in heap-walk order; `references` are the non-null ones in layout order. False ends the walk.
-using ObjectVisitor =
+// Told of each object in heap-walk order. False ends the walk.
+using ObjectVisitor = std::function<bool(sim::Address object, sim::TypeIndex type)>;
+// The same; `references` are the non-null ones in layout order. Costs a look at every object that is referred
+// to.
+using ReferenceVisitor =
     std::function<bool(sim::Address object, sim::TypeIndex type, std::span<const sim::Address> references)>;
 
-// Owns heap and memory. The mutator's side (everything that is not const) belongs to the thread that holds the mock
-// CLR's world lock. Const members may be called by any thread, during a collection too: they answer for the
-// moment, as the runtime does.
+// Owns heap and memory. The mutator's side (everything that is not const) belongs to the thread that holds
+// the mock CLR's world lock. Const members may be called by any thread, during a collection too: they answer
+// for the moment, as the runtime does.
 class Engine {
  public:
   Engine() = default;
@@ -53,7 +56,8 @@ class Engine {
   virtual ~Engine() = default;
 
   virtual sim::TypeIndex add_type(sim::Type type) = 0;
-  virtual bool add_range(sim::Address start, std::uint64_t reserved, sim::Generation generation, std::uint16_t heap) = 0;
+  virtual bool add_range(sim::Address start, std::uint64_t reserved, sim::Generation generation,
+                         std::uint16_t heap) = 0;
   virtual sim::AllocationResult allocate(const sim::Allocation& allocation) = 0;
   virtual void expect(std::uint64_t objects, std::uint64_t slots) = 0;
   virtual void store(sim::ObjectIndex object, std::uint64_t slot, sim::ObjectIndex target) = 0;
@@ -65,11 +69,12 @@ class Engine {
   virtual std::vector<sim::FinalizableObject>& finalizer_queue() = 0;
   virtual bool suppress_finalizer(sim::ObjectIndex object) = 0;
   virtual bool register_finalizer(sim::ObjectIndex object) = 0;
-  // Handle::slot holds what its object's address is; to be called after a handle changed outside a collection.
+  // Handle::slot holds what its object's address is; to be called after a handle changed outside a
+  // collection.
   virtual void refresh_handle(sim::HandleIndex handle) = 0;
 
-  // The whole collection, phases played to the listener. `audited`: the findings of the second traversal are in
-  // audit_findings() from `moved` on.
+  // The whole collection, phases played to the listener. `audited`: the findings of the second traversal are
+  // in audit_findings() from `moved` on.
   virtual void collect(const sim::CollectionRequest& request, bool audited, PhaseListener& listener) = 0;
   virtual std::span<const sim::AuditFinding> audit_findings() const = 0;
 
@@ -84,10 +89,11 @@ class Engine {
   virtual std::vector<GenerationRange> generation_ranges() const = 0;
   virtual std::vector<GenerationRange> frozen_ranges() const = 0;
   virtual std::optional<GenerationRange> range_of(sim::Address address) const = 0;
-  // Walks in the runtime's order (coreclr.md 4): frozen, 2, 1, 0, LOH, POH; dead objects of generations that no
-  // collection has reached are in it.
+  // Walks in the runtime's order (coreclr.md 4): frozen, 2, 1, 0, LOH, POH; dead objects of generations that
+  // no collection has reached are in it.
   virtual void walk(const ObjectVisitor& visitor) const = 0;
-  // The same for one generation only.
+  virtual void walk_references(const ReferenceVisitor& visitor) const = 0;
+  // As walk(), for one generation only.
   virtual void walk_generation(sim::Generation generation, const ObjectVisitor& visitor) const = 0;
   // For model lines: the heap's columns. The clrgc engine keeps a shadow of them.
   virtual const sim::Heap& heap() const = 0;

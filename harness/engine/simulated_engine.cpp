@@ -1,10 +1,11 @@
 #include "harness/engine/simulated_engine.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
-
-
 #include <utility>
+
+#include "sim/prefetch.h"
 
 namespace gcrucible::engine {
 
@@ -12,8 +13,8 @@ using sim::Address;
 using sim::Generation;
 using sim::ObjectIndex;
 
-SimulatedEngine::SimulatedEngine(sim::HeapSettings settings, std::unique_ptr<sim::Memory> memory, sim::Fault fault,
-                                 std::function<void()> after_collection)
+SimulatedEngine::SimulatedEngine(sim::HeapSettings settings, std::unique_ptr<sim::Memory> memory,
+                                 sim::Fault fault, std::function<void()> after_collection)
     : memory_(std::move(memory)),
       heap_(settings, *memory_),
       collector_(heap_, fault),
@@ -38,8 +39,9 @@ void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audite
   std::optional<sim::Audit> audit;
   if (audited) audit.emplace(heap_);
 
-  sim::Collection collection = collector_.plan(request);
+  sim::Collection collection = collector_.begin(request);
   listener.started(collection);
+  collector_.plan(collection);
   listener.marked(collection, 0);
   listener.planned(collection, 0);
   listener.about_to_move(collection, 0);
@@ -99,7 +101,8 @@ std::vector<GenerationRange> SimulatedEngine::generation_ranges() const {
     for (const Generation generation :
          {Generation::kPinned, Generation::kLarge, Generation::k2, Generation::k1, Generation::k0}) {
       for (const sim::Range& range : heap_.ranges()) {
-        if (!range.released && range.heap == heap && range.generation == generation) rows.push_back(view_of(range));
+        if (!range.released && range.heap == heap && range.generation == generation)
+          rows.push_back(view_of(range));
       }
     }
   }
@@ -120,33 +123,73 @@ std::optional<GenerationRange> SimulatedEngine::range_of(Address address) const 
   return view_of(heap_.ranges()[*index]);
 }
 
-bool SimulatedEngine::walk_ranges(Generation generation, const ObjectVisitor& visitor,
-                                  std::vector<Address>& references) const {
-  const sim::ObjectColumns& objects = heap_.objects();
-  for (const sim::Range& range : heap_.ranges()) {
+namespace {
+
+// The runtime's order (coreclr.md 4).
+constexpr std::array kWalkOrder{Generation::kFrozen, Generation::k2,     Generation::k1,
+                                Generation::k0,      Generation::kLarge, Generation::kPinned};
+
+// Calls use(objects) for each range of the generation, until it says false.
+template <typename Use>
+bool each_range(const sim::Heap& heap, Generation generation, Use use) {
+  for (const sim::Range& range : heap.ranges()) {
     if (range.released || range.generation != generation) continue;
-    for (const ObjectIndex object : range.objects) {
-      references.clear();
-      for (const ObjectIndex target : objects.references(object)) {
-        if (target != sim::kNoObject) references.push_back(objects.address[target]);
-      }
-      if (!visitor(objects.address[object], objects.type[object], references)) return false;
-    }
+    if (!use(std::span<const ObjectIndex>(range.objects))) return false;
   }
   return true;
 }
 
+bool visit(const sim::ObjectColumns& columns, std::span<const ObjectIndex> objects,
+           const ObjectVisitor& visitor) {
+  return std::ranges::all_of(
+      objects, [&](ObjectIndex object) { return visitor(columns.address[object], columns.type[object]); });
+}
+
+bool visit_references(const sim::ObjectColumns& columns, std::span<const ObjectIndex> objects,
+                      const ReferenceVisitor& visitor, std::vector<Address>& references) {
+  constexpr std::size_t kAhead = sim::kPrefetchDistance;
+  constexpr std::size_t kMostTargets = 4;
+  for (std::size_t i = 0; i < objects.size(); ++i) {
+    // Neighbours in memory refer to objects anywhere, so their addresses are asked for a few objects ahead;
+    // not all of an array's, which would push out what the objects before it need. Written out here because
+    // GCC takes a function that does nothing but prefetch for one without effects and drops its calls.
+    if (i + kAhead < objects.size()) {
+      const std::span<const ObjectIndex> ahead = columns.references(objects[i + kAhead]);
+      for (std::size_t slot = 0; slot < ahead.size() && slot < kMostTargets; ++slot) {
+        if (ahead[slot] != sim::kNoObject) sim::prefetch(&columns.address[ahead[slot]]);
+      }
+    }
+    const ObjectIndex object = objects[i];
+    references.clear();
+    for (const ObjectIndex target : columns.references(object)) {
+      if (target != sim::kNoObject) references.push_back(columns.address[target]);
+    }
+    if (!visitor(columns.address[object], columns.type[object], references)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 void SimulatedEngine::walk(const ObjectVisitor& visitor) const {
+  for (const Generation generation : kWalkOrder) {
+    const auto use = [&](auto objects) { return visit(heap_.objects(), objects, visitor); };
+    if (!each_range(heap_, generation, use)) return;
+  }
+}
+
+void SimulatedEngine::walk_references(const ReferenceVisitor& visitor) const {
   std::vector<Address> references;
-  for (const Generation generation : {Generation::kFrozen, Generation::k2, Generation::k1, Generation::k0,
-                                      Generation::kLarge, Generation::kPinned}) {
-    if (!walk_ranges(generation, visitor, references)) return;
+  for (const Generation generation : kWalkOrder) {
+    const auto use = [&](auto objects) {
+      return visit_references(heap_.objects(), objects, visitor, references);
+    };
+    if (!each_range(heap_, generation, use)) return;
   }
 }
 
 void SimulatedEngine::walk_generation(Generation generation, const ObjectVisitor& visitor) const {
-  std::vector<Address> references;
-  walk_ranges(generation, visitor, references);
+  each_range(heap_, generation, [&](auto objects) { return visit(heap_.objects(), objects, visitor); });
 }
 
 }  // namespace gcrucible::engine

@@ -1,4 +1,5 @@
-// The engine over sim/: computes a whole Collection value first, then plays it through the phases.
+// The engine over sim/: once the collection has started it computes the whole Collection value, then plays it
+// through the other phases.
 #pragma once
 
 #include <memory>
@@ -22,7 +23,9 @@ class SimulatedEngine final : public Engine {
                  std::uint16_t heap) override {
     return heap_.add_range(start, reserved, generation, heap).has_value();
   }
-  sim::AllocationResult allocate(const sim::Allocation& allocation) override { return heap_.allocate(allocation); }
+  sim::AllocationResult allocate(const sim::Allocation& allocation) override {
+    return heap_.allocate(allocation);
+  }
   void expect(std::uint64_t objects, std::uint64_t slots) override { heap_.expect(objects, slots); }
   void store(sim::ObjectIndex object, std::uint64_t slot, sim::ObjectIndex target) override {
     heap_.store(object, slot, target);
@@ -49,13 +52,11 @@ class SimulatedEngine final : public Engine {
   std::vector<GenerationRange> frozen_ranges() const override;
   std::optional<GenerationRange> range_of(sim::Address address) const override;
   void walk(const ObjectVisitor& visitor) const override;
+  void walk_references(const ReferenceVisitor& visitor) const override;
   void walk_generation(sim::Generation generation, const ObjectVisitor& visitor) const override;
   const sim::Heap& heap() const override { return heap_; }
 
  private:
-  bool walk_ranges(sim::Generation generation, const ObjectVisitor& visitor,
-                   std::vector<sim::Address>& references) const;
-
   std::unique_ptr<sim::Memory> memory_;
   sim::Heap heap_;
   sim::Collector collector_;

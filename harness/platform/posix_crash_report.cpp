@@ -9,8 +9,9 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <new>
 
 #include "harness/platform/crash_report.h"
 #include "harness/platform/crash_text.h"
@@ -158,9 +159,9 @@ void install_crash_report(CrashBuffers buffers) {
   // The first call loads the unwinder, which allocates: not a thing to do in a handler.
   std::array<void*, 4> frames;
   static_cast<void>(backtrace(frames.data(), static_cast<int>(frames.size())));
-  // Lives as long as the process, because a handler may run until its last moment.
-  static AlternateStack* const stack = new AlternateStack;
-  static_cast<void>(stack);
+  // Never destroyed, because a handler may run until the process's last moment.
+  alignas(AlternateStack) static std::array<std::byte, sizeof(AlternateStack)> stack;
+  new (stack.data()) AlternateStack;
 
   for (Taken& entry : taken) {
     struct sigaction current = {};

@@ -75,7 +75,8 @@ bool redirect(const char* path, int flags, int target) {
   // A signal that waited must not run a handler of the parent's here.
   for (int signal = 1; signal < NSIG; ++signal) {
     struct sigaction action = {};
-    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+    if (sigaction(signal, nullptr, &action) != 0) continue;
+    if (action.sa_handler == SIG_IGN || action.sa_handler == SIG_DFL) continue;
     action = {};
     action.sa_handler = SIG_DFL;
     sigaction(signal, &action, nullptr);

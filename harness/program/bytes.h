@@ -19,7 +19,9 @@ class ByteWriter {
     unsigned_number(value.size(), 4);
     raw(std::as_bytes(std::span(value)));
   }
-  void raw(std::span<const std::byte> value) { bytes_.insert(bytes_.end(), value.begin(), value.end()); }
+  void raw(std::span<const std::byte> value) {
+    for (const std::byte each : value) bytes_.push_back(each);
+  }
   std::vector<std::byte> take() { return std::move(bytes_); }
 
  private:

@@ -106,11 +106,14 @@ void no_allocation(const Callback& callback, const History& history, Ruling& rul
   if (!history.monitors_gc())
     return ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
   const Collection& collection = history.collection();
-  if (!collection.open()) return ruling.kept();
+  // Threads that were told to be running again allocate in an open bracket that bracket/pairs finds.
+  const Suspension& suspension = history.suspension();
+  const bool resumed = suspension.ever_told() && suspension.state() == Suspension::State::kRunning;
+  if (!collection.open() || resumed) return ruling.kept();
   ruling.broken(
       finding_at(callback, collection,
-                 fmt::format("Object {:#x} is allocated while the collection that started at line {} runs.",
-                             callback.object, collection.started_line)));
+                 fmt::format("Object {} is allocated while the collection that started at line {} runs.",
+                             id(callback.object), collection.started_line)));
 }
 
 void finalizable_inside(const Callback& callback, const History& history, Ruling& ruling) {
@@ -120,7 +123,7 @@ void finalizable_inside(const Callback& callback, const History& history, Ruling
   const Collection& collection = history.collection();
   if (collection.open()) return ruling.kept();
   ruling.broken(finding_at(callback, collection,
-                           fmt::format("Object {:#x} is queued {} of its collection.", callback.object,
+                           fmt::format("Object {} is queued {} of its collection.", id(callback.object),
                                        collection.finishes == 0 ? "before GarbageCollectionStarted"
                                                                 : "after GarbageCollectionFinished")));
 }

@@ -29,13 +29,13 @@ std::size_t binding_count() {
 }
 
 std::string text_of(const ToldRange& range) {
-  std::string text = fmt::format("[{:#x}, {:#x})", range.range.from, range.end());
-  if (range.family == Family::kMoved) text += fmt::format(" -> {:#x}", range.range.to);
+  std::string text = fmt::format("[{}, {})", id(range.range.from), id(range.end()));
+  if (range.family == Family::kMoved) text += fmt::format(" -> {}", id(range.range.to));
   return text;
 }
 
 std::string text_of(const Fate& fate) {
-  return fmt::format("object {} at {:#x} (size {}, {})", fate.object, fate.from, fate.size,
+  return fmt::format("object {} at {} (size {}, {})", fate.object, id(fate.from), fate.size,
                      name_of_generation(fate.generation));
 }
 

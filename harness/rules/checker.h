@@ -46,8 +46,9 @@ std::size_t binding_count();
 
 // --- for the texts of findings ---
 
-inline std::string hex(std::uint64_t value) {
-  return fmt::format("{:#x}", value);
+// An ObjectID as people read it: small ones decimal, because only the documentation's examples have them.
+inline std::string id(std::uint64_t value) {
+  return value < 4096 ? fmt::format("{}", value) : fmt::format("{:#x}", value);
 }
 // "[0x10, 0x18)", for a moved range with " -> 0x8" behind it.
 std::string text_of(const ToldRange& range);

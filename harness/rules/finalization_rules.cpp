@@ -10,7 +10,7 @@ void known_flags(const Callback& callback, const History& history, Ruling& rulin
   if ((callback.flags & ~std::uint32_t{abi::COR_PRF_FINALIZER_CRITICAL}) == 0) return ruling.kept();
   ruling.broken(
       finding_at(callback, history.collection(),
-                 fmt::format("Object {:#x} is queued with flags {:#x}.", callback.object, callback.flags)));
+                 fmt::format("Object {} is queued with flags {:#x}.", id(callback.object), callback.flags)));
 }
 
 // CoreCLR tells the address from before the move. The documentation does not say which, so that a runtime
@@ -30,8 +30,8 @@ void survives(const Collection& collection, const History& history, Ruling& ruli
       continue;
     }
     Finding finding{
-        .what = fmt::format("Object {:#x} is queued for its finalizer, and no range tells that it survives.",
-                            queued.object),
+        .what = fmt::format("Object {} is queued for its finalizer, and no range tells that it survives.",
+                            id(queued.object)),
         .collection = collection.number,
         .line = queued.line,
         .callback = std::string(name_of(Call::kFinalizeableQueued))};

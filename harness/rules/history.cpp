@@ -122,7 +122,7 @@ void History::take(const Callback& callback) {
       collection_.finished_line = callback.line;
       break;
     case Call::kObjectAllocated:
-      if (monitors_gc()) live_.push_back(callback.object);
+      if (monitors_gc()) (collection_.starts == 0 ? live_ : live_later_).push_back(callback.object);
       break;
     case Call::kHandleCreated:
       handles_[callback.handle] = true;
@@ -180,6 +180,8 @@ Collection History::close_collection() {
   close(collection_, live_);
   // Without a complete account of what lives, what lived before may be gone.
   live_ = collection_.alive_known ? collection_.alive : std::vector<std::uint64_t>();
+  live_.insert(live_.end(), live_later_.begin(), live_later_.end());
+  live_later_.clear();
   in_flight_.clear();
   return std::exchange(collection_, Collection());
 }

@@ -91,7 +91,10 @@ class History {
   bool exact_seen_ = false;
   std::vector<InFlight> in_flight_;
   std::unordered_map<std::uint64_t, bool> handles_;  // true: alive
-  std::vector<std::uint64_t> live_;                  // known to be in the heap, in any order
+  // Known to be in the heap, in any order: when the collection under way started, and allocated since. A
+  // collection stays open for late reports after its Finished, so that the two differ.
+  std::vector<std::uint64_t> live_;
+  std::vector<std::uint64_t> live_later_;
 };
 
 }  // namespace gcrucible::rules

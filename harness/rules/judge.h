@@ -28,8 +28,8 @@ class Observer {
 
 // What to judge. Empty `only` means all rules; `skip` is applied after it. Globs as in rule.h.
 struct Selection {
-  std::vector<std::string> only;
-  std::vector<std::string> skip;
+  std::vector<std::string> only = {};
+  std::vector<std::string> skip = {};
   bool has(std::string_view id) const;
 };
 

@@ -69,8 +69,8 @@ void allocation(const Callback& callback, const History& history, Ruling& ruling
   ruling.broken(finding_at(
       callback, history.collection(),
       fmt::format(
-          "ObjectAllocated of {:#x} comes under the mask {:#x} / {:#x}, which has not both {:#x} and {:#x}.",
-          callback.object, mask.low, mask.high, std::uint32_t{abi::COR_PRF_ENABLE_OBJECT_ALLOCATED},
+          "ObjectAllocated of {} comes under the mask {:#x} / {:#x}, which has not both {:#x} and {:#x}.",
+          id(callback.object), mask.low, mask.high, std::uint32_t{abi::COR_PRF_ENABLE_OBJECT_ALLOCATED},
           std::uint32_t{abi::COR_PRF_MONITOR_OBJECT_ALLOCATED})));
 }
 

@@ -20,12 +20,12 @@ void mapping(const Collection& collection, const History&, Ruling& ruling) {
       ruling.kept();
       continue;
     }
-    ruling.broken(about(
-        finding_at(*range, collection,
-                   fmt::format("{} goes to {:#x}; by {} it would go to {:#x} + ({:#x} - {:#x}) = {:#x}.",
-                               text_of(fate), fate.to, text_of(*range), range->range.to, fate.from,
-                               range->range.from, image)),
-        fate));
+    ruling.broken(
+        about(finding_at(*range, collection,
+                         fmt::format("{} goes to {}; by {} it would go to {} + ({} - {}) = {}.",
+                                     text_of(fate), id(fate.to), text_of(*range), id(range->range.to),
+                                     id(fate.from), id(range->range.from), id(image))),
+              fate));
   }
 }
 
@@ -34,9 +34,9 @@ void check_pinned(const Collection& collection, const RangeIndex& index, std::ui
   const ToldRange* const range = index.holding(address);
   if (range == nullptr) return;
   if (range->range.from == range->range.to) return ruling.kept();
-  Finding finding =
-      finding_at(*range, collection,
-                 fmt::format("Object {:#x} is pinned ({}), and {} moves it.", address, how, text_of(*range)));
+  Finding finding = finding_at(
+      *range, collection,
+      fmt::format("Object {} is pinned ({}), and {} moves it.", id(address), how, text_of(*range)));
   finding.address = address;
   ruling.broken(std::move(finding));
 }
@@ -91,11 +91,11 @@ void inside_bounds(const Collection& collection, const History&, Ruling& ruling)
       ruling.kept();
       continue;
     }
-    ruling.broken(finding_at(
-        range, collection,
-        fmt::format("The new range of {} ends at {:#x} and does not lie in one generation range of "
-                    "GarbageCollectionFinished.",
-                    text_of(range), range.new_end())));
+    ruling.broken(
+        finding_at(range, collection,
+                   fmt::format("The new range of {} ends at {} and does not lie in one generation range of "
+                               "GarbageCollectionFinished.",
+                               text_of(range), id(range.new_end()))));
   }
 }
 

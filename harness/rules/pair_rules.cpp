@@ -74,10 +74,10 @@ void same_batch(const Collection& collection, const History&, Ruling& ruling) {
       const Range& exact = collection.ranges[pair.exact->first + i];
       const Range& legacy = collection.ranges[pair.legacy->first + i];
       if (exact.from == legacy.from && exact.to == legacy.to) continue;
-      Finding finding = finding_at(
-          *pair.legacy, collection,
-          fmt::format("Entry {} is {:#x} -> {:#x}; {} (line {}) has {:#x} -> {:#x} there.", i, legacy.from,
-                      legacy.to, name_of(pair.exact->call), pair.exact->line, exact.from, exact.to));
+      Finding finding = finding_at(*pair.legacy, collection,
+                                   fmt::format("Entry {} is {} -> {}; {} (line {}) has {} -> {} there.", i,
+                                               id(legacy.from), id(legacy.to), name_of(pair.exact->call),
+                                               pair.exact->line, id(exact.from), id(exact.to)));
       finding.entry = i;
       return ruling.broken(std::move(finding));
     }
@@ -103,8 +103,8 @@ void saturates(const Collection& collection, const History&, Ruling& ruling) {
       }
       Finding finding = finding_at(
           *pair.legacy, collection,
-          fmt::format("The range at {:#x} is {:#x} long; the older call should say {:#x} and says {:#x}.",
-                      exact.from, exact.length, expected, legacy.length));
+          fmt::format("The range at {} is {:#x} long; the older call should say {:#x} and says {:#x}.",
+                      id(exact.from), exact.length, expected, legacy.length));
       finding.entry = i;
       ruling.broken(std::move(finding));
     }

@@ -63,11 +63,10 @@ void half_open(const Collection& collection, Ruling& ruling, Family family) {
     ruling.broken(about(
         finding_at(
             *range, collection,
-            fmt::format(
-                "{} lives on, and starts at the end of {}: it is outside, because {:#x} + {} = {:#x} is "
-                "not below {:#x}, and no other range holds it.",
-                text_of(fate), text_of(*range), range->range.from, range->range.length, range->end(),
-                range->end())),
+            fmt::format("{} lives on, and starts at the end of {}: it is outside, because {} + {} = {} is "
+                        "not below {}, and no other range holds it.",
+                        text_of(fate), text_of(*range), id(range->range.from), range->range.length,
+                        id(range->end()), id(range->end()))),
         fate));
   }
 }
@@ -92,8 +91,8 @@ void never_moves(const Collection& collection, const History&, Ruling& ruling) {
       continue;
     }
     ruling.broken(about(finding_at(*range, collection,
-                                   fmt::format("{} goes to {:#x}, although the surviving range {} holds it.",
-                                               text_of(fate), fate.to, text_of(*range))),
+                                   fmt::format("{} goes to {}, although the surviving range {} holds it.",
+                                               text_of(fate), id(fate.to), text_of(*range))),
                         fate));
   }
 }

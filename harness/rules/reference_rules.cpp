@@ -31,8 +31,8 @@ void live_target(const Collection& collection, const History&, Ruling& ruling) {
       }
       Finding finding =
           finding_at(report, collection,
-                     fmt::format("Object {:#x} refers to {:#x}, where no object lives after the collection.",
-                                 report.object, target));
+                     fmt::format("Object {} refers to {}, where no object lives after the collection.",
+                                 id(report.object), id(target)));
       finding.entry = i;
       ruling.broken(at_address(std::move(finding), target));
     }
@@ -60,10 +60,10 @@ void whole_heap(const Collection& collection, const History& history, Ruling& ru
       ruling.kept();
       continue;
     }
-    Finding finding =
-        finding_of(collection, fmt::format("Object {} at {:#x} ({}) is in the heap after the collection, "
-                                           "and no ObjectReferences tells it.",
-                                           object.object, object.at, name_of_generation(object.generation)));
+    Finding finding = finding_of(
+        collection, fmt::format("Object {} at {} ({}) is in the heap after the collection, "
+                                "and no ObjectReferences tells it.",
+                                object.object, id(object.at), name_of_generation(object.generation)));
     finding.object = object.object;
     ruling.broken(at_address(std::move(finding), object.at));
   }
@@ -80,11 +80,10 @@ void once(const Collection& collection, const History&, Ruling& ruling) {
       ruling.kept();
       continue;
     }
-    ruling.broken(
-        at_address(finding_at(*sorted[i], collection,
-                              fmt::format("Object {:#x} has been told in this collection at line {}.",
-                                          sorted[i]->object, sorted[i - 1]->line)),
-                   sorted[i]->object));
+    ruling.broken(at_address(finding_at(*sorted[i], collection,
+                                        fmt::format("Object {} has been told in this collection at line {}.",
+                                                    id(sorted[i]->object), sorted[i - 1]->line)),
+                             sorted[i]->object));
   }
 }
 
@@ -95,11 +94,11 @@ void uncollected_by_model(const Collection& collection, Ruling& ruling) {
       ruling.kept();
       continue;
     }
-    ruling.broken(
-        about(finding_of(collection, fmt::format("{} is not collected, and {}.", text_of(fate),
-                                                 fate.survives ? "goes to " + hex(fate.to)
-                                                               : std::string("is gone afterwards"))),
-              fate));
+    ruling.broken(about(
+        finding_of(collection,
+                   fmt::format("{} is not collected, and {}.", text_of(fate),
+                               fate.survives ? "goes to " + id(fate.to) : std::string("is gone afterwards"))),
+        fate));
   }
 }
 
@@ -118,20 +117,19 @@ void uncollected_stay(const Collection& collection, const History&, Ruling& ruli
     }
     ruling.broken(at_address(
         finding_of(collection,
-                   fmt::format("Object {:#x} is in {}, which is not collected; ObjectReferences knows no "
+                   fmt::format("Object {} is in {}, which is not collected; ObjectReferences knows no "
                                "object there any more.",
-                               address, name_of_generation(generation))),
+                               id(address), name_of_generation(generation))),
         address));
   }
 }
 
 void goes_on_after_error(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.collection().references_stopped) return;
-  ruling.broken(
-      finding_at(callback, history.collection(),
-                 fmt::format("ObjectReferences is called for {:#x} although an earlier call of this "
-                             "collection returned an error.",
-                             callback.object)));
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("ObjectReferences is called for {} although an earlier call of this "
+                                       "collection returned an error.",
+                                       id(callback.object))));
 }
 
 void stopped_after_error(const Collection& collection, const History&, Ruling& ruling) {
@@ -147,14 +145,13 @@ void live_pairs(const Collection& collection, const History&, Ruling& ruling) {
         ruling.kept();
         continue;
       }
-      Finding finding{
-          .what = fmt::format("The {} {:#x} of a dependent handle is no object that lives after the "
-                              "collection.",
-                              address == report.element.key ? "key" : "value", address),
-          .collection = collection.number,
-          .line = report.line,
-          .callback = std::string(name_of(Call::kElements)),
-          .entry = report.entry};
+      Finding finding{.what = fmt::format("The {} {} of a dependent handle is no object that lives after the "
+                                          "collection.",
+                                          address == report.element.key ? "key" : "value", id(address)),
+                      .collection = collection.number,
+                      .line = report.line,
+                      .callback = std::string(name_of(Call::kElements)),
+                      .entry = report.entry};
       ruling.broken(at_address(std::move(finding), address));
     }
   }

@@ -37,10 +37,11 @@ void pair_equal(const Collection& collection, const History&, Ruling& ruling) {
                       std::back_inserter(only_legacy));
   const bool missing = !only_exact.empty();
   const std::uint64_t example = missing ? only_exact.front() : only_legacy.empty() ? 0 : only_legacy.front();
-  Finding finding = finding_at(
-      collection.root_calls.back(), collection,
-      fmt::format("RootReferences2 tells {} roots, RootReferences {}; {:#x} is told by {} only.",
-                  successful.size(), legacy.size(), example, missing ? "RootReferences2" : "RootReferences"));
+  Finding finding =
+      finding_at(collection.root_calls.back(), collection,
+                 fmt::format("RootReferences2 tells {} roots, RootReferences {}; {} is told by {} only.",
+                             successful.size(), legacy.size(), id(example),
+                             missing ? "RootReferences2" : "RootReferences"));
   finding.address = example;
   ruling.broken(std::move(finding));
 }
@@ -74,7 +75,7 @@ void known_flags(const Collection& collection, const History&, Ruling& ruling) {
     if ((root.flags & ~kKnownFlags) == 0 && root.kind <= abi::COR_PRF_GC_ROOT_HANDLE) return ruling.kept();
     Finding finding = finding_at(
         call, collection,
-        fmt::format("The root at {:#x} has kind {} and flags {:#x}.", root.object, root.kind, root.flags));
+        fmt::format("The root at {} has kind {} and flags {:#x}.", id(root.object), root.kind, root.flags));
     finding.entry = entry;
     ruling.broken(std::move(finding));
   });
@@ -90,11 +91,10 @@ void live_target(const Collection& collection, const History&, Ruling& ruling) {
     if (root.object == 0) return;
     if (std::binary_search(collection.alive.begin(), collection.alive.end(), root.object))
       return ruling.kept();
-    Finding finding =
-        finding_at(call, collection,
-                   fmt::format("The root of kind {} names {:#x}, where no object lives after the "
-                               "collection.",
-                               root.kind, root.object));
+    Finding finding = finding_at(call, collection,
+                                 fmt::format("The root of kind {} names {}, where no object lives after the "
+                                             "collection.",
+                                             root.kind, id(root.object)));
     finding.entry = entry;
     finding.address = root.object;
     ruling.broken(std::move(finding));

@@ -35,10 +35,10 @@ void every_survivor_by_model(const Collection& collection, Ruling& ruling) {
     ruling.broken(about(
         touching != nullptr
             ? finding_at(*touching, collection,
-                         fmt::format("{} lives on at {:#x}, but no range holds it: {} ends where it starts.",
-                                     text_of(fate), fate.to, text_of(*touching)))
-            : finding_of(collection,
-                         fmt::format("{} lives on at {:#x}, but no range holds it.", text_of(fate), fate.to)),
+                         fmt::format("{} lives on at {}, but no range holds it: {} ends where it starts.",
+                                     text_of(fate), id(fate.to), text_of(*touching)))
+            : finding_of(collection, fmt::format("{} lives on at {}, but no range holds it.", text_of(fate),
+                                                 id(fate.to))),
         fate));
   }
 }
@@ -57,9 +57,9 @@ void every_survivor_by_references(const Collection& collection, Ruling& ruling) 
     if (!in_heap || (before != kNoGeneration && !collection.condemned(before))) continue;
     Finding finding = finding_of(
         collection,
-        fmt::format("Object {:#x} is in the heap after the collection (ObjectReferences tells it), but no "
+        fmt::format("Object {} is in the heap after the collection (ObjectReferences tells it), but no "
                     "range brings it there.",
-                    address));
+                    id(address)));
     finding.address = address;
     ruling.broken(std::move(finding));
   }
@@ -108,9 +108,9 @@ void no_dead_start(const Collection& collection, const History&, Ruling& ruling)
     }
     Finding finding =
         finding_at(*range, collection,
-                   fmt::format("{} holds object {:#x}, which should then be at {:#x}; ObjectReferences "
+                   fmt::format("{} holds object {}, which should then be at {}; ObjectReferences "
                                "knows no object there.",
-                               text_of(*range), address, image));
+                               text_of(*range), id(address), id(image)));
     finding.address = address;
     ruling.broken(std::move(finding));
   }
@@ -132,11 +132,11 @@ void object_start(const Collection& collection, const History&, Ruling& ruling) 
       ruling.kept();
       continue;
     }
-    ruling.broken(
-        finding_at(range, collection,
-                   fmt::format("No object {} {:#x}, where {} starts.",
-                               collection.fates_known ? "is at" : "is, after the collection, at",
-                               collection.fates_known ? range.range.from : range.range.to, text_of(range))));
+    ruling.broken(finding_at(
+        range, collection,
+        fmt::format("No object {} {}, where {} starts.",
+                    collection.fates_known ? "is at" : "is, after the collection, at",
+                    id(collection.fates_known ? range.range.from : range.range.to), text_of(range))));
   }
 }
 
@@ -174,8 +174,8 @@ void length_in_bytes(const Collection& collection, const History&, Ruling& rulin
     ruling.broken(finding_at(
         *range, collection,
         fmt::format("{} has length {}; the block of {} objects that starts there is {} units long and ends "
-                    "at {:#x}.{}",
-                    text_of(*range), range->range.length, block.count, block.end - plug.from, block.end,
+                    "at {}.{}",
+                    text_of(*range), range->range.length, block.count, block.end - plug.from, id(block.end),
                     range->range.length == block.count ? " The length is the number of objects." : "")));
   }
 }

@@ -58,12 +58,14 @@ Shape profile_shape(bool whole) {
       key("large-at-threshold", flag(), "whether an object of exactly the threshold is large"),
       key("frozen-strings", flag(), "whether literals live in frozen memory"),
   });
+  Shape method = text();
+  method.noun = "a method's name";
   const Shape group = map({
       yaml::required("entry", words({"async", "sync", "init-only", "unguarded", "not-implemented"}),
                      "how the runtime guards these methods"),
       yaml::optional("triggers", flag(), "whether they may trigger a collection; false unless told"),
       yaml::optional("after-attach", flag(), "whether an attached profiler may call them; true unless told"),
-      yaml::required("names", list_of(text(), 1), "the methods"),
+      yaml::required("names", list_of(method, 1), "the methods"),
   });
   Shape shape = map({
       key("runtime", yaml::name("a runtime's name"), "the runtime's name"),
@@ -74,9 +76,9 @@ Shape profile_shape(bool whole) {
       key("heap", heap, "what the heap does"),
       key("methods", list_of(group, 1),
           "the methods of ICorProfilerInfo to ICorProfilerInfo15, each in one group"),
-      key("inspects-object", list_of(text()),
+      key("inspects-object", list_of(method),
           "methods that need a collection in progress or a managed thread in a callback"),
-      key("leaves-outs", list_of(text()), "methods that leave their out parameters unwritten when they fail"),
+      key("leaves-outs", list_of(method), "methods that leave their out parameters unwritten when they fail"),
   });
   if (whole) return shape;
   shape.keys.front() =

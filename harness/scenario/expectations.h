@@ -1,4 +1,5 @@
-// What a scenario expects of its run. Names are resolved: objects, handles and types are numbers of the program.
+// What a scenario expects of its run. Names are resolved: objects, handles and types are numbers of the
+// program.
 #pragma once
 
 #include <cstdint>
@@ -125,7 +126,8 @@ struct Expectations {
   Place collection_count_place;
   std::vector<CallCount> callbacks;
   std::optional<CallOrder> order;
-  // Rules that must be broken. The caller, who has the rules' verdicts, passes the run only if exactly these are.
+  // Rules that must be broken. The caller, who has the rules' verdicts, passes the run only if exactly these
+  // are.
   std::vector<ExpectedRule> breaks;
 };
 

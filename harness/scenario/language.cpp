@@ -28,10 +28,12 @@ Shape noun(Shape shape, std::string noun) {
 }
 
 Shape make_language() {
-  const Shape thread = either({name("a thread's name"), map({
-                                                            required("id", name("a thread's name"), "its name in this file"),
-                                                            optional("name", text(), "its name in the simulated process; empty for none"),
-                                                        })});
+  const Shape thread =
+      either({name("a thread's name"),
+              map({
+                  required("id", name("a thread's name"), "its name in this file"),
+                  optional("name", text(), "its name in the simulated process; empty for none"),
+              })});
   const Shape profiler = map({
       optional("library", text(), "path of the profiler's library, relative to this file; --profiler wins"),
       optional("clsid", text(), "its CLSID; --clsid wins"),
@@ -40,17 +42,21 @@ Shape make_language() {
   return map({
       required("scenario", text(), "the title, one line"),
       optional("about", text(), "what it shows, and where the expectations come from"),
-      optional("runtime",
-               either({noun(text(), "a runtime's name"), runtimes::profile_shape(false)}),
-               "a runtime's name, or `like:` a runtime with other values for some of its keys; net10 unless told"),
+      optional(
+          "runtime", either({noun(text(), "a runtime's name"), runtimes::profile_shape(false)}),
+          "a runtime's name, or `like:` a runtime with other values for some of its keys; net10 unless told"),
       optional("seed", number(), "of every free choice that the scenario leaves open; 1 unless told"),
       optional("heap", heap_shape(), "settings of the simulated heap"),
-      optional("profiler", profiler, "the profiler that this scenario is for; usually left to the command line"),
+      optional("profiler", profiler,
+               "the profiler that this scenario is for; usually left to the command line"),
       optional("types", map_of(type_shape()), "the types, by name"),
-      optional("threads", list_of(thread, 1), "the threads; the first one is the main thread and runs already"),
+      optional("threads", list_of(thread, 1),
+               "the threads; the first one is the main thread and runs already"),
       optional("functions", map_of(either({nothing(), type_name()})),
-               "functions that own stack roots, each with its type or null; those that roots name exist by themselves"),
-      optional("objects", list_of(allocation_shape()), "what is there before the profiler comes, never announced to it"),
+               "functions that own stack roots, each with its type or null; those that roots name exist by "
+               "themselves"),
+      optional("objects", list_of(allocation_shape()),
+               "what is there before the profiler comes, never announced to it"),
       optional("roots", list_of(root_shape()), "roots that are there from the start"),
       optional("handles", list_of(handle_shape()), "handles that are there from the start"),
       optional("steps", list_of(step_shape()), "what happens, in order"),
@@ -60,19 +66,42 @@ Shape make_language() {
 
 }  // namespace
 
-Shape object_name() { return noun(text(), "an object's name"); }
-Shape object_name_or_null() { return either({nothing(), object_name()}); }
-Shape address() { return noun(number(0, (std::uint64_t{1} << 47) - 1, "47 bits, what a process has"), "an address"); }
-Shape length() { return number(0, kMostBytes, "46 bits"); }
-Shape generation() { return defined("generation", words(generation_words())); }
-Shape type_name() { return noun(text(), "a type's name"); }
-Shape one_or_list(Shape item) { return either({item, list_of(item)}); }
+Shape object_name() {
+  return noun(text(), "an object's name");
+}
+Shape object_name_or_null() {
+  return either({nothing(), object_name()});
+}
+Shape address() {
+  return noun(number(0, (std::uint64_t{1} << 47) - 1, "47 bits, what a process has"), "an address");
+}
+Shape length() {
+  return number(0, kMostBytes, "46 bits");
+}
+Shape generation() {
+  return defined("generation", words(generation_words()));
+}
+Shape type_name() {
+  return noun(text(), "a type's name");
+}
+Shape text_that_is(std::string what) {
+  return noun(text(), std::move(what));
+}
+Shape one_or_list(Shape item) {
+  return either({item, list_of(item)});
+}
 
 const Shape& language() {
   static const Shape kLanguage = make_language();
   return kLanguage;
 }
 
-std::string json_schema() { return yaml::schema(language(), "A gcrucible scenario"); }
+std::string json_schema() {
+  return yaml::schema(language(), "A gcrucible scenario");
+}
+
+std::string reference() {
+  return yaml::reference(language());
+}
 
 }  // namespace gcrucible::scenario

@@ -1,5 +1,5 @@
-// The language as one table: which keys there are, what they take, what they mean. Checks, messages, the JSON Schema
-// and the test of the documentation all come from it.
+// The language as one table: which keys there are, what they take, what they mean. Checks, messages, the JSON
+// Schema and the test of the documentation all come from it.
 #pragma once
 
 #include <string>
@@ -12,6 +12,8 @@ const yaml::Shape& language();
 
 // docs/scenario.schema.json.
 std::string json_schema();
+// The reference part of docs/scenario-language.md.
+std::string reference();
 
 // Parts of it, each in a file of its own.
 yaml::Shape heap_shape();
@@ -32,6 +34,7 @@ yaml::Shape address();
 yaml::Shape length();
 yaml::Shape generation();
 yaml::Shape type_name();
+yaml::Shape text_that_is(std::string noun);
 yaml::Shape one_or_list(yaml::Shape item);
 
 inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 46;

@@ -17,7 +17,9 @@ using yaml::words;
 
 namespace {
 
-Shape names_of(Shape item, std::size_t least) { return list_of(std::move(item), least); }
+Shape names_of(Shape item, std::size_t least) {
+  return list_of(std::move(item), least);
+}
 
 // "2", ">= 3", "1..4": a number, or a text that reads as one of these.
 Shape counts() {
@@ -51,22 +53,28 @@ Shape collection_expectation_shape() {
           optional("unmoved", objects, "objects whose address does not change"),
           optional("together", groups, "groups of objects, each inside one told range"),
           optional("apart", groups, "groups of objects, no two of them inside the same told range"),
-          optional("ascending", names_of(object_name(), 2), "objects in the order of their addresses afterwards"),
+          optional("ascending", names_of(object_name(), 2),
+                   "objects in the order of their addresses afterwards"),
           optional("generation", map_of(generation()), "generations of objects afterwards"),
           optional("condemned", list_of(generation()), "what GarbageCollectionStarted says is collected"),
           optional("reason", words({"induced", "other"}), "the reason that GarbageCollectionStarted gives"),
           optional("queued", objects, "exactly the objects whose finalizer this collection queues"),
-          optional("cleared", list_of(name("a handle's name")), "exactly the handles that this collection clears"),
-          optional("references", map_of(list_of(object_name())), "what ObjectReferences says of objects, in layout order"),
-          optional("roots", map_of(list_of(text())),
+          optional("cleared", list_of(name("a handle's name")),
+                   "exactly the handles that this collection clears"),
+          optional("references", map_of(list_of(object_name())),
+                   "what ObjectReferences says of objects, in layout order"),
+          optional("roots", map_of(list_of(text_that_is("a root's kind and flags"))),
                    "the roots of objects as RootReferences2 tells them: kind and flags, as in `handle weak`"),
-          optional("dependent", map_of(list_of(object_name())), "values of keys in ConditionalWeakTableElementReferences"),
+          optional("dependent", map_of(list_of(object_name())),
+                   "values of keys in ConditionalWeakTableElementReferences"),
           optional("allocated-by-class", map_of(number()), "counts of types in ObjectsAllocatedByClass"),
           optional("callbacks", counts(), "how often callbacks come"),
-          optional("order", list_of(text(), 1), "callbacks that come in this order; others may stand between them"),
-          optional("sequence", list_of(text(), 1),
+          optional("order", list_of(text_that_is("a callback's name"), 1),
+                   "callbacks that come in this order; others may stand between them"),
+          optional("sequence", list_of(text_that_is("a callback's name"), 1),
                    "all callbacks in order; each name stands for one or more calls in a row"),
-          optional("breaks", list_of(text()), "rules that must be broken here, by their ids"),
+          optional("breaks", list_of(text_that_is("a rule's id")),
+                   "rules that must be broken here, by their ids"),
       }));
 }
 
@@ -74,8 +82,9 @@ Shape run_expectation_shape() {
   return map({
       optional("collections", number(), "how many collections there are"),
       optional("callbacks", counts(), "how often callbacks come in the whole run"),
-      optional("order", list_of(text(), 1), "callbacks that come in this order; others may stand between them"),
-      optional("breaks", list_of(text()),
+      optional("order", list_of(text_that_is("a callback's name"), 1),
+               "callbacks that come in this order; others may stand between them"),
+      optional("breaks", list_of(text_that_is("a rule's id")),
                "rules that must be broken in this run, by their ids; it passes only if exactly these are"),
   });
 }

@@ -24,7 +24,8 @@ Shape heap_shape() {
       required("generation", generation(), "the generation that owns it"),
       required("start", address(), "its first address"),
       required("length", number(1, kMostBytes, "46 bits"), "the bytes it may grow to"),
-      optional("heap", number(0, 1023, "the CLR has at most 1024 server heaps"), "the server heap that owns it; 0 unless told"),
+      optional("heap", number(0, 1023, "the CLR has at most 1024 server heaps"),
+               "the server heap that owns it; 0 unless told"),
   });
   const Shape range_length = map({
       optional("0", length(), "of generation 0"),
@@ -36,15 +37,20 @@ Shape heap_shape() {
   });
   return map({
       optional("backing", words(backing_words()),
-               "memory: real bytes in the CLR's layout; address-space: addresses without bytes, for objects of many GB; "
+               "memory: real bytes in the CLR's layout; address-space: addresses without bytes, for objects "
+               "of many GB; "
                "none: literal addresses of your choice"),
       optional("destination", words(destination_words()),
-               "where compaction moves survivors: fresh (new addresses, stale ones become unreadable) or slide (down, as the CLR does)"),
-      optional("alignment", number(1, 4096, "a page"), "ObjectIDs are multiples of it; 8 unless told, 1 with backing none"),
-      optional("loh-threshold", number(1, kMostBytes, "46 bits"), "size of the smallest large object; the runtime's unless told"),
+               "where compaction moves survivors: fresh (new addresses, stale ones become unreadable) or "
+               "slide (down, as the CLR does)"),
+      optional("alignment", number(1, 4096, "a page"),
+               "ObjectIDs are multiples of it; 8 unless told, 1 with backing none"),
+      optional("loh-threshold", number(1, kMostBytes, "46 bits"),
+               "size of the smallest large object; the runtime's unless told"),
       optional("range-length", range_length, "bytes asked for each new range"),
       optional("ranges", list_of(range), "literal ranges, for backing none"),
-      optional("quarantine", number(0, 1000, "they cost address space"), "collections for which vacated addresses stay unreadable; 3 unless told"),
+      optional("quarantine", number(0, 1000, "they cost address space"),
+               "collections for which vacated addresses stay unreadable; 3 unless told"),
       optional("slide", address(), "bytes added to every address of real memory, a multiple of a page"),
       optional("finalizers", words({"after-collection", "on-demand"}),
                "when finalizers run: after each collection, or only at `run-finalizers` steps"),
@@ -54,65 +60,83 @@ Shape heap_shape() {
 Shape type_shape() {
   const Shape field = either({type_name(), map({
                                                required("type", type_name(), "its type"),
-                                               optional("offset", number(0, 65535, "16 bits"), "from the ObjectID; laid out by itself unless told"),
+                                               optional("offset", number(0, 65535, "16 bits"),
+                                                        "from the ObjectID; laid out by itself unless told"),
                                            })});
-  return defined("type", map({
-                             optional("fields", map_of(field), "the fields of a class and their types; `ref` for any reference"),
-                             optional("parent", type_name(), "the class it derives from; System.Object unless told"),
-                             optional("finalizer", either({flag(), words({"critical"})}), "whether it has a finalizer; critical for a critical one"),
-                             optional("size", number(1, kMostBytes, "46 bits"), "GetObjectSize of an instance; follows from the fields unless told"),
-                             optional("array", type_name(), "the element type: this is then another name for that array type"),
-                             optional("rank", number(1, 32, "the CLR's"), "dimensions of an array; 1 unless told"),
-                         }));
+  return defined(
+      "type",
+      map({
+          optional("fields", map_of(field), "the fields of a class and their types; `ref` for any reference"),
+          optional("parent", type_name(), "the class it derives from; System.Object unless told"),
+          optional("finalizer", either({flag(), words({"critical"})}),
+                   "whether it has a finalizer; critical for a critical one"),
+          optional("size", number(1, kMostBytes, "46 bits"),
+                   "GetObjectSize of an instance; follows from the fields unless told"),
+          optional("array", type_name(), "the element type: this is then another name for that array type"),
+          optional("rank", number(1, 32, "the CLR's"), "dimensions of an array; 1 unless told"),
+      }));
 }
 
 Shape allocation_shape() {
   const Shape graph = words(graph_words());
   return defined(
       "allocation",
-      map({
-              optional("id", name("an object's name"), "the object's name; with `count`, id[0] names the first one"),
-              required("type", type_name(), "its type: one of `types`, Object, String, or an array such as byte[]"),
-              optional("length", number(0, 0xFFFFFFFF, "32 bits, as in the CLR"), "elements of an array, characters of a string"),
-              optional("count", number(1, 0xFFFFFFFE, "objects have 32-bit numbers"), "how many; 1 unless told"),
-              optional("generation", generation(), "poh or frozen; in `objects` any; otherwise 0, or loh by size"),
+      map(
+          {
+              optional("id", name("an object's name"),
+                       "the object's name; with `count`, id[0] names the first one"),
+              required("type", type_name(),
+                       "its type: one of `types`, Object, String, or an array such as byte[]"),
+              optional("length", number(0, 0xFFFFFFFF, "32 bits, as in the CLR"),
+                       "elements of an array, characters of a string"),
+              optional("count", number(1, 0xFFFFFFFE, "objects have 32-bit numbers"),
+                       "how many; 1 unless told"),
+              optional("generation", generation(),
+                       "poh or frozen; in `objects` any; otherwise 0, or loh by size"),
               optional("at", address(), "its ObjectID, with backing none"),
-              optional("announced", flag(), "false: no ObjectAllocated; true unless told, false in `objects`"),
+              optional("announced", flag(),
+                       "false: no ObjectAllocated; true unless told, false in `objects`"),
               optional("thread", name("a thread's name"), "the allocating thread; the first unless told"),
               optional("graph", graph, "how the objects of a `count` refer to each other"),
-              optional("live-every", number(1, 0xFFFFFFFF, "32 bits"), "random-tree: only every n-th object is in the tree"),
+              optional("live-every", number(1, 0xFFFFFFFF, "32 bits"),
+                       "random-tree: only every n-th object is in the tree"),
               optional("graph-seed", number(), "random-tree: of its choices; 1 unless told"),
               optional("fields", map_of(object_name_or_null()), "what its reference fields hold"),
-              optional("elements", list_of(object_name_or_null()), "what the first elements of an array of references hold"),
+              optional("elements", list_of(object_name_or_null()),
+                       "what the first elements of an array of references hold"),
           },
           // `left: b`, as long as the field's name is none of the keys above.
           object_name_or_null()));
 }
 
 Shape root_shape() {
-  return defined(
-      "root",
-      either({object_name(),
-              map({
-                  optional("id", name("a root's name"), "its name; the object's unless told"),
-                  optional("object", object_name_or_null(), "what it holds; null unless told"),
-                  optional("kind", words({"stack", "static"}), "where it is; stack unless told"),
-                  optional("thread", name("a thread's name"), "of a stack root: whose stack; the first thread's unless told"),
-                  optional("function", text(), "of a stack root: whose frame, as Type.Method"),
-                  optional("pinned", flag(), "whether it pins; false unless told"),
-                  optional("interior", number(0, kMostBytes, "46 bits"), "bytes into the object that the slot points; 0 unless told"),
-              })}));
+  return defined("root",
+                 either({object_name(),
+                         map({
+                             optional("id", name("a root's name"), "its name; the object's unless told"),
+                             optional("object", object_name_or_null(), "what it holds; null unless told"),
+                             optional("kind", words({"stack", "static"}), "where it is; stack unless told"),
+                             optional("thread", name("a thread's name"),
+                                      "of a stack root: whose stack; the first thread's unless told"),
+                             optional("function", text_that_is("a function's name"),
+                                      "of a stack root: whose frame, as Type.Method"),
+                             optional("pinned", flag(), "whether it pins; false unless told"),
+                             optional("interior", number(0, kMostBytes, "46 bits"),
+                                      "bytes into the object that the slot points; 0 unless told"),
+                         })}));
 }
 
 Shape handle_shape() {
-  return defined("handle", map({
-                               optional("id", name("a handle's name"), "its name"),
-                               optional("kind", words(handle_words()), "strong unless told"),
-                               optional("object", object_name_or_null(), "what it holds"),
-                               optional("key", object_name_or_null(), "of a dependent handle: what keeps the value alive"),
-                               optional("value", object_name_or_null(), "of a dependent handle: what is kept alive"),
-                               optional("count", number(0, 0xFFFFFFFF, "32 bits"), "of a ref-counted handle; 1 unless told"),
-                           }));
+  return defined(
+      "handle",
+      map({
+          optional("id", name("a handle's name"), "its name"),
+          optional("kind", words(handle_words()), "strong unless told"),
+          optional("object", object_name_or_null(), "what it holds"),
+          optional("key", object_name_or_null(), "of a dependent handle: what keeps the value alive"),
+          optional("value", object_name_or_null(), "of a dependent handle: what is kept alive"),
+          optional("count", number(0, 0xFFFFFFFF, "32 bits"), "of a ref-counted handle; 1 unless told"),
+      }));
 }
 
 }  // namespace gcrucible::scenario

@@ -44,30 +44,36 @@ Shape edit_shape() {
   const Shape index = number(0, 0xFFFFFFFF, "32 bits");
   std::vector<std::string> plain;
   for (const PlainEdit& edit : plain_edits()) plain.emplace_back(edit.word);
-  return either({words(std::move(plain)),
-                 one_key(map({
-                     optional("replace", list_of(range), "all ranges of the collection by these"),
-                     optional("drop", index, "leave this range out; ranges count from 0"),
-                     optional("repeat", index, "tell this range twice"),
-                     optional("change", map({
-                                            required("range", index, "which one"),
-                                            required("to", range, "what it becomes"),
-                                        }),
-                              "tell another range in place of this one"),
-                     optional("other-family", index, "tell this range as surviving instead of moved, or the reverse"),
-                     optional("both-families", index, "tell this range as moved and as surviving"),
-                     optional("generations", list_of(flag(), 1, 64), "what GarbageCollectionStarted says was collected"),
-                 }))});
+  return either(
+      {words(std::move(plain)),
+       one_key(map({
+           optional("replace", list_of(range), "all ranges of the collection by these"),
+           optional("drop", index, "leave this range out; ranges count from 0"),
+           optional("repeat", index, "tell this range twice"),
+           optional("change",
+                    map({
+                        required("range", index, "which one"),
+                        required("to", range, "what it becomes"),
+                    }),
+                    "tell another range in place of this one"),
+           optional("other-family", index, "tell this range as surviving instead of moved, or the reverse"),
+           optional("both-families", index, "tell this range as moved and as surviving"),
+           optional("generations", list_of(flag(), 1, 64),
+                    "what GarbageCollectionStarted says was collected"),
+       }))});
 }
 
 Shape report_shape() {
   return map({
-      optional("batch", number(1, 0xFFFFFFFF, "32 bits"), "most ranges or roots in one call; the runtime's unless told"),
-      optional("splits", list_of(number(0, 0xFFFFFFFF, "32 bits")), "sizes of the first batches of ranges; 0 is an empty call"),
+      optional("batch", number(1, 0xFFFFFFFF, "32 bits"),
+               "most ranges or roots in one call; the runtime's unless told"),
+      optional("splits", list_of(number(0, 0xFFFFFFFF, "32 bits")),
+               "sizes of the first batches of ranges; 0 is an empty call"),
       optional("shuffle", number(1), "tell ranges and batches in an order drawn from this number"),
       optional("order", list_of(words(runtimes::report_part_words()), 1, 8),
                "order of the report's parts; those that are not named follow in the runtime's order"),
-      optional("edits", list_of(edit_shape()), "departures from what the runtime would say, to make the report illegal on purpose"),
+      optional("edits", list_of(edit_shape()),
+               "departures from what the runtime would say, to make the report illegal on purpose"),
   });
 }
 
@@ -75,11 +81,12 @@ Shape report_shape() {
 
 Shape ask_shape(bool inside_collection) {
   const Shape expect = map({
-      optional("hr", either({number(0, 0xFFFFFFFF, "32 bits"), text()}), "the HRESULT, by name or number"),
+      optional("hr", either({number(0, 0xFFFFFFFF, "32 bits"), text_that_is("an HRESULT's name")}),
+               "the HRESULT, by name or number"),
       optional("out", list_of(any()), "the out parameters in order; `any` for one that does not matter"),
   });
   std::vector<yaml::Key> keys = {
-      required("call", text(), "a method of ICorProfilerInfo"),
+      required("call", text_that_is("a method's name"), "a method of ICorProfilerInfo"),
       optional("object", object_name(), "its ObjectID argument"),
       optional("type", type_name(), "its ClassID argument"),
       optional("thread", name("a thread's name"), "its ThreadID argument"),
@@ -89,7 +96,8 @@ Shape ask_shape(bool inside_collection) {
       optional("expect", expect, "what it must answer"),
   };
   if (inside_collection) {
-    keys.insert(keys.begin(), required("in", text(), "the callback in which to ask, at its first call"));
+    keys.insert(keys.begin(), required("in", text_that_is("a callback's name"),
+                                       "the callback in which to ask, at its first call"));
   }
   return defined(inside_collection ? "question-in-a-collection" : "question", map(std::move(keys)));
 }
@@ -97,12 +105,15 @@ Shape ask_shape(bool inside_collection) {
 Shape collect_shape() {
   const Shape generations = one_or_list(generation());
   return map({
-      optional("generation", words({"0", "1", "2"}), "the condemned generation, the younger ones with it; 2 unless told"),
-      optional("compact", generations, "generations that compact; policy decides about those that neither list names"),
+      optional("generation", words({"0", "1", "2"}),
+               "the condemned generation, the younger ones with it; 2 unless told"),
+      optional("compact", generations,
+               "generations that compact; policy decides about those that neither list names"),
       optional("sweep", generations, "generations that are swept"),
       optional("destination", words(destination_words()), "as in `heap`, for this collection"),
       optional("reason", words({"induced", "other"}), "induced unless told"),
-      optional("pinned", words(pinned_words()), "whether pinned survivors are promoted or demoted; promote unless told"),
+      optional("pinned", words(pinned_words()),
+               "whether pinned survivors are promoted or demoted; promote unless told"),
       optional("promote", flag(), "false: survivors stay in their generation; true unless told"),
       optional("thread", name("a thread's name"), "the thread that triggers it; the first unless told"),
       optional("report", report_shape(), "how it is told to the profiler"),
@@ -124,10 +135,11 @@ Shape step_shape() {
       "step",
       one_key(map({
           optional("allocate", allocation_shape(), "make an object, or many"),
-          optional("store", map_of(object_name_or_null()), "write references: `object.field: target` or `array[3]: target`"),
+          optional("store", map_of(object_name_or_null()),
+                   "write references: `object.field: target` or `array[3]: target`"),
           optional("root", root_shape(), "add a root"),
           optional("set-root", map_of(object_name_or_null()), "roots and what they hold from now on"),
-          optional("unroot", one_or_list(text()), "remove roots"),
+          optional("unroot", one_or_list(text_that_is("a root's name")), "remove roots"),
           optional("handle", handle_shape(), "make a handle"),
           optional("set-handle", map_of(handle_change), "handles and what they hold from now on"),
           optional("free-handle", one_or_list(handle), "free handles"),
@@ -137,9 +149,11 @@ Shape step_shape() {
           optional("register-finalizer", one_or_list(object_name()), "GC.ReRegisterForFinalize"),
           optional("start-thread", one_or_list(thread), "start threads"),
           optional("end-thread", one_or_list(thread), "end threads"),
-          optional("suspend", words(known_suspend_words()), "suspend the runtime for this reason and resume it at once"),
+          optional("suspend", words(known_suspend_words()),
+                   "suspend the runtime for this reason and resume it at once"),
           optional("ask", ask_shape(false), "make an Info call as a profiler would, on a thread of its own"),
-          optional("collect", either({words({"0", "1", "2"}), collect_shape()}), "a collection, or just its generation"),
+          optional("collect", either({words({"0", "1", "2"}), collect_shape()}),
+                   "a collection, or just its generation"),
       })));
 }
 

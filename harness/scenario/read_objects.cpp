@@ -1,7 +1,7 @@
 // Allocations, explicit layouts, roots and handles.
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "harness/program/type_facts.h"
 #include "harness/scenario/language.h"
@@ -47,17 +47,20 @@ void name_objects(const std::string& id, const ObjectGroup& group, Reading& read
   }
   const std::uint64_t named = group.count > kMostNamed ? 1 : group.count;
   for (std::uint64_t i = 0; i < named; ++i) {
-    reading.program.names.push_back({static_cast<std::uint32_t>(group.first + i), fmt::format("{}[{}]", id, i)});
+    reading.program.names.push_back(
+        {static_cast<std::uint32_t>(group.first + i), fmt::format("{}[{}]", id, i)});
   }
 }
 
 void check_size(const Value& map, const Allocate& step, const TypeSpec& type, Reading& reading) {
   const Value* const length = map.find("length");
   if (length != nullptr && type.kind == TypeKind::kClass) {
-    reading.messages.error(length->place, fmt::format("a {} has no length", type.name), "remove it, or use an array type");
+    reading.messages.error(length->place, fmt::format("a {} has no length", type.name),
+                           "remove it, or use an array type");
   }
   if (length == nullptr && type.kind != TypeKind::kClass && map.find("elements") == nullptr) {
-    reading.messages.error(map.place, fmt::format("the length of a {} is missing", type.name), "add `length:`");
+    reading.messages.error(map.place, fmt::format("the length of a {} is missing", type.name),
+                           "add `length:`");
   }
   if (program::object_size(type, step.length) > kMostBytes) {
     reading.messages.error(length == nullptr ? map.place : length->place,
@@ -74,16 +77,17 @@ void read_graph(const Value& map, Allocate& step, const TypeSpec& type, Reading&
   using Kind = program::Graph::Kind;
   for (const char* key : {"live-every", "graph-seed"}) {
     if (map.find(key) != nullptr && step.graph.kind != Kind::kRandomTree) {
-      reading.messages.error(map.find(key)->place, fmt::format("{} belongs to `graph: random-tree`", in_quotes(key)),
-                             "remove it");
+      reading.messages.error(map.find(key)->place,
+                             fmt::format("{} belongs to `graph: random-tree`", in_quotes(key)), "remove it");
     }
   }
   const std::uint64_t needed = step.graph.kind == Kind::kNone ? 0 : step.graph.kind == Kind::kChain ? 1 : 2;
   const std::uint64_t slots = program::reference_slots(type, step.length);
   if (slots < needed) {
-    reading.messages.error(graph->place,
-                           fmt::format("a {} has {} reference fields, but this graph needs {}", type.name, slots, needed),
-                           "add fields of type `ref` to it");
+    reading.messages.error(
+        graph->place,
+        fmt::format("a {} has {} reference fields, but this graph needs {}", type.name, slots, needed),
+        "add fields of type `ref` to it");
   }
 }
 
@@ -98,14 +102,16 @@ void read_place(const Value& map, Allocate& step, const TypeSpec& type, Reading&
                            "add `heap: {backing: none}`, or leave `at` out");
     return;
   }
-  if (step.count > 1) reading.messages.error(at->place, "one address for several objects", "list them one by one");
+  if (step.count > 1)
+    reading.messages.error(at->place, "one address for several objects", "list them one by one");
   if (step.announced) {
     reading.messages.error(at->place, "an announced allocation at a literal address",
                            "the allocator chooses the address of a new object; add `announced: false`");
   }
   if (*step.at % heap.alignment != 0) {
-    reading.messages.error(at->place, fmt::format("address {} is no multiple of the alignment, {}", *step.at, heap.alignment),
-                           "change it, or `heap: {alignment: …}`");
+    reading.messages.error(
+        at->place, fmt::format("address {} is no multiple of the alignment, {}", *step.at, heap.alignment),
+        "change it, or `heap: {alignment: …}`");
   }
   const std::uint64_t end = *step.at + program::object_size(type, step.length);
   const auto covers = [&](const RangeSpec& range) {
@@ -114,8 +120,11 @@ void read_place(const Value& map, Allocate& step, const TypeSpec& type, Reading&
   };
   const auto range = std::ranges::find_if(heap.ranges, covers);
   if (range == heap.ranges.end()) {
-    const std::string of = step.generation ? " of generation " + generation_words()[static_cast<std::size_t>(*step.generation)] : "";
-    reading.messages.error(at->place, fmt::format("the object from {} to {} lies in no range{}", *step.at, end, of),
+    const std::string of =
+        step.generation ? " of generation " + generation_words()[static_cast<std::size_t>(*step.generation)]
+                        : "";
+    reading.messages.error(at->place,
+                           fmt::format("the object from {} to {} lies in no range{}", *step.at, end, of),
                            "add one to `heap: {ranges: …}`, or move the object");
     return;
   }
@@ -140,8 +149,9 @@ void read_references(const PendingStores& pending, Reading& reading) {
   };
   const auto field = [&](const Entry& entry, const std::vector<std::string>& keys) {
     if (type.kind != TypeKind::kClass) {
-      reading.messages.error(entry.place, fmt::format("{} is no key, and a {} has no fields", in_quotes(entry.key), type.name),
-                             yaml::suggestion(entry.key, keys));
+      reading.messages.error(
+          entry.place, fmt::format("{} is no key, and a {} has no fields", in_quotes(entry.key), type.name),
+          yaml::suggestion(entry.key, keys));
       return;
     }
     if (const auto slot = reading.types.slot_of(group.type, entry.key, entry.place, keys)) {
@@ -150,7 +160,8 @@ void read_references(const PendingStores& pending, Reading& reading) {
   };
   // A million stores for one line would be a program that nobody can read or shrink.
   const auto is_reference = [](const std::string& key) {
-    return key == "fields" || key == "elements" || std::ranges::find(allocation_keys(), key) == allocation_keys().end();
+    return key == "fields" || key == "elements" ||
+           std::ranges::find(allocation_keys(), key) == allocation_keys().end();
   };
   for (const Entry& entry : map.entries) {
     if (group.count > kMostNamed && is_reference(entry.key)) {
@@ -162,12 +173,14 @@ void read_references(const PendingStores& pending, Reading& reading) {
       for (const Entry& inner : entry.value.entries) field(inner, {});
     } else if (entry.key == "elements") {
       if (!program::elements_are_references(type)) {
-        reading.messages.error(entry.place, fmt::format("a {} has no elements that are references", type.name), "remove it");
+        reading.messages.error(
+            entry.place, fmt::format("a {} has no elements that are references", type.name), "remove it");
         continue;
       }
       const std::vector<Value>& items = entry.value.items;
       if (items.size() > group.length) {
-        reading.messages.error(entry.value.place, fmt::format("{} elements for an array of {}", items.size(), group.length),
+        reading.messages.error(entry.value.place,
+                               fmt::format("{} elements for an array of {}", items.size(), group.length),
                                "raise `length`, or leave it out");
         continue;
       }
@@ -180,7 +193,8 @@ void read_references(const PendingStores& pending, Reading& reading) {
   }
 }
 
-std::optional<PendingStores> read_without_references(const Value& map, Place place, bool announced, Reading& reading) {
+std::optional<PendingStores> read_without_references(const Value& map, Place place, bool announced,
+                                                     Reading& reading) {
   const Value& type_name = *map.find("type");
   const auto number = reading.types.number(type_name.text, type_name.place);
   if (!number) return std::nullopt;
@@ -195,7 +209,7 @@ std::optional<PendingStores> read_without_references(const Value& map, Place pla
   if (const Value* generation = map.find("generation")) {
     step.generation = enumerator<Generation>(generation_words(), generation->text);
   }
-  if (const Value* thread = map.find("thread")) step.thread = reading.thread(*thread).value_or(0);
+  if (const Value* thread = map.find("thread")) step.thread = reading.running_thread(*thread).value_or(0);
   check_size(map, step, type, reading);
   read_graph(map, step, type, reading);
   read_place(map, step, type, reading);
@@ -222,11 +236,12 @@ void check_overlaps(std::vector<Placed> placed, Reading& reading) {
     const Placed& before = placed[i - 1];
     const Placed& each = placed[i];
     if (each.start >= before.end) continue;
-    reading.messages.error(each.place,
-                           fmt::format("object {} at {} overlaps object {} on line {}, which lies from {} to {}",
-                                       in_quotes(each.name), each.start, in_quotes(before.name), before.place.line,
-                                       before.start, before.end),
-                           "move one of them, or make it smaller");
+    reading.messages.error(
+        each.place,
+        fmt::format("object {} at {} overlaps object {} on line {}, which lies from {} to {}",
+                    in_quotes(each.name), each.start, in_quotes(before.name), before.place.line, before.start,
+                    before.end),
+        "move one of them, or make it smaller");
   }
 }
 
@@ -243,14 +258,16 @@ void read_objects(const Value& list, Reading& reading) {
     if (at == nullptr) continue;
     const ObjectGroup& group = reading.group_of(stores->object);
     const std::uint64_t size = program::object_size(reading.types.spec(group.type), group.length);
-    placed.push_back({number_of(*at), number_of(*at) + size, at->place, text_or(map, "id", "without a name")});
+    placed.push_back(
+        {number_of(*at), number_of(*at) + size, at->place, text_or(map, "id", "without a name")});
   }
   check_overlaps(std::move(placed), reading);
   for (const PendingStores& each : pending) read_references(each, reading);
 }
 
 void read_allocation(const Value& map, Place place, Reading& reading) {
-  if (const auto stores = read_without_references(map, place, true, reading)) read_references(*stores, reading);
+  if (const auto stores = read_without_references(map, place, true, reading))
+    read_references(*stores, reading);
 }
 
 void read_root(const Value& value, Place place, Reading& reading) {
@@ -271,17 +288,19 @@ void read_root(const Value& value, Place place, Reading& reading) {
   if (const Value* own = value.find("id")) {
     id = own->text;
     if (reading.has_root(id)) {
-      reading.messages.error(own->place, fmt::format("a second root {}", in_quotes(id)), "choose another name");
+      reading.messages.error(own->place, fmt::format("a second root {}", in_quotes(id)),
+                             "choose another name");
     }
   }
   const bool is_static = text_or(value, "kind", "stack") == "static";
   step.kind = is_static ? AddRoot::Kind::kStatic : AddRoot::Kind::kStack;
   for (const char* key : {"thread", "function"}) {
     if (is_static && value.find(key) != nullptr) {
-      reading.messages.error(value.find(key)->place, fmt::format("a static root has no {}", key), "remove it, or `kind: static`");
+      reading.messages.error(value.find(key)->place, fmt::format("a static root has no {}", key),
+                             "remove it, or `kind: static`");
     }
   }
-  if (const Value* thread = value.find("thread")) step.thread = reading.thread(*thread).value_or(0);
+  if (const Value* thread = value.find("thread")) step.thread = reading.running_thread(*thread).value_or(0);
   if (const Value* function = value.find("function")) step.function = reading.function(function->text);
   step.pinned = flag_or(value, "pinned", false);
   step.interior = number_or(value, "interior", 0);
@@ -291,15 +310,18 @@ void read_root(const Value& value, Place place, Reading& reading) {
 
 void read_handle(const Value& map, Place place, Reading& reading) {
   CreateHandle step;
-  if (const Value* kind = map.find("kind")) step.kind = enumerator<CreateHandle::Kind>(handle_words(), kind->text);
+  if (const Value* kind = map.find("kind"))
+    step.kind = enumerator<CreateHandle::Kind>(handle_words(), kind->text);
   const bool dependent = step.kind == CreateHandle::Kind::kDependent;
   for (const char* key : {"key", "value"}) {
     if (!dependent && map.find(key) != nullptr) {
-      reading.messages.error(map.find(key)->place, fmt::format("{} belongs to `kind: dependent`", in_quotes(key)), "use `object:`");
+      reading.messages.error(map.find(key)->place,
+                             fmt::format("{} belongs to `kind: dependent`", in_quotes(key)), "use `object:`");
     }
   }
   if (dependent && map.find("object") != nullptr) {
-    reading.messages.error(map.find("object")->place, "a dependent handle has two objects", "use `key:` and `value:`");
+    reading.messages.error(map.find("object")->place, "a dependent handle has two objects",
+                           "use `key:` and `value:`");
   }
   if (map.find("count") != nullptr && step.kind != CreateHandle::Kind::kRefCounted) {
     reading.messages.error(map.find("count")->place, "\"count\" belongs to `kind: ref-counted`", "remove it");
@@ -307,7 +329,8 @@ void read_handle(const Value& map, Place place, Reading& reading) {
   if (const Value* object = map.find(dependent ? "key" : "object")) {
     step.object = reading.object_or_null(*object).value_or(kNothing);
   }
-  if (const Value* value = map.find("value")) step.secondary = reading.object_or_null(*value).value_or(kNothing);
+  if (const Value* value = map.find("value"))
+    step.secondary = reading.object_or_null(*value).value_or(kNothing);
   step.count = static_cast<std::uint32_t>(number_or(map, "count", 1));
   const Value* const id = map.find("id");
   reading.add_handle(id == nullptr ? "" : id->text, id == nullptr ? map.place : id->place);

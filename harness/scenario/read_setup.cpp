@@ -1,7 +1,7 @@
 // Title, runtime, heap, types, threads, functions, profiler.
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "harness/program/type_facts.h"
 #include "harness/runtimes/runtimes.h"
@@ -33,12 +33,14 @@ void read_runtime(const Value* value, Reading& reading) {
   // Built-in ones only: what a scenario says must not depend on the folder in which it is run.
   const std::vector<std::string> known = runtimes::names();
   if (std::ranges::find(known, name) == known.end()) {
-    reading.messages.error(place, fmt::format("there is no runtime {}", in_quotes(name)), yaml::suggestion(name, known));
+    reading.messages.error(place, fmt::format("there is no runtime {}", in_quotes(name)),
+                           yaml::suggestion(name, known));
     return;
   }
   runtimes::Loaded loaded = runtimes::load(name);
   if (!loaded.profile) {
-    reading.messages.error(place, "the runtime's own file is broken: " + loaded.errors, "this is a bug of gcrucible");
+    reading.messages.error(place, "the runtime's own file is broken: " + loaded.errors,
+                           "this is a bug of gcrucible");
     return;
   }
   reading.program.runtime = std::move(*loaded.profile);
@@ -62,11 +64,11 @@ void read_ranges(const Value& list, HeapSpec& heap, Reading& reading) {
     range.heap = static_cast<std::uint16_t>(number_or(item, "heap", 0));
     for (const auto& [other, place] : seen) {
       if (range.start < other.start + other.reserved && other.start < range.start + range.reserved) {
-        reading.messages.error(item.place,
-                               fmt::format("the range from {} to {} overlaps the one on line {}, from {} to {}",
-                                           range.start, range.start + range.reserved, place.line, other.start,
-                                           other.start + other.reserved),
-                               "move or shorten one of them");
+        reading.messages.error(
+            item.place,
+            fmt::format("the range from {} to {} overlaps the one on line {}, from {} to {}", range.start,
+                        range.start + range.reserved, place.line, other.start, other.start + other.reserved),
+            "move or shorten one of them");
         break;
       }
     }
@@ -77,7 +79,8 @@ void read_ranges(const Value& list, HeapSpec& heap, Reading& reading) {
 
 void read_heap(const Value& map, Reading& reading) {
   HeapSpec& heap = reading.program.heap;
-  if (const Value* backing = map.find("backing")) heap.backing = enumerator<Backing>(backing_words(), backing->text);
+  if (const Value* backing = map.find("backing"))
+    heap.backing = enumerator<Backing>(backing_words(), backing->text);
   heap.alignment = heap.backing == Backing::kNone ? 1 : 8;
   if (const Value* destination = map.find("destination")) {
     heap.destination = enumerator<program::Destination>(destination_words(), destination->text);
@@ -146,8 +149,9 @@ void read_setup(const Value& root, Reading& reading) {
     if (const Value* env = profiler->find("env")) {
       for (const Entry& entry : env->entries) {
         if (entry.key.empty() || entry.key.find('=') != std::string::npos) {
-          reading.messages.error(entry.place, fmt::format("{} is no name of an environment variable", in_quotes(entry.key)),
-                                 "use a name without `=`");
+          reading.messages.error(
+              entry.place, fmt::format("{} is no name of an environment variable", in_quotes(entry.key)),
+              "use a name without `=`");
         }
         reading.scenario.profiler.env.emplace_back(entry.key, entry.value.text);
       }

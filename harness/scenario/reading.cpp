@@ -1,9 +1,9 @@
 #include "harness/scenario/reading.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
-
-#include <fmt/format.h>
 
 #include "harness/scenario/yaml/nearest.h"
 #include "harness/scenario/yaml/number.h"
@@ -15,7 +15,9 @@ using yaml::in_quotes;
 using yaml::Place;
 using yaml::Value;
 
-std::uint64_t number_of(const Value& value) { return yaml::read_number(value.text).value.value_or(0); }
+std::uint64_t number_of(const Value& value) {
+  return yaml::read_number(value.text).value.value_or(0);
+}
 
 std::uint64_t number_or(const Value& map, std::string_view key, std::uint64_t otherwise) {
   const Value* const value = map.find(key);
@@ -79,7 +81,9 @@ Reading::Reading(const Value& root, Scenario& scenario_, yaml::Messages& message
   }
 }
 
-void Reading::step(program::Action action, Place place) { program.steps.push_back({std::move(action), place.line}); }
+void Reading::step(program::Action action, Place place) {
+  program.steps.push_back({std::move(action), place.line});
+}
 
 std::vector<std::string> Reading::object_names() const {
   std::vector<std::string> names;
@@ -100,8 +104,10 @@ const ObjectGroup& Reading::group_of(std::uint32_t object) const {
 bool Reading::add_objects(const std::string& name, ObjectGroup group) {
   // kNothing is no object, and numbers have 32 bits.
   if (group.count >= kNothing - next_object_) {
-    messages.error(group.place, fmt::format("{} objects more than the {} before make more than 2^32", group.count, next_object_),
-                   "lower `count`");
+    messages.error(
+        group.place,
+        fmt::format("{} objects more than the {} before make more than 2^32", group.count, next_object_),
+        "lower `count`");
     return false;
   }
   group.first = static_cast<std::uint32_t>(next_object_);
@@ -110,8 +116,9 @@ bool Reading::add_objects(const std::string& name, ObjectGroup group) {
   if (name.empty()) return true;
   const auto [same, is_new] = objects_.emplace(name, group);
   if (!is_new) {
-    messages.error(group.place, fmt::format("a second object {}", in_quotes(name)),
-                   fmt::format("the first one is on line {}; names are unique in a file", same->second.place.line));
+    messages.error(
+        group.place, fmt::format("a second object {}", in_quotes(name)),
+        fmt::format("the first one is on line {}; names are unique in a file", same->second.place.line));
     return false;
   }
   return true;
@@ -128,8 +135,10 @@ std::optional<std::uint32_t> Reading::object(const std::string& text, Place plac
   if (found == objects_.end()) {
     const auto later = later_.find(path->name);
     if (later != later_.end()) {
-      messages.error(place, fmt::format("object {} is allocated later, on line {}", in_quotes(path->name), later->second),
-                     "use it only in the steps after that");
+      messages.error(
+          place,
+          fmt::format("object {} is allocated later, on line {}", in_quotes(path->name), later->second),
+          "use it only in the steps after that");
     } else {
       messages.error(place, fmt::format("there is no object {}", in_quotes(path->name)),
                      objects_.empty() ? "allocate it in a step before, with this `id`"
@@ -140,14 +149,16 @@ std::optional<std::uint32_t> Reading::object(const std::string& text, Place plac
   const ObjectGroup& group = found->second;
   const std::uint64_t index = path->indices.empty() ? 0 : path->indices[0];
   if (index >= group.count) {
-    messages.error(place, fmt::format("{} is outside the {} objects of {}", in_quotes(text), group.count, path->name),
-                   fmt::format("the last one is {}[{}]", path->name, group.count - 1));
+    messages.error(
+        place, fmt::format("{} is outside the {} objects of {}", in_quotes(text), group.count, path->name),
+        fmt::format("the last one is {}[{}]", path->name, group.count - 1));
     return std::nullopt;
   }
   const auto number = static_cast<std::uint32_t>(group.first + index);
   if (const auto dead = deaths_.find(number); dead != deaths_.end()) {
     messages.error(place, fmt::format("object {} is dead by then", in_quotes(text)),
-                   fmt::format("the collection on line {} expects it to die; keep it alive or do not use it", dead->second));
+                   fmt::format("the collection on line {} expects it to die; keep it alive or do not use it",
+                               dead->second));
     return std::nullopt;
   }
   return number;
@@ -164,38 +175,52 @@ std::optional<Named> Reading::named_object(const Value& name) {
   return Named{*number, name.text, name.place};
 }
 
-std::optional<std::uint32_t> Reading::lookup(const std::map<std::string, std::uint32_t, std::less<>>& names,
-                                             const std::string& name, Place place, std::string_view noun,
+std::optional<std::uint32_t> Reading::lookup(const Numbers& names, const std::string& name, Place place,
+                                             std::string_view noun, std::string_view gone,
                                              std::string_view remedy) {
   const auto found = names.find(name);
-  if (found != names.end()) return found->second;
+  if (found != names.end()) {
+    if (found->second.gone == 0) return found->second.number;
+    messages.error(place,
+                   fmt::format("{} {} was {} on line {}", noun, in_quotes(name), gone, found->second.gone),
+                   "use it before that, or another one");
+    return std::nullopt;
+  }
   std::vector<std::string> known;
-  for (const auto& [each, number] : names) known.push_back(each);
+  for (const auto& [each, numbered] : names) known.push_back(each);
   messages.error(place, fmt::format("there is no {} {}", noun, in_quotes(name)),
                  known.empty() ? std::string(remedy) : yaml::suggestion(name, known));
   return std::nullopt;
 }
 
 std::uint32_t Reading::add_root(const std::string& name) {
-  if (!name.empty()) roots_.emplace(name, next_root_);
+  if (!name.empty()) roots_.emplace(name, Numbered{next_root_, 0});
   scenario.root_names.push_back(name);
   return next_root_++;
 }
 std::uint32_t Reading::add_handle(const std::string& name, Place place) {
-  if (!name.empty() && !handles_.emplace(name, next_handle_).second) {
+  if (!name.empty() && !handles_.emplace(name, Numbered{next_handle_, 0}).second) {
     messages.error(place, fmt::format("a second handle {}", in_quotes(name)), "choose another name");
   }
   scenario.handle_names.push_back(name);
   return next_handle_++;
 }
 std::optional<std::uint32_t> Reading::root(const std::string& name, Place place) {
-  return lookup(roots_, name, place, "root", "add one in a step before, with `root:`");
+  return lookup(roots_, name, place, "root", "removed", "add one in a step before, with `root:`");
 }
 std::optional<std::uint32_t> Reading::handle(const std::string& name, Place place) {
-  return lookup(handles_, name, place, "handle", "make one in a step before, with `handle:` and an `id`");
+  return lookup(handles_, name, place, "handle", "freed",
+                "make one in a step before, with `handle:` and an `id`");
 }
 std::optional<std::uint32_t> Reading::thread(const Value& name) {
-  return lookup(threads_, name.text, name.place, "thread", "add it to `threads:`");
+  return lookup(threads_, name.text, name.place, "thread", "ended", "add it to `threads:`");
+}
+std::optional<std::uint32_t> Reading::running_thread(const Value& name) {
+  const auto number = thread(name);
+  if (!number || running_[*number]) return number;
+  messages.error(name.place, fmt::format("thread {} is not started", in_quotes(name.text)),
+                 fmt::format("add `- start-thread: {}` before", name.text));
+  return std::nullopt;
 }
 
 std::uint32_t Reading::function(const std::string& name) {
@@ -206,18 +231,13 @@ std::uint32_t Reading::function(const std::string& name) {
 
 bool Reading::add_thread(const std::string& id, const std::string& name, Place place) {
   const auto number = static_cast<std::uint32_t>(program.threads.size());
-  if (!threads_.emplace(id, number).second) {
+  if (!threads_.emplace(id, Numbered{number, 0}).second) {
     messages.error(place, fmt::format("a second thread {}", in_quotes(id)), "choose another name");
     return false;
   }
   program.threads.push_back({name});
+  running_.push_back(number == 0);
   return true;
-}
-
-std::vector<std::string> Reading::handle_names() const {
-  std::vector<std::string> names;
-  for (const auto& [name, number] : handles_) names.push_back(name);
-  return names;
 }
 
 }  // namespace gcrucible::scenario

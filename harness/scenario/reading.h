@@ -66,26 +66,47 @@ class Reading {
   std::uint32_t add_handle(const std::string& name, yaml::Place place);
   std::optional<std::uint32_t> root(const std::string& name, yaml::Place place);
   std::optional<std::uint32_t> handle(const std::string& name, yaml::Place place);
+  // Any thread, and one that runs.
   std::optional<std::uint32_t> thread(const yaml::Value& name);
+  std::optional<std::uint32_t> running_thread(const yaml::Value& name);
   bool has_root(const std::string& name) const { return roots_.contains(name); }
+  // From now on using them is an error that names `place`.
+  void remove_root(const std::string& name, yaml::Place place) {
+    roots_.find(name)->second.gone = place.line;
+  }
+  void free_handle(const std::string& name, yaml::Place place) {
+    handles_.find(name)->second.gone = place.line;
+  }
+  bool is_running(std::uint32_t thread) const { return running_[thread]; }
+  void start_thread(std::uint32_t thread) { running_[thread] = true; }
+  void end_thread(const yaml::Value& name, std::uint32_t thread) {
+    running_[thread] = false;
+    threads_.find(name.text)->second.gone = name.place.line;
+  }
   std::uint32_t function(const std::string& name);
   bool add_thread(const std::string& id, const std::string& name, yaml::Place place);
-  std::vector<std::string> handle_names() const;
-
   // Of the question that is read next.
   std::uint32_t next_ask = 0;
 
  private:
-  std::optional<std::uint32_t> lookup(const std::map<std::string, std::uint32_t, std::less<>>& names,
-                                      const std::string& name, yaml::Place place, std::string_view noun,
-                                      std::string_view remedy);
+  struct Numbered {
+    std::uint32_t number = 0;
+    std::uint32_t gone = 0;  // the line on which it was removed, freed or ended
+  };
+  using Numbers = std::map<std::string, Numbered, std::less<>>;
+
+  // `gone` says what happened to one that is no longer there.
+  std::optional<std::uint32_t> lookup(const Numbers& names, const std::string& name, yaml::Place place,
+                                      std::string_view noun, std::string_view gone, std::string_view remedy);
 
   std::map<std::string, ObjectGroup, std::less<>> objects_;
   std::vector<ObjectGroup> groups_;  // ascending by first, the nameless ones too
   std::uint64_t next_object_ = 0;
   std::map<std::string, std::uint32_t, std::less<>> later_;  // names of all allocations, and their lines
   std::map<std::uint32_t, std::uint32_t> deaths_;            // object, line of the collection
-  std::map<std::string, std::uint32_t, std::less<>> roots_, handles_, threads_, functions_;
+  Numbers roots_, handles_, threads_;
+  std::map<std::string, std::uint32_t, std::less<>> functions_;
+  std::vector<bool> running_;  // by thread
   std::uint32_t next_root_ = 0;
   std::uint32_t next_handle_ = 0;
 };
@@ -103,6 +124,9 @@ std::optional<program::Ask> read_ask(const yaml::Value& map, Reading& reading);
 void read_report(const yaml::Value& map, program::Telling& telling, Reading& reading);
 void read_collection_expectation(const yaml::Value& map, ExpectedCollection& expected, Reading& reading);
 void read_run_expectation(const yaml::Value& map, Reading& reading);
+// Of question `number`; `call` is the method's name.
+void read_expected_answer(const yaml::Value& map, std::uint32_t number, const std::string& call,
+                          Reading& reading);
 // An out parameter of an answer.
 ExpectedValue read_expected_value(const yaml::Value& value, Reading& reading);
 std::optional<std::string> callback_name(const yaml::Value& name, Reading& reading);

@@ -33,7 +33,7 @@ struct Scenario {
 
 struct Loaded {
   std::optional<Scenario> scenario;  // sound: validate() finds no problem in its program
-  std::string errors;                // "file:line:column: error: what; what to do" with excerpts, if there is none
+  std::string errors;  // "file:line:column: error: what; what to do" with excerpts, if there is none
 };
 
 // Never throws; whatever the bytes are, there is a scenario or there are messages.

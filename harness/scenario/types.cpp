@@ -1,8 +1,8 @@
 #include "harness/scenario/types.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "harness/program/type_facts.h"
 #include "harness/scenario/primitives.h"
@@ -21,14 +21,15 @@ using yaml::in_quotes;
 using yaml::Place;
 using yaml::Value;
 
-constexpr std::uint64_t kHeader = 8;              // the object header, counted by sizes, in front of the ObjectID
-constexpr std::uint32_t kFirstField = 8;          // behind the method table
-constexpr std::uint64_t kSmallestObject = 24;     // header, method table and one word, however few fields there are
-constexpr std::uint64_t kStringBase = 22;         // header, method table, length, terminating zero
-constexpr std::uint64_t kArrayBase = 24;          // header, method table, length, padding
-constexpr std::uint64_t kBytesADimension = 8;     // length and lower bound, in arrays of several dimensions
-constexpr std::size_t kMostNestedArrays = 8;      // of `X[][]…`; they are resolved one within the other
-constexpr std::size_t kMostTypes = 2000;          // parents are resolved one within the other
+constexpr std::uint64_t kHeader = 8;      // the object header, counted by sizes, in front of the ObjectID
+constexpr std::uint32_t kFirstField = 8;  // behind the method table
+constexpr std::uint64_t kSmallestObject =
+    24;                                    // header, method table and one word, however few fields there are
+constexpr std::uint64_t kStringBase = 22;  // header, method table, length, terminating zero
+constexpr std::uint64_t kArrayBase = 24;   // header, method table, length, padding
+constexpr std::uint64_t kBytesADimension = 8;  // length and lower bound, in arrays of several dimensions
+constexpr std::size_t kMostNestedArrays = 8;   // of `X[][]…`; they are resolved one within the other
+constexpr std::size_t kMostTypes = 2000;       // parents are resolved one within the other
 constexpr std::size_t kMostFields = 4096;
 constexpr std::size_t kLongestTypeName = 200;
 
@@ -54,12 +55,14 @@ Types::Types(const Value* declared, program::Program& program, yaml::Messages& m
   }
   for (const Entry& entry : declared->entries) {
     if (!is_type_name(entry.key)) {
-      messages_->error(entry.place, fmt::format("{} is no name for a type", in_quotes(entry.key)),
-                       "a type's name has no blanks, commas or brackets; arrays of any type exist by themselves");
+      messages_->error(
+          entry.place, fmt::format("{} is no name for a type", in_quotes(entry.key)),
+          "a type's name has no blanks, commas or brackets; arrays of any type exist by themselves");
       continue;
     }
     if (find_built_in(entry.key) != nullptr) {
-      messages_->error(entry.place, fmt::format("{} is built in", in_quotes(entry.key)), "choose another name");
+      messages_->error(entry.place, fmt::format("{} is built in", in_quotes(entry.key)),
+                       "choose another name");
       continue;
     }
     declared_[entry.key].entry = &entry;
@@ -88,9 +91,11 @@ bool Types::known(const std::string& name) const {
 
 std::optional<std::uint32_t> Types::number(const std::string& name, Place place) {
   if (name.ends_with("[]")) {
-    if (name.size() > 2 * kMostNestedArrays && std::string_view(name).substr(name.size() - 2 * kMostNestedArrays)
-                                                       .find_first_not_of("[]") == std::string_view::npos) {
-      messages_->error(place, fmt::format("{} or more arrays within arrays", kMostNestedArrays), "no program has that many");
+    if (name.size() > 2 * kMostNestedArrays &&
+        std::string_view(name).substr(name.size() - 2 * kMostNestedArrays).find_first_not_of("[]") ==
+            std::string_view::npos) {
+      messages_->error(place, fmt::format("{} or more arrays within arrays", kMostNestedArrays),
+                       "no program has that many");
       return std::nullopt;
     }
     return make_array(name.substr(0, name.size() - 2), place, 1);
@@ -135,7 +140,8 @@ std::optional<std::uint32_t> Types::declared(Declared& type) {
   if (array != nullptr) {
     for (const Entry& other : entry.value.entries) {
       if (other.key != "array" && other.key != "rank") {
-        messages_->error(other.place, fmt::format("an array type has no {}", in_quotes(other.key)), "remove it");
+        messages_->error(other.place, fmt::format("an array type has no {}", in_quotes(other.key)),
+                         "remove it");
       }
     }
     const std::uint64_t dimensions = rank == nullptr ? 1 : *yaml::read_number(rank->text).value;
@@ -195,7 +201,8 @@ std::optional<std::uint8_t> Types::field_element(const std::string& name, Place 
   if (const BuiltIn* const built_in = find_built_in(name)) return built_in->element_type;
   const auto found = declared_.find(name);
   if (found == declared_.end()) {
-    messages_->error(place, fmt::format("there is no type {}", in_quotes(name)), yaml::suggestion(name, all_names()));
+    messages_->error(place, fmt::format("there is no type {}", in_quotes(name)),
+                     yaml::suggestion(name, all_names()));
     return std::nullopt;
   }
   const Value& type = found->second.entry->value;
@@ -204,8 +211,9 @@ std::optional<std::uint8_t> Types::field_element(const std::string& name, Place 
   return rank == nullptr || yaml::read_number(rank->text).value == 1 ? kSzArrayElement : kArrayElement;
 }
 
-// References first, then from large to small, each at a multiple of its size: how the CLR lays out a class. What the CLR
-// also does, filling the gap behind a parent's last field, is left out; `offset:` says anything else.
+// References first, then from large to small, each at a multiple of its size: how the CLR lays out a class.
+// What the CLR also does, filling the gap behind a parent's last field, is left out; `offset:` says anything
+// else.
 bool Types::lay_out(const Value& fields, TypeSpec& type) {
   struct Field {
     FieldSpec spec;
@@ -230,7 +238,8 @@ bool Types::lay_out(const Value& fields, TypeSpec& type) {
     const auto element = field_element(type_name.text, type_name.place);
     fine = fine && element.has_value();
     if (!element) continue;
-    const std::uint64_t rank = program::is_reference_element(*element) ? 0 : 16 - program::element_size(*element);
+    const std::uint64_t rank =
+        program::is_reference_element(*element) ? 0 : 16 - program::element_size(*element);
     own.push_back({{entry.key, 0, *element},
                    rank,
                    entry.value.is_map() ? entry.value.find("offset") : nullptr,
@@ -256,15 +265,17 @@ bool Types::lay_out(const Value& fields, TypeSpec& type) {
   std::uint64_t taken = first_own;
   for (const Field& field : own) {
     if (field.spec.offset < taken) {
-      messages_->error(field.place, fmt::format("field {} at offset {} overlaps what ends at {}",
-                                                in_quotes(field.spec.name), field.spec.offset, taken),
+      messages_->error(field.place,
+                       fmt::format("field {} at offset {} overlaps what ends at {}",
+                                   in_quotes(field.spec.name), field.spec.offset, taken),
                        "move it, or leave all offsets out");
       fine = false;
     }
     if (program::is_reference_element(field.spec.element_type) && field.spec.offset % 8 != 0) {
-      messages_->error(field.place, fmt::format("reference field {} at offset {}", in_quotes(field.spec.name),
-                                                field.spec.offset),
-                       "references lie at multiples of 8");
+      messages_->error(
+          field.place,
+          fmt::format("reference field {} at offset {}", in_quotes(field.spec.name), field.spec.offset),
+          "references lie at multiples of 8");
       fine = false;
     }
     taken = std::max(taken, field.spec.offset + program::element_size(field.spec.element_type));

@@ -49,7 +49,7 @@ class Types {
   program::Program* program_;
   yaml::Messages* messages_;
   std::map<std::string, Declared, std::less<>> declared_;
-  std::vector<std::string> order_;  // of declaration
+  std::vector<std::string> order_;                             // of declaration
   std::map<std::string, std::uint32_t, std::less<>> numbers_;  // by the CLR's name
 };
 

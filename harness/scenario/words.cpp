@@ -31,9 +31,16 @@ const Words& pinned_words() {
   return kWords;
 }
 const Words& suspend_words() {
-  static const Words kWords = {"other", "for-gc", "appdomain-shutdown", "code-pitching", "shutdown",
-                               "",      // 5 was never given a meaning
-                               "inproc-debugger", "gc-prep", "rejit", "profiler"};
+  static const Words kWords = {"other",
+                               "for-gc",
+                               "appdomain-shutdown",
+                               "code-pitching",
+                               "shutdown",
+                               "",  // 5 was never given a meaning
+                               "inproc-debugger",
+                               "gc-prep",
+                               "rejit",
+                               "profiler"};
   return kWords;
 }
 const Words& root_kind_words() {
@@ -47,7 +54,9 @@ const Words& root_flag_words() {
 
 const std::vector<PlainEdit>& plain_edits() {
   using Kind = program::ReportEdit::Kind;
-  const auto row = [](const char* word, Kind kind) { return PlainEdit{word, static_cast<std::uint8_t>(kind)}; };
+  const auto row = [](const char* word, Kind kind) {
+    return PlainEdit{word, static_cast<std::uint8_t>(kind)};
+  };
   static const std::vector<PlainEdit> kEdits = {
       row("legacy-first", Kind::kLegacyFirst),
       row("legacy-only", Kind::kLegacyOnly),

@@ -9,8 +9,8 @@
 
 namespace gcrucible::sim {
 
-// Knows of every byte whether it may be used. What is vacated carries a pattern; intact() is false once anybody has
-// written there without reclaiming it first.
+// Knows of every word whether it may be used. What is vacated carries a pattern; intact() is false once anybody has
+// written there without reclaiming it first. For heaps of alignment 8.
 class ArenaMemory final : public Memory {
  public:
   static constexpr Address kBase = 0x1'0000'0000;
@@ -26,15 +26,15 @@ class ArenaMemory final : public Memory {
   bool is_vacated(Address address) const;
 
  private:
-  static constexpr std::byte kPattern{0xDD};
+  static constexpr std::uint64_t kPattern = 0xDDDDDDDDDDDDDDDD;
   struct Block {
     Address start = 0;  // of the first byte: 8 before the first ObjectID
-    std::vector<std::byte> bytes;
-    std::vector<bool> vacated;
+    std::vector<std::uint64_t> words;
+    std::vector<std::uint8_t> vacated;  // by word
   };
   const Block* block_of(Address address) const;
   Block& block_of(Address address);
-  void fill(Address start, std::uint64_t length, std::byte value, bool vacated);
+  void fill(Address start, std::uint64_t length, std::uint64_t value, bool vacated);
 
   std::vector<Block> blocks_;
   Address next_ = kBase;

@@ -19,7 +19,7 @@ struct Victim {
       if (i % 4 == 3) continue;
       world.root(object, i % 8 == 5);
       world.heap.store(object, 0, object);
-      if (i > 0) world.heap.store(object, 1, object - 1);
+      if (i % 4 != 0) world.heap.store(object, 1, object - 1);
     }
     const ObjectIndex dying = world.make(world.node);
     world.handle(HandleKind::kWeakShort, dying);

@@ -10,8 +10,11 @@
 namespace gcrucible::sim {
 namespace {
 
+// Longer from test to test; the bytes themselves are of any value from the first.
 std::vector<std::uint8_t> random_tape() {
-  return *rc::gen::resize(1200, rc::gen::arbitrary<std::vector<std::uint8_t>>());
+  const auto length = *rc::gen::inRange<std::size_t>(0, 6000);
+  const auto byte = rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint8_t>());
+  return *rc::gen::container<std::vector<std::uint8_t>>(length, byte);
 }
 
 // By plugs alone, as a profiler would: what is in no plug is dead, and no two objects meet.
@@ -54,7 +57,9 @@ TEST_CASE("collections of random heaps in memory are right") {
       // Nobody can see what died: free space is vacated as soon as it is free.
       for (const Range& range : world.heap.ranges()) {
         if (range.released) RC_ASSERT(memory.is_vacated(range.start));
-        for (const Gap& gap : range.gaps) RC_ASSERT(memory.is_vacated(gap.start));
+        for (const Gap& gap : range.gaps) {
+          if (gap.length != 0) RC_ASSERT(memory.is_vacated(gap.start));
+        }
       }
     });
   });

@@ -20,6 +20,7 @@ class Life {
       case 3:
       case 4:
       case 5:
+        for (std::uint32_t count = tape_->below(6); count > 0; --count) allocate();
         return allocate();
       case 6:
       case 7:
@@ -83,7 +84,7 @@ class Life {
     Root root;
     root.kind = tape_->coin() ? RootKind::kStatic : RootKind::kStack;
     root.object = any();
-    root.pinned = tape_->below(3) == 1;
+    root.pinned = tape_->below(5) == 1;
     root.interior_offset = tape_->below(4) == 1 ? 8 : 0;
     world_->heap.add_root(root);
   }
@@ -179,6 +180,7 @@ void live(World& world, Tape& tape, Fault last_fault, const std::function<void(c
 std::uint64_t digest(World& world, const Outcome& outcome) {
   Digest digest;
   const Collection& collection = outcome.collection;
+  digest.add(collection.plugs.size());
   for (const Plug& plug : collection.plugs) {
     digest.add(plug.from);
     digest.add(plug.to);
@@ -188,11 +190,14 @@ std::uint64_t digest(World& world, const Outcome& outcome) {
   }
   for (const RangePlan& plan : collection.ranges) {
     digest.add(plan.range);
-    digest.add(index_of(plan.before) * 16 + index_of(plan.after) * 2 + (plan.compacts ? 1 : 0));
+    // Of a range without survivors it says nothing.
+    const std::size_t after = plan.plug_count == 0 ? 0 : index_of(plan.after);
+    digest.add(index_of(plan.before) * 16 + after * 2 + (plan.compacts ? 1 : 0));
     digest.add(plan.plug_count);
   }
   for (const bool live : collection.live) digest.add(live ? 1 : 0);
   for (const bool condemned : collection.condemned) digest.add(condemned ? 1 : 0);
+  digest.add(collection.cleared_handles.size());
   for (const HandleIndex handle : collection.cleared_handles) digest.add(handle);
   for (const RangeIndex range : collection.opened) digest.add(range);
   for (const Range& range : world.heap.ranges()) {
@@ -212,6 +217,7 @@ std::uint64_t digest(World& world, const Outcome& outcome) {
   }
   for (const bool dead : world.heap.objects().dead) digest.add(dead ? 1 : 0);
   for (const Handle& handle : world.heap.handles()) digest.add(handle.object);
+  digest.add(world.heap.finalizer_queue().size());
   for (const FinalizableObject& entry : world.heap.finalizer_queue()) digest.add(entry.object);
   for (const ObjectIndex object : world.heap.finalization_list()) digest.add(object);
   return digest.value();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <limits>
 
 #include "harness/scenario/yaml/messages.h"
 
@@ -46,13 +47,18 @@ std::size_t distance_in_halves(std::string_view a, std::string_view b) {
 std::string nearest(std::string_view word, const std::vector<std::string>& known) {
   if (word.empty() || word.size() > kLongestWord) return {};
   std::string best;
-  // A third of the word wrong, and at least one letter: more than that is another word.
-  std::size_t best_distance = std::max<std::size_t>(2, word.size() * 2 / 3) + 1;
+  // Half of the letters wrong is still a slip of the hand; of one or two letters only the case may be.
+  const std::size_t limit = word.size() <= 2 ? 1 : word.size();
+  std::size_t best_score = std::numeric_limits<std::size_t>::max();
   for (const std::string& each : known) {
-    if (each.size() > kLongestWord) continue;
+    if (each.empty() || each.size() > kLongestWord) continue;
     const std::size_t distance = distance_in_halves(word, each);
-    if (distance < best_distance) {
-      best_distance = distance;
+    if (distance > limit) continue;
+    // Among equally near ones the first letter is rarely the wrong one, and neither is the length.
+    const std::size_t score = 4 * distance + (lower(each.front()) == lower(word.front()) ? 0 : 2) +
+                              (each.size() == word.size() ? 0 : 1);
+    if (score < best_score) {
+      best_score = score;
       best = each;
     }
   }

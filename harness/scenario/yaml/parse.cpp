@@ -23,6 +23,10 @@ namespace {
 // Thrown out of the event handler to end the parse; the message is already recorded.
 struct Refused {};
 
+// A comment behind the text's end. yaml-cpp takes a quoted text that never ends as one that ends with the
+// file; then this is part of it.
+constexpr std::string_view kEndMark = "#gcrucible:end-of-file";
+
 // Where each line starts, so that places do not cost a search through the whole text each.
 class Lines {
  public:
@@ -33,14 +37,18 @@ class Lines {
     }
   }
   Place place(const YAML::Mark& mark) const {
-    const auto line = static_cast<std::size_t>(std::max(mark.line, 0));
+    std::size_t at = text_.size();
+    if (mark.line >= 0 && static_cast<std::size_t>(mark.line) < starts_.size()) {
+      at = std::min(at, starts_[static_cast<std::size_t>(mark.line)] +
+                            static_cast<std::size_t>(std::max(mark.column, 0)));
+    }
+    // What is missing at the end is missing on the last line that holds anything.
+    const auto last = text_.find_last_not_of(" \r\n");
+    at = std::min(at, last == std::string_view::npos ? 0 : last + 1);
+    const auto line = std::ranges::upper_bound(starts_, at) - starts_.begin() - 1;
     std::uint32_t column = 1;
-    if (line < starts_.size()) {
-      const std::size_t end =
-          std::min(text_.size(), starts_[line] + static_cast<std::size_t>(std::max(mark.column, 0)));
-      for (std::size_t i = starts_[line]; i < end; ++i) {
-        if ((static_cast<unsigned char>(text_[i]) & 0xC0u) != 0x80u) ++column;
-      }
+    for (std::size_t i = starts_[static_cast<std::size_t>(line)]; i < at; ++i) {
+      if ((static_cast<unsigned char>(text_[i]) & 0xC0u) != 0x80u) ++column;
     }
     return {static_cast<std::uint32_t>(line + 1), column};
   }
@@ -73,6 +81,8 @@ class Builder final : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& text) override {
     plain(mark, tag, anchor);
+    if (text.find(kEndMark) != std::string::npos)
+      refuse(mark, "a text that never ends", "its closing quote is missing");
     Value value;
     value.kind = Value::Kind::kScalar;
     value.place = lines_->place(mark);
@@ -192,7 +202,7 @@ std::optional<Value> parse(Messages& messages) {
   const Lines lines(messages.text());
   Builder builder(messages, lines);
   try {
-    std::istringstream stream(messages.text());
+    std::istringstream stream(messages.text() + "\n" + std::string(kEndMark) + "\n");
     YAML::Parser parser(stream);
     if (!parser.HandleNextDocument(builder)) {
       messages.error({1, 1}, "the file is empty", "docs/scenario-language.md shows what belongs into it");

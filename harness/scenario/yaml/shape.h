@@ -77,4 +77,7 @@ bool check(const Value& value, const Shape& shape, Messages& messages);
 // A JSON Schema (draft 07) of documents of that shape, indented, with a line break at the end.
 std::string schema(const Shape& shape, const std::string& title);
 
+// The same as Markdown tables, one for each map, for the documentation.
+std::string reference(const Shape& shape);
+
 }  // namespace gcrucible::yaml

@@ -1,5 +1,5 @@
-// Small traces written by hand: steps that are rendered to the lines of a trace, so that a test changes one step and
-// numbers, returns and links follow.
+// Small traces written by hand: steps that are rendered to the lines of a trace, so that a test changes one
+// step and numbers, returns and links follow.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace gcrucible::tests {
 struct Step {
   enum class Kind { kCall, kInfo, kModel };
   Kind kind = Kind::kCall;
-  std::string name;
-  std::string fields;  // JSON members, with `args` among them for an Info call
+  std::string name = {};
+  std::string fields = {};  // JSON members, with `args` among them for an Info call
   std::int32_t hr = 0;
-  std::string out;     // JSON array of an Info call
+  std::string out = {};  // JSON array of an Info call
   std::uint32_t thread = 0;
   bool returns = true;
-  std::vector<Step> inside;  // between its entry and its return
+  std::vector<Step> inside = {};  // between its entry and its return
 };
 
 class Tale {
@@ -42,7 +42,8 @@ class Tale {
   void erase_all(std::string_view name);
   void insert_before(std::string_view name, Step step, std::size_t which = 0);
   void insert_after(std::string_view name, Step step, std::size_t which = 0);
-  void move_after(std::string_view name, std::string_view after, std::size_t which = 0, std::size_t which_after = 0);
+  void move_after(std::string_view name, std::string_view after, std::size_t which = 0,
+                  std::size_t which_after = 0);
   // Replaces text in the fields of the step.
   void edit(std::string_view name, std::string_view from, std::string_view to, std::size_t which = 0);
 
@@ -57,10 +58,11 @@ std::vector<rules::Verdict> judge(const std::string& text, const rules::Selectio
                                   rules::Observer* observer = nullptr);
 std::vector<std::string> broken(const std::vector<rules::Verdict>& verdicts);
 
-// Two collections of the simulated net10. The first collects everything: the documentation's ten objects (numbers 0 to
-// 9 at 8, 9, 10, 12, 13, 15 to 19; 9, 13 and 19 die) are compacted down to 7, one LOH object at 1000 stays and one at
-// 1100 dies. Then objects 12 (at 100) and 13 (at 108) are allocated; the second collection sweeps generation 0, in
-// which only 12 survives.
+// Two collections of the simulated net10. The first collects everything: the documentation's ten objects
+// (numbers 0 to 9 at 8, 9, 10, 12, 13, 15 to 19; 9, 13 and 19 die) are compacted down to 7, one LOH object at
+// 1000 stays and one at 1100 dies. Then objects 12, 13, 16 and 17 are allocated at 100, 108, 116 and 124; the
+// second collection sweeps generation 0, where 13 dies. Object 17 is pinned and therefore in a range of its
+// own.
 Tale two_collections();
 // The same without model lines, as the recorder would tell it: with bounds asked in Started and Finished.
 Tale recorded_collections();

@@ -116,8 +116,8 @@ TEST_CASE("a damaged line in the middle is an error") {
   check_error(kHeader + "{\"n\":1,\"t\":0,\"call\":\"x\"} {}\n" + end,
               "t.jsonl:2: the line has something behind its JSON object; " + kMakeAgain);
   // The words behind these are the JSON reader's own and differ between its versions.
-  for (const std::string line :
-       {"", "{\"n\":1,", "{\"n\":1,\"t\":0,\"call\":\"\xFF\"}", "{\"n\":1 \"t\":0}"}) {
+  for (const std::string line : {"", "{\"n\":1,", "{\"n\":1,\"t\":0,\"call\":\"\xFF\"}", "{\"n\":1 \"t\":0}",
+                                 "{\"n\":1,\"t\":0,\"model\":\"x\",\"a\":nil}"}) {
     INFO(line);
     const Result result = read(kHeader + line + "\n" + end);
     CHECK(result.step == Reader::Step::kError);

@@ -1,0 +1,72 @@
+#include "bench/dotnet_side.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+#include "bench/recorder_environment.h"
+#include "harness/platform/executable_path.h"
+#include "harness/platform/process.h"
+#include "harness/platform/temporary_file.h"
+
+namespace gcrucible::bench {
+
+namespace {
+
+constexpr std::chrono::minutes kTimeout{30};
+constexpr std::array<std::string_view, 4> kOthers{"DOTNET_", "COMPlus_", "CORECLR_", "GCRUCIBLE_"};
+
+platform::Environment environment_counting_into(const std::string& path) {
+  platform::Environment environment = platform::own_environment();
+  std::erase_if(environment, [](const std::string& variable) {
+    return std::ranges::any_of(kOthers, [&](std::string_view start) { return variable.starts_with(start); });
+  });
+  environment = platform::with_changes(std::move(environment), counting_into(path));
+  return platform::with_changes(
+      std::move(environment),
+      {"DOTNET_gcServer=0", "DOTNET_gcConcurrent=0", "DOTNET_TieredPGO=0", "CORECLR_ENABLE_PROFILING=1",
+       std::string("CORECLR_PROFILER=") + kRecorderClsid,
+       "CORECLR_PROFILER_PATH=" + platform::beside_executable(kRecorderFile)});
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+DotnetSide::DotnetSide(std::string dotnet, std::string workload)
+    : dotnet_(std::move(dotnet)), workload_(std::move(workload)) {}
+
+Measured DotnetSide::measure(std::uint64_t nodes) {
+  const auto counts = platform::TemporaryFile::in_temporary_folder("counts.jsonl");
+  const auto output = platform::TemporaryFile::in_temporary_folder("dotnet.txt");
+  if (!counts.file) return {std::nullopt, counts.error};
+  if (!output.file) return {std::nullopt, output.error};
+  auto started = platform::Process::start({.arguments = {dotnet_, workload_, "graph", std::to_string(nodes)},
+                                           .environment = environment_counting_into(counts.file->path()),
+                                           .working_folder = {},
+                                           .output = output.file->path(),
+                                           .error = output.file->path()});
+  if (!started.process) return {std::nullopt, started.error};
+  const auto end = started.process->wait(kTimeout);
+  if (!end) return {std::nullopt, dotnet_ + " did not end within 30 minutes"};
+  if (end->signal || end->exit_code != 0) {
+    return {std::nullopt,
+            dotnet_ + " ended with " + platform::to_text(*end) + ":\n" + text_of(output.file->path())};
+  }
+  Samples samples = read_samples(counts.file->path());
+  if (!samples.error.empty()) return {std::nullopt, samples.error};
+  Sample& last = samples.collections.back();
+  if (!last.full || !last.induced) {
+    return {std::nullopt, "the last collection under .NET is not the one that Graph.cs forces"};
+  }
+  return {std::move(last), {}};
+}
+
+}  // namespace gcrucible::bench

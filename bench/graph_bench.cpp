@@ -1,0 +1,144 @@
+// graph_bench: the collection of bench/graph.yaml beside the same program under a real .NET.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bench/agreement.h"
+#include "bench/dotnet_side.h"
+#include "bench/print.h"
+#include "bench/simulated_side.h"
+
+namespace {
+
+using namespace gcrucible::bench;
+
+constexpr int kMissed = 1;
+constexpr int kCannot = 2;
+
+struct Options {
+  std::vector<std::uint64_t> sizes{100'000, 1'000'000, 3'000'000, 10'000'000};
+  std::uint32_t pairs = 5;
+  bool alone = false;
+  std::string json;
+};
+
+int refuse(const std::string& message) {
+  fmt::print(stderr, "graph_bench: {}\n", message);
+  return kCannot;
+}
+
+// What stands in the way of a comparison; empty if nothing does.
+std::string missing_dotnet() {
+#if defined(GCRUCIBLE_DOTNET) && defined(GCRUCIBLE_WORKLOAD)
+  return "";
+#else
+  return "there was no .NET 10 SDK when this was configured; install it, configure and build again";
+#endif
+}
+
+std::unique_ptr<Side> make_dotnet() {
+#if defined(GCRUCIBLE_DOTNET) && defined(GCRUCIBLE_WORKLOAD)
+  return std::make_unique<DotnetSide>(GCRUCIBLE_DOTNET, GCRUCIBLE_WORKLOAD);
+#else
+  return nullptr;
+#endif
+}
+
+// Empty if all pairs could be taken and agree.
+std::string measure(Side& simulated, Side* real, std::uint32_t pairs, Measurement& measurement) {
+  for (std::uint32_t i = 0; i < pairs; ++i) {
+    Measured ours = simulated.measure(measurement.nodes);
+    if (!ours.sample) return ours.error;
+    Pair pair{std::move(*ours.sample), std::nullopt};
+    if (real != nullptr) {
+      Measured theirs = real->measure(measurement.nodes);
+      if (!theirs.sample) return theirs.error;
+      pair.real = std::move(*theirs.sample);
+      const std::vector<std::string> differences = disagreements(pair.simulated, *pair.real);
+      if (!differences.empty()) {
+        return fmt::format("at {} objects the two were not told the same:\n  {}", measurement.nodes,
+                           fmt::join(differences, "\n  "));
+      }
+    }
+    fmt::print("{:>10} objects, pair {} of {}: {:.1f} ms simulated", measurement.nodes, i + 1, pairs,
+               static_cast<double>(pair.simulated.nanoseconds) / 1e6);
+    if (pair.real) fmt::print(", {:.1f} ms under .NET", static_cast<double>(pair.real->nanoseconds) / 1e6);
+    fmt::print("\n");
+    std::fflush(stdout);
+    measurement.pairs.push_back(std::move(pair));
+  }
+  return {};
+}
+
+int run(const Options& options) {
+  SimulatedSide::Made simulated = SimulatedSide::make(GCRUCIBLE_BENCH_SCENARIO);
+  if (!simulated.side) return refuse(simulated.error);
+  std::unique_ptr<Side> real;
+  std::string why_alone = options.alone ? "--alone was given" : missing_dotnet();
+  if (why_alone.empty()) {
+    real = make_dotnet();
+#ifdef GCRUCIBLE_WORKLOAD
+    if (!std::filesystem::exists(GCRUCIBLE_WORKLOAD)) {
+      return refuse("the C# workloads are not built: " GCRUCIBLE_WORKLOAD
+                    "; build the target gcrucible_workload");
+    }
+#endif
+  } else {
+    fmt::print("*** NOT COMPARED WITH .NET: {} ***\n", why_alone);
+  }
+
+  std::vector<Measurement> measurements;
+  for (const std::uint64_t nodes : options.sizes) {
+    measurements.push_back({nodes, {}});
+    const std::string error = measure(*simulated.side, real.get(), options.pairs, measurements.back());
+    if (!error.empty()) return refuse(error);
+  }
+  const std::vector<Ruling> rulings = judge(measurements);
+  fmt::print("\n{}\n{}", table_of(measurements), text_of(rulings));
+  if (!why_alone.empty()) fmt::print("*** NOT COMPARED WITH .NET: {} ***\n", why_alone);
+  if (!options.json.empty()) {
+    std::ofstream file(options.json, std::ios::binary);
+    file << json_of(measurements, rulings);
+    file.close();
+    if (!file) return refuse(options.json + ": cannot be written");
+  }
+  return std::ranges::any_of(rulings, [](const Ruling& each) { return each.kind == Ruling::Kind::kMissed; })
+             ? kMissed
+             : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  CLI::App app{
+      "Times one compacting gen-2 collection of a random graph, half of it dead, with all its callbacks to "
+      "the counting\n"
+      "recorder: simulated, and the same program under .NET, one after the other. Times run from the entry "
+      "of\n"
+      "GarbageCollectionStarted to the return of GarbageCollectionFinished.\n"
+      "Exit status: 0 every limit met, 1 one missed, 2 something could not be measured."};
+  app.add_option("--sizes", options.sizes, "objects in the graph, in ascending order")
+      ->delimiter(',')
+      ->check(CLI::Range(std::uint64_t{1'000}, std::uint64_t{1'000'000'000}))
+      ->capture_default_str();
+  app.add_option("--pairs", options.pairs, "runs of each side and size; odd, for the median")
+      ->check(CLI::Range(1, 99))
+      ->capture_default_str();
+  app.add_flag("--alone", options.alone, "leave .NET out");
+  app.add_option("--json", options.json, "also write every sample to this file");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : kCannot;
+  }
+  if (options.pairs % 2 == 0) return refuse("--pairs must be odd");
+  return run(options);
+}

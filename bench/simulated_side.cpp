@@ -1,0 +1,68 @@
+#include "bench/simulated_side.h"
+
+#include <chrono>
+#include <utility>
+#include <variant>
+
+#include "bench/recorder_environment.h"
+#include "harness/driver/host_process.h"
+#include "harness/driver/profiler_library.h"
+#include "harness/platform/executable_path.h"
+#include "harness/platform/temporary_file.h"
+#include "harness/scenario/scenario.h"
+
+namespace gcrucible::bench {
+
+namespace {
+
+// Building ten million objects makes no progress that the driver could see.
+constexpr std::chrono::minutes kTimeout{30};
+
+program::Allocate* graph_of(program::Program& program) {
+  for (program::Step& step : program.steps) {
+    auto* const allocate = std::get_if<program::Allocate>(&step.action);
+    if (allocate != nullptr && allocate->graph.kind == program::Graph::Kind::kRandomTree) return allocate;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+SimulatedSide::Made SimulatedSide::make(const std::string& scenario_path) {
+  scenario::Loaded loaded = scenario::load(scenario_path);
+  if (!loaded.scenario) return {nullptr, loaded.errors};
+  if (graph_of(loaded.scenario->program) == nullptr) {
+    return {nullptr, scenario_path + ": has no allocation with `graph: random-tree` to measure"};
+  }
+  const driver::CheckedLibrary recorder =
+      driver::check_profiler_library(platform::beside_executable(kRecorderFile));
+  if (!recorder.library) return {nullptr, recorder.error};
+
+  std::unique_ptr<SimulatedSide> side(new SimulatedSide);
+  side->case_.program = std::move(loaded.scenario->program);
+  side->case_.profiler_path = recorder.library->path;
+  side->case_.clsid = kRecorderClsid;
+  side->case_.write_trace = false;
+  side->case_.audit = false;
+  return {std::move(side), {}};
+}
+
+Measured SimulatedSide::measure(std::uint64_t nodes) {
+  graph_of(case_.program)->count = nodes;
+  const auto counts = platform::TemporaryFile::in_temporary_folder("counts.jsonl");
+  if (!counts.file) return {std::nullopt, counts.error};
+  driver::RunOptions options;
+  options.timeout = kTimeout;
+  options.environment = counting_into(counts.file->path());
+  const driver::Outcome outcome = driver::run_case(case_, options);
+  if (outcome.fate != driver::Fate::kFinished) {
+    return {std::nullopt, "the simulated run came to nothing: " + outcome.died + " " + outcome.message +
+                              "\n" + outcome.error_output};
+  }
+  Samples samples = read_samples(counts.file->path());
+  if (!samples.error.empty()) return {std::nullopt, samples.error};
+  if (samples.collections.size() != 1) return {std::nullopt, "the scenario makes more than one collection"};
+  return {std::move(samples.collections.front()), {}};
+}
+
+}  // namespace gcrucible::bench

@@ -1,0 +1,240 @@
+#include "harness/driver/host_process.h"
+
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+#include <new>
+#include <utility>
+
+#include "harness/abi/callback_methods.h"
+#include "harness/driver/captured_text.h"
+#include "harness/driver/trace_closing.h"
+#include "harness/platform/executable_path.h"
+#include "harness/platform/interruption.h"
+#include "harness/platform/mapped_file.h"
+#include "harness/platform/process.h"
+
+namespace gcrucible::driver {
+namespace {
+
+using host::ControlBlock;
+using host::Stage;
+using platform::TemporaryFile;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kGlance{50};
+// For the stack of a process that hangs, which its handler of SIGABRT writes.
+constexpr std::chrono::milliseconds kLastWords{2'000};
+
+// The files between driver and host, gone with this.
+struct Files {
+  std::optional<TemporaryFile> program;
+  std::optional<TemporaryFile> control;
+  std::optional<TemporaryFile> trace;
+  std::optional<TemporaryFile> output;
+  std::optional<TemporaryFile> error_output;
+  std::optional<platform::MappedFile> mapped_control;
+  std::string error;
+
+  ControlBlock& block() { return *reinterpret_cast<ControlBlock*>(mapped_control->data()); }
+};
+
+bool take(std::optional<TemporaryFile>& file, TemporaryFile::Made made, std::string& error) {
+  file = std::move(made.file);
+  if (!file) error = std::move(made.error);
+  return file.has_value();
+}
+
+Files make_files(const host::Case& value, const RunOptions& options) {
+  Files files;
+  const bool made = take(files.program, TemporaryFile::in_temporary_folder("case"), files.error) &&
+                    take(files.control, TemporaryFile::in_temporary_folder("control"), files.error) &&
+                    take(files.output, TemporaryFile::in_temporary_folder("stdout"), files.error) &&
+                    take(files.error_output, TemporaryFile::in_temporary_folder("stderr"), files.error) &&
+                    take(files.trace,
+                         options.trace_path.empty() ? TemporaryFile::in_temporary_folder("trace.jsonl")
+                                                    : TemporaryFile::beside(options.trace_path),
+                         files.error);
+  if (!made) return files;
+
+  const std::vector<std::byte> bytes = host::encode(value);
+  std::ofstream out(files.program->path(), std::ios::binary);
+  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  if (!out) {
+    files.error = files.program->path() + ": cannot be written";
+    return files;
+  }
+  platform::MappedFile::Opened mapped =
+      platform::MappedFile::create(files.control->path(), sizeof(ControlBlock));
+  files.error = std::move(mapped.error);
+  files.mapped_control = std::move(mapped.file);
+  if (files.mapped_control) new (files.mapped_control->data()) ControlBlock;
+  return files;
+}
+
+platform::Environment environment_of(const host::Case& value, const RunOptions& options) {
+  platform::Environment own = platform::own_environment();
+#ifdef GCRUCIBLE_SANITIZED
+  // A crash of the profiler is a finding here too, so the signals go to the host's own handler.
+  constexpr const char* kLeaveSignals = "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0";
+  for (const char* const name : {"ASAN_OPTIONS", "TSAN_OPTIONS"}) {
+    const std::string before(platform::value_of(own, name).value_or(""));
+    own = platform::with_changes(
+        std::move(own), {std::string(name) + "=" + before + (before.empty() ? "" : ":") + kLeaveSignals});
+  }
+#endif
+  own =
+      platform::with_changes(std::move(own), {"CORECLR_ENABLE_PROFILING=1", "CORECLR_PROFILER=" + value.clsid,
+                                              "CORECLR_PROFILER_PATH=" + value.profiler_path});
+  return platform::with_changes(std::move(own), options.environment);
+}
+
+// What must change for a run to be alive. Lines of the trace count outside of callbacks only: a profiler that
+// asks the runtime for ever inside one does not return either.
+struct Progress {
+  Stage stage;
+  std::uint64_t callbacks;
+  std::uint32_t inside;
+  std::uint32_t collection;
+  std::uint64_t trace_bytes;
+
+  explicit Progress(const ControlBlock& block)
+      : stage(block.stage.load()),
+        callbacks(block.callbacks.load()),
+        inside(block.in_callback.load()),
+        collection(block.collection.load()),
+        trace_bytes(inside == 0 ? block.trace_bytes.load() : 0) {}
+  friend bool operator==(const Progress&, const Progress&) = default;
+};
+
+// Nothing if it hung.
+std::optional<platform::ProcessEnd> watch(platform::Process& process, const ControlBlock& block,
+                                          std::chrono::milliseconds timeout) {
+  Progress last(block);
+  Clock::time_point since = Clock::now();
+  for (;;) {
+    const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
+    if (const auto end = process.wait(glance)) return end;
+    const Progress now(block);
+    if (now != last) {
+      last = now;
+      since = Clock::now();
+    } else if (timeout.count() != 0 && Clock::now() - since >= timeout) {
+      return std::nullopt;
+    }
+  }
+}
+
+// The block may hold anything after a crash.
+template <std::size_t N>
+std::string text_of(const char (&buffer)[N]) {
+  return {buffer, std::find(buffer, buffer + N, '\0')};
+}
+
+std::string seconds(std::chrono::milliseconds time) {
+  const auto tenths = time.count() / 100;
+  return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) + " s";
+}
+
+void judge(Outcome& outcome, const std::optional<platform::ProcessEnd>& end, const ControlBlock& block,
+           std::chrono::milliseconds timeout) {
+  if (!end) {
+    outcome.fate = Fate::kHung;
+    outcome.died = "timeout after " + seconds(timeout);
+    return;
+  }
+  outcome.signal = end->signal;
+  outcome.exit_code = end->exit_code;
+  if (outcome.stage == Stage::kRefused) {
+    outcome.fate = Fate::kRefused;
+  } else if (block.threw.load() != 0) {
+    outcome.fate = Fate::kThrew;
+    outcome.died = "exception";
+  } else if (end->signal) {
+    outcome.fate = Fate::kCrashed;
+    outcome.died = to_text(*end);
+  } else if (outcome.stage != Stage::kFinished || end->exit_code != 0) {
+    outcome.fate = Fate::kExited;
+    outcome.died = to_text(*end);
+  }
+}
+
+void read_block(Outcome& outcome, const ControlBlock& block) {
+  outcome.stage = block.stage.load();
+  outcome.callbacks = block.callbacks.load();
+  outcome.inside_callback = block.in_callback.load() != 0;
+  outcome.collection = block.collection.load();
+  const std::uint32_t slot = block.callback_slot.load();
+  if (outcome.callbacks != 0 && slot < abi::kCallbackMethods.size()) {
+    outcome.last_callback = abi::kCallbackMethods[slot].name;
+  }
+}
+
+void keep_trace(Outcome& outcome, Files& files, const host::Case& value, const RunOptions& options) {
+  std::optional<Death> death;
+  if (!outcome.died.empty()) death = Death{outcome.died, outcome.last_callback, outcome.collection};
+  const ClosedTrace closed = close_trace(files.trace->path(), files.block().trace_bytes.load(), value, death);
+  outcome.trace_error = closed.error;
+  if (!closed.whole) {
+    if (outcome.trace_error.empty() && outcome.fate == Fate::kFinished) {
+      outcome.trace_error = files.trace->path() + ": the host did not finish it";
+    }
+    return;
+  }
+  if (!options.trace_path.empty()) outcome.trace_error = files.trace->keep_as(options.trace_path);
+  if (!outcome.trace_error.empty()) return;
+  outcome.trace_path = options.trace_path.empty() ? files.trace->path() : options.trace_path;
+  if (options.trace_path.empty()) outcome.temporary_trace = std::move(files.trace);
+}
+
+Outcome refusal(std::string message) {
+  Outcome outcome;
+  outcome.fate = Fate::kRefused;
+  outcome.message = std::move(message);
+  return outcome;
+}
+
+}  // namespace
+
+Outcome run_case(const host::Case& value, const RunOptions& options) {
+  const platform::Interruption interruption;
+  Files files = make_files(value, options);
+  if (!files.error.empty()) return refusal(files.error);
+  const std::string host =
+      options.host_path.empty() ? platform::beside_executable("gcrucible-host") : options.host_path;
+  platform::Process::Started started =
+      platform::Process::start({.arguments = {host, "--case", files.program->path(), "--control",
+                                              files.control->path(), "--trace", files.trace->path()},
+                                .environment = environment_of(value, options),
+                                .working_folder = {},
+                                .output = files.output->path(),
+                                .error = files.error_output->path()});
+  if (!started.process) return refusal(started.error);
+
+  ControlBlock& block = files.block();
+  Outcome outcome;
+  const auto end = watch(*started.process, block, options.timeout);
+  read_block(outcome, block);
+  if (!end) {
+    started.process->send(SIGABRT);
+    started.process->wait(kLastWords);
+    started.process->kill_all();
+  }
+  judge(outcome, end, block, options.timeout);
+  if (outcome.fate != Fate::kHung) outcome.message = text_of(block.message);
+  outcome.native_stack = text_of(block.native_stack);
+  outcome.output = captured_text(files.output->path());
+  outcome.error_output = captured_text(files.error_output->path());
+  if (outcome.fate == Fate::kExited && outcome.stage == Stage::kStarting) {
+    // The host itself found its arguments or files wanting, or could not be loaded: no profiler was there
+    // yet.
+    outcome.fate = Fate::kRefused;
+    outcome.message =
+        host + " ended with " + std::exchange(outcome.died, {}) + " before it began: " + outcome.error_output;
+  }
+  if (value.write_trace) keep_trace(outcome, files, value, options);
+  return outcome;
+}
+
+}  // namespace gcrucible::driver

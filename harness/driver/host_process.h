@@ -1,0 +1,27 @@
+// Runs one case in a process of its own.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "harness/driver/outcome.h"
+#include "harness/host/case.h"
+#include "harness/platform/environment.h"
+
+namespace gcrucible::driver {
+
+struct RunOptions {
+  std::string host_path;   // empty: gcrucible-host beside this program
+  std::string trace_path;  // where the trace is kept; empty: in a temporary file that the outcome owns
+  // How long the process may go without progress: a callback entered or returned, or, outside of callbacks, a
+  // line of the trace. Not a bound on the whole run, which may rightly take long. 0: for ever.
+  std::chrono::milliseconds timeout{30'000};
+  platform::Environment environment;  // over ours, and over the variables that load a profiler
+};
+
+// Starts the host, waits for its end, and closes the trace where the host could not. Whatever happens, also
+// to this process, no half-written file and no process stay behind; a trace that stood under trace_path
+// before is replaced only by a whole one. Blocks; several threads may run a case each.
+Outcome run_case(const host::Case& value, const RunOptions& options);
+
+}  // namespace gcrucible::driver

@@ -1,0 +1,53 @@
+// What became of one case.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "harness/host/control_block.h"
+#include "harness/platform/temporary_file.h"
+
+namespace gcrucible::driver {
+
+enum class Fate : std::uint8_t {
+  kFinished,  // every step was made and the process ended as it should
+  kRefused,   // the profiler could not be loaded or the case not be run: bad input, no finding
+  kCrashed,   // a signal ended the process, after the last step too
+  kExited,    // the process ended although nobody told it to
+  kThrew,     // an exception left the profiler through a callback
+  kHung,      // nothing went on for as long as the timeout says
+};
+
+// Moved, not copied: it may own the trace's file.
+struct Outcome {
+  Fate fate = Fate::kFinished;
+  // In a word or two, as the trace's last line has it: "SIGSEGV", "exit code 7", "exception", "timeout after
+  // 30 s". Empty where the profiler did not die.
+  std::string died;
+  std::optional<int> signal;
+  int exit_code = 0;  // where no signal ended the process
+
+  // How far it came.
+  host::Stage stage = host::Stage::kStarting;
+  std::string last_callback;  // the method's name; empty if none was entered
+  bool inside_callback = false;
+  std::uint64_t callbacks = 0;
+  std::uint32_t collection = 0;
+
+  // kRefused: what is wrong and what to do. kCrashed: the signal and the address, where the process could
+  // still say.
+  std::string message;
+  std::string native_stack;  // a line a frame; empty if the process could not say
+  std::string output;        // what was printed to stdout and stderr, bounded
+  std::string error_output;
+
+  // The trace, whole: header first, end line last. Empty if there is none.
+  std::string trace_path;
+  // Why there is none although the case was run and one was to be written; names the file.
+  std::string trace_error;
+  // Owns the trace where no path for it was given.
+  std::optional<platform::TemporaryFile> temporary_trace;
+};
+
+}  // namespace gcrucible::driver

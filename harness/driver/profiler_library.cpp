@@ -1,0 +1,119 @@
+#include "harness/driver/profiler_library.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+#include "harness/abi/guid.h"
+#include "harness/driver/sha256.h"
+#include "harness/platform/executable_path.h"
+
+namespace gcrucible::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Machine {
+  std::uint16_t elf;
+  const char* name;
+};
+constexpr std::array<Machine, 6> kMachines = {{{3, "x86 (32 bits)"},
+                                               {40, "ARM (32 bits)"},
+                                               {62, "x86-64"},
+                                               {183, "ARM64"},
+                                               {243, "RISC-V"},
+                                               {258, "LoongArch"}}};
+#if defined(__x86_64__)
+constexpr std::uint16_t kOwnMachine = 62;
+#elif defined(__aarch64__)
+constexpr std::uint16_t kOwnMachine = 183;
+#else
+#error "gcrucible runs on x86-64 and ARM64"
+#endif
+
+std::string name_of(std::uint16_t machine) {
+  for (const Machine& known : kMachines) {
+    if (known.elf == machine) return known.name;
+  }
+  return "machine number " + std::to_string(machine);
+}
+
+constexpr std::size_t kStart = 64;
+
+// Empty for a shared library of this machine.
+std::string objection(std::string_view start) {
+  const auto byte = [&](std::size_t at) {
+    return static_cast<std::uint16_t>(static_cast<unsigned char>(start[at]));
+  };
+  if (start.empty()) return "is empty";
+  if (start.starts_with("MZ")) {
+    return "is a Windows or .NET library; give the native Linux library (for a profiler in C#, the .so that "
+           "`dotnet publish` makes with NativeAOT)";
+  }
+  if (start.starts_with("\xCF\xFA\xED\xFE") || start.starts_with("\xCA\xFE\xBA\xBE")) {
+    return "is a macOS library; give the one built for Linux";
+  }
+  if (start.starts_with("!<arch>")) return "is a static library (.a); give the shared library (.so)";
+  if (!start.starts_with("\x7F"
+                         "ELF"))
+    return "is no library: it does not begin as an ELF file does";
+  if (start.size() < kStart) return "is cut off: an ELF header is 64 bytes";
+  constexpr std::uint16_t kClass32 = 1;
+  constexpr std::uint16_t kSharedObject = 3;
+  const auto machine = static_cast<std::uint16_t>(byte(18) | byte(19) << 8);
+  if (machine != kOwnMachine || byte(4) == kClass32) {
+    return "is built for " + name_of(machine) + ", this machine is " + name_of(kOwnMachine);
+  }
+  if (static_cast<std::uint16_t>(byte(16) | byte(17) << 8) != kSharedObject) {
+    return "is an ELF file, but no shared library; give the .so that the linker makes with -shared";
+  }
+  return {};
+}
+
+}  // namespace
+
+CheckedLibrary check_profiler_library(const std::string& path) {
+  const auto wrong = [&](const std::string& what) { return CheckedLibrary{std::nullopt, path + " " + what}; };
+  if (path.empty())
+    return {std::nullopt, "no profiler library given; use --profiler FILE or CORECLR_PROFILER_PATH"};
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) return wrong("does not exist; is the path to the profiler library right?");
+  if (fs::is_directory(status)) return wrong("is a folder; give the profiler library in it");
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return wrong(std::string("cannot be read: ") + std::strerror(errno));
+
+  ProfilerLibrary library{.path = platform::absolute_path(path), .sha256 = {}, .bytes = 0};
+  Sha256 hash;
+  std::array<char, 64 * 1024> buffer;
+  while (in.read(buffer.data(), buffer.size()) || in.gcount() > 0) {
+    const std::span<const char> part(buffer.data(), static_cast<std::size_t>(in.gcount()));
+    if (library.bytes == 0) {
+      const std::string problem = objection({part.data(), std::min(part.size(), kStart)});
+      if (!problem.empty()) return wrong(problem);
+    }
+    library.bytes += part.size();
+    hash.add(std::as_bytes(part));
+  }
+  if (in.bad()) return wrong("cannot be read to its end");
+  if (library.bytes == 0) return wrong(objection({}));
+  library.sha256 = hash.finish();
+  return {std::move(library), {}};
+}
+
+CheckedClsid check_clsid(const std::string& text) {
+  if (text.empty()) return {{}, "no CLSID given; use --clsid GUID or CORECLR_PROFILER"};
+  abi::GUID guid{};
+  if (!abi::parse_guid(text, guid)) {
+    return {{},
+            "\"" + text +
+                "\" is no CLSID: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12 are expected, as in "
+                "{01234567-89AB-CDEF-0123-456789ABCDEF}, with or without the braces"};
+  }
+  return {std::string(abi::format_guid(guid).view()), {}};
+}
+
+}  // namespace gcrucible::driver

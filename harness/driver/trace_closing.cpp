@@ -1,0 +1,172 @@
+#include "harness/driver/trace_closing.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <vector>
+
+#include "harness/trace/json_writer.h"
+
+namespace gcrucible::driver {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kHeaderStart = "{\"gcrucible_trace\":";
+constexpr std::string_view kNumberStart = "{\"n\":";
+constexpr std::string_view kEndStart = "{\"end\":true";
+constexpr std::uint64_t kBlock = 64 * 1024;
+
+class Text final : public trace::Output {
+ public:
+  void write(std::span<const char> characters) override {
+    text_.append(characters.data(), characters.size());
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+std::string line_of(const trace::Event& event) {
+  Text text;
+  trace::JsonWriter writer(text, trace::JsonWriter::BeforeHeader::kPassOn);
+  writer.on(event);
+  return text.text();
+}
+
+// As the host writes it, with a mask that nobody set.
+std::string header_of(const host::Case& value) {
+  const program::RuntimeProfile& runtime = value.program.runtime;
+  const std::string profiler = fs::path(value.profiler_path).filename().string();
+  const std::string version = std::to_string(runtime.major) + "." + std::to_string(runtime.minor) + "." +
+                              std::to_string(runtime.build);
+  const std::array fields{trace::Field{"source", trace::text("simulated")},
+                          trace::Field{"runtime", trace::text(runtime.name)},
+                          trace::Field{"version", trace::text(version)},
+                          trace::Field{"engine", trace::text("simulated")},
+                          trace::Field{"profiler", trace::text(profiler)},
+                          trace::Field{"clsid", trace::text(value.clsid)},
+                          trace::Field{"event_mask", trace::null()},
+                          trace::Field{"seed", trace::number(value.program.seed)}};
+  return line_of({.kind = trace::EventKind::kHeader, .fields = fields});
+}
+
+std::string end_of(std::uint64_t lines, const Death& death) {
+  std::vector<trace::Field> fields{{"died", trace::text(death.how)}};
+  if (!death.callback.empty()) fields.push_back({"callback", trace::text(death.callback)});
+  if (death.collection != 0) fields.push_back({"collection", trace::number(death.collection)});
+  return line_of({.kind = trace::EventKind::kEnd, .n = lines - 1, .fields = fields});
+}
+
+class TraceFile {
+ public:
+  TraceFile(const std::string& path, std::uint64_t bytes)
+      : file_(path, std::ios::binary | std::ios::in | std::ios::out), end_(bytes) {}
+
+  bool good() const { return file_.good(); }
+  std::uint64_t end() const { return end_; }
+
+  std::string read(std::uint64_t from, std::uint64_t length) {
+    std::string text(length, '\0');
+    file_.seekg(static_cast<std::streamoff>(from));
+    file_.read(text.data(), static_cast<std::streamsize>(length));
+    return text;
+  }
+  void write(std::uint64_t from, std::string_view text) {
+    file_.seekp(static_cast<std::streamoff>(from));
+    file_.write(text.data(), static_cast<std::streamsize>(text.size()));
+    end_ = std::max(end_, from + text.size());
+  }
+  void cut(std::uint64_t end) { end_ = end; }
+  void flush() { file_.flush(); }
+
+  // All lines up to the header, the header being the last of them; all there are if it is not among them.
+  std::string up_to_header(bool& found) {
+    std::string text;
+    std::string line;
+    found = false;
+    file_.seekg(0);
+    while (!found && text.size() < end_ && std::getline(file_, line)) {
+      found = line.starts_with(kHeaderStart);
+      text += line;
+      text += '\n';
+    }
+    file_.clear();
+    return text;
+  }
+
+  // Where the line before `end`, a line feed's place plus one, begins.
+  std::uint64_t line_before(std::uint64_t end) {
+    std::uint64_t from = end == 0 ? 0 : end - 1;
+    while (from > 0) {
+      const std::uint64_t length = std::min(kBlock, from);
+      const std::string text = read(from - length, length);
+      const std::size_t feed = text.rfind('\n');
+      if (feed != std::string::npos) return from - length + feed + 1;
+      from -= length;
+    }
+    return from;
+  }
+
+ private:
+  std::fstream file_;
+  std::uint64_t end_;
+};
+
+void put_header_first(TraceFile& file, const host::Case& value) {
+  bool found = false;
+  std::string before = file.up_to_header(found);
+  if (!found) {
+    before += header_of(value);
+  } else if (before.starts_with(kHeaderStart)) {
+    return;
+  }
+  const std::size_t header = before.rfind('\n', before.size() - 2) + 1;
+  std::rotate(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(header), before.end());
+  file.write(0, before);
+}
+
+// The number of the line that begins at `start`; the header is 0.
+std::uint64_t number_at(TraceFile& file, std::uint64_t start) {
+  const std::string text = file.read(start, std::min<std::uint64_t>(32, file.end() - start));
+  std::uint64_t number = 0;
+  if (text.starts_with(kNumberStart)) {
+    std::from_chars(text.data() + kNumberStart.size(), text.data() + text.size(), number);
+  }
+  return number;
+}
+
+}  // namespace
+
+ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const host::Case& value,
+                        const std::optional<Death>& death) {
+  if (bytes == 0 && !death) return {};
+  std::error_code error;
+  // Only a broken control block names more than there is.
+  bytes = std::min(bytes, static_cast<std::uint64_t>(fs::file_size(path, error)));
+  if (!error) fs::resize_file(path, bytes, error);
+  if (error) return {false, path + ": " + error.message()};
+  TraceFile file(path, bytes);
+  put_header_first(file, value);
+  std::uint64_t last = file.line_before(file.end());
+  const bool ended =
+      file.read(last, std::min<std::uint64_t>(kEndStart.size(), file.end() - last)) == kEndStart;
+  if (death) {
+    if (ended) {
+      file.cut(last);
+      last = file.line_before(last);
+    }
+    file.write(file.end(), end_of(number_at(file, last) + 2, *death));
+  }
+  file.flush();
+  if (!file.good()) return {false, path + ": cannot be written"};
+  fs::resize_file(path, file.end(), error);
+  if (error) return {false, path + ": " + error.message()};
+  return {ended || death.has_value(), {}};
+}
+
+}  // namespace gcrucible::driver

@@ -1,0 +1,32 @@
+// Makes a whole trace of what the host left behind.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "harness/host/case.h"
+
+namespace gcrucible::driver {
+
+// How the profiler ended the run.
+struct Death {
+  std::string how;
+  std::string callback;  // the last one entered; may be empty
+  std::uint32_t collection = 0;
+};
+
+struct ClosedTrace {
+  bool whole = false;  // header first and end line last
+  std::string error;   // names the file
+};
+
+// The host writes lines in the order in which they happen, so that Initialize's are there if it dies in it;
+// the header, known only afterwards, is moved to the front here, or made from the case if the host never came
+// to it. `bytes` of the file are whole lines, the rest is cut. With a death, the end line says so; without
+// one, and without the host's own end line, the trace is not whole. Memory does not grow with the trace but
+// with what stands before its header.
+ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const host::Case& value,
+                        const std::optional<Death>& death);
+
+}  // namespace gcrucible::driver

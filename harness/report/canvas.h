@@ -1,0 +1,47 @@
+// Rows of characters to draw on, cut to the width of a terminal when printed.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/report/style.h"
+
+namespace gcrucible::report {
+
+struct Glyph {
+  std::string character = " ";  // one code point
+  Ink ink = Ink::kPlain;
+};
+
+class Canvas {
+ public:
+  explicit Canvas(std::size_t width) : width_(width) {}
+
+  std::size_t width() const { return width_; }
+  std::size_t rows() const { return rows_.size(); }
+  // Adds an empty row below and gives its number.
+  std::size_t add_row(std::string label);
+  void put(std::size_t row, std::size_t column, std::string_view character, Ink ink);
+  // One code point a column.
+  void text(std::size_t row, std::size_t column, std::string_view text, Ink ink);
+  const Glyph& at(std::size_t row, std::size_t column) const { return rows_[row].glyphs[column]; }
+  bool is_free(std::size_t row, std::size_t from, std::size_t to) const;
+
+  // Labels stand at the left of their rows. What is wider than the style comes in pieces one below the other,
+  // cut at one of `marks` where possible. Rows that are empty in a piece are left out, the first one
+  // excepted.
+  std::string print(const Style& style, const std::vector<std::size_t>& marks) const;
+
+ private:
+  struct Row {
+    std::string label;
+    std::vector<Glyph> glyphs;
+  };
+  std::string print_row(const Style& style, const Row& row, std::size_t label_width, std::size_t from,
+                        std::size_t to) const;
+  std::size_t width_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace gcrucible::report

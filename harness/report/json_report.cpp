@@ -1,0 +1,98 @@
+#include "harness/report/json_report.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace gcrucible::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view name_of(rules::Standing standing) {
+  switch (standing) {
+    case rules::Standing::kKept:
+      return "kept";
+    case rules::Standing::kBroken:
+      return "broken";
+    case rules::Standing::kNotEvaluable:
+      return "not evaluable";
+  }
+  return {};
+}
+
+Json finding(const rules::Finding& finding, const RunReport& run) {
+  Json json{{"collection", finding.collection},
+            {"line", nullptr},
+            {"callback", finding.callback},
+            {"thread", finding.thread},
+            {"entry", nullptr},
+            {"object", nullptr},
+            {"address", finding.address == 0 ? Json() : Json(fmt::format("{:#x}", finding.address))},
+            {"what", finding.what},
+            {"history", Json::array()}};
+  if (finding.line != rules::kNoLine) json["line"] = finding.line;
+  if (finding.entry != rules::kNoObject) json["entry"] = finding.entry;
+  if (finding.object != rules::kNoObject) json["object"] = finding.object;
+  const auto story = run.stories.find(finding.object);
+  if (story != run.stories.end()) json["history"] = story->second;
+  return json;
+}
+
+Json rule(const rules::Verdict& verdict, const RunReport& run) {
+  Json json{{"id", verdict.rule->id},
+            {"standing", name_of(verdict.standing)},
+            {"expected", run.is_expected(verdict.rule->id)},
+            {"occasions", verdict.occasions},
+            {"breaks", verdict.breaks},
+            {"why", verdict.standing == rules::Standing::kNotEvaluable ? verdict.why : std::string()},
+            {"statement", verdict.rule->statement},
+            {"source", verdict.rule->source},
+            {"cause", verdict.rule->cause},
+            {"findings", Json::array()}};
+  for (const rules::Finding& each : verdict.findings) json["findings"].push_back(finding(each, run));
+  return json;
+}
+
+}  // namespace
+
+std::string json_report(const std::vector<RunReport>& runs) {
+  Json json{{"gcrucible_report", 1}, {"runs", Json::array()}};
+  for (const RunReport& run : runs) {
+    const rules::Counts counts = rules::count(run.verdicts);
+    Json each{{"scenario", run.scenario},
+              {"title", run.title},
+              {"result", report::name_of(run.result)},
+              {"exit_status", exit_status(run.result)},
+              {"runtime", run.runtime},
+              {"seed", run.seed},
+              {"profiler", run.profiler},
+              {"sha256", run.sha256},
+              {"clsid", run.clsid},
+              {"trace", run.trace},
+              {"replay", run.replay},
+              {"message", run.message},
+              {"died", run.died},
+              {"death", run.death},
+              {"output", run.output},
+              {"error_output", run.error_output},
+              {"counts",
+               {{"kept", counts.kept}, {"broken", counts.broken}, {"not_evaluable", counts.not_evaluable}}},
+              {"expectations",
+               {{"compared", run.expectations_compared},
+                {"failed", run.expectations_failed},
+                {"skipped", run.expectations_skipped}}},
+              {"traversal", run.notes.audit},
+              {"unimplemented", Json::array()},
+              {"rules", Json::array()}};
+    for (const auto& [method, calls] : run.notes.unimplemented) {
+      each["unimplemented"].push_back({{"method", method}, {"calls", calls}});
+    }
+    for (const rules::Verdict& verdict : run.verdicts) each["rules"].push_back(rule(verdict, run));
+    json["runs"].push_back(std::move(each));
+  }
+  // A profiler may print any bytes.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gcrucible::report

@@ -1,0 +1,71 @@
+#include <fmt/format.h>
+
+#include "harness/report/json_report.h"
+#include "harness/report/verdict_text.h"
+
+namespace gcrucible::report {
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string xml;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    switch (c) {
+      case '&':
+        xml += "&amp;";
+        break;
+      case '<':
+        xml += "&lt;";
+        break;
+      case '>':
+        xml += "&gt;";
+        break;
+      case '"':
+        xml += "&quot;";
+        break;
+      default:
+        // XML 1.0 has no way to write other control characters; bytes above ASCII may be no UTF-8.
+        xml += (byte < 0x20 && c != '\n' && c != '\t') || byte >= 0x7F ? '?' : c;
+    }
+  }
+  return xml;
+}
+
+std::string first_line_of(const RunReport& run) {
+  if (!run.died.empty()) return "the profiler died: " + run.died;
+  if (run.result == Result::kBadInput) return run.message.substr(0, run.message.find('\n'));
+  for (const rules::Verdict& verdict : run.verdicts) {
+    if (verdict.standing == rules::Standing::kBroken && !run.is_expected(verdict.rule->id)) {
+      return "broken: " + std::string(verdict.rule->id);
+    }
+  }
+  if (!run.expectations_failed.empty()) return run.expectations_failed.front();
+  return run.notes.audit.empty() ? std::string() : run.notes.audit.front();
+}
+
+}  // namespace
+
+std::string junit_report(const std::vector<RunReport>& runs) {
+  const Style style{.color = false, .utf8 = false, .width = 110, .verbose = false};
+  std::size_t failures = 0, errors = 0;
+  std::string cases;
+  for (const RunReport& run : runs) {
+    cases += fmt::format("    <testcase classname=\"gcrucible\" name=\"{}\" file=\"{}\">\n",
+                         escaped(run.title.empty() ? run.scenario : run.title), escaped(run.scenario));
+    if (run.result != Result::kPass) {
+      const bool failure = run.result == Result::kBroken;
+      ++(failure ? failures : errors);
+      const char* const element = failure ? "failure" : "error";
+      cases +=
+          fmt::format("      <{} type=\"{}\" message=\"{}\">{}</{}>\n", element, name_of(run.result),
+                      escaped(first_line_of(run)), escaped(plain(style, verdict_text(run, style))), element);
+    }
+    cases += "    </testcase>\n";
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"gcrucible run\" "
+      "tests=\"{}\" failures=\"{}\" errors=\"{}\">\n{}  </testsuite>\n</testsuites>\n",
+      runs.size(), failures, errors, cases);
+}
+
+}  // namespace gcrucible::report

@@ -1,0 +1,143 @@
+#include "harness/report/narrator.h"
+
+#include <fmt/format.h>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/hresults.h"
+#include "harness/report/density_map.h"
+#include "harness/report/heap_picture.h"
+#include "harness/report/tables.h"
+#include "harness/trace/event_fields.h"
+
+namespace gcrucible::report {
+namespace {
+
+using rules::Call;
+using rules::Collection;
+
+constexpr rules::CallSet kOfCollection =
+    rules::kReportCalls | rules::CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued};
+// More open calls than threads can have: a damaged trace.
+constexpr std::size_t kMostOpenCalls = 4096;
+
+bool belongs_to_collection(const rules::Callback& callback, const rules::History& history) {
+  return kOfCollection.has(callback.call) || history.collection().open() ||
+         history.suspension().state() != rules::Suspension::State::kRunning ||
+         (callback.call == Call::kSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC);
+}
+
+std::string hresult_text(std::int32_t hr) {
+  const std::string_view name = abi::hresult_name(hr);
+  const std::string number = fmt::format("{:#010x}", static_cast<std::uint32_t>(hr));
+  return name.empty() ? number : number + " " + std::string(name);
+}
+
+std::string condemned_text(const Collection& collection) {
+  std::string text;
+  for (std::uint8_t generation = 0; generation < rules::kFrozen; ++generation) {
+    if (!collection.condemned(generation)) continue;
+    text += (text.empty() ? "" : ", ") + std::string(rules::name_of_generation(generation));
+  }
+  return text.empty() ? "nothing told" : text;
+}
+
+}  // namespace
+
+Narrator::Narrator(const Style& style, bool pictures, Say say)
+    : style_(style),
+      pictures_(pictures),
+      say_(std::move(say)),
+      before_(style.verbose),
+      inside_(style.verbose),
+      afterwards_(style.verbose) {}
+
+void Narrator::take(const trace::Event& event) {
+  names_.take(event);
+  if (event.kind == trace::EventKind::kCallback && pictures_ && open_calls_.size() < kMostOpenCalls) {
+    open_calls_[event.n] = event.name;
+  } else if (event.kind == trace::EventKind::kReturn && pictures_) {
+    const auto call = open_calls_.find(event.link);
+    if (call == open_calls_.end()) return;
+    if (event.hr != abi::S_OK) ++failures_[{call->second, event.hr}];
+    open_calls_.erase(call);
+  } else if (event.kind == trace::EventKind::kModel && event.name == "unimplemented") {
+    notes_.unimplemented.emplace_back(printable(trace::text_in(event, "method")),
+                                      trace::number_in(event, "calls").value_or(0));
+  } else if (event.kind == trace::EventKind::kModel && event.name == "leaked") {
+    notes_.leaked = static_cast<std::int64_t>(trace::number_in(event, "references").value_or(0));
+  }
+}
+
+void Narrator::entered(const rules::Callback& callback, const rules::History& history) {
+  if (!pictures_) return;
+  if (belongs_to_collection(callback, history)) {
+    inside_.add(callback);
+  } else {
+    (history.collection().empty() || history.collection().starts == 0 ? before_ : afterwards_).add(callback);
+  }
+}
+
+std::string Narrator::title_of(const Collection& collection) const {
+  std::string text = fmt::format("collection {}", collection.number);
+  if (collection.model && collection.model->scenario_line != 0) {
+    text += fmt::format(", line {} of the scenario", collection.model->scenario_line);
+  }
+  text += ": collects " + condemned_text(collection);
+  if (collection.starts != 0) {
+    text += collection.reason == abi::COR_PRF_GC_INDUCED ? ", induced" : ", not induced";
+  }
+  return text;
+}
+
+std::string Narrator::callbacks_text() {
+  std::string text;
+  if (!before_.empty())
+    text += paint(style_, Ink::kDim, "  callbacks before it") + "\n" + before_.text(style_, 4);
+  if (!inside_.empty()) text += paint(style_, Ink::kDim, "  callbacks") + "\n" + inside_.text(style_, 4);
+  for (const auto& [what, count] : failures_) {
+    text += paint(style_, Ink::kWarning,
+                  fmt::format("    {} returned {}{}", printable(what.first), hresult_text(what.second),
+                              count == 1 ? "" : ", " + grouped(count) + " times")) +
+            "\n";
+  }
+  return text;
+}
+
+void Narrator::closed(const Collection& collection) {
+  ++notes_.collections;
+  if (collection.model) {
+    for (const std::string& says : collection.model->audit) {
+      notes_.audit.push_back(fmt::format("collection {}: {}", collection.number, printable(says)));
+    }
+  }
+  if (!pictures_) return;
+  std::string text = "\n" + paint(style_, Ink::kBold, title_of(collection)) + "\n";
+  if (is_drawable(collection)) {
+    text += heap_picture(collection, names_, style_);
+  } else {
+    text += density_map(collection, style_);
+  }
+  const std::string objects = object_table(collection, names_, style_);
+  const std::string ranges = range_table(collection, names_, style_);
+  for (const std::string* const table : {&objects, &ranges}) {
+    if (!table->empty()) text += "\n" + *table;
+  }
+  const std::string callbacks = callbacks_text();
+  if (!callbacks.empty()) text += "\n" + callbacks;
+  say_(plain(style_, text));
+  before_ = std::exchange(afterwards_, CallbackList(style_.verbose));
+  inside_ = CallbackList(style_.verbose);
+  failures_.clear();
+}
+
+void Narrator::finish() {
+  if (!pictures_) return;
+  if (!before_.empty() || !inside_.empty()) {
+    std::string text =
+        "\n" + paint(style_, Ink::kDim, notes_.collections == 0 ? "callbacks" : "callbacks afterwards") +
+        "\n" + before_.text(style_, 4) + inside_.text(style_, 4);
+    say_(plain(style_, text));
+  }
+}
+
+}  // namespace gcrucible::report

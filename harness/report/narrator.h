@@ -1,0 +1,61 @@
+// Tells a run as it is read from its trace: a block of text for each collection.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "harness/report/callback_list.h"
+#include "harness/report/names.h"
+#include "harness/report/style.h"
+#include "harness/rules/judge.h"
+
+namespace gcrucible::report {
+
+// What the run said about itself in model lines, for the summary.
+struct Notes {
+  std::vector<std::string> audit;  // findings of the second traversal, with their collection
+  std::vector<std::pair<std::string, std::uint64_t>> unimplemented;  // Info methods and calls
+  std::int64_t leaked = 0;
+  std::uint32_t collections = 0;
+};
+
+// Give it every event of a trace, and the judge as its observer. Text goes to `say` as soon as a collection
+// is over.
+class Narrator final : public rules::Observer {
+ public:
+  using Say = std::function<void(std::string_view)>;
+  // With `pictures` false it only takes notes.
+  Narrator(const Style& style, bool pictures, Say say);
+
+  // Before the judge takes the same event.
+  void take(const trace::Event& event);
+  void entered(const rules::Callback& callback, const rules::History& history) override;
+  void closed(const rules::Collection& collection) override;
+  // After the last event.
+  void finish();
+
+  const Names& names() const { return names_; }
+  const Notes& notes() const { return notes_; }
+
+ private:
+  std::string title_of(const rules::Collection& collection) const;
+  std::string callbacks_text();
+
+  Style style_;
+  bool pictures_;
+  Say say_;
+  Names names_;
+  Notes notes_;
+  CallbackList before_;  // since the last collection
+  CallbackList inside_;
+  CallbackList afterwards_;  // since this collection's end
+  std::map<std::uint64_t, std::string> open_calls_;
+  std::map<std::pair<std::string, std::int32_t>, std::uint64_t> failures_;  // of the collection under way
+};
+
+}  // namespace gcrucible::report

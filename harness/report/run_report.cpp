@@ -1,0 +1,35 @@
+#include "harness/report/run_report.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gcrucible::report {
+
+int exit_status(Result result) {
+  return static_cast<int>(result);
+}
+
+std::string_view name_of(Result result) {
+  constexpr std::array<std::string_view, 5> kNames{"pass", "broken", "bad input", "crashed", "hung"};
+  return kNames[static_cast<std::size_t>(result)];
+}
+
+Result worse(Result a, Result b) {
+  constexpr std::array kBestFirst{Result::kPass, Result::kBadInput, Result::kBroken, Result::kHung,
+                                  Result::kCrashed};
+  const auto rank = [&](Result each) { return std::find(kBestFirst.begin(), kBestFirst.end(), each); };
+  return rank(a) < rank(b) ? b : a;
+}
+
+bool RunReport::is_expected(std::string_view rule) const {
+  return std::find(expected_breaks.begin(), expected_breaks.end(), rule) != expected_breaks.end();
+}
+
+std::size_t RunReport::unexpected_breaks() const {
+  return static_cast<std::size_t>(
+      std::count_if(verdicts.begin(), verdicts.end(), [&](const rules::Verdict& verdict) {
+        return verdict.standing == rules::Standing::kBroken && !is_expected(verdict.rule->id);
+      }));
+}
+
+}  // namespace gcrucible::report

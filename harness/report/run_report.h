@@ -1,0 +1,60 @@
+// Everything that is said about one run, as one value: the text on the terminal and the files are made from
+// it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/report/narrator.h"
+#include "harness/rules/finding.h"
+
+namespace gcrucible::report {
+
+enum class Result : std::uint8_t { kPass, kBroken, kBadInput, kCrashed, kHung };
+
+// 0, 1, 2, 3, 4 as the command line documents them.
+int exit_status(Result result);
+std::string_view name_of(Result result);
+// The one that a run of several scenarios ends with: a crash before a hang, before a broken rule, before bad
+// input.
+Result worse(Result a, Result b);
+
+struct RunReport {
+  // What was run.
+  std::string scenario;  // absolute path
+  std::string title;
+  std::string runtime;
+  std::uint64_t seed = 0;
+  std::string profiler;  // absolute path
+  std::string sha256;
+  std::string clsid;
+  std::string trace;   // absolute path of the trace, where it is kept
+  std::string replay;  // a command line that repeats the run from any folder
+
+  // What came of it.
+  Result result = Result::kPass;
+  std::string message;  // bad input: all of it; otherwise empty
+  std::string died;     // "SIGSEGV", "exit code 7"; empty where the profiler lived
+  std::string death;    // a sentence: where it died
+  std::string native_stack;
+  std::string output;  // what the profiler printed
+  std::string error_output;
+
+  std::vector<rules::Verdict> verdicts;
+  std::vector<std::string> expected_breaks;  // rules that the scenario means to break
+  std::size_t expectations_compared = 0;
+  std::vector<std::string> expectations_failed;
+  std::vector<std::string> expectations_skipped;
+  Notes notes;
+  // By number of the object, of those that findings name.
+  std::map<std::uint32_t, std::vector<std::string>> stories;
+  std::map<std::uint32_t, std::string> object_names;
+
+  bool is_expected(std::string_view rule) const;
+  // Broken rules that the scenario does not mean to break.
+  std::size_t unexpected_breaks() const;
+};
+
+}  // namespace gcrucible::report

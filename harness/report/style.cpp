@@ -1,0 +1,131 @@
+#include "harness/report/style.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gcrucible::report {
+namespace {
+
+std::string_view escape_of(Ink ink) {
+  switch (ink) {
+    case Ink::kPlain:
+      return "";
+    case Ink::kBold:
+      return "\x1b[1m";
+    case Ink::kDim:
+      return "\x1b[2m";
+    case Ink::kGood:
+      return "\x1b[32m";
+    case Ink::kBad:
+      return "\x1b[1;31m";
+    case Ink::kWarning:
+      return "\x1b[33m";
+    case Ink::kMoved:
+      return "\x1b[1;32m";
+    case Ink::kRange:
+      return "\x1b[36m";
+  }
+  return "";
+}
+
+bool continues(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80u;
+}
+
+}  // namespace
+
+std::string paint(const Style& style, Ink ink, std::string_view text) {
+  const std::string_view escape = escape_of(ink);
+  if (!style.color || escape.empty() || text.empty()) return std::string(text);
+  return std::string(escape) + std::string(text) + "\x1b[0m";
+}
+
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
+}
+
+std::string padded(std::string_view text, std::size_t columns) {
+  const std::size_t has = columns_of(text);
+  return std::string(text) + std::string(columns > has ? columns - has : 0, ' ');
+}
+
+std::string right_aligned(std::string_view text, std::size_t columns) {
+  const std::size_t has = columns_of(text);
+  return std::string(columns > has ? columns - has : 0, ' ') + std::string(text);
+}
+
+std::string repeated(std::string_view piece, std::size_t times) {
+  std::string text;
+  for (std::size_t i = 0; i < times; ++i) text += piece;
+  return text;
+}
+
+std::string shortened(const Style& style, std::string_view text, std::size_t columns) {
+  if (columns_of(text) <= columns) return std::string(text);
+  std::string cut;
+  std::size_t taken = 0;
+  for (std::size_t i = 0; i < text.size() && (taken + 1 < columns || continues(text[i])); ++i) {
+    if (!continues(text[i])) ++taken;
+    cut += text[i];
+  }
+  return columns == 0 ? std::string() : cut + (style.utf8 ? "…" : "~");
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
+  std::vector<std::string> lines(1);
+  std::size_t begin = 0;
+  while (begin < text.size()) {
+    if (text[begin] == '\n') {
+      lines.emplace_back();
+      ++begin;
+      continue;
+    }
+    const std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
+    const std::string_view word = text.substr(begin, end - begin);
+    std::string& line = lines.back();
+    if (!word.empty() && !line.empty() && columns_of(line) + 1 + columns_of(word) > columns) {
+      lines.emplace_back(word);
+    } else if (!word.empty()) {
+      line += (line.empty() ? "" : " ") + std::string(word);
+    }
+    begin = end + (end < text.size() && text[end] == ' ' ? 1 : 0);
+  }
+  return lines;
+}
+
+std::string printable(std::string_view text) {
+  std::string safe;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F) {
+      safe += fmt::format("\\x{:02x}", static_cast<unsigned>(byte));
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+std::string plain(const Style& style, std::string_view text) {
+  if (style.utf8) return std::string(text);
+  std::string ascii;
+  for (const char c : text) {
+    if (continues(c)) continue;
+    ascii += static_cast<unsigned char>(c) < 0x80 ? c : '?';
+  }
+  return ascii;
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return grouped(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+std::string grouped(std::size_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
+  return digits;
+}
+
+}  // namespace gcrucible::report

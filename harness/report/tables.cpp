@@ -1,0 +1,128 @@
+#include "harness/report/tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "harness/report/heap_picture.h"
+#include "harness/rules/range_index.h"
+
+namespace gcrucible::report {
+namespace {
+
+using rules::Collection;
+using rules::Fate;
+using rules::ToldRange;
+
+constexpr std::size_t kMostRows = 12;
+constexpr std::size_t kMostNames = 8;
+
+std::string covered_objects(const Collection& collection, const ToldRange& range, const Names& names) {
+  std::string text;
+  std::size_t count = 0;
+  auto fate = std::lower_bound(collection.fates.begin(), collection.fates.end(), range.range.from,
+                               [](const Fate& each, std::uint64_t at) { return each.from < at; });
+  for (; fate != collection.fates.end() && fate->from < range.end(); ++fate) {
+    if (count++ < kMostNames) text += (text.empty() ? "" : " ") + names.object(fate->object);
+  }
+  return count <= kMostNames ? text : text + fmt::format(" and {} more", count - kMostNames);
+}
+
+struct Column {
+  std::string head;
+  std::vector<std::string> cells;
+};
+
+std::string columns_text(const std::vector<Column>& columns, const Style& style) {
+  std::vector<std::size_t> widths;
+  for (const Column& column : columns) {
+    std::size_t width = columns_of(column.head);
+    for (const std::string& cell : column.cells) width = std::max(width, columns_of(cell));
+    widths.push_back(width);
+  }
+  std::string head = "  ", body;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const bool last = i + 1 == columns.size();
+    head += (last ? columns[i].head : right_aligned(columns[i].head, widths[i])) + "  ";
+  }
+  while (head.back() == ' ') head.pop_back();
+  for (std::size_t row = 0; row < columns[0].cells.size(); ++row) {
+    std::string line = "  ";
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      // The last column is prose.
+      const bool last = i + 1 == columns.size();
+      line += (last ? columns[i].cells[row] : right_aligned(columns[i].cells[row], widths[i])) + "  ";
+    }
+    while (line.back() == ' ') line.pop_back();
+    body += line + "\n";
+  }
+  return paint(style, Ink::kDim, head) + "\n" + body;
+}
+
+}  // namespace
+
+std::string address_text(std::uint64_t address) {
+  return address < 4096 ? std::to_string(address) : fmt::format("{:#x}", address);
+}
+
+std::string range_table(const Collection& collection, const Names& names, const Style& style) {
+  if (collection.told.empty()) return {};
+  std::vector<Column> columns{
+      {"range", {}}, {"told as", {}}, {"old start", {}}, {"new start", {}}, {"length", {}}};
+  if (collection.fates_known) columns.push_back({"holds", {}});
+  const std::size_t shown =
+      style.verbose ? collection.told.size() : std::min(collection.told.size(), kMostRows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const ToldRange& range = collection.told[i];
+    columns[0].cells.push_back(std::to_string(i + 1));
+    columns[1].cells.emplace_back(range.family == rules::Family::kMoved ? "moved" : "surviving");
+    columns[2].cells.push_back(address_text(range.range.from));
+    columns[3].cells.push_back(range.family == rules::Family::kMoved ? address_text(range.range.to) : "same");
+    columns[4].cells.push_back(std::to_string(range.range.length));
+    if (columns.size() > 5) columns[5].cells.push_back(covered_objects(collection, range, names));
+  }
+  std::string text = columns_text(columns, style);
+  if (shown < collection.told.size()) {
+    text +=
+        paint(style, Ink::kDim, "  and " + grouped(collection.told.size() - shown) + " more (-v shows all)") +
+        "\n";
+  }
+  return text;
+}
+
+// Columns are objects, so that a line reads as the documentation's table does.
+std::string object_table(const Collection& collection, const Names& names, const Style& style) {
+  if (!is_drawable(collection)) return {};
+  constexpr std::array<const char*, 3> kHeads{"  object", "  before", "  after "};
+  std::vector<std::array<std::string, 3>> cells;
+  std::size_t width = 0;
+  for (const Fate& fate : collection.fates) {
+    if (!collection.condemned(fate.generation)) continue;
+    cells.push_back({names.object(fate.object), address_text(fate.from),
+                     fate.survives ? address_text(fate.to) : std::string(style.utf8 ? "†" : "dead")});
+    for (const std::string& cell : cells.back()) width = std::max(width, columns_of(cell) + 2);
+  }
+  if (cells.empty()) return {};
+  const std::size_t room = style.width > 10 + width ? (style.width - 10) / width : 1;
+  std::string text;
+  for (std::size_t first = 0; first < cells.size(); first += room) {
+    const std::size_t end = std::min(first + room, cells.size());
+    for (std::size_t row = 0; row < kHeads.size(); ++row) {
+      std::string line = paint(style, Ink::kDim, kHeads[row]);
+      for (std::size_t i = first; i < end; ++i) {
+        const bool dead = !style.utf8 ? cells[i][2] == "dead" : cells[i][2] == "†";
+        const bool moved = !dead && cells[i][1] != cells[i][2];
+        line += paint(style,
+                      dead                ? Ink::kDim
+                      : moved && row == 2 ? Ink::kMoved
+                                          : Ink::kPlain,
+                      right_aligned(cells[i][row], width));
+      }
+      text += line + "\n";
+    }
+  }
+  return text;
+}
+
+}  // namespace gcrucible::report

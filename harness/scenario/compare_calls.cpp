@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/scenario/comparison.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+constexpr std::size_t kMostShown = 24;
+
+std::string shown(const std::vector<CallRun>& calls) {
+  std::string text;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    if (i == kMostShown) return text + fmt::format(" and {} more", calls.size() - i);
+    text += (i == 0 ? "" : ", ") + calls[i].name;
+    if (calls[i].count > 1) text += fmt::format(" ×{}", calls[i].count);
+  }
+  return text.empty() ? "no calls" : text;
+}
+
+std::vector<std::string> tellable(const CallOrder& order, Comparison& comparison) {
+  std::vector<std::string> names;
+  for (const std::string& name : order.callbacks) {
+    if (!comparison.skips(name, order.place)) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace
+
+void compare_calls(const std::vector<CallCount>& counts, const std::optional<CallOrder>& order,
+                   const std::vector<CallRun>& calls, Comparison& comparison) {
+  for (const CallCount& count : counts) {
+    // That a callback does not come is shown by any profiler.
+    if (count.least > 0 && comparison.skips(count.callback, count.place)) continue;
+    std::uint64_t got = 0;
+    for (const CallRun& run : calls) got += run.name == count.callback ? run.count : 0;
+    comparison.check(got >= count.least && got <= count.most, count.place,
+                     fmt::format("{} calls of {}", count.text, count.callback), to_text(got));
+  }
+  if (!order) return;
+  const std::vector<std::string> names = tellable(*order, comparison);
+  std::size_t next = 0;
+  for (const CallRun& run : calls) {
+    for (std::uint64_t left = run.count; left > 0 && next < names.size() && names[next] == run.name; --left)
+      ++next;
+  }
+  comparison.check(next == names.size(), order->place,
+                   next == names.size()
+                       ? ""
+                       : fmt::format("{} {}", names[next], next == 0 ? "first" : "after " + names[next - 1]),
+                   shown(calls));
+}
+
+void compare_sequence(const CallOrder& sequence, const std::vector<CallRun>& calls, Comparison& comparison) {
+  const std::vector<std::string> names = tellable(sequence, comparison);
+  // Names that were dropped may leave equal neighbours, which are one run.
+  std::vector<std::string> wanted;
+  for (const std::string& name : names) {
+    if (wanted.empty() || wanted.back() != name) wanted.push_back(name);
+  }
+  std::size_t same = 0;
+  while (same < wanted.size() && same < calls.size() && wanted[same] == calls[same].name) ++same;
+  const bool fits = same == wanted.size() && same == calls.size();
+  std::string expected = same < wanted.size() ? wanted[same] : "nothing more";
+  if (same > 0) expected += " after " + wanted[same - 1];
+  std::optional<std::uint64_t> line;
+  if (same < calls.size()) line = calls[same].line;
+  comparison.check(
+      fits, sequence.place, std::move(expected),
+      same < calls.size() ? calls[same].name + " in " + shown(calls) : "the end of " + shown(calls), line);
+}
+
+}  // namespace gcrucible::scenario

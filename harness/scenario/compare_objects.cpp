@@ -1,0 +1,129 @@
+// Expectations about objects themselves: alive, dead, where, in which generation.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/scenario/comparison.h"
+#include "harness/scenario/words.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+const HeapObject* find(const std::optional<HeapObjects>& heap, const Named& object) {
+  if (!heap) return nullptr;
+  const auto found = heap->find(object.number);
+  return found == heap->end() ? nullptr : &found->second;
+}
+
+std::string names(const std::vector<std::uint32_t>& numbers, const Scenario& scenario, bool handles) {
+  std::string text;
+  for (const std::uint32_t number : numbers) {
+    std::string name;
+    if (handles && number < scenario.handle_names.size()) name = scenario.handle_names[number];
+    if (!handles) {
+      const auto found = std::ranges::find(scenario.program.names, number, &program::ObjectName::object);
+      if (found != scenario.program.names.end()) name = found->name;
+    }
+    if (name.empty()) name = fmt::format("{} {}", handles ? "handle" : "object", number);
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return text.empty() ? "none" : text;
+}
+
+void compare_set(const std::optional<Whole<Named>>& expected, const std::vector<std::uint32_t>& told,
+                 bool handles, std::string_view what, Comparison& comparison) {
+  if (!expected) return;
+  std::vector<std::uint32_t> wanted;
+  for (const Named& each : expected->items) wanted.push_back(each.number);
+  std::vector<std::uint32_t> got = told;
+  std::ranges::sort(wanted);
+  std::ranges::sort(got);
+  comparison.check(wanted == got, expected->place,
+                   fmt::format("{}: {}", what, names(wanted, comparison.scenario(), handles)),
+                   names(got, comparison.scenario(), handles));
+}
+
+void compare_addresses(const ExpectedCollection& expected, const ToldCollection& told,
+                       Comparison& comparison) {
+  const auto both = [&](const Named& object, const auto& use) {
+    const HeapObject* const before = find(told.before, object);
+    const HeapObject* const after = find(told.after, object);
+    if (before == nullptr || after == nullptr) {
+      comparison.fail(object.place, fmt::format("{} to live through the collection", object.name),
+                      before == nullptr ? "a heap that does not have it before" : "its death");
+      return;
+    }
+    use(*before, *after);
+  };
+  for (const Named& object : expected.moves) {
+    both(object, [&](const HeapObject& before, const HeapObject& after) {
+      comparison.check(before.at != after.at, object.place, fmt::format("{} to move", object.name),
+                       fmt::format("it stays at {}", to_text(after.at)));
+    });
+  }
+  for (const Named& object : expected.unmoved) {
+    both(object, [&](const HeapObject& before, const HeapObject& after) {
+      comparison.check(before.at == after.at, object.place,
+                       fmt::format("{} to stay where it is", object.name),
+                       fmt::format("a move from {} to {}", to_text(before.at), to_text(after.at)));
+    });
+  }
+  for (std::size_t i = 1; i < expected.ascending.size(); ++i) {
+    const Named& low = expected.ascending[i - 1];
+    const Named& high = expected.ascending[i];
+    const HeapObject* const first = find(told.after, low);
+    const HeapObject* const second = find(told.after, high);
+    if (first == nullptr || second == nullptr) {
+      comparison.fail(high.place, fmt::format("{} behind {}", high.name, low.name),
+                      "a heap without one of them");
+      continue;
+    }
+    comparison.check(
+        first->at < second->at, high.place, fmt::format("{} behind {}", high.name, low.name),
+        fmt::format("{} at {}, {} at {}", high.name, to_text(second->at), low.name, to_text(first->at)));
+  }
+}
+
+}  // namespace
+
+void compare_objects(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison) {
+  const bool needs_heap = !expected.dead.empty() || !expected.alive.empty() || !expected.at.empty() ||
+                          !expected.generation.empty() || !expected.moves.empty() ||
+                          !expected.unmoved.empty() || !expected.ascending.empty();
+  if (needs_heap && !told.after) {
+    comparison.fail(expected.place, "this collection to end",
+                    "a trace that says nothing of the heap after it");
+  } else {
+    for (const Named& object : expected.dead) {
+      const HeapObject* const after = find(told.after, object);
+      comparison.check(after == nullptr, object.place, fmt::format("{} to die", object.name),
+                       after == nullptr ? "" : fmt::format("it lives at {}", to_text(after->at)));
+    }
+    for (const Named& object : expected.alive) {
+      comparison.check(find(told.after, object) != nullptr, object.place,
+                       fmt::format("{} to live", object.name), "its death");
+    }
+    for (const auto& [object, address] : expected.at) {
+      const HeapObject* const after = find(told.after, object);
+      comparison.check(after != nullptr && after->at == address, object.place,
+                       fmt::format("{} at {}", object.name, to_text(address)),
+                       after == nullptr ? "its death" : to_text(after->at));
+    }
+    for (const auto& [object, generation] : expected.generation) {
+      const HeapObject* const after = find(told.after, object);
+      const auto wanted = static_cast<std::uint32_t>(generation);
+      std::string got = "its death";
+      if (after != nullptr) {
+        got = after->generation < generation_words().size() ? generation_words()[after->generation]
+                                                            : to_text(after->generation);
+      }
+      comparison.check(after != nullptr && after->generation == wanted, object.place,
+                       fmt::format("{} in generation {}", object.name, generation_words()[wanted]), got);
+    }
+    compare_addresses(expected, told, comparison);
+  }
+  compare_set(expected.queued, told.queued, false, "newly queued for finalization", comparison);
+  compare_set(expected.cleared, told.cleared, true, "cleared handles", comparison);
+}
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/scenario/comparison.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+constexpr std::size_t kMostShown = 8;
+
+std::string shown(const TraceRange& range, bool moved) {
+  if (!moved) return fmt::format("[{}, {}]", to_text(range.from), to_text(range.length));
+  return fmt::format("[{}, {}, {}]", to_text(range.from), to_text(range.to), to_text(range.length));
+}
+
+std::string shown(const std::vector<TraceRange>& ranges, bool moved) {
+  if (ranges.empty()) return "none at all";
+  std::string text;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (i == kMostShown) return text + fmt::format(" and {} more", ranges.size() - i);
+    text += (i == 0 ? "" : ", ") + shown(ranges[i], moved);
+  }
+  return text;
+}
+
+// nullopt, with a finding, for an object that is not in the heap.
+std::optional<std::uint64_t> resolve(const Point& point, const std::optional<HeapObjects>& heap,
+                                     std::string_view when, Comparison& comparison) {
+  if (!point.object) return point.address;
+  const Named& object = *point.object;
+  if (!heap) {
+    comparison.fail(object.place, fmt::format("an address of {} {} the collection", object.name, when),
+                    "a trace that says nothing of the heap");
+    return std::nullopt;
+  }
+  const auto found = heap->find(object.number);
+  if (found != heap->end()) return found->second.at;
+  comparison.fail(object.place, fmt::format("{} to be there {} the collection", object.name, when),
+                  "a heap without it");
+  return std::nullopt;
+}
+
+// As sets: how the ranges are split over calls does not matter, but each must be told once.
+void compare_family(const Whole<ExpectedRange>& expected, const std::vector<TraceRange>& told, bool moved,
+                    const ToldCollection& collection, Comparison& comparison) {
+  if (comparison.skips(moved ? "MovedReferences" : "SurvivingReferences", expected.place)) return;
+  const std::string family = moved ? "moved" : "surviving";
+  std::vector<bool> used(told.size(), false);
+  for (const ExpectedRange& range : expected.items) {
+    const auto from = resolve(range.from, collection.before, "before", comparison);
+    const auto to = moved ? resolve(range.to, collection.after, "after", comparison) : from;
+    if (!from || !to) continue;
+    const TraceRange wanted{*from, *to, range.length, 0};
+    std::size_t match = told.size();
+    for (std::size_t i = 0; i < told.size() && match == told.size(); ++i) {
+      const TraceRange& each = told[i];
+      if (!used[i] && each.from == wanted.from && each.to == wanted.to && each.length == wanted.length)
+        match = i;
+    }
+    if (match != told.size()) used[match] = true;
+    comparison.check(match != told.size(), range.place,
+                     fmt::format("the {} range {}", family, shown(wanted, moved)), shown(told, moved));
+  }
+  std::vector<TraceRange> others;
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    if (!used[i]) others.push_back(told[i]);
+  }
+  comparison.check(others.empty(), expected.place,
+                   fmt::format("no other {} ranges than those listed", family), shown(others, moved),
+                   others.empty() ? std::nullopt : std::optional(others.front().line));
+}
+
+const TraceRange* covering(const ToldCollection& told, std::uint64_t address) {
+  for (const std::vector<TraceRange>* ranges : {&told.moved, &told.surviving}) {
+    for (const TraceRange& range : *ranges) {
+      if (address >= range.from && address - range.from < range.length) return &range;
+    }
+  }
+  return nullptr;
+}
+
+// The told range of each object of the group; empty, with a finding, if one has none.
+std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const ToldCollection& told,
+                                         Comparison& comparison) {
+  std::vector<const TraceRange*> result;
+  for (const Named& object : group) {
+    const auto address = resolve(Point{object, 0}, told.before, "before", comparison);
+    if (!address) return {};
+    const TraceRange* const range = covering(told, *address);
+    if (!comparison.check(
+            range != nullptr, object.place,
+            fmt::format("{} at {} to be in a told range", object.name, to_text(*address)),
+            fmt::format("moved {}, surviving {}", shown(told.moved, true), shown(told.surviving, false)))) {
+      return {};
+    }
+    result.push_back(range);
+  }
+  return result;
+}
+
+}  // namespace
+
+void compare_ranges(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison) {
+  if (expected.moved) compare_family(*expected.moved, told.moved, true, told, comparison);
+  if (expected.surviving) compare_family(*expected.surviving, told.surviving, false, told, comparison);
+  for (const auto& group : expected.together) {
+    if (comparison.skips("MovedReferences", group.front().place)) continue;
+    const auto ranges = ranges_of(group, told, comparison);
+    for (std::size_t i = 1; i < ranges.size(); ++i) {
+      comparison.check(
+          ranges[i] == ranges[0], group[i].place,
+          fmt::format("{} in the same range as {}", group[i].name, group[0].name),
+          fmt::format("ranges from {} and from {}", to_text(ranges[i]->from), to_text(ranges[0]->from)),
+          ranges[i]->line);
+    }
+  }
+  for (const auto& group : expected.apart) {
+    if (comparison.skips("MovedReferences", group.front().place)) continue;
+    const auto ranges = ranges_of(group, told, comparison);
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        comparison.check(ranges[i] != ranges[j], group[i].place,
+                         fmt::format("{} in another range than {}", group[i].name, group[j].name),
+                         fmt::format("one range from {} for both", to_text(ranges[i]->from)),
+                         ranges[i]->line);
+      }
+    }
+  }
+}
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,49 @@
+// What the parts of the expectation check share: findings in the making.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/scenario/expectation_check.h"
+
+namespace gcrucible::scenario {
+
+class Comparison {
+ public:
+  Comparison(const Scenario& scenario, const Told& told) : scenario_(&scenario), told_(&told) {}
+
+  const Told& told() const { return *told_; }
+  const Scenario& scenario() const { return *scenario_; }
+  // Findings from now on are about this collection; null for none.
+  void in(const ToldCollection* collection) { collection_ = collection; }
+
+  // Counts a comparison and reports it unless `holds`.
+  bool check(bool holds, Place place, std::string expected, std::string got,
+             std::optional<std::uint64_t> line = std::nullopt);
+  void fail(Place place, std::string expected, std::string got,
+            std::optional<std::uint64_t> line = std::nullopt) {
+    check(false, place, std::move(expected), std::move(got), line);
+  }
+  // True, with a note, if this profiler cannot be told of that callback.
+  bool skips(const std::string& callback, Place place);
+
+  std::vector<ExpectationFinding> findings;
+  std::vector<SkippedExpectation> skipped;
+  std::size_t compared = 0;
+
+ private:
+  const Scenario* scenario_;
+  const Told* told_;
+  const ToldCollection* collection_ = nullptr;
+};
+
+void compare_ranges(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison);
+void compare_objects(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison);
+void compare_references(const ExpectedCollection& expected, const ToldCollection& told,
+                        Comparison& comparison);
+void compare_calls(const std::vector<CallCount>& counts, const std::optional<CallOrder>& order,
+                   const std::vector<CallRun>& calls, Comparison& comparison);
+void compare_sequence(const CallOrder& sequence, const std::vector<CallRun>& calls, Comparison& comparison);
+void compare_answer(const ExpectedAnswer& expected, Comparison& comparison);
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,60 @@
+// Compares a run's trace with what its scenario expects.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/scenario/scenario.h"
+#include "harness/scenario/told.h"
+
+namespace gcrucible::scenario {
+
+struct ExpectationFinding {
+  std::string file;
+  Place place;  // of the expectation
+  std::string expected;
+  std::string got;
+  std::optional<std::uint64_t> trace_line;
+  std::optional<std::uint32_t> collection;  // number, from 1
+
+  // "file:line:column: expected …; got … (line N of the trace)"
+  std::string text() const;
+};
+
+// An expectation that this profiler's run cannot show, because its event mask or its interfaces keep the
+// callback away.
+struct SkippedExpectation {
+  Place place;
+  std::string why;
+};
+
+// Feed it every line of the trace in order, then finish() once. The scenario outlives it. One thread at a
+// time; memory grows with collections and ranges, not with the trace.
+class ExpectationCheck {
+ public:
+  explicit ExpectationCheck(const Scenario& scenario) : scenario_(&scenario), gatherer_(scenario.expect) {}
+
+  void on(const trace::Event& event) { gatherer_.on(event); }
+
+  // In the order of the file.
+  std::vector<ExpectationFinding> finish();
+  // After finish(): how many expectations were compared, and which could not be.
+  std::size_t compared() const { return compared_; }
+  const std::vector<SkippedExpectation>& skipped() const { return skipped_; }
+
+ private:
+  const Scenario* scenario_;
+  Gatherer gatherer_;
+  std::size_t compared_ = 0;
+  std::vector<SkippedExpectation> skipped_;
+};
+
+// `broken`: ids of the rules that the run broke. Findings for expected rules that were kept. Rules that are
+// broken without being expected are the run's own findings; is_expected() tells them apart.
+std::vector<ExpectationFinding> check_breaks(const Scenario& scenario, std::span<const std::string> broken);
+bool is_expected(const Expectations& expect, const std::string& rule);
+
+}  // namespace gcrucible::scenario

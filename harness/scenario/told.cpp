@@ -1,0 +1,345 @@
+#include "harness/scenario/told.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "harness/abi/monitor_flags.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+using trace::Event;
+using trace::EventKind;
+using trace::Value;
+
+constexpr std::size_t kMostShown = 8;
+constexpr std::uint64_t kSmall = 4096;
+
+const Value* find(const Event& event, std::string_view key) {
+  for (const trace::Field& field : event.fields) {
+    if (field.key == key) return &field.value;
+  }
+  return nullptr;
+}
+
+std::uint64_t number(const Event& event, std::string_view key) {
+  const Value* const value = find(event, key);
+  return value == nullptr ? 0 : value->number;
+}
+
+std::uint32_t small_number(const Event& event, std::string_view key) {
+  return static_cast<std::uint32_t>(number(event, key));
+}
+
+// Rows of a table, or of a list of lists or numbers.
+std::vector<std::vector<std::uint64_t>> rows(const Event& event, std::string_view key) {
+  std::vector<std::vector<std::uint64_t>> result;
+  const Value* const value = find(event, key);
+  if (value == nullptr) return result;
+  const Datum list = datum(*value);
+  for (const Datum& item : list.items) {
+    std::vector<std::uint64_t> row;
+    if (item.kind == Datum::Kind::kList) {
+      for (const Datum& cell : item.items) row.push_back(cell.number);
+    } else {
+      row.push_back(item.number);
+    }
+    result.push_back(std::move(row));
+  }
+  return result;
+}
+
+void add_call(std::vector<CallRun>& calls, const Event& event) {
+  if (!calls.empty() && calls.back().name == event.name) {
+    ++calls.back().count;
+  } else {
+    calls.push_back({std::string(event.name), event.n, 1});
+  }
+}
+
+// Steps between collections: the callbacks that show that the collection is over.
+bool ends_collection(const Event& event, const ToldCollection& collection) {
+  static constexpr std::array<std::string_view, 5> kOutside = {
+      "ObjectAllocated", "ThreadCreated", "ThreadDestroyed", "ThreadNameChanged", "Shutdown"};
+  if (std::ranges::find(kOutside, event.name) != kOutside.end()) return true;
+  return event.name == "RuntimeSuspendStarted" && (collection.calls_of("RuntimeSuspendStarted") > 0 ||
+                                                   collection.calls_of("GarbageCollectionFinished") > 0);
+}
+
+void objects_in(const ExpectedValue& value, std::set<std::uint32_t>& objects) {
+  if (value.kind == ExpectedValue::Kind::kObject) objects.insert(static_cast<std::uint32_t>(value.number));
+  for (const ExpectedValue& item : value.items) objects_in(item, objects);
+}
+
+}  // namespace
+
+Datum datum(const Value& value) {
+  Datum result;
+  switch (value.kind) {
+    case Value::Kind::kNull:
+      break;
+    case Value::Kind::kBool:
+      result.kind = Datum::Kind::kFlag;
+      result.number = value.number;
+      break;
+    case Value::Kind::kNumber:
+    case Value::Kind::kSigned:
+    case Value::Kind::kId:
+      result.kind = Datum::Kind::kNumber;
+      result.number = value.number;
+      break;
+    case Value::Kind::kText:
+      result.kind = Datum::Kind::kText;
+      result.text = value.text;
+      break;
+    case Value::Kind::kText16:
+      // Never in a line that was read from a file, whose texts are UTF-8; a live sink's names are compared as
+      // ASCII.
+      result.kind = Datum::Kind::kText;
+      for (const char16_t unit : value.text16)
+        result.text.push_back(unit < 0x80 ? static_cast<char>(unit) : '?');
+      break;
+    case Value::Kind::kTable:
+      result.kind = Datum::Kind::kList;
+      for (std::uint64_t row = 0; row < value.table.rows; ++row) {
+        Datum cells;
+        cells.kind = Datum::Kind::kList;
+        for (std::size_t i = 0; i < value.table.width; ++i) {
+          const trace::Column& column = value.table.columns[i];
+          const bool flags = column.type == trace::Column::Type::kBool32;
+          const std::uint64_t cell = column.data == nullptr ? 0 : column.at(row);
+          cells.items.push_back({flags ? Datum::Kind::kFlag : Datum::Kind::kNumber, cell, {}, {}});
+        }
+        if (value.table.width == 1) cells = Datum(cells.items.front());
+        result.items.push_back(std::move(cells));
+      }
+      break;
+    case Value::Kind::kList:
+      result.kind = Datum::Kind::kList;
+      for (const Value& item : value.list) result.items.push_back(datum(item));
+      break;
+  }
+  return result;
+}
+
+std::string to_text(std::uint64_t number) {
+  return number < kSmall ? fmt::format("{}", number) : fmt::format("0x{:x}", number);
+}
+
+std::string to_text(const Datum& value) {
+  switch (value.kind) {
+    case Datum::Kind::kNull:
+      return "null";
+    case Datum::Kind::kFlag:
+      return value.number != 0 ? "true" : "false";
+    case Datum::Kind::kNumber:
+      return to_text(value.number);
+    case Datum::Kind::kText:
+      return "\"" + value.text + "\"";
+    case Datum::Kind::kList:
+      break;
+  }
+  std::string text = "[";
+  for (std::size_t i = 0; i < value.items.size(); ++i) {
+    if (i > 0) text += ", ";
+    if (i == kMostShown) {
+      text += "…";
+      break;
+    }
+    text += to_text(value.items[i]);
+  }
+  return text + "]";
+}
+
+std::uint64_t ToldCollection::calls_of(const std::string& name) const {
+  std::uint64_t count = 0;
+  for (const CallRun& run : calls) {
+    if (run.name == name) count += run.count;
+  }
+  return count;
+}
+
+bool Told::can_tell(const std::string& callback) const {
+  struct Row {
+    std::string_view start;  // of the callback's name
+    std::uint64_t low;       // any of these bits of the low word, or
+    std::uint64_t high;      // of the high word
+  };
+  constexpr std::uint64_t kGc = abi::COR_PRF_MONITOR_GC;
+  static constexpr Row kRows[] = {
+      {"GarbageCollection", kGc, abi::COR_PRF_HIGH_BASIC_GC},
+      {"MovedReferences", kGc, 0},
+      {"SurvivingReferences", kGc, 0},
+      {"RootReferences", kGc, 0},
+      {"ObjectReferences", kGc, 0},
+      {"ConditionalWeakTable", kGc, 0},
+      {"FinalizeableObjectQueued", kGc, 0},
+      {"ObjectsAllocatedByClass", kGc, 0},
+      {"Handle", kGc, 0},
+      {"Runtime", abi::COR_PRF_MONITOR_SUSPENDS, 0},
+      {"ObjectAllocated", abi::COR_PRF_MONITOR_OBJECT_ALLOCATED,
+       abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED | abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED},
+      {"Thread", abi::COR_PRF_MONITOR_THREADS, 0},
+  };
+  const bool exact = callback == "MovedReferences2" || callback == "SurvivingReferences2";
+  if (exact && callback_version && *callback_version < 4) return false;
+  if (!mask_low || !mask_high) return true;
+  for (const Row& row : kRows) {
+    if (callback.starts_with(row.start)) return (*mask_low & row.low) != 0 || (*mask_high & row.high) != 0;
+  }
+  return true;
+}
+
+Gatherer::Gatherer(const Expectations& expect) : expect_(&expect) {
+  for (const ExpectedCollection& each : expect.collections) {
+    wants_references_ = wants_references_ || !each.references.empty();
+  }
+  for (const ExpectedAnswer& answer : expect.answers) {
+    if (answer.out) objects_in(*answer.out, objects_of_answers_[answer.ask]);
+  }
+}
+
+void Gatherer::on(const Event& event) {
+  switch (event.kind) {
+    case EventKind::kHeader: {
+      const auto mask = rows(event, "event_mask");
+      if (mask.size() == 2) {
+        told_.mask_low = mask[0].front();
+        told_.mask_high = mask[1].front();
+      }
+      if (find(event, "callback_version") != nullptr)
+        told_.callback_version = number(event, "callback_version");
+      break;
+    }
+    case EventKind::kModel:
+      model(event);
+      break;
+    case EventKind::kCallback:
+      callback(event);
+      break;
+    case EventKind::kEnd:
+      told_.ended = true;
+      break;
+    case EventKind::kInfo:
+    case EventKind::kReturn:
+      break;
+  }
+}
+
+ToldCollection* Gatherer::of_number(const Event& event) {
+  const std::uint32_t wanted = small_number(event, "collection");
+  const auto found = std::ranges::find(told_.collections, wanted, &ToldCollection::number);
+  return found == told_.collections.end() ? nullptr : &*found;
+}
+
+void Gatherer::model(const Event& event) {
+  if (event.name == "collection") {
+    open_ = true;
+    moved_exactly_ = survived_exactly_ = false;
+    told_.collections.emplace_back();
+    told_.collections.back().number = small_number(event, "collection");
+    told_.collections.back().scenario_line = small_number(event, "line");
+    told_.collections.back().line = event.n;
+  } else if (event.name == "allocated") {
+    open_ = false;
+    current_[small_number(event, "object")] = {number(event, "at"), number(event, "size"),
+                                               small_number(event, "generation")};
+  } else if (event.name == "type") {
+    told_.classes[small_number(event, "type")] = number(event, "class");
+  } else if (event.name == "heap") {
+    heap(event);
+  } else if (event.name == "queued" || event.name == "cleared") {
+    ToldCollection* const collection = of_number(event);
+    if (collection == nullptr) return;
+    const bool queued = event.name == "queued";
+    for (const auto& row : rows(event, queued ? "objects" : "handles")) {
+      (queued ? collection->queued : collection->cleared).push_back(static_cast<std::uint32_t>(row.front()));
+    }
+  } else if (event.name == "answer") {
+    answer(event);
+  }
+}
+
+void Gatherer::heap(const Event& event) {
+  HeapObjects objects;
+  for (const auto& row : rows(event, "objects")) {
+    if (row.size() < 4) continue;
+    objects[static_cast<std::uint32_t>(row[0])] = {row[1], row[2], static_cast<std::uint32_t>(row[3])};
+  }
+  ToldCollection* const collection = of_number(event);
+  if (collection == nullptr) return;
+  const Value* const when = find(event, "when");
+  const bool before = when != nullptr && when->text == "before";
+  current_ = objects;
+  (before ? collection->before : collection->after) = std::move(objects);
+}
+
+void Gatherer::answer(const Event& event) {
+  ToldAnswer told;
+  told.line = event.n;
+  told.hr = static_cast<std::int32_t>(small_number(event, "hr"));
+  if (const Value* out = find(event, "out")) told.out = datum(*out);
+  const std::uint32_t ask = small_number(event, "ask");
+  for (const std::uint32_t object : objects_of_answers_[ask]) {
+    const auto found = current_.find(object);
+    if (found != current_.end()) told.addresses[object] = found->second.at;
+  }
+  if (open_) told.collection = told_.collections.size() - 1;
+  told_.answers.emplace(ask, std::move(told));
+}
+
+void Gatherer::callback(const Event& event) {
+  add_call(told_.calls, event);
+  if (!open_) return;
+  ToldCollection& collection = told_.collections.back();
+  if (ends_collection(event, collection)) {
+    open_ = false;
+    return;
+  }
+  add_call(collection.calls, event);
+  in_collection(event, collection);
+}
+
+void Gatherer::in_collection(const Event& event, ToldCollection& collection) {
+  const auto ranges = [&](std::vector<TraceRange>& into, bool exact, bool& seen_exact) {
+    if (exact && !seen_exact) into.clear();
+    if (!exact && seen_exact) return;
+    seen_exact = exact;
+    for (const auto& row : rows(event, "ranges")) {
+      if (row.size() == 3) into.push_back({row[0], row[1], row[2], event.n});
+      if (row.size() == 2) into.push_back({row[0], row[0], row[1], event.n});
+    }
+  };
+  if (event.name == "MovedReferences2" || event.name == "MovedReferences") {
+    ranges(collection.moved, event.name == "MovedReferences2", moved_exactly_);
+  } else if (event.name == "SurvivingReferences2" || event.name == "SurvivingReferences") {
+    ranges(collection.surviving, event.name == "SurvivingReferences2", survived_exactly_);
+  } else if (event.name == "GarbageCollectionStarted" && !collection.started) {
+    collection.started.emplace();
+    for (const auto& row : rows(event, "generations")) collection.started->push_back(row.front() != 0);
+    collection.started_reason = number(event, "reason");
+    collection.started_line = event.n;
+  } else if (event.name == "RootReferences2") {
+    for (const auto& row : rows(event, "roots")) {
+      if (row.size() < 3) continue;
+      collection.roots.push_back(
+          {row[0], {static_cast<std::uint32_t>(row[1]), static_cast<std::uint32_t>(row[2])}});
+    }
+  } else if (event.name == "ConditionalWeakTableElementReferences") {
+    for (const auto& row : rows(event, "elements")) {
+      if (row.size() >= 2) collection.dependent.emplace_back(row[0], row[1]);
+    }
+  } else if (event.name == "ObjectsAllocatedByClass") {
+    for (const auto& row : rows(event, "classes")) {
+      if (row.size() >= 2) collection.allocated_by_class[row[0]] += row[1];
+    }
+  } else if (event.name == "ObjectReferences" && wants_references_) {
+    std::vector<std::uint64_t>& references = collection.references[number(event, "object")];
+    for (const auto& row : rows(event, "refs")) references.push_back(row.front());
+  }
+}
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,124 @@
+// What a trace says about a run, gathered as far as expectations need it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/scenario/expectations.h"
+#include "harness/trace/event.h"
+
+namespace gcrucible::scenario {
+
+// A value of a trace that outlives its line; tables are lists of lists.
+struct Datum {
+  enum class Kind : std::uint8_t { kNull, kFlag, kNumber, kText, kList };
+  Kind kind = Kind::kNull;
+  std::uint64_t number = 0;
+  std::string text;
+  std::vector<Datum> items;
+};
+Datum datum(const trace::Value& value);
+// As a reader would write it: addresses in hexadecimal, lists in brackets, long ones cut.
+std::string to_text(const Datum& value);
+// Small numbers as they are, others in hexadecimal.
+std::string to_text(std::uint64_t number);
+
+struct HeapObject {
+  std::uint64_t at = 0;
+  std::uint64_t size = 0;
+  std::uint32_t generation = 0;
+};
+using HeapObjects = std::map<std::uint32_t, HeapObject>;
+
+struct TraceRange {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  std::uint64_t length = 0;
+  std::uint64_t line = 0;  // of the trace
+};
+
+// Calls of one callback in a row.
+struct CallRun {
+  std::string name;
+  std::uint64_t line = 0;  // of the first
+  std::uint64_t count = 0;
+};
+
+struct ToldRoot {
+  std::uint64_t object = 0;
+  RootLook look;
+};
+
+struct ToldCollection {
+  std::uint32_t number = 0;
+  std::uint32_t scenario_line = 0;
+  std::uint64_t line = 0;
+  std::optional<HeapObjects> before, after;
+  // Exact ranges, or those of the legacy calls where no exact call of that family was made.
+  std::vector<TraceRange> moved, surviving;
+  std::vector<CallRun> calls;
+  std::optional<std::vector<bool>> started;
+  std::uint64_t started_reason = 0;
+  std::uint64_t started_line = 0;
+  std::vector<std::uint32_t> queued, cleared;
+  std::map<std::uint64_t, std::vector<std::uint64_t>> references;  // only where the scenario asks for any
+  std::vector<ToldRoot> roots;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> dependent;
+  std::map<std::uint64_t, std::uint64_t> allocated_by_class;
+
+  std::uint64_t calls_of(const std::string& name) const;
+};
+
+struct ToldAnswer {
+  std::int32_t hr = 0;
+  Datum out;
+  std::uint64_t line = 0;
+  std::map<std::uint32_t, std::uint64_t>
+      addresses;                          // of the objects that its expectation names, at that moment
+  std::optional<std::size_t> collection;  // index of the one under way
+};
+
+struct Told {
+  std::vector<ToldCollection> collections;
+  std::vector<CallRun> calls;
+  std::map<std::uint32_t, ToldAnswer> answers;
+  std::map<std::uint32_t, std::uint64_t> classes;  // ClassIDs by type
+  std::optional<std::uint64_t> mask_low, mask_high;
+  std::optional<std::uint64_t>
+      callback_version;  // the newest ICorProfilerCallbackN that the profiler answered
+  bool ended = false;
+
+  // Whether a profiler with that mask and those interfaces can be told of it at all.
+  bool can_tell(const std::string& callback) const;
+};
+
+// Takes the lines of a trace in order. The expectations outlive it. One thread at a time.
+class Gatherer {
+ public:
+  explicit Gatherer(const Expectations& expect);
+  void on(const trace::Event& event);
+  const Told& told() const { return told_; }
+
+ private:
+  void model(const trace::Event& event);
+  void heap(const trace::Event& event);
+  void answer(const trace::Event& event);
+  void callback(const trace::Event& event);
+  void in_collection(const trace::Event& event, ToldCollection& collection);
+  ToldCollection* of_number(const trace::Event& event);
+
+  const Expectations* expect_;
+  bool wants_references_ = false;
+  std::map<std::uint32_t, std::set<std::uint32_t>> objects_of_answers_;
+  Told told_;
+  bool open_ = false;  // callbacks belong to the last collection
+  bool moved_exactly_ = false;
+  bool survived_exactly_ = false;
+  HeapObjects current_;
+};
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,68 @@
+#include <string>
+#include <vector>
+
+#include "harness/host/case.h"
+#include "tests/harness/program/random_program.h"
+#include "tests/support/catch.h"
+#include "tests/support/property.h"
+
+namespace gcrucible::host {
+namespace {
+
+Case random_case(std::uint64_t seed) {
+  tests::RandomFields random(seed);
+  Case value;
+  value.program = tests::random_program(seed);
+  random(value.profiler_path, value.clsid, value.write_trace, value.audit, value.fault, value.detail_limit);
+  return value;
+}
+
+}  // namespace
+
+TEST_CASE("a case survives the way through bytes with every field") {
+  tests::property("decode(encode(c)) == c", [](std::uint64_t seed) {
+    const Case before = random_case(seed);
+    const DecodedCase after = decode_case(encode(before));
+    RC_ASSERT(after.error == std::string());
+    RC_ASSERT(after.value.has_value());
+    RC_ASSERT(after.value->program == before.program);
+    RC_ASSERT(after.value->profiler_path == before.profiler_path);
+    RC_ASSERT(after.value->clsid == before.clsid);
+    RC_ASSERT(after.value->write_trace == before.write_trace);
+    RC_ASSERT(after.value->audit == before.audit);
+    RC_ASSERT(after.value->fault == before.fault);
+    RC_ASSERT(after.value->detail_limit == before.detail_limit);
+  });
+}
+
+TEST_CASE("a case that is cut off, longer, of another version or none at all is an error") {
+  const std::vector<std::byte> bytes = encode(random_case(7));
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    const DecodedCase decoded = decode_case(std::span(bytes).first(length));
+    REQUIRE_FALSE(decoded.value);
+    REQUIRE_FALSE(decoded.error.empty());
+  }
+  std::vector<std::byte> longer = bytes;
+  longer.push_back(std::byte{0});
+  CHECK_FALSE(decode_case(longer).value);
+  std::vector<std::byte> magic = bytes;
+  magic[0] = std::byte{0};
+  CHECK(decode_case(magic).error.find("not a case") != std::string::npos);
+  std::vector<std::byte> version = bytes;
+  version[4] = std::byte{200};
+  CHECK(decode_case(version).error.find("version 200") != std::string::npos);
+}
+
+TEST_CASE("mutated bytes never do harm") {
+  tests::property("decode_case accepts any bytes", [](std::uint64_t seed) {
+    tests::RandomFields random(seed);
+    std::vector<std::byte> bytes = encode(random_case(seed));
+    for (std::uint64_t i = random.below(8); i > 0; --i) {
+      bytes[random.below(bytes.size())] = static_cast<std::byte>(random.below(256));
+    }
+    const DecodedCase decoded = decode_case(bytes);
+    RC_ASSERT(decoded.value.has_value() == decoded.error.empty());
+  });
+}
+
+}  // namespace gcrucible::host

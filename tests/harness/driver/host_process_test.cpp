@@ -1,0 +1,320 @@
+#include "harness/driver/host_process.h"
+
+#include <signal.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "harness/platform/executable_path.h"
+#include "harness/trace/reader.h"
+#include "tests/harness/platform/fate.h"
+#include "tests/harness/platform/scratch_folder.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::driver {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr const char* kClsid = "{01234567-89AB-CDEF-0123-456789ABCDEF}";
+
+// A folder for all temporary files of a run, so that a test can see that none is left.
+struct Bench {
+  tests::ScratchFolder temporary;
+  tests::ScratchFolder kept;
+
+  Bench() { platform::set_environment_variable("TMPDIR", temporary.path()); }
+  ~Bench() { unsetenv("TMPDIR"); }
+
+  RunOptions options(const std::string& mode) const {
+    return {.host_path = platform::beside_executable("stand-in-host"),
+            .trace_path = kept / "trace.jsonl",
+            .timeout = milliseconds(20'000),
+            .environment = {"GCRUCIBLE_STAND_IN=" + mode}};
+  }
+  Outcome run(const std::string& mode) const { return run_case(sample(), options(mode)); }
+  static host::Case sample() {
+    host::Case value;
+    value.program.runtime.name = "net10";
+    value.program.seed = 42;
+    value.profiler_path = "/somewhere/profiler.so";
+    value.clsid = kClsid;
+    return value;
+  }
+  bool is_clean() const { return temporary.files() == 0; }
+  bool has_only_trace() const { return kept.files() == 1 && std::filesystem::exists(kept / "trace.jsonl"); }
+};
+
+// The trace read back as any other reader would; empty if it is whole, with the number of its lines.
+struct ReadBack {
+  std::string error;
+  std::uint64_t lines = 0;
+  std::string last;
+  std::string first;
+};
+ReadBack read_back(const std::string& path) {
+  ReadBack result;
+  trace::Reader reader = trace::Reader::of_file(path);
+  trace::Line line;
+  trace::Reader::Step step;
+  while ((step = reader.next(line)) == trace::Reader::Step::kLine) {
+  }
+  if (reader.error() != nullptr) result.error = reader.error()->text();
+  result.lines = reader.lines();
+  std::string text = tests::contents(path);
+  result.first = text.substr(0, text.find('\n'));
+  if (!text.empty()) text.pop_back();
+  result.last = text.substr(text.rfind('\n') + 1);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a case that finishes leaves its trace and nothing else") {
+  const Bench bench;
+  const Outcome outcome = bench.run("finish");
+  INFO(outcome.message);
+  CHECK(outcome.fate == Fate::kFinished);
+  CHECK(outcome.died.empty());
+  CHECK(outcome.stage == host::Stage::kFinished);
+  CHECK(outcome.callbacks == 3);
+  CHECK(outcome.last_callback == "MovedReferences2");
+  CHECK_FALSE(outcome.inside_callback);
+  CHECK(outcome.output == std::string("1 ") + kClsid + " /somewhere/profiler.so\n");
+  CHECK(outcome.error_output == "mode finish\n");
+  CHECK(outcome.trace_path == bench.kept / "trace.jsonl");
+  CHECK(outcome.trace_error.empty());
+  CHECK(bench.is_clean());
+  CHECK(bench.has_only_trace());
+  const ReadBack trace = read_back(outcome.trace_path);
+  CHECK(trace.error.empty());
+  CHECK(trace.lines == 9);
+  CHECK(trace.first.starts_with("{\"gcrucible_trace\":1,\"source\":\"simulated\""));
+  CHECK(trace.last == "{\"end\":true,\"lines\":9}");
+}
+
+TEST_CASE("without a path the trace is temporary and the outcome's") {
+  const Bench bench;
+  {
+    RunOptions options = bench.options("finish");
+    options.trace_path.clear();
+    const Outcome outcome = run_case(Bench::sample(), options);
+    CHECK(outcome.fate == Fate::kFinished);
+    CHECK(read_back(outcome.trace_path).error.empty());
+    CHECK(bench.temporary.files() == 1);
+  }
+  CHECK(bench.is_clean());
+  CHECK(bench.kept.files() == 0);
+}
+
+TEST_CASE("a crash in a callback is told with signal, callback and stack, and the trace is closed") {
+  const Bench bench;
+  const Outcome outcome = bench.run("crash");
+  CHECK(outcome.fate == Fate::kCrashed);
+  CHECK(outcome.died == "SIGSEGV");
+  CHECK(outcome.signal == SIGSEGV);
+  CHECK(outcome.message == "SIGSEGV at address 0x0000000000002340");
+  CHECK(outcome.native_stack.find("stand-in-host+0x") != std::string::npos);
+  CHECK(outcome.last_callback == "MovedReferences2");
+  CHECK(outcome.inside_callback);
+  CHECK(outcome.collection == 3);
+  CHECK(outcome.stage == host::Stage::kRunning);
+  CHECK(bench.is_clean());
+  CHECK(bench.has_only_trace());
+  const ReadBack trace = read_back(outcome.trace_path);
+  CHECK(trace.error.empty());
+  CHECK(trace.lines == 6);
+  CHECK(trace.last ==
+        "{\"end\":true,\"lines\":6,\"died\":\"SIGSEGV\",\"callback\":\"MovedReferences2\",\"collection\":3}");
+}
+
+TEST_CASE("a crash in Initialize keeps the lines before it behind a header") {
+  const Bench bench;
+  const Outcome outcome = bench.run("crash in Initialize");
+  CHECK(outcome.fate == Fate::kCrashed);
+  CHECK(outcome.last_callback == "Initialize");
+  CHECK(outcome.stage == host::Stage::kInitializing);
+  const ReadBack trace = read_back(outcome.trace_path);
+  CHECK(trace.error.empty());
+  CHECK(trace.lines == 4);
+  CHECK(trace.first.find("\"runtime\":\"net10\"") != std::string::npos);
+  CHECK(trace.first.find("\"event_mask\":null") != std::string::npos);
+  CHECK(trace.first.find("\"seed\":42") != std::string::npos);
+  CHECK(trace.last == "{\"end\":true,\"lines\":4,\"died\":\"SIGSEGV\",\"callback\":\"Initialize\"}");
+}
+
+TEST_CASE("an abort, an exit and an exception are told apart") {
+  const Bench bench;
+  const Outcome aborted = bench.run("abort");
+  CHECK(aborted.fate == Fate::kCrashed);
+  CHECK(aborted.died == "SIGABRT");
+  CHECK_FALSE(aborted.native_stack.empty());
+
+  const Outcome exited = bench.run("exit 7");
+  CHECK(exited.fate == Fate::kExited);
+  CHECK(exited.died == "exit code 7");
+  CHECK(exited.exit_code == 7);
+  CHECK(read_back(exited.trace_path).last.find("\"died\":\"exit code 7\"") != std::string::npos);
+
+  const Outcome quiet = bench.run("exit 0");
+  CHECK(quiet.fate == Fate::kExited);
+  CHECK(quiet.died == "exit code 0");
+
+  const Outcome threw = bench.run("throw");
+  CHECK(threw.fate == Fate::kThrew);
+  CHECK(threw.died == "exception");
+  CHECK(threw.last_callback == "MovedReferences2");
+  CHECK(read_back(threw.trace_path).error.empty());
+  CHECK(bench.is_clean());
+}
+
+TEST_CASE("a crash after the last step is a crash, and the trace says so in place of its end") {
+  const Bench bench;
+  const Outcome outcome = bench.run("crash at exit");
+  CHECK(outcome.fate == Fate::kCrashed);
+  CHECK(outcome.stage == host::Stage::kFinished);
+  const ReadBack trace = read_back(outcome.trace_path);
+  CHECK(trace.error.empty());
+  CHECK(trace.lines == 9);
+  CHECK(trace.last.find("\"lines\":9,\"died\":\"SIGSEGV\"") != std::string::npos);
+}
+
+TEST_CASE("a line that was not finished is cut") {
+  const Bench bench;
+  const Outcome outcome = bench.run("half a line");
+  CHECK(outcome.fate == Fate::kCrashed);
+  CHECK(outcome.died == "SIGKILL");
+  const ReadBack trace = read_back(outcome.trace_path);
+  CHECK(trace.error.empty());
+  CHECK(trace.lines == 6);
+}
+
+TEST_CASE("a callback that does not return is a hang, with the stack where it hangs") {
+  const Bench bench;
+  RunOptions options = bench.options("hang");
+  options.timeout = milliseconds(300);
+  const Outcome outcome = run_case(Bench::sample(), options);
+  CHECK(outcome.fate == Fate::kHung);
+  CHECK(outcome.died == "timeout after 0.3 s");
+  CHECK(outcome.last_callback == "MovedReferences2");
+  CHECK(outcome.inside_callback);
+#ifndef GCRUCIBLE_SANITIZED  // the thread sanitizer keeps signals back from a thread that does not block
+  CHECK_FALSE(outcome.native_stack.empty());
+#endif
+  const ReadBack trace = read_back(outcome.trace_path);
+  CHECK(trace.error.empty());
+  CHECK(trace.last.find("\"died\":\"timeout after 0.3 s\"") != std::string::npos);
+  CHECK(bench.is_clean());
+}
+
+TEST_CASE("a process that is deaf to SIGABRT, asks for ever or stalls between callbacks hangs too") {
+  const Bench bench;
+  for (const char* const mode : {"hang deaf", "ask for ever", "stall"}) {
+    INFO(mode);
+    RunOptions options = bench.options(mode);
+    options.timeout = milliseconds(300);
+    const Outcome outcome = run_case(Bench::sample(), options);
+    CHECK(outcome.fate == Fate::kHung);
+    CHECK(read_back(outcome.trace_path).error.empty());
+    CHECK(bench.is_clean());
+  }
+}
+
+TEST_CASE("a run that goes on is no hang, however long it takes") {
+  const Bench bench;
+  RunOptions options = bench.options("slow");
+  options.timeout = milliseconds(600);
+  const Outcome outcome = run_case(Bench::sample(), options);
+  CHECK(outcome.fate == Fate::kFinished);
+  CHECK(outcome.callbacks == 21);
+}
+
+TEST_CASE("a refused profiler leaves a message, no trace, and an older trace alone") {
+  const Bench bench;
+  tests::write_file(bench.kept / "trace.jsonl", "older");
+  const Outcome outcome = bench.run("refuse");
+  CHECK(outcome.fate == Fate::kRefused);
+  CHECK(outcome.message == "no ICorProfilerCallback2 here");
+  CHECK(outcome.trace_path.empty());
+  CHECK(outcome.trace_error.empty());
+  CHECK(tests::contents(bench.kept / "trace.jsonl") == "older");
+  CHECK(bench.has_only_trace());
+  CHECK(bench.is_clean());
+
+  const Outcome later = bench.run("refuse after Initialize");
+  CHECK(later.fate == Fate::kRefused);
+  const ReadBack trace = read_back(later.trace_path);
+  CHECK(trace.error.empty());
+  CHECK(trace.last.find("\"refused\":\"Initialize failed\"") != std::string::npos);
+}
+
+TEST_CASE("what cannot be started or written is refused by name") {
+  const Bench bench;
+  RunOptions absent = bench.options("finish");
+  absent.host_path = bench.kept / "no-host";
+  CHECK(run_case(Bench::sample(), absent).message ==
+        (bench.kept / "no-host") + ": cannot be started: No such file or directory");
+  RunOptions nowhere = bench.options("finish");
+  nowhere.trace_path = bench.kept / "no/trace.jsonl";
+  const Outcome outcome = run_case(Bench::sample(), nowhere);
+  CHECK(outcome.fate == Fate::kRefused);
+  CHECK(outcome.message.find("no/trace.jsonl") != std::string::npos);
+  const Outcome early = bench.run("fail to begin");
+  CHECK(early.fate == Fate::kRefused);
+  CHECK(early.message.find("before it began: no such option") != std::string::npos);
+  CHECK(bench.kept.files() == 0);
+  CHECK(bench.is_clean());
+}
+
+TEST_CASE("without a trace there is none") {
+  const Bench bench;
+  host::Case value = Bench::sample();
+  value.write_trace = false;
+  const Outcome outcome = run_case(value, bench.options("finish"));
+  CHECK(outcome.fate == Fate::kFinished);
+  CHECK(outcome.trace_path.empty());
+  CHECK(bench.kept.files() == 0);
+}
+
+TEST_CASE("what is printed is bounded, and children that are left end") {
+  const Bench bench;
+  const Outcome loud = bench.run("print a lot");
+  CHECK(loud.output.size() < 70'000);
+  CHECK(loud.output.find("line 0\n") != std::string::npos);
+  CHECK(loud.output.find(" bytes left out ...]\nline ") != std::string::npos);
+  CHECK(loud.output.ends_with("line 99999\n"));
+  CHECK(bench.run("leave a child").fate == Fate::kFinished);
+}
+
+TEST_CASE("a driver that is stopped leaves no file and no host") {
+  const Bench bench;
+  for (const int stop : {SIGINT, SIGTERM}) {
+    std::thread stopper;
+    const pid_t driver = fork();
+    if (driver == 0) {
+      for (const int each : {SIGINT, SIGTERM}) signal(each, SIG_DFL);
+      run_case(Bench::sample(), bench.options("hang"));
+      _exit(0);
+    }
+    // The host is in its callback once the trace has a header.
+    for (int i = 0; i < 1000; ++i) {
+      std::string text;
+      for (const auto& file : std::filesystem::directory_iterator(bench.kept.path())) {
+        text = tests::contents(file.path().string());
+      }
+      if (text.find("gcrucible_trace") != std::string::npos) break;
+      std::this_thread::sleep_for(milliseconds(10));
+    }
+    CHECK(bench.kept.files() == 1);
+    kill(driver, stop);
+    int status = 0;
+    waitpid(driver, &status, 0);
+    CHECK(WIFSIGNALED(status));
+    CHECK(WTERMSIG(status) == stop);
+    CHECK(bench.is_clean());
+    CHECK(bench.kept.files() == 0);
+  }
+}
+
+}  // namespace gcrucible::driver

@@ -1,0 +1,134 @@
+#include "harness/driver/profiler_library.h"
+
+#include <array>
+#include <cstring>
+
+#include "harness/driver/captured_text.h"
+#include "harness/driver/sha256.h"
+#include "harness/platform/executable_path.h"
+#include "tests/harness/platform/scratch_folder.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::driver {
+namespace {
+
+std::string sha256(std::string_view text, std::size_t piece = 1'000'000) {
+  Sha256 hash;
+  for (std::size_t at = 0; at < text.size(); at += piece)
+    hash.add(std::as_bytes(std::span(text.substr(at, piece))));
+  return hash.finish();
+}
+
+// What the check says of a file with these bytes, without the file's name.
+std::string objection_to(const std::string& bytes) {
+  const tests::ScratchFolder folder;
+  tests::write_file(folder / "p.so", bytes);
+  const CheckedLibrary checked = check_profiler_library(folder / "p.so");
+  if (checked.library) return "";
+  CHECK(checked.error.starts_with((folder / "p.so") + " "));
+  return checked.error.substr((folder / "p.so").size() + 1);
+}
+
+std::string elf(std::uint8_t bits, std::uint8_t type, std::uint8_t machine) {
+  std::string header(64, '\0');
+  std::memcpy(header.data(),
+              "\x7F"
+              "ELF",
+              4);
+  header[4] = static_cast<char>(bits);
+  header[16] = static_cast<char>(type);
+  header[18] = static_cast<char>(machine);
+  return header;
+}
+
+#if defined(__x86_64__)
+constexpr std::uint8_t kOwn = 62;
+constexpr std::uint8_t kOther = 183;
+#else
+constexpr std::uint8_t kOwn = 183;
+constexpr std::uint8_t kOther = 62;
+#endif
+
+}  // namespace
+
+TEST_CASE("SHA-256 of the standard's examples") {
+  CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  CHECK(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  const std::string million(1'000'000, 'a');
+  for (const std::size_t piece : {1u, 63u, 64u, 1000u, 1'000'000u}) {
+    CHECK(sha256(million, piece) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  }
+  // Every length around the block's end, where padding takes another block: in pieces as in one.
+  for (std::size_t length = 50; length < 70; ++length) {
+    const std::string text(length, 'x');
+    CHECK(sha256(text, 1) == sha256(text));
+  }
+}
+
+TEST_CASE("a library of this machine is named by path, size and hash") {
+  const std::string path = platform::beside_executable("driver_test_library.so");
+  const CheckedLibrary checked = check_profiler_library(path);
+  INFO(checked.error);
+  REQUIRE(checked.library);
+  CHECK(checked.library->path == path);
+  CHECK(checked.library->sha256 == sha256(tests::contents(path)));
+  CHECK(checked.library->bytes == tests::contents(path).size());
+}
+
+TEST_CASE("what is no library of this machine is said to be what it is") {
+  CHECK(objection_to("") == "is empty");
+  CHECK(objection_to("#!/bin/sh\n").starts_with("is no library"));
+  CHECK(objection_to("x").starts_with("is no library"));
+  CHECK(objection_to("MZ\x90").find("NativeAOT") != std::string::npos);
+  CHECK(objection_to("\xCF\xFA\xED\xFE").starts_with("is a macOS library"));
+  CHECK(objection_to("!<arch>\n").starts_with("is a static library"));
+  CHECK(objection_to("\x7F"
+                     "ELF")
+            .starts_with("is cut off"));
+  CHECK(objection_to(elf(2, 3, kOther)).starts_with("is built for "));
+  CHECK(objection_to(elf(1, 3, 3)).starts_with("is built for x86 (32 bits), this machine is "));
+  CHECK(objection_to(elf(2, 1, kOwn)).find("no shared library") != std::string::npos);
+  CHECK(objection_to(elf(2, 3, kOwn)).empty());
+}
+
+TEST_CASE("a path without a library is said to be what it is") {
+  const tests::ScratchFolder folder;
+  CHECK(check_profiler_library("").error.find("--profiler") != std::string::npos);
+  CHECK(check_profiler_library(folder / "no.so").error.find("no.so does not exist") != std::string::npos);
+  CHECK(check_profiler_library(folder.path()).error.find(" is a folder") != std::string::npos);
+  if (geteuid() != 0) {  // root may read everything
+    tests::write_file(folder / "secret.so", "x");
+    std::filesystem::permissions(folder / "secret.so", std::filesystem::perms::none);
+    CHECK(check_profiler_library(folder / "secret.so").error.find("cannot be read: ") != std::string::npos);
+  }
+}
+
+TEST_CASE("a CLSID is taken with and without braces, in either case") {
+  for (const char* const text :
+       {"{01234567-89ab-cdef-0123-456789abcdef}", "01234567-89AB-CDEF-0123-456789ABCDEF"}) {
+    CHECK(check_clsid(text).clsid == "{01234567-89AB-CDEF-0123-456789ABCDEF}");
+    CHECK(check_clsid(text).error.empty());
+  }
+  for (const char* const text : {"{01234567-89ab-cdef-0123-456789abcdef", "0123456789abcdef0123456789abcdef",
+                                 "my-profiler", "{01234567-89ab-cdef-0123-456789abcdeg}"}) {
+    CHECK(check_clsid(text).clsid.empty());
+    CHECK(check_clsid(text).error.find(std::string("\"") + text + "\" is no CLSID") == 0);
+  }
+  CHECK(check_clsid("").error.find("--clsid") != std::string::npos);
+}
+
+TEST_CASE("captured text is whole up to its bound, then beginning and end") {
+  const tests::ScratchFolder folder;
+  CHECK(captured_text(folder / "absent").empty());
+  tests::write_file(folder / "text", "one\ntwo\n");
+  CHECK(captured_text(folder / "text", 8) == "one\ntwo\n");
+  tests::write_file(folder / "text", "one\ntwo\nthree\nfour\n");
+  CHECK(captured_text(folder / "text", 12) == "one\n[... 10 bytes left out ...]\nfour\n");
+  tests::write_file(folder / "text", std::string(100, 'x'));
+  CHECK(captured_text(folder / "text", 20) ==
+        std::string(10, 'x') + "[... 80 bytes left out ...]\n" + std::string(10, 'x'));
+}
+
+}  // namespace gcrucible::driver

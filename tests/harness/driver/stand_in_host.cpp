@@ -1,0 +1,175 @@
+// Behaves like gcrucible-host towards the driver, and badly on demand: GCRUCIBLE_STAND_IN says how.
+#include <signal.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "harness/abi/callback_methods.h"
+#include "harness/host/case.h"
+#include "harness/host/control_block.h"
+#include "harness/platform/crash_report.h"
+#include "harness/platform/environment.h"
+#include "harness/platform/mapped_file.h"
+#include "harness/platform/mapped_log.h"
+#include "harness/trace/journal.h"
+#include "harness/trace/json_writer.h"
+
+namespace {
+
+using namespace gcrucible;
+using abi::CallbackMethod;
+using host::ControlBlock;
+using host::Stage;
+
+class LogOutput final : public trace::Output {
+ public:
+  explicit LogOutput(platform::MappedLog& log) : log_(log) {}
+  void write(std::span<const char> characters) override { log_.append(std::as_bytes(characters)); }
+
+ private:
+  platform::MappedLog& log_;
+};
+
+std::string mode;
+ControlBlock* control = nullptr;
+
+void sleep_for(int milliseconds) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+
+[[noreturn]] void spin() {
+  for (;;) sleep_for(10);
+}
+
+void crash() {
+  volatile int* const nowhere = reinterpret_cast<int*>(std::uintptr_t{0x2340});
+  *nowhere = 1;
+}
+
+void enter(CallbackMethod method) {
+  control->callback_slot = static_cast<std::uint32_t>(method);
+  control->in_callback.fetch_add(1);
+  control->callbacks.fetch_add(1);
+}
+void leave() {
+  control->in_callback.fetch_sub(1);
+}
+
+void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, platform::MappedLog& log) {
+  if (mode == "crash") crash();
+  if (mode == "abort") std::abort();
+  if (mode == "exit 7") std::exit(7);
+  if (mode == "exit 0") std::exit(0);
+  if (mode == "hang") spin();
+  if (mode == "hang deaf") {
+    signal(SIGABRT, SIG_IGN);
+    spin();
+  }
+  if (mode == "ask for ever") {
+    for (;;) {
+      journal.returned(journal.info("GetEventMask", entry, {}), 0);
+      sleep_for(5);
+    }
+  }
+  if (mode == "throw") {
+    control->threw = 1;
+    std::_Exit(3);
+  }
+  if (mode == "half a line") {
+    // Bytes behind the committed ones, as a process leaves that is killed while it writes.
+    const std::uint64_t whole = control->trace_bytes;
+    log.append(std::as_bytes(std::span(std::string_view("{\"n\":99,\"t\":0,\"ca"))));
+    control->trace_bytes = whole;
+    raise(SIGKILL);
+  }
+  if (mode == "leave a child" && fork() == 0) spin();
+}
+
+int refuse(const char* why) {
+  std::strcpy(control->message, why);
+  control->stage = Stage::kRefused;
+  return 2;
+}
+
+int run(const host::Case& value, const std::string& trace_path) {
+  platform::MappedLog::Opened opened = platform::MappedLog::create(trace_path, control->trace_bytes);
+  if (!opened.log) return refuse(opened.error.c_str());
+  platform::MappedLog& log = *opened.log;
+  LogOutput output(log);
+  trace::JsonWriter writer(output, trace::JsonWriter::BeforeHeader::kPassOn);
+  trace::Journal journal({&writer});
+  if (mode == "refuse") return refuse("no ICorProfilerCallback2 here");
+
+  control->stage = Stage::kInitializing;
+  journal.model("type", std::array{trace::Field{"type", trace::number(0)}});
+  std::uint64_t entry = journal.callback("Initialize", {});
+  enter(CallbackMethod::kInitialize);
+  if (mode == "crash in Initialize") crash();
+  leave();
+  journal.returned(entry, 0);
+  journal.header(std::array{trace::Field{"source", trace::text("simulated")},
+                            trace::Field{"clsid", trace::text(value.clsid)}});
+  if (mode == "refuse after Initialize") {
+    journal.end(std::array{trace::Field{"refused", trace::text("Initialize failed")}});
+    log.finish();
+    return refuse("Initialize failed with E_FAIL");
+  }
+
+  control->stage = Stage::kRunning;
+  control->collection = 3;
+  for (int i = 0; i < (mode == "slow" ? 20 : 2); ++i) {
+    entry = journal.callback("MovedReferences2", {});
+    enter(CallbackMethod::kMovedReferences2);
+    misbehave_in_callback(journal, entry, log);
+    if (mode == "slow") sleep_for(60);
+    leave();
+    journal.returned(entry, 0);
+  }
+  if (mode == "stall") spin();
+  journal.end({});
+  log.finish();
+  control->stage = Stage::kFinished;
+  if (mode == "crash at exit") crash();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto environment = [](const char* name) {
+    return platform::environment_variable(name).value_or("(not set)");
+  };
+  mode = environment("GCRUCIBLE_STAND_IN");
+  if (mode == "fail to begin") {
+    std::fputs("no such option\n", stderr);
+    return 2;
+  }
+  if (argc != 7) return 2;
+  auto mapped = platform::MappedFile::open(argv[4]);
+  if (!mapped.file || mapped.file->size() < sizeof(ControlBlock)) return 2;
+  control = reinterpret_cast<ControlBlock*>(mapped.file->data());
+  if (control->magic != ControlBlock::kMagic) return 2;
+  platform::install_crash_report({.message = control->message, .stack = control->native_stack});
+  std::ifstream in(argv[2], std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  const host::DecodedCase decoded = host::decode_case(std::as_bytes(std::span(bytes)));
+  if (!decoded.value) return refuse(decoded.error.c_str());
+
+  std::printf("%s %s %s\n", environment("CORECLR_ENABLE_PROFILING").c_str(),
+              environment("CORECLR_PROFILER").c_str(), environment("CORECLR_PROFILER_PATH").c_str());
+  std::fprintf(stderr, "mode %s\n", mode.c_str());
+  if (mode == "print a lot") {
+    for (int i = 0; i < 100'000; ++i) std::printf("line %d\n", i);
+  }
+  std::fflush(stdout);
+  return run(*decoded.value, argv[6]);
+}

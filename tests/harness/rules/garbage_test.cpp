@@ -1,0 +1,120 @@
+// Whatever a trace holds, judging it ends with a verdict for each rule.
+#include <cstdlib>
+
+#include "harness/trace/reader.h"
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+#include "tests/support/property.h"
+
+namespace gcrucible::tests {
+namespace {
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin);
+    lines.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return lines;
+}
+
+// Numbers that are special to somebody.
+const std::vector<std::string> kNumbers{"0",
+                                        "1",
+                                        "7",
+                                        "511",
+                                        "4294967295",
+                                        "4294967296",
+                                        "-1",
+                                        "9007199254740991",
+                                        "\"0xffffffffffffffff\"",
+                                        "\"0x8000000000000000\"",
+                                        "null",
+                                        "[]",
+                                        "true"};
+
+void change_number(std::string& line) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    const bool digit = line[i] >= '0' && line[i] <= '9';
+    if (digit && (line[i - 1] == ':' || line[i - 1] == ',' || line[i - 1] == '[')) places.push_back(i);
+  }
+  if (places.empty()) return;
+  const std::size_t begin = *rc::gen::elementOf(places);
+  const std::size_t end = line.find_first_not_of("0123456789", begin);
+  line.replace(begin, end - begin, *rc::gen::elementOf(kNumbers));
+}
+
+// Judges what of it the reader accepts.
+std::size_t judge_anything(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  rules::Judge judge;
+  trace::Reader reader = trace::Reader::of_text("garbage", text);
+  trace::Line line;
+  while (reader.next(line) == trace::Reader::Step::kLine) judge.take(line.event());
+  return std::move(judge).verdicts().size();
+}
+
+}  // namespace
+
+TEST_CASE("damaged traces are judged to the end") {
+  const auto simulated = lines_of(two_collections().text());
+  const auto recorded = lines_of(recorded_collections().text());
+  property("any cut, double, swap or changed number leaves a verdict for each rule", [&] {
+    auto lines = *rc::gen::element(simulated, recorded);
+    const int damages = *rc::gen::inRange(1, 12);
+    for (int i = 0; i < damages; ++i) {
+      const auto place = *rc::gen::inRange<std::size_t>(1, lines.size());
+      const auto other = *rc::gen::inRange<std::size_t>(1, lines.size());
+      switch (*rc::gen::inRange(0, 4)) {
+        case 0:
+          lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(place));
+          break;
+        case 1:
+          lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(other), lines[place]);
+          break;
+        case 2:
+          std::swap(lines[place], lines[other]);
+          break;
+        default:
+          change_number(lines[place]);
+          break;
+      }
+    }
+    RC_ASSERT(judge_anything(lines) == rules::catalogue().size());
+  });
+}
+
+TEST_CASE("a trace of many breaks ends soon and keeps few findings") {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
+  std::string rows;
+  for (int i = 0; i < 20000; ++i) rows += (i == 0 ? "[100,200,1000]" : ",[100,200,1000]");
+  tale.call("MovedReferences2", "\"ranges\":[" + rows + "]");
+  // Entries that never return, each on a thread of its own.
+  for (std::uint32_t i = 0; i < 20000; ++i) {
+    Step step =
+        make_call(i % 2 == 0 ? "RootReferences" : "ObjectReferences", R"("object":5,"roots":[5],"refs":[6])");
+    step.returns = false;
+    step.thread = i;
+    tale.steps.push_back(std::move(step));
+  }
+  const auto verdicts = judge(tale.text());
+  for (const rules::Verdict& verdict : verdicts) {
+    CHECK(verdict.findings.size() <= rules::Ruling::kMostFindings);
+    if (verdict.rule->id == "ranges/old-disjoint") {
+      CHECK(verdict.breaks == 19999);
+    }
+  }
+}
+
+TEST_CASE("ranges at the end of the address space are no trouble") {
+  Tale tale = two_collections();
+  tale.edit("MovedReferences2", "[8,7,1]",
+            R"(["0xfffffffffffffff0","0xfffffffffffffff8","0xffffffffffffffff"])");
+  CHECK_FALSE(broken(judge(tale.text())).empty());
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,134 @@
+// Traces without a model: what ObjectReferences and GetGenerationBounds alone let the rules see, and the
+// recordings of a real .NET 10, in which they must see nothing.
+#include <algorithm>
+#include <filesystem>
+
+#include "harness/trace/reader.h"
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+const rules::Verdict& verdict_of(const std::vector<rules::Verdict>& verdicts, std::string_view id) {
+  const auto found =
+      std::find_if(verdicts.begin(), verdicts.end(), [&](const auto& each) { return each.rule->id == id; });
+  REQUIRE(found != verdicts.end());
+  return *found;
+}
+
+std::vector<std::filesystem::path> recordings() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(GCRUCIBLE_SOURCE_DIR "/fixtures/traces")) {
+    if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("a good recording breaks nothing and is judged by what it holds") {
+  const auto verdicts = judge(recorded_collections().text());
+  CHECK(broken(verdicts).empty());
+  for (const char* const id :
+       {"ranges/one-family", "ranges/only-condemned", "ranges/every-survivor", "ranges/no-dead-start",
+        "ranges/object-start", "moved/inside-bounds", "moved/pinned-stay", "roots/live-target",
+        "references/uncollected-stay", "finalization/survives"}) {
+    INFO(id << ": " << verdict_of(verdicts, id).why);
+    CHECK(verdict_of(verdicts, id).standing == rules::Standing::kKept);
+  }
+  CHECK(verdict_of(verdicts, "moved/mapping").why == "the trace has no model of the objects");
+}
+
+TEST_CASE("without a model a lost range shows by the objects that nothing brings to their places") {
+  Tale tale = recorded_collections();
+  tale.edit("MovedReferences2", "[10,8,3],", "");
+  tale.edit("MovedReferences", "[10,8,3],", "");
+  CHECK(broken(judge(tale.text())) == Ids{"ranges/every-survivor"});
+}
+
+TEST_CASE("without a model a wrong destination shows by objects that are not there") {
+  Tale tale = recorded_collections();
+  // Object 100 of the second collection, told as if it went to 104.
+  for (const char* const call : {"SurvivingReferences2", "SurvivingReferences"}) {
+    const std::size_t which = call[std::string_view(call).size() - 1] == '2' ? 2 : 1;
+    tale.at(call, which).name =
+        call[std::string_view(call).size() - 1] == '2' ? "MovedReferences2" : "MovedReferences";
+  }
+  for (const char* const call : {"MovedReferences2", "MovedReferences"}) {
+    tale.at(call, 1).fields = R"("ranges":[[100,104,8],[116,116,8],[124,124,8]])";
+  }
+  CHECK(broken(judge(tale.text())) ==
+        Ids{"ranges/every-survivor", "ranges/no-dead-start", "ranges/object-start"});
+}
+
+TEST_CASE("without a model an object that an uncollected generation lost is missed") {
+  Tale tale = recorded_collections();
+  const std::size_t second = 10;  // reports of the first collection
+  REQUIRE(tale.at("ObjectReferences", second + 4).fields.find("\"object\":11,") != std::string::npos);
+  tale.erase("ObjectReferences", second + 4);
+  CHECK(broken(judge(tale.text())) == Ids{"references/uncollected-stay"});
+}
+
+TEST_CASE("objects allocated after Finished are no part of the collection before") {
+  Tale tale = recorded_collections();
+  // At an address that the first collection's moved range covered.
+  tale.insert_after("HandleDestroyed", make_call("ObjectAllocated", R"("object":9,"class":5)"));
+  CHECK(broken(judge(tale.text())) == Ids{"references/uncollected-stay"});
+}
+
+TEST_CASE("the tail of a collection in which the profiler attached is no break") {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
+  tale.call("InitializeForAttach");
+  tale.call("RootReferences2", R"("roots":[[7,1,0,900]])");
+  tale.call("RootReferences", R"("roots":[7])");
+  tale.call("FinalizeableObjectQueued", R"("object":7,"flags":0)");
+  tale.call("GarbageCollectionFinished");
+  CHECK(broken(judge(tale.text())).empty());
+}
+
+TEST_CASE("a collection that the process did not live to finish is not judged as a whole") {
+  Tale tale = two_collections();
+  tale.steps.resize(tale.index("MovedReferences"));
+  tale.end = R"("end":true,"died":"SIGSEGV")";
+  CHECK(broken(judge(tale.text())).empty());
+  tale.end = "";
+  CHECK(broken(judge(tale.text())).empty());
+  tale.end = R"("end":true)";
+  CHECK(broken(judge(tale.text())) == Ids{"bracket/pairs", "ranges/legacy-follows"});
+}
+
+TEST_CASE("a mask that changes gates from its return on") {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
+  tale.call("HandleCreated", R"("handle":1,"object":0)").info("SetEventMask", "[0]");
+  tale.call("HandleCreated", R"("handle":2,"object":0)");
+  const auto verdicts = judge(tale.text());
+  CHECK(broken(verdicts) == Ids{"masks/enabled"});
+  CHECK(verdict_of(verdicts, "masks/enabled").breaks == 1);
+}
+
+TEST_CASE("real recordings break nothing") {
+  const auto files = recordings();
+  CHECK(files.size() >= 12);
+  for (const auto& file : files) {
+    rules::Judge judge;
+    trace::Reader reader = trace::Reader::of_file(file);
+    trace::Line line;
+    while (reader.next(line) == trace::Reader::Step::kLine) judge.take(line.event());
+    INFO(file.filename().string());
+    REQUIRE(reader.error() == nullptr);
+    const auto verdicts = std::move(judge).verdicts();
+    for (const rules::Verdict& verdict : verdicts) {
+      INFO(verdict.rule->id << ": " << (verdict.findings.empty() ? "" : verdict.findings.front().what));
+      CHECK(verdict.standing != rules::Standing::kBroken);
+    }
+    CHECK(rules::count(verdicts).kept >= 20);
+  }
+}
+
+}  // namespace gcrucible::tests

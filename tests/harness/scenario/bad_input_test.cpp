@@ -1,0 +1,307 @@
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "harness/scenario/scenario.h"
+#include "tests/harness/scenario/everything.h"
+#include "tests/support/catch.h"
+#include "tests/support/property.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+std::string errors_of(std::string_view text) {
+  const Loaded loaded = parse(text, "bad.yaml");
+  CHECK(loaded.scenario.has_value() == loaded.errors.empty());
+  return loaded.errors;
+}
+
+// What stands before the body of most cases.
+std::string with(const std::string& body) {
+  return "scenario: bad\n"
+         "types:\n"
+         "  Node: {fields: {left: ref, right: ref, value: int64}}\n"
+         "threads: [main, worker]\n" +
+         body;
+}
+
+struct Case {
+  std::string text;
+  std::string message;
+};
+
+void check(const std::vector<Case>& cases) {
+  for (const Case& each : cases) {
+    const std::string got = errors_of(each.text);
+    INFO("text:\n" << each.text << "\nexpected: " << each.message << "\ngot:\n" << got);
+    CHECK(got.find("bad.yaml:" + each.message) != std::string::npos);
+  }
+}
+
+TEST_CASE("files that are no YAML") {
+  check({
+      {"", "1:1: error: the file is empty"},
+      {"scenario: [a\n",
+       "1:13: error: YAML: end of sequence flow not found; check the indentation of this line, and that each "
+       "`[` has its `]`"},
+      {"scenario: a\n\tseed: 1\n", "2:1: error: a tab in the indentation; indent with blanks"},
+      {"scenario: a\nabout: caf\xE9\n", "2:11: error: byte 0xE9 is not UTF-8; save the file as UTF-8"},
+      {std::string("scenario: a\0b\n", 14), "1:12: error: control character 0x00; remove it"},
+      {"\xFF\xFE"
+       "s",
+       "1:1: error: the file is UTF-16; save it as UTF-8"},
+      {"scenario: a\nseed: 1\nseed: 2\n",
+       "3:1: error: duplicate key \"seed\"; the first one is on line 2; keep one of them"},
+      {"scenario: a\nseed: &x 1\n", "2:7: error: an anchor; remove it"},
+      {"scenario: &x a\nabout: *x\n", "1:11: error: an anchor"},
+      {"scenario: !!str a\n", "1:11: error: the tag \"tag:yaml.org,2002:str\"; remove it"},
+      {"scenario: a\n---\nscenario: b\n", "1:1: error: the file holds more than one document"},
+      {"scenario: a\nsteps: " + std::string(100, '[') + std::string(100, ']') + "\n",
+       "2:39: error: nesting deeper than 32 levels"},
+      {"scenario: a\n? [x]\n: 1\n", "2:3: error: a list as a key; a key is a single word"},
+      {"scenario: \"a\n", "1:11: error: a text that never ends; its closing quote is missing"},
+      {"just a text\n", "1:1: error: expected a map, got \"just a text\""},
+      {"- scenario\n", "1:1: error: expected a map, got a list"},
+  });
+}
+
+TEST_CASE("aliases cannot make a small file huge") {
+  std::string bomb = "scenario: bomb\na0: &a0 [x, x, x, x, x, x, x, x, x]\n";
+  for (int i = 1; i < 20; ++i) {
+    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
+    for (int j = 0; j < 9; ++j) bomb += (j == 0 ? "*a" : ", *a") + std::to_string(i - 1);
+    bomb += "]\n";
+  }
+  CHECK(errors_of(bomb).find("bad.yaml:2:5: error: an anchor") == 0);
+}
+
+TEST_CASE("huge and deep files are refused at once") {
+  CHECK(errors_of(std::string(5u << 20, 'x'))
+            .find("bad.yaml: error: the file has 5242880 bytes, more than the 4194304") == 0);
+  std::string deep = "scenario: deep\nsteps:\n";
+  for (int i = 1; i < 2000; ++i) deep += std::string(static_cast<std::size_t>(i), ' ') + "- \n";
+  CHECK(errors_of(deep).find("nesting deeper than 32 levels") != std::string::npos);
+  CHECK_FALSE(errors_of("scenario: " + std::string(100000, '[')).empty());
+  CHECK_FALSE(errors_of("scenario: " + std::string(100000, '{')).empty());
+  CHECK_FALSE(errors_of(std::string(100000, '?')).empty());
+}
+
+TEST_CASE("keys, kinds and words that are not known come with the nearest known one") {
+  check({
+      {"scenaro: a\n", "1:1: error: unknown key \"scenaro\"; did you mean \"scenario\"?"},
+      {"seed: 1\n", "1:1: error: the key \"scenario\" is missing; add the title, one line"},
+      {with("heap: {bakcing: none}\n"), "5:8: error: unknown key \"bakcing\"; did you mean \"backing\"?"},
+      {with("heap: {backing: nothing}\n"),
+       "5:17: error: \"nothing\" is not known here; known are memory, address-space, none"},
+      {with("steps: [{alocate: {type: Node}}]\n"),
+       "5:10: error: unknown key \"alocate\"; did you mean \"allocate\"?"},
+      {with("steps: [{allocate: {type: Node}, collect: 2}]\n"),
+       "5:9: error: 2 keys, where exactly one belongs"},
+      {with("steps: [{allocate: {type: Nood}}]\n"),
+       "5:27: error: there is no type \"Nood\"; did you mean \"Node\"?"},
+      {with("steps: [{allocate: {type: Node, lefft: null}}]\n"),
+       "5:33: error: \"lefft\" is neither a key nor a reference field of Node; did you mean \"left\"?"},
+      {with("steps: [{allocate: {type: Node, value: null}}]\n"),
+       "5:33: error: field \"value\" of Node is no reference"},
+      {with("steps: {}\n"), "5:8: error: expected a list, got a map"},
+      {with("seed: soon\n"), "5:7: error: expected a number, got \"soon\""},
+      {with("seed: -4\n"), "5:7: error: \"-4\" is negative; the least possible is 0"},
+      {with("seed: 99999999999999999999\n"),
+       "5:7: error: \"99999999999999999999\" is too big; the limit is 18446744073709551615"},
+      {with("runtime: net01\n"), "5:10: error: there is no runtime \"net01\"; did you mean \"net10\"?"},
+      {with("runtime: {like: net10, report: {batch-limit: 0}}\n"),
+       "5:46: error: \"0\" is too small; the least possible is 1"},
+      {with("steps: [{collect: 3}]\n"), "5:19: error: \"3\" is not known here; known are 0, 1, 2"},
+      {with("steps: [{collect: {ask: [{in: GarbageCollectionFinish, call: GetObjectSize}]}}]\n"),
+       "5:31: error: \"GarbageCollectionFinish\" is no callback; did you mean "
+       "\"GarbageCollectionFinished\"?"},
+      {with("steps: [{ask: {call: GetObjectSize3}}]\n"),
+       "5:22: error: \"GetObjectSize3\" is no method of ICorProfilerInfo; did you mean \"GetObjectSize2\"?"},
+      {with("steps: [{ask: {call: GetObjectSize, expect: {hr: E_FALE}}}]\n"),
+       "5:50: error: \"E_FALE\" is no HRESULT; did you mean \"E_FAIL\"?"},
+      {with("steps: [{collect: {report: {edits: [omit-start]}}}]\n"),
+       "5:37: error: \"omit-start\" is not known here; did you mean \"omit-started\"?"},
+      {with("steps: [{collect: {expect: {callbacks: {MovedReferences: some}}}}]\n"),
+       "5:58: error: \"some\" is no count; write 2, \">= 3\", \"< 4\" or \"1..4\""},
+  });
+}
+
+TEST_CASE("objects that are not there") {
+  const std::string allocate = "  - allocate: {id: alpha, type: Node}\n";
+  check({
+      {with("steps:\n" + allocate + "  - root: alpah\n"),
+       "7:11: error: there is no object \"alpah\"; did you mean \"alpha\"?"},
+      {with("steps:\n  - root: alpha\n" + allocate),
+       "6:11: error: object \"alpha\" is allocated later, on line 7; use it only in the steps after that"},
+      {with("steps:\n" + allocate + allocate),
+       "7:20: error: a second object \"alpha\"; the first one is on line 6"},
+      {with("steps:\n" + allocate + "  - collect: {expect: {dead: [alpha]}}\n  - root: alpha\n"),
+       "8:11: error: object \"alpha\" is dead by then; the collection on line 7 expects it to die"},
+      {with("steps:\n  - allocate: {id: many, type: Node, count: 3}\n  - root: many[3]\n"),
+       "7:11: error: \"many[3]\" is outside the 3 objects of many; the last one is many[2]"},
+      {with("steps:\n" + allocate + "  - store: {alpha.middle: null}\n"),
+       "7:13: error: type Node has no field \"middle\"; known are left, right"},
+      {with("steps:\n" + allocate + "  - store: {alpha: null}\n"),
+       "7:13: error: \"alpha\" names no reference"},
+      {with("steps:\n  - allocate: {id: array, type: \"Node[]\", length: 2}\n  - store: {\"array[2]\": "
+            "null}\n"),
+       "7:13: error: element 2 of an array of 2; elements count from 0"},
+      {with("steps:\n" + allocate + "  - suppress-finalizer: alpha\n"),
+       "7:25: error: a Node has no finalizer; add `finalizer: true`"},
+      {with("steps:\n" + allocate + "  - root: alpha\n  - unroot: alpha\n  - set-root: {alpha: null}\n"),
+       "9:16: error: root \"alpha\" was removed on line 8"},
+      {with("steps:\n  - handle: {id: h}\n  - free-handle: h\n  - free-handle: h\n"),
+       "8:18: error: handle \"h\" was freed on line 7"},
+      {with("steps:\n  - allocate: {type: Node, thread: worker}\n"),
+       "6:36: error: thread \"worker\" is not started; add `- start-thread: worker` before"},
+      {with("steps:\n  - end-thread: main\n"), "6:17: error: the main thread cannot end"},
+      {with("steps:\n  - start-thread: wroker\n"),
+       "6:19: error: there is no thread \"wroker\"; did you mean \"worker\"?"},
+      {with("steps:\n  - handle: {kind: weak, key: null}\n"),
+       "6:31: error: \"key\" belongs to `kind: dependent`"},
+  });
+}
+
+TEST_CASE("sizes and places that cannot be") {
+  const auto literal = [](const std::string& objects) {
+    return "scenario: bad\nheap: {backing: none, ranges: [{generation: 0, start: 8, length: 8}, {generation: "
+           "1, start: 0x20, length: 8}]}\n"
+           "types: {Cell: {size: 2}}\nobjects:\n" +
+           objects;
+  };
+  check({
+      {literal("  - {id: a, type: Cell, at: 8}\n  - {id: b, type: Cell, at: 9}\n"),
+       "6:29: error: object \"b\" at 9 overlaps object \"a\" on line 5, which lies from 8 to 10"},
+      {literal("  - {id: a, type: Cell, at: 15}\n"),
+       "5:29: error: the object from 15 to 17 lies in no range"},
+      {literal("  - {id: a, type: Cell, at: 8, generation: 1}\n"),
+       "5:29: error: the object from 8 to 10 lies in no range of generation 1"},
+      {literal("  - {id: a, type: Cell, at: -8}\n"), "5:29: error: \"-8\" is negative"},
+      {literal("  - {id: a, type: Cell, at: 0x1000000000000}\n"),
+       "5:29: error: \"0x1000000000000\" is too big; the limit is 140737488355327 (47 bits"},
+      {literal("  - {type: Cell, at: 8, count: 2}\n"), "5:22: error: one address for several objects"},
+      {"scenario: bad\nheap: {backing: none, ranges: [{generation: 0, start: 8, length: 8}, {generation: 1, "
+       "start: 15, length: 8}]}\n",
+       "2:70: error: the range from 15 to 23 overlaps the one on line 2, from 8 to 16"},
+      {"scenario: bad\nheap: {backing: none, ranges: [{generation: 0, start: 8, length: 0}]}\n",
+       "2:66: error: \"0\" is too small"},
+      {with("objects: [{type: Node, at: 8}]\n"),
+       "5:28: error: a literal address in a heap with real addresses; add `heap: {backing: none}`"},
+      {with("heap: {ranges: [{generation: 0, start: 8, length: 8}]}\n"),
+       "5:16: error: literal ranges in a heap with real addresses"},
+      {with("heap: {alignment: 12}\n"), "5:19: error: an alignment of 12; it is a power of two, at least 8"},
+      {with("heap: {slide: 5}\n"), "5:15: error: a slide of 5; it is a multiple of a page, 4096"},
+      {with("steps: [{allocate: {type: \"byte[]\", length: -1}}]\n"), "5:45: error: \"-1\" is negative"},
+      {with("steps: [{allocate: {type: \"byte[]\", length: 8GiB}}]\n"),
+       "5:45: error: \"8GiB\" is too big; the limit is 4294967295 (32 bits, as in the CLR)"},
+      {with("steps: [{allocate: {type: \"byte[]\"}}]\n"),
+       "5:20: error: the length of a System.Byte[] is missing; add `length:`"},
+      {with("steps: [{allocate: {type: Node, length: 3}}]\n"), "5:41: error: a Node has no length"},
+      {with("steps: [{allocate: {type: Node, count: 0}}]\n"),
+       "5:40: error: \"0\" is too small; the least possible is 1"},
+      {with("steps: [{allocate: {type: \"byte[]\", length: 4, count: 3, graph: tree}}]\n"),
+       "5:65: error: a System.Byte[] has 0 reference fields, but this graph needs 2"},
+      {"scenario: bad\ntypes: {Small: {size: 8}}\n", "2:23: error: a Small has at least 24 bytes"},
+      {"scenario: bad\ntypes: {A: {parent: B}, B: {parent: A}}\n",
+       "2:9: error: type \"A\" is made of itself; break the circle"},
+      {"scenario: bad\ntypes: {A: {array: A}}\n", "2:9: error: type \"A\" is made of itself"},
+      {"scenario: bad\ntypes: {A: {fields: {x: {type: ref, offset: 8}, y: {type: ref, offset: 12}}}}\n",
+       "2:49: error: field \"y\" at offset 12 overlaps what ends at 16"},
+      {"scenario: bad\ntypes: {byte: {size: 24}}\n", "2:9: error: \"byte\" is built in"},
+      {"scenario: bad\ntypes: {\"a[]\": {size: 24}}\n", "2:9: error: \"a[]\" is no name for a type"},
+      {with("steps: [{allocate: {type: byte}}]\n"),
+       "5:27: error: \"byte\" is no type of objects; an array of them is byte[]"},
+      {with("steps: [{collect: {generation: 0, compact: 2}}]\n"),
+       "5:44: error: a collection of generation 0 does not collect 2"},
+      {with("steps: [{collect: {compact: [poh]}}]\n"), "5:30: error: the pinned object heap never compacts"},
+      {with("steps: [{collect: {compact: [0], sweep: 0}}]\n"), "5:41: error: 0 is told twice what to do"},
+      {with("steps: [{collect: {sweep: frozen}}]\n"),
+       "5:27: error: a collection of generation 2 does not collect frozen"},
+      {with("steps:\n  - allocate: {id: a, type: Node}\n  - root: {object: a, interior: 400}\n"),
+       "7:1: error: an interior offset of 400 lies behind the object's end"},
+  });
+}
+
+TEST_CASE("a message shows the line with a caret, and all of them are told in the order of the file") {
+  const std::string got = errors_of("scenario: a\nsed: 1\nheap: {bakcing: none}\n");
+  CHECK(got ==
+        "bad.yaml:2:1: error: unknown key \"sed\"; did you mean \"seed\"?\n"
+        "      2 | sed: 1\n"
+        "        | ^\n"
+        "bad.yaml:3:8: error: unknown key \"bakcing\"; did you mean \"backing\"?\n"
+        "      3 | heap: {bakcing: none}\n"
+        "        |        ^\n");
+  // Columns are characters, and the caret stands under the right one.
+  CHECK(errors_of("scenario: {\"é\": 1}\n").find("bad.yaml:1:11: error: expected a text, got a map") == 0);
+  const std::string wide =
+      errors_of("scenario: é\nabout: {é: 1, " + std::string(200, 'x') + ": 2}\nseed: ü\n");
+  CHECK(wide.find("bad.yaml:2:8:") == 0);
+  CHECK(wide.find("bad.yaml:3:7:") != std::string::npos);
+  std::string many = "scenario: a\n";
+  for (int i = 0; i < 100; ++i) many += "key" + std::to_string(i) + ": 1\n";
+  CHECK(errors_of(many).find("bad.yaml: 70 more errors; repair these first\n") != std::string::npos);
+}
+
+TEST_CASE("missing and unreadable files") {
+  CHECK(load("/nowhere/at-all.yaml").errors ==
+        "/nowhere/at-all.yaml: error: the scenario cannot be read: No such file or directory; check the "
+        "path\n");
+  CHECK(load("/tmp").errors == "/tmp: error: the scenario cannot be read: it is a folder; check the path\n");
+}
+
+std::string mutated(std::string text, std::mt19937_64& random) {
+  for (std::uint64_t edits = 1 + random() % 3; edits > 0; --edits) {
+    if (text.empty()) return text;
+    const std::size_t at = random() % text.size();
+    const std::size_t line = text.rfind('\n', at) == std::string::npos ? 0 : text.rfind('\n', at) + 1;
+    const std::size_t end = std::min(
+        text.size(), text.find('\n', at) == std::string::npos ? text.size() : text.find('\n', at) + 1);
+    static constexpr char kNasty[] = "[]{}:,-?&*!|>'\"%@`# \n\t\\0~<";
+    switch (random() % 7) {
+      case 0:
+        text[at] = static_cast<char>(random());
+        break;
+      case 1:
+        text[at] = kNasty[random() % (sizeof kNasty - 1)];
+        break;
+      case 2:
+        text.insert(at, 1, kNasty[random() % (sizeof kNasty - 1)]);
+        break;
+      case 3:
+        text.erase(line, end - line);
+        break;
+      case 4:
+        text.insert(line, text.substr(line, end - line));
+        break;
+      case 5:
+        text.erase(at, 1 + random() % 20);
+        break;
+      default:
+        text[at] = static_cast<char>('0' + random() % 10);
+        break;
+    }
+  }
+  return text;
+}
+
+TEST_CASE("a valid scenario with random damage is a scenario or messages, never a crash") {
+  tests::property("one or the other", [](std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    for (int i = 0; i < 10; ++i) {
+      const Loaded loaded = parse(mutated(std::string(tests::kEverything), random), "mutated.yaml");
+      RC_ASSERT(loaded.scenario.has_value() == loaded.errors.empty());
+    }
+  });
+}
+
+TEST_CASE("random bytes are messages") {
+  tests::property("no crash", [](const std::string& text) {
+    const Loaded loaded = parse(text, "random.yaml");
+    RC_ASSERT(!loaded.errors.empty());
+  });
+}
+
+}  // namespace
+}  // namespace gcrucible::scenario

@@ -1,0 +1,140 @@
+// A scenario that uses every key of the language, for the tests of parser, schema and documentation.
+#pragma once
+
+#include <string_view>
+
+namespace gcrucible::tests {
+
+inline constexpr std::string_view kEverything = R"yaml(
+scenario: Everything that can be said
+about: Used by the tests.
+runtime: {like: net10, report: {batch-limit: 4, generations: 4}, heap: {frozen-strings: false}}
+seed: 0x10
+heap:
+  backing: memory
+  destination: slide
+  alignment: 16
+  loh-threshold: 4 KiB
+  range-length: {0: 1MiB, loh: 8 MiB}
+  quarantine: 2
+  slide: 0x10000
+  finalizers: on-demand
+profiler:
+  library: ../bin/recorder.so
+  clsid: "{12345678-0000-0000-0000-000000000000}"
+  env: {GCRUCIBLE_TRACE: out.jsonl, LEVEL: 3}
+types:
+  Derived: {parent: Base, fields: {extra: ref, flag: bool}}
+  Base: {fields: {count: int32, left: Derived, right: ref, names: "string[]"}}
+  Closer: {finalizer: true, fields: {next: ref}}
+  Critical: {finalizer: critical, fields: {at: {type: int64, offset: 16}}}
+  Grid: {array: double, rank: 2}
+  Names: {array: string}
+  Padded: {size: 64}
+threads: [main, {id: worker, name: .NET Worker}, third]
+functions: {Program.Main: Base, Program.Other: null}
+objects:
+  - {id: old, type: Base, generation: 2, left: young}
+  - {id: young, type: Derived, generation: 1}
+roots:
+  - old
+  - {id: slot, object: young, kind: stack, thread: main, function: Program.Main, pinned: true, interior: 8}
+handles:
+  - {id: keep, kind: strong, object: old}
+steps:
+  - allocate: {id: a, type: Base, left: young, fields: {right: old}, thread: main}
+  - allocate: {id: nodes, type: Base, count: 10, graph: random-tree, live-every: 2, graph-seed: 7}
+  - allocate: {id: names, type: Names, elements: [null, null]}
+  - allocate: {id: text, type: String, length: 3}
+  - allocate: {id: grid, type: Grid, length: 6}
+  - allocate: {id: pinned, type: "byte[]", length: 24, generation: poh}
+  - allocate: {id: many, type: "ref[]", count: 2, length: 5, announced: false}
+  - allocate: {id: closer, type: Closer, next: a}
+  - allocate: {id: critical, type: Critical}
+  - store: {a.left: young, "nodes[3].right": a, "names[1]": text, "many[1][4]": a, a.right: null}
+  - root: {id: static, object: text, kind: static}
+  - root: grid
+  - set-root: {static: names, slot: null}
+  - unroot: grid
+  - handle: {id: weak, kind: weak, object: a}
+  - handle: {id: pair, kind: dependent, key: a, value: text}
+  - handle: {id: counted, kind: ref-counted, object: a, count: 2}
+  - set-handle: {weak: null, counted: {object: names, count: 0}}
+  - start-thread: [worker, third]
+  - suspend: rejit
+  - ask: {call: GetObjectSize2, object: a, type: Base, thread: worker, handle: weak, number: 3, text: x, expect: {hr: S_OK, out: [56]}}
+  - suppress-finalizer: closer
+  - register-finalizer: [closer]
+  - collect:
+      generation: 2
+      compact: [0, 1, loh]
+      sweep: 2
+      destination: fresh
+      reason: other
+      pinned: demote
+      promote: false
+      thread: worker
+      report:
+        batch: 3
+        splits: [1, 0, 2]
+        shuffle: 9
+        order: [roots, object-references]
+        edits:
+          - replace: [{moved: [10, 8, 2]}, {surviving: [20, 4]}]
+          - drop: 1
+          - repeat: 2
+          - change: {range: 0, to: {moved: [1, 2, 3]}}
+          - other-family: 3
+          - both-families: 4
+          - generations: [true, false]
+          - legacy-first
+          - legacy-only
+          - legacy-despite-failure
+          - exact-legacy-length
+          - omit-started
+          - omit-finished
+          - started-twice
+          - finished-twice
+          - ranges-before-started
+          - ranges-after-finished
+          - wrong-reason
+          - references-after-error
+      ask:
+        - {in: GarbageCollectionFinished, call: GetObjectGeneration, object: a, expect: {hr: 0, out: [[1, any, null, {type: Base}, a, true, "x"]]}}
+      expect:
+        moved: [[a, a, 56], [0x10, 8, 2]]
+        surviving: [[young, 64]]
+        at: {a: 0x20}
+        dead: [grid]
+        alive: [a]
+        moves: [a]
+        unmoved: [old]
+        together: [[a, young]]
+        apart: [[a, old]]
+        ascending: [old, a]
+        generation: {a: 1, "nodes[2]": loh}
+        condemned: [0, 1, 2, loh, poh]
+        reason: other
+        queued: [closer]
+        cleared: [weak]
+        references: {a: [young]}
+        roots: {old: [handle, stack pinning interior], a: []}
+        dependent: {a: [text]}
+        allocated-by-class: {Base: 11}
+        callbacks: {MovedReferences2: 2, ObjectReferences: ">= 3", RootReferences: 1..2, RuntimeSuspendStarted: "< 5", SurvivingReferences: "<= 4", SurvivingReferences2: "> 0"}
+        order: [GarbageCollectionStarted, GarbageCollectionFinished]
+        sequence: [GarbageCollectionStarted, GarbageCollectionFinished]
+        breaks: [moved/half-open-range]
+  - run-finalizers: 1
+  - run-finalizers: all
+  - free-handle: [weak, pair]
+  - end-thread: worker
+  - collect: 0
+expect:
+  collections: 2
+  callbacks: {Shutdown: 1}
+  order: [Initialize, Shutdown]
+  breaks: [gc/started-once]
+)yaml";
+
+}  // namespace gcrucible::tests

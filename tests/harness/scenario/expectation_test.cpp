@@ -1,0 +1,291 @@
+#include <string>
+#include <vector>
+
+#include "harness/scenario/expectation_check.h"
+#include "harness/trace/reader.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+// Ten literal objects, as far as the tests need them: a at 8 dies, b moves from 10 to 8, c from 12 to 10; big
+// stays.
+constexpr std::string_view kScenario = R"yaml(scenario: expectations
+heap: {backing: none, ranges: [{generation: 0, start: 8, length: 16}, {generation: 2, start: 40, length: 16}]}
+types:
+  Cell: {size: 1, fields: {next: ref, other: ref}}
+  Closer: {size: 1, finalizer: true}
+objects:
+  - {id: a, type: Closer, at: 8}
+  - {id: b, type: Cell, at: 10, next: c}
+  - {id: c, type: Cell, at: 12}
+  - {id: big, type: Cell, at: 40}
+roots: [b]
+handles:
+  - {id: weak, kind: weak, object: a}
+  - {id: pair, kind: dependent, key: b, value: c}
+steps:
+  - collect:
+      generation: 0
+      ask: [{in: GarbageCollectionFinished, call: GetObjectSize2, object: b, expect: {hr: S_OK, out: [b, {type: Cell}, any, true, 3]}}]
+      expect:
+)yaml";
+
+// Model lines and callbacks of that collection, as the host would write them.
+const std::vector<std::string>& trace_lines() {
+  static const std::vector<std::string> kLines = {
+      R"({"gcrucible_trace":1,"source":"simulated","runtime":"net10","event_mask":[65664,0]})",
+      R"({"n":1,"t":0,"model":"type","type":0,"name":"Cell","class":1000})",
+      R"({"n":2,"t":0,"model":"type","type":1,"name":"Closer","class":2000})",
+      R"({"n":3,"t":0,"model":"collection","collection":1,"line":16,"generation":0,"induced":true})",
+      R"({"n":4,"t":0,"call":"RuntimeSuspendStarted","reason":1})",
+      R"({"n":5,"t":0,"ret":4,"hr":0})",
+      R"({"n":6,"t":0,"model":"heap","collection":1,"when":"before","ranges":[],"objects":[[0,8,1,0,1],[1,10,1,0,0],[2,12,1,0,0],[3,40,1,2,0]],"whole":true})",
+      R"({"n":7,"t":0,"call":"GarbageCollectionStarted","generations":[true,false,false,false,false],"reason":1})",
+      R"({"n":8,"t":0,"ret":7,"hr":0})",
+      R"({"n":9,"t":0,"call":"ObjectsAllocatedByClass","classes":[[1000,3],[2000,1]]})",
+      R"({"n":10,"t":0,"ret":9,"hr":0})",
+      R"({"n":11,"t":0,"model":"queued","collection":1,"objects":[[0,0]]})",
+      R"({"n":12,"t":0,"call":"MovedReferences2","ranges":[[10,8,1]]})",
+      R"({"n":13,"t":0,"ret":12,"hr":0})",
+      R"({"n":14,"t":0,"call":"MovedReferences","ranges":[[10,8,1]]})",
+      R"({"n":15,"t":0,"ret":14,"hr":0})",
+      R"({"n":16,"t":0,"call":"MovedReferences2","ranges":[[12,10,1]]})",
+      R"({"n":17,"t":0,"ret":16,"hr":0})",
+      R"({"n":18,"t":0,"call":"MovedReferences","ranges":[[12,10,1]]})",
+      R"({"n":19,"t":0,"ret":18,"hr":0})",
+      R"({"n":20,"t":0,"call":"RootReferences2","roots":[[8,1,0,7],[8,3,2,9]]})",
+      R"({"n":21,"t":0,"ret":20,"hr":0})",
+      R"({"n":22,"t":0,"call":"ConditionalWeakTableElementReferences","elements":[[8,10,3]]})",
+      R"({"n":23,"t":0,"ret":22,"hr":0})",
+      R"({"n":24,"t":0,"call":"ObjectReferences","object":8,"class":1000,"refs":[10]})",
+      R"({"n":25,"t":0,"ret":24,"hr":0})",
+      R"({"n":26,"t":0,"call":"ObjectReferences","object":10,"class":1000,"refs":[]})",
+      R"({"n":27,"t":0,"ret":26,"hr":0})",
+      R"({"n":28,"t":0,"model":"cleared","collection":1,"handles":[0]})",
+      R"({"n":29,"t":0,"model":"heap","collection":1,"when":"after","ranges":[],"objects":[[1,8,1,1,0],[2,10,1,1,0],[3,40,1,2,0]],"whole":true})",
+      R"({"n":30,"t":0,"call":"GarbageCollectionFinished"})",
+      R"({"n":31,"t":0,"model":"answer","ask":0,"method":"GetObjectSize2","inside":"GarbageCollectionFinished","hr":0,"out":[8,1000,null,true,3]})",
+      R"({"n":32,"t":0,"ret":30,"hr":0})",
+      R"({"n":33,"t":0,"call":"Shutdown"})",
+      R"({"n":34,"t":0,"ret":33,"hr":0})",
+      R"({"end":true,"lines":36})",
+  };
+  return kLines;
+}
+
+struct Outcome {
+  std::vector<std::string> findings;
+  std::size_t compared = 0;
+  std::vector<SkippedExpectation> skipped;
+};
+
+std::string shown(const Outcome& outcome) {
+  std::string text;
+  for (const std::string& finding : outcome.findings) text += finding + "\n";
+  return text.empty() ? "none" : text;
+}
+
+// `edit` replaces the first line that starts with its first half.
+Outcome run(const std::string& expect, const std::vector<std::pair<std::string, std::string>>& edits = {},
+            const std::string& after = "") {
+  const Loaded loaded = parse(std::string(kScenario) + expect + after, "s.yaml");
+  INFO(loaded.errors);
+  REQUIRE(loaded.scenario.has_value());
+  std::string text;
+  for (std::string line : trace_lines()) {
+    for (const auto& [what, with] : edits) {
+      const auto at = line.find(what);
+      if (at != std::string::npos) line.replace(at, what.size(), with);
+    }
+    text += line + "\n";
+  }
+  ExpectationCheck check(*loaded.scenario);
+  trace::Reader reader = trace::Reader::of_text("trace", text);
+  trace::Line line;
+  while (reader.next(line) == trace::Reader::Step::kLine) check.on(line.event());
+  if (reader.error() != nullptr) FAIL(reader.error()->text());
+  Outcome outcome;
+  for (const ExpectationFinding& finding : check.finish()) outcome.findings.push_back(finding.text());
+  outcome.compared = check.compared();
+  outcome.skipped = check.skipped();
+  return outcome;
+}
+
+TEST_CASE("what the trace shows is what was expected") {
+  const std::string everything = R"yaml(
+        moved: [[12, 10, 1], [b, b, 1]]
+        surviving: []
+        at: {b: 8}
+        dead: [a]
+        alive: [b, c, big]
+        moves: [b, c]
+        unmoved: [big]
+        apart: [[b, c]]
+        ascending: [b, c, big]
+        generation: {b: 1, big: 2}
+        condemned: [0]
+        reason: induced
+        queued: [a]
+        cleared: [weak]
+        references: {b: [c], c: []}
+        roots: {b: [stack, handle weak], c: []}
+        dependent: {b: [c]}
+        allocated-by-class: {Cell: 3, Closer: 1}
+        callbacks: {MovedReferences2: 2, MovedReferences: 2, ObjectReferences: ">= 2", SurvivingReferences2: 0}
+        order: [GarbageCollectionStarted, MovedReferences2, MovedReferences2, GarbageCollectionFinished]
+        sequence: [RuntimeSuspendStarted, GarbageCollectionStarted, ObjectsAllocatedByClass, MovedReferences2, MovedReferences, MovedReferences2, MovedReferences, RootReferences2, ConditionalWeakTableElementReferences, ObjectReferences, GarbageCollectionFinished]
+)yaml";
+  const Outcome outcome = run(everything, {},
+                              "expect: {collections: 1, callbacks: {Shutdown: 1, MovedReferences2: 1..2}, "
+                              "order: [GarbageCollectionFinished, Shutdown]}\n");
+  INFO(shown(outcome));
+  CHECK(outcome.findings.empty());
+  CHECK(outcome.compared > 35);
+  CHECK(outcome.skipped.empty());
+}
+
+TEST_CASE("each expectation fails with place, what was expected and what came") {
+  struct Case {
+    std::string expect;
+    std::string finding;
+    std::vector<std::pair<std::string, std::string>> edits = {};
+  };
+  const Case cases[] = {
+      {"        moved: [[10, 8, 3]]\n",
+       "s.yaml:20:17: expected the moved range [10, 8, 3] in collection 1; got [10, 8, 1], [12, 10, 1]"},
+      {"        moved: [[10, 8, 1]]\n",
+       "s.yaml:20:16: expected no other moved ranges than those listed in collection 1; got [12, 10, 1] "
+       "(line 16 of the trace)"},
+      {"        moved: [[10, 8, 1], [12, 10, 1]]\n",
+       "s.yaml:20:16: expected no other moved ranges than those listed in collection 1; got [10, 8, 1] (line "
+       "16 of the trace)",
+       {{R"("n":16,"t":0,"call":"MovedReferences2","ranges":[[12,10,1]])",
+         R"("n":16,"t":0,"call":"MovedReferences2","ranges":[[12,10,1],[10,8,1]])"}}},
+      {"        surviving: [[b, 1]]\n",
+       "s.yaml:20:21: expected the surviving range [10, 1] in collection 1; got none at all"},
+      {"        at: {b: 9}\n", "s.yaml:20:14: expected b at 9 in collection 1; got 8"},
+      {"        dead: [c]\n", "s.yaml:20:16: expected c to die in collection 1; got it lives at 10"},
+      {"        alive: [a]\n", "s.yaml:20:17: expected a to live in collection 1; got its death"},
+      {"        moves: [big]\n", "s.yaml:20:17: expected big to move in collection 1; got it stays at 40"},
+      {"        unmoved: [b]\n",
+       "s.yaml:20:19: expected b to stay where it is in collection 1; got a move from 10 to 8"},
+      {"        together: [[b, c]]\n",
+       "s.yaml:20:24: expected c in the same range as b in collection 1; got ranges from 12 and from 10 "
+       "(line 16 of the trace)"},
+      {"        together: [[b, big]]\n",
+       "s.yaml:20:24: expected big at 40 to be in a told range in collection 1; got moved [10, 8, 1], [12, "
+       "10, 1], surviving none at all"},
+      {"        apart: [[b, c]]\n",
+       "s.yaml:20:21: expected c in another range than b in collection 1; got one range from 10 for both "
+       "(line 12 of the trace)",
+       {{R"("call":"MovedReferences2","ranges":[[10,8,1]])",
+         R"("call":"MovedReferences2","ranges":[[10,8,3]])"}}},
+      {"        ascending: [c, b]\n",
+       "s.yaml:20:24: expected b behind c in collection 1; got b at 8, c at 10"},
+      {"        generation: {b: 0}\n", "s.yaml:20:22: expected b in generation 0 in collection 1; got 1"},
+      {"        condemned: [0, 1]\n",
+       "s.yaml:20:20: expected collected generations [0, 1] in collection 1; got [0] (line 7 of the trace)"},
+      {"        reason: other\n",
+       "s.yaml:20:17: expected reason other (0) in collection 1; got 1 (line 7 of the trace)"},
+      {"        queued: []\n",
+       "s.yaml:20:17: expected newly queued for finalization: none in collection 1; got a"},
+      {"        cleared: []\n", "s.yaml:20:18: expected cleared handles: none in collection 1; got weak"},
+      {"        references: {b: []}\n",
+       "s.yaml:20:22: expected references of b: [] in collection 1; got [c]"},
+      {"        references: {big: []}\n",
+       "s.yaml:20:22: expected references of big: [] in collection 1; got no ObjectReferences for it"},
+      {"        roots: {b: [stack]}\n",
+       "s.yaml:20:17: expected roots of b: [stack] in collection 1; got [stack, handle weak]"},
+      {"        dependent: {c: [b]}\n",
+       "s.yaml:20:21: expected dependents of c: [b] in collection 1; got []"},
+      {"        allocated-by-class: {Cell: 4}\n",
+       "s.yaml:20:30: expected 4 objects of Cell in ObjectsAllocatedByClass in collection 1; got 3"},
+      {"        callbacks: {ObjectReferences: \"> 2\"}\n",
+       "s.yaml:20:21: expected > 2 calls of ObjectReferences in collection 1; got 2"},
+      {"        order: [ObjectReferences, RootReferences2]\n",
+       "s.yaml:20:16: expected RootReferences2 after ObjectReferences in collection 1; got "
+       "RuntimeSuspendStarted, GarbageCollectionStarted"},
+      {"        sequence: [RuntimeSuspendStarted, ObjectsAllocatedByClass]\n",
+       "s.yaml:20:19: expected ObjectsAllocatedByClass after RuntimeSuspendStarted in collection 1; got "
+       "GarbageCollectionStarted in "},
+      {"        {}\n",
+       "s.yaml:18:86: expected GetObjectSize2 to return S_OK; got E_FAIL (line 31 of the trace)",
+       {{R"("hr":0,"out")", R"("hr":2147500037,"out")"}}},
+      {"        {}\n",
+       "s.yaml:18:102: expected GetObjectSize2 to answer [the address of b, the ClassID of Cell, any, true, "
+       "3]; got [12, 1000, null, true, 3] (line 31 of the trace)",
+       {{R"("out":[8,)", R"("out":[12,)"}}},
+      {"        {}\n",
+       "s.yaml:18:86: expected an answer of GetObjectSize2; got a run in which it was never asked",
+       {{R"("ask":0)", R"("ask":1)"}}},
+      {"        alive: [b]\n",
+       "s.yaml:16:5: expected this collection; got a run that ended before it",
+       {{R"("line":16)", R"("line":17)"}}},
+      {"        alive: [b]\n",
+       "s.yaml:16:5: expected this collection to end in collection 1; got a trace that says nothing of the "
+       "heap after it",
+       {{R"("when":"after")", R"("when":"before")"}}},
+  };
+  for (const Case& each : cases) {
+    const Outcome outcome = run(each.expect, each.edits);
+    INFO("expect:\n" << each.expect << "\nwanted: " << each.finding << "\ngot:\n" << shown(outcome));
+    bool found = false;
+    for (const std::string& finding : outcome.findings) found = found || finding.find(each.finding) == 0;
+    CHECK(found);
+  }
+}
+
+TEST_CASE("legacy calls count only where no exact call was made") {
+  const std::vector<std::pair<std::string, std::string>> legacy = {
+      {"MovedReferences2", "SurvivingReferences"}};
+  const Outcome outcome = run("        moved: [[10, 8, 1], [12, 10, 1]]\n", legacy);
+  INFO(shown(outcome));
+  CHECK(outcome.findings.empty());
+}
+
+TEST_CASE("what the profiler's mask keeps away is skipped, not failed") {
+  const std::vector<std::pair<std::string, std::string>> basic = {{"[65664,0]", "[0,16]"}};
+  const Outcome outcome =
+      run("        moved: [[1, 2, 3]]\n"
+          "        condemned: [0]\n"
+          "        callbacks: {RootReferences: 9, RuntimeSuspendStarted: 4}\n"
+          "        order: [RootReferences, GarbageCollectionStarted]\n"
+          "        dead: [a]\n",
+          basic);
+  INFO(shown(outcome));
+  CHECK(outcome.findings.empty());
+  CHECK(outcome.skipped.size() == 4);
+}
+
+TEST_CASE("a profiler without ICorProfilerCallback4 is told of no exact lengths") {
+  const std::vector<std::pair<std::string, std::string>> old = {
+      {R"("source":"simulated")", R"("callback_version":3)"}};
+  CHECK(run("        callbacks: {MovedReferences2: 7}\n", old).findings.empty());
+  CHECK(run("        callbacks: {MovedReferences2: 7}\n").findings.size() == 1);
+}
+
+TEST_CASE("collections that the profiler forced are passed over") {
+  const std::vector<std::pair<std::string, std::string>> forced = {
+      {R"({"n":2,"t":0,"model":"type","type":1,"name":"Closer","class":2000})",
+       R"({"n":2,"t":0,"model":"collection","collection":9,"line":0,"generation":2,"induced":true})"}};
+  const Outcome outcome = run("        alive: [b]\n", forced, "expect: {collections: 3}\n");
+  CHECK(outcome.findings == std::vector<std::string>{"s.yaml:21:23: expected 3 collections; got 2"});
+}
+
+TEST_CASE("rules that must be broken") {
+  const Loaded loaded = parse(
+      std::string(kScenario) + "        breaks: [moved/half-open-range]\nexpect: {breaks: [gc/started]}\n",
+      "s.yaml");
+  INFO(loaded.errors);
+  REQUIRE(loaded.scenario.has_value());
+  const std::vector<std::string> broken = {"gc/started", "roots/other"};
+  const auto findings = check_breaks(*loaded.scenario, broken);
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].text() == "s.yaml:20:18: expected a break of rule moved/half-open-range; got none");
+  CHECK(is_expected(loaded.scenario->expect, "gc/started"));
+  CHECK_FALSE(is_expected(loaded.scenario->expect, "roots/other"));
+}
+
+}  // namespace
+}  // namespace gcrucible::scenario

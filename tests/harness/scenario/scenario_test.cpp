@@ -1,0 +1,260 @@
+#include "harness/scenario/scenario.h"
+
+#include <string>
+
+#include "harness/program/validate.h"
+#include "tests/harness/scenario/everything.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+using namespace program;
+
+Scenario read(std::string_view text) {
+  Loaded loaded = parse(text, "test.yaml");
+  INFO(loaded.errors);
+  REQUIRE(loaded.scenario.has_value());
+  CHECK(program::validate(loaded.scenario->program).empty());
+  return std::move(*loaded.scenario);
+}
+
+template <typename T>
+std::vector<T> all(const Program& program) {
+  std::vector<T> result;
+  for (const Step& step : program.steps) {
+    if (const T* action = std::get_if<T>(&step.action)) result.push_back(*action);
+  }
+  return result;
+}
+
+const TypeSpec& type_named(const Program& program, std::string_view name) {
+  for (const TypeSpec& type : program.types) {
+    if (type.name == name) return type;
+  }
+  FAIL("no type " << name);
+  return program.types.front();
+}
+
+TEST_CASE("settings of the run") {
+  const Scenario scenario = read(tests::kEverything);
+  CHECK(scenario.title == "Everything that can be said");
+  CHECK(scenario.program.seed == 16);
+  CHECK(scenario.program.runtime.name == "net10");
+  CHECK(scenario.program.runtime.batch_limit == 4);
+  CHECK(scenario.program.runtime.generations == 4);
+  CHECK_FALSE(scenario.program.runtime.frozen_strings);
+  CHECK(scenario.program.runtime.large_at_threshold);
+  const HeapSpec& heap = scenario.program.heap;
+  CHECK(heap.destination == Destination::kSlide);
+  CHECK(heap.alignment == 16);
+  CHECK(heap.large_object_threshold == 4096);
+  CHECK(heap.range_length[0] == 1u << 20);
+  CHECK(heap.range_length[3] == 8u << 20);
+  CHECK(heap.quarantine == 2);
+  CHECK(heap.slide == 0x10000);
+  CHECK_FALSE(heap.finalizers_run);
+  CHECK(scenario.profiler.library == "../bin/recorder.so");
+  CHECK(scenario.profiler.env ==
+        std::vector<std::pair<std::string, std::string>>{{"GCRUCIBLE_TRACE", "out.jsonl"}, {"LEVEL", "3"}});
+  CHECK(scenario.program.threads == std::vector<ThreadSpec>{{"main"}, {".NET Worker"}, {"third"}});
+}
+
+TEST_CASE("classes are laid out as the CLR does: references first, then large to small") {
+  const Program program = read(tests::kEverything).program;
+  const TypeSpec& base = type_named(program, "Base");
+  CHECK(base.fields == std::vector<FieldSpec>{
+                           {"left", 8, 0x12}, {"right", 16, 0x1C}, {"names", 24, 0x1D}, {"count", 32, 0x08}});
+  CHECK(base.base_size == 48);  // header, method table, three references, four bytes and their padding
+  const TypeSpec& derived = type_named(program, "Derived");
+  CHECK(derived.inherited == 4);
+  CHECK(derived.fields.size() == 6);
+  CHECK(derived.fields[4] == FieldSpec{"extra", 40, 0x1C});
+  CHECK(derived.fields[5] == FieldSpec{"flag", 48, 0x02});
+  CHECK(program.types[derived.parent].name == "Base");
+  CHECK(type_named(program, "Critical").finalizer == Finalizer::kCritical);
+  CHECK(type_named(program, "Critical").fields[0].offset == 16);
+  const TypeSpec& grid = type_named(program, "System.Double[,]");
+  CHECK(grid.rank == 2);
+  CHECK(grid.base_size == 40);
+  const TypeSpec& names = type_named(program, "System.String[]");
+  CHECK(names.element_type == 0x0E);
+  CHECK(program.types[names.element_class].name == "System.String");
+  CHECK(type_named(program, "System.Byte[]").component_size == 1);
+  CHECK(type_named(program, "System.String").base_size == 22);
+}
+
+TEST_CASE("objects are numbered in order, references go into slots") {
+  const Scenario scenario = read(tests::kEverything);
+  const auto allocations = all<Allocate>(scenario.program);
+  REQUIRE(allocations.size() == 11);
+  CHECK_FALSE(allocations[0].announced);
+  CHECK(allocations[0].generation == Generation::k2);
+  CHECK(allocations[2].announced);
+  CHECK(allocations[3].count == 10);
+  CHECK(allocations[3].graph == Graph{Graph::Kind::kRandomTree, 2, 7});
+  CHECK(allocations[4].length == 2);
+  CHECK(allocations[7].generation == Generation::kPinned);
+  CHECK_FALSE(allocations[8].announced);
+  // old 0, young 1, a 2, nodes 3 to 12, names 13, text 14, grid 15, pinned 16, many 17 and 18, closer 19,
+  // critical 20.
+  const auto stores = all<Store>(scenario.program);
+  CHECK(stores == std::vector<Store>{{0, 0, 1},
+                                     {2, 0, 1},
+                                     {2, 1, 0},
+                                     {19, 0, 2},
+                                     {2, 0, 1},
+                                     {6, 1, 2},
+                                     {13, 1, 14},
+                                     {18, 4, 2},
+                                     {2, 1, kNothing}});
+  const auto& names = scenario.program.names;
+  CHECK(names[3] == ObjectName{3, "nodes[0]"});
+  CHECK(names.back() == ObjectName{20, "critical"});
+}
+
+TEST_CASE("roots, handles, threads and finalizers") {
+  const Scenario scenario = read(tests::kEverything);
+  const auto roots = all<AddRoot>(scenario.program);
+  REQUIRE(roots.size() == 4);
+  CHECK(roots[0] == AddRoot{AddRoot::Kind::kStack, 0, kNothing, 0, 0, false});
+  CHECK(roots[1] == AddRoot{AddRoot::Kind::kStack, 0, 0, 1, 8, true});
+  CHECK(roots[2].kind == AddRoot::Kind::kStatic);
+  CHECK(scenario.root_names == std::vector<std::string>{"old", "slot", "static", "grid"});
+  CHECK(scenario.program.functions[0] == FunctionSpec{"Program.Main", 0});
+  CHECK(all<SetRoot>(scenario.program) == std::vector<SetRoot>{{2, 13}, {1, kNothing}});
+  CHECK(all<RemoveRoot>(scenario.program) == std::vector<RemoveRoot>{{3}});
+  const auto handles = all<CreateHandle>(scenario.program);
+  REQUIRE(handles.size() == 4);
+  CHECK(handles[2] == CreateHandle{CreateHandle::Kind::kDependent, 2, 14, 1});
+  CHECK(handles[3] == CreateHandle{CreateHandle::Kind::kRefCounted, 2, kNothing, 2});
+  const auto changes = all<SetHandle>(scenario.program);
+  REQUIRE(changes.size() == 2);
+  CHECK(changes[0] == SetHandle{1, kNothing, std::nullopt});
+  CHECK(changes[1] == SetHandle{3, 13, 0});
+  CHECK(all<FreeHandle>(scenario.program) == std::vector<FreeHandle>{{1}, {2}});
+  CHECK(all<StartThread>(scenario.program) == std::vector<StartThread>{{1}, {2}});
+  CHECK(all<EndThread>(scenario.program) == std::vector<EndThread>{{1}});
+  CHECK(all<Suspend>(scenario.program) == std::vector<Suspend>{{8}});
+  CHECK(all<RunFinalizers>(scenario.program) == std::vector<RunFinalizers>{{1}, {kNothing}});
+  CHECK(all<SuppressFinalizer>(scenario.program) == std::vector<SuppressFinalizer>{{19}});
+  CHECK(all<RegisterFinalizer>(scenario.program) == std::vector<RegisterFinalizer>{{19}});
+  const auto asks = all<Ask>(scenario.program);
+  REQUIRE(asks.size() == 1);
+  CHECK(asks[0].slot == 80);
+  CHECK(asks[0].object == 2);
+  CHECK(asks[0].thread == 1);
+  CHECK(asks[0].handle == 1);
+  CHECK(asks[0].number == 3);
+  CHECK(asks[0].text == "x");
+}
+
+TEST_CASE("a collection with all that can be said of it") {
+  const Scenario scenario = read(tests::kEverything);
+  const auto collects = all<Collect>(scenario.program);
+  REQUIRE(collects.size() == 2);
+  CHECK(collects[1].condemned == Generation::k0);
+  const Collect& step = collects[0];
+  CHECK(step.condemned == Generation::k2);
+  CHECK(step.mode == std::array<Mode, 6>{Mode::kCompact, Mode::kCompact, Mode::kSweep, Mode::kCompact,
+                                         Mode::kPolicy, Mode::kPolicy});
+  CHECK(step.destination == Destination::kFresh);
+  CHECK_FALSE(step.induced);
+  CHECK(step.pinned == PinnedPolicy::kDemote);
+  CHECK_FALSE(step.promote);
+  CHECK(step.thread == 1);
+  CHECK(step.telling.batch_limit == 3);
+  CHECK(step.telling.splits == std::vector<std::uint32_t>{1, 0, 2});
+  CHECK(step.telling.shuffle == 9);
+  REQUIRE(step.telling.order.size() == 8);
+  CHECK(step.telling.order[0] == ReportPart::kRoots);
+  CHECK(step.telling.order[1] == ReportPart::kObjectReferences);
+  CHECK(step.telling.order[2] == ReportPart::kObjectsAllocatedByClass);
+  const auto& edits = step.telling.edits;
+  REQUIRE(edits.size() == 19);
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    // The file lists `change` before the two families, and the generations before the plain ones.
+    static constexpr int kKinds[] = {0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18};
+    CHECK(static_cast<int>(edits[i].kind) == kKinds[i]);
+  }
+  CHECK(edits[0].ranges ==
+        std::vector<ToldRange>{{Family::kMoved, 10, 8, 2}, {Family::kSurviving, 20, 20, 4}});
+  CHECK(edits[3].index == 0);
+  CHECK(edits[3].ranges == std::vector<ToldRange>{{Family::kMoved, 1, 2, 3}});
+  CHECK(edits[5].index == 4);
+  CHECK(edits[6].generations == std::vector<bool>{true, false});
+  REQUIRE(step.asks.size() == 1);
+  CHECK(step.asks[0].slot == 55);
+  CHECK(step.asks[0].inside == 75);
+}
+
+TEST_CASE("expectations name numbers of the program and places of the file") {
+  const Scenario scenario = read(tests::kEverything);
+  const Expectations& expect = scenario.expect;
+  REQUIRE(expect.collections.size() == 2);
+  const ExpectedCollection& first = expect.collections[0];
+  REQUIRE(first.moved.has_value());
+  CHECK(first.moved->items[0].from.object->number == 2);
+  CHECK(first.moved->items[1].from.address == 0x10);
+  CHECK(first.moved->items[1].to.address == 8);
+  CHECK(first.surviving->items[0].length == 64);
+  CHECK(first.at[0].value == 0x20);
+  CHECK(first.generation[1].object.number == 5);
+  CHECK(first.generation[1].value == Generation::kLarge);
+  CHECK(first.condemned->items.size() == 5);
+  CHECK(first.induced == false);
+  CHECK(first.cleared->items[0].number == 1);
+  CHECK(first.roots[0].value == std::vector<RootLook>{{1, 5}, {3, 0}});
+  CHECK(first.roots[1].value.empty());
+  REQUIRE(first.callbacks.size() == 6);
+  CHECK(first.callbacks[0].least == 2);
+  CHECK(first.callbacks[0].most == 2);
+  CHECK(first.callbacks[1].least == 3);
+  CHECK(first.callbacks[2].most == 2);
+  CHECK(first.callbacks[3].most == 4);
+  CHECK(first.callbacks[5].least == 1);
+  CHECK(expect.collection_count == 2);
+  REQUIRE(expect.breaks.size() == 2);
+  CHECK(expect.breaks[0].rule == "moved/half-open-range");
+  CHECK(expect.breaks[0].collection == 0u);
+  CHECK_FALSE(expect.breaks[1].collection.has_value());
+  REQUIRE(expect.answers.size() == 2);
+  CHECK(expect.answers[0].ask == 0);
+  CHECK(expect.answers[0].hr == 0);
+  CHECK(expect.answers[1].ask == 1);
+  using Kind = ExpectedValue::Kind;
+  const auto& row = expect.answers[1].out->items[0].items;
+  const Kind kinds[] = {Kind::kNumber, Kind::kAny,  Kind::kNull, Kind::kType,
+                        Kind::kObject, Kind::kFlag, Kind::kText};
+  REQUIRE(row.size() == 7);
+  for (std::size_t i = 0; i < row.size(); ++i) CHECK(row[i].kind == kinds[i]);
+  CHECK(row[4].number == 2);
+  CHECK(scenario.program.steps.size() > 20);
+  CHECK(first.line > 0);
+}
+
+TEST_CASE("the documentation's ten objects keep their printed names and addresses") {
+  const Loaded loaded = load(std::string(GCRUCIBLE_SOURCE_DIR) + "/fixtures/scenarios/ten-objects.yaml");
+  INFO(loaded.errors);
+  REQUIRE(loaded.scenario.has_value());
+  const auto allocations = all<Allocate>(loaded.scenario->program);
+  REQUIRE(allocations.size() == 10);
+  const std::uint64_t addresses[] = {8, 9, 10, 12, 13, 15, 16, 17, 18, 19};
+  for (std::size_t i = 0; i < 10; ++i) {
+    CHECK(allocations[i].at == addresses[i]);
+    CHECK(allocations[i].generation == Generation::k0);
+    CHECK_FALSE(allocations[i].announced);
+  }
+  CHECK(loaded.scenario->program.names[0].name == "08");
+}
+
+TEST_CASE("the least scenario") {
+  const Scenario scenario = read("scenario: nothing happens\n");
+  CHECK(scenario.program.runtime.name == "net10");
+  CHECK(scenario.program.seed == 1);
+  CHECK(scenario.program.threads.size() == 1);
+  CHECK(scenario.program.steps.empty());
+}
+
+}  // namespace
+}  // namespace gcrucible::scenario
