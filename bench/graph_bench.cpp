@@ -51,29 +51,28 @@ std::unique_ptr<Side> make_dotnet() {
 #endif
 }
 
-// Empty if all pairs could be taken and agree.
-std::string measure(Side& simulated, Side* real, std::uint32_t pairs, Measurement& measurement) {
-  for (std::uint32_t i = 0; i < pairs; ++i) {
-    Measured ours = simulated.measure(measurement.nodes);
-    if (!ours.sample) return ours.error;
-    Pair pair{std::move(*ours.sample), std::nullopt};
-    if (real != nullptr) {
-      Measured theirs = real->measure(measurement.nodes);
-      if (!theirs.sample) return theirs.error;
-      pair.real = std::move(*theirs.sample);
-      const std::vector<std::string> differences = disagreements(pair.simulated, *pair.real);
-      if (!differences.empty()) {
-        return fmt::format("at {} objects the two were not told the same:\n  {}", measurement.nodes,
-                           fmt::join(differences, "\n  "));
-      }
+// Empty if the pair could be taken and its sides agree.
+std::string measure_pair(Side& simulated, Side* real, Measurement& measurement) {
+  Measured ours = simulated.measure(measurement.nodes);
+  if (!ours.sample) return ours.error;
+  Pair pair{std::move(*ours.sample), std::nullopt};
+  fmt::print("{:>10} objects: {:.1f} ms simulated", measurement.nodes,
+             static_cast<double>(pair.simulated.nanoseconds) / 1e6);
+  std::fflush(stdout);
+  if (real != nullptr) {
+    Measured theirs = real->measure(measurement.nodes);
+    if (!theirs.sample) return theirs.error;
+    pair.real = std::move(*theirs.sample);
+    const std::vector<std::string> differences = disagreements(pair.simulated, *pair.real);
+    if (!differences.empty()) {
+      return fmt::format("at {} objects the two were not told the same:\n  {}", measurement.nodes,
+                         fmt::join(differences, "\n  "));
     }
-    fmt::print("{:>10} objects, pair {} of {}: {:.1f} ms simulated", measurement.nodes, i + 1, pairs,
-               static_cast<double>(pair.simulated.nanoseconds) / 1e6);
-    if (pair.real) fmt::print(", {:.1f} ms under .NET", static_cast<double>(pair.real->nanoseconds) / 1e6);
-    fmt::print("\n");
-    std::fflush(stdout);
-    measurement.pairs.push_back(std::move(pair));
+    fmt::print(", {:.1f} ms under .NET", static_cast<double>(pair.real->nanoseconds) / 1e6);
   }
+  fmt::print("\n");
+  std::fflush(stdout);
+  measurement.pairs.push_back(std::move(pair));
   return {};
 }
 
@@ -95,10 +94,14 @@ int run(const Options& options) {
   }
 
   std::vector<Measurement> measurements;
-  for (const std::uint64_t nodes : options.sizes) {
-    measurements.push_back({nodes, {}});
-    const std::string error = measure(*simulated.side, real.get(), options.pairs, measurements.back());
-    if (!error.empty()) return refuse(error);
+  for (const std::uint64_t nodes : options.sizes) measurements.push_back({nodes, {}});
+  // Round by round, so that no size has the machine's quiet minutes for itself.
+  for (std::uint32_t round = 0; round < options.pairs; ++round) {
+    fmt::print("pair {} of {}\n", round + 1, options.pairs);
+    for (Measurement& measurement : measurements) {
+      const std::string error = measure_pair(*simulated.side, real.get(), measurement);
+      if (!error.empty()) return refuse(error);
+    }
   }
   const std::vector<Ruling> rulings = judge(measurements);
   fmt::print("\n{}\n{}", table_of(measurements), text_of(rulings));

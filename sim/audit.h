@@ -14,15 +14,15 @@ struct AuditFinding {
   std::string what;  // a sentence with object numbers and addresses
 };
 
-// Takes a copy of what it needs before the collection, recomputes reachability in its own way (breadth first over
-// plain sets, no plugs), and after the move compares. Costs memory and time in proportion to the whole heap; the
-// benchmark leaves it out.
+// Takes a copy of what it needs before the collection, recomputes reachability in its own way (breadth first
+// over plain sets, no plugs), and after the move compares. Costs memory and time in proportion to the whole
+// heap; the benchmark leaves it out.
 class Audit {
  public:
   // Between the suspension and plan().
   explicit Audit(const Heap& heap) : before_(heap) {}
-  // After move(). `heap` is the one of the constructor, `collection` as planned. Of findings of one kind the first
-  // twenty are told.
+  // After move(). `heap` is the one of the constructor, `collection` as planned. Of findings of one kind the
+  // first twenty are told.
   std::vector<AuditFinding> check(const Heap& heap, const Collection& collection) const;
 
  private:

@@ -1,7 +1,7 @@
 // The audit of deaths, handles, finalization and bytes: what happened to objects, wherever they are.
 #include <algorithm>
-#include <iterator>
 #include <cstring>
+#include <iterator>
 
 #include "sim/audit_parts.h"
 
@@ -40,7 +40,8 @@ void audit_deaths(const AuditCase& scene, Findings& findings) {
       continue;
     }
     if (scene.expected.condemned[index_of(scene.before.generation[object])]) ++(alive ? survivors : deaths);
-    if (alive && scene.after.objects().dead[object]) findings.add(name() + " is reachable and was taken for dead");
+    if (alive && scene.after.objects().dead[object])
+      findings.add(name() + " is reachable and was taken for dead");
     if (!alive && !scene.after.objects().dead[object]) findings.add(name() + " is unreachable and was kept");
     if (alive != scene.collection.live[object]) {
       findings.add(name() + (alive ? " is reachable and not marked" : " is unreachable and marked"));
@@ -48,15 +49,15 @@ void audit_deaths(const AuditCase& scene, Findings& findings) {
   }
   if (deaths != scene.collection.dead_count || survivors != scene.collection.survivor_count) {
     findings.add("the collection counts " + std::to_string(scene.collection.dead_count) + " dead and " +
-                 std::to_string(scene.collection.survivor_count) + " survivors, there are " + std::to_string(deaths) +
-                 " and " + std::to_string(survivors));
+                 std::to_string(scene.collection.survivor_count) + " survivors, there are " +
+                 std::to_string(deaths) + " and " + std::to_string(survivors));
   }
 }
 
 void audit_handles(const AuditCase& scene, Findings& findings) {
   if (scene.collection.cleared_handles != scene.expected.cleared) {
-    findings.add("the collection clears handles " + list_of(scene.collection.cleared_handles) + " instead of " +
-                 list_of(scene.expected.cleared));
+    findings.add("the collection clears handles " + list_of(scene.collection.cleared_handles) +
+                 " instead of " + list_of(scene.expected.cleared));
   }
   for (HandleIndex index = 0; index < scene.before.handles.size(); ++index) {
     const Handle& before = scene.before.handles[index];
@@ -83,8 +84,8 @@ void audit_handles(const AuditCase& scene, Findings& findings) {
 void audit_finalization(const AuditCase& scene, Findings& findings) {
   const std::vector<FinalizableObject>& queued = scene.expected.queued;
   if (!same(scene.collection.queued, queued)) {
-    findings.add("finalizers of " + list_of(numbers(scene.collection.queued)) + " are queued instead of those of " +
-                 list_of(numbers(queued)));
+    findings.add("finalizers of " + list_of(numbers(scene.collection.queued)) +
+                 " are queued instead of those of " + list_of(numbers(queued)));
   }
   std::vector<FinalizableObject> queue;
   for (const bool critical : {true, false}) {
@@ -94,8 +95,8 @@ void audit_finalization(const AuditCase& scene, Findings& findings) {
     }
   }
   if (!same(scene.after.finalizer_queue(), queue)) {
-    findings.add("the finalizer queue holds " + list_of(numbers(scene.after.finalizer_queue())) + " instead of " +
-                 list_of(numbers(queue)));
+    findings.add("the finalizer queue holds " + list_of(numbers(scene.after.finalizer_queue())) +
+                 " instead of " + list_of(numbers(queue)));
   }
   std::vector<bool> leaves(scene.before.count());
   for (const FinalizableObject& entry : queued) leaves[entry.object] = true;
@@ -103,8 +104,8 @@ void audit_finalization(const AuditCase& scene, Findings& findings) {
   std::ranges::copy_if(scene.before.finalization_list, std::back_inserter(registered),
                        [&](ObjectIndex object) { return scene.expected.alive[object] && !leaves[object]; });
   if (scene.after.finalization_list() != registered) {
-    findings.add("registered for finalization are " + list_of(scene.after.finalization_list()) + " instead of " +
-                 list_of(registered));
+    findings.add("registered for finalization are " + list_of(scene.after.finalization_list()) +
+                 " instead of " + list_of(registered));
   }
 }
 
@@ -116,7 +117,8 @@ void audit_bytes(const AuditCase& scene, Findings& findings) {
     for (const ObjectIndex object : range.objects) {
       if (columns.dead[object] || !range.covers(columns.address[object])) continue;
       if (hash_of_bytes(scene.after, object) != scene.before.byte_hash[object]) {
-        findings.add("bytes of " + named(object, columns.address[object]) + " outside its reference fields changed");
+        findings.add("bytes of " + named(object, columns.address[object]) +
+                     " outside its reference fields changed");
       }
       const std::byte* bytes = scene.after.memory().bytes(columns.address[object]);
       const auto references = columns.references(object);

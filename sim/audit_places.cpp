@@ -18,8 +18,10 @@ void audit_range(const AuditCase& scene, const Range& range, Findings& findings)
   Address end = range.start;
   for (const ObjectIndex object : range.objects) {
     const Address address = columns.address[object];
-    if (columns.dead[object]) findings.add(name + " still lists " + named(object, address) + ", which is dead");
-    if (address < end) findings.add(named(object, address) + " overlaps what lies below it, up to " + hex(end));
+    if (columns.dead[object])
+      findings.add(name + " still lists " + named(object, address) + ", which is dead");
+    if (address < end)
+      findings.add(named(object, address) + " overlaps what lies below it, up to " + hex(end));
     end = address + heap.padded_size_of(object);
     if (end > range.end()) findings.add(named(object, address) + " ends behind its range");
     if (address % heap.settings().alignment != 0) findings.add(named(object, address) + " is not aligned");
@@ -48,7 +50,8 @@ bool expected_to_compact(const AuditCase& scene, Generation generation) {
   std::uint64_t allocated = 0;
   std::uint64_t surviving = 0;
   for (const Range& range : scene.before.ranges) {
-    if (range.generation == generation && !range.released && !range.objects.empty()) allocated += range.allocated;
+    if (range.generation == generation && !range.released && !range.objects.empty())
+      allocated += range.allocated;
   }
   for (ObjectIndex object = 0; object < scene.before.count(); ++object) {
     if (scene.before.generation[object] == generation && scene.expected.alive[object]) {
@@ -58,8 +61,8 @@ bool expected_to_compact(const AuditCase& scene, Generation generation) {
   return policy_compacts(allocated, surviving);
 }
 
-// Objects that pinning lets fall to generation 0. Of a range whose survivors went elsewhere it is all that stays;
-// of one that slid, everything from the first pinned object on that leaves free space below it.
+// Objects that pinning lets fall to generation 0. Of a range whose survivors went elsewhere it is all that
+// stays; of one that slid, everything from the first pinned object on that leaves free space below it.
 std::vector<bool> expected_to_fall(const AuditCase& scene, const PerGeneration<bool>& compacts) {
   std::vector<bool> fall(scene.before.count());
   if (scene.collection.request.pinned != PinnedPolicy::kDemote) return fall;
@@ -122,7 +125,8 @@ void audit_generations(const AuditCase& scene, Findings& findings) {
     const auto generation = static_cast<Generation>(i);
     const std::string name(name_of(generation));
     if (scene.collection.condemned[i] != scene.expected.condemned[i]) {
-      findings.add(name + (scene.expected.condemned[i] ? " was not condemned" : " was condemned without request"));
+      findings.add(name +
+                   (scene.expected.condemned[i] ? " was not condemned" : " was condemned without request"));
     }
     compacts[i] = expected_to_compact(scene, generation);
     if (scene.collection.compacts[i] != compacts[i]) {
@@ -138,7 +142,8 @@ void audit_generations(const AuditCase& scene, Findings& findings) {
     if (columns.address[object] != scene.before.address[object]) {
       const auto moved = [&] { return name() + " moved to " + hex(columns.address[object]); };
       if (scene.expected.pinned[object]) findings.add(moved() + " although it is pinned");
-      if (!scene.expected.condemned[index_of(before)]) findings.add(moved() + " although it was not condemned");
+      if (!scene.expected.condemned[index_of(before)])
+        findings.add(moved() + " although it was not condemned");
       if (!compacts[index_of(before)]) {
         findings.add(moved() + " although " + std::string(name_of(before)) + " sweeps");
       }
@@ -165,7 +170,8 @@ void audit_plugs(const AuditCase& scene, Findings& findings) {
     if (plan.plug_count != 0 && plan.after != promotion_of(scene, plan.before)) {
       findings.add("survivors that do not fall are to be in " + std::string(name_of(plan.after)) + where);
     }
-    // Compacting the LOH makes one plug an object; elsewhere a run of survivors is cut at pinned objects only.
+    // Compacting the LOH makes one plug an object; elsewhere a run of survivors is cut at pinned objects
+    // only.
     const bool single = plan.compacts && plan.before == Generation::kLarge;
     Address last_end = 0;
     bool last_pinned = false;
@@ -179,7 +185,8 @@ void audit_plugs(const AuditCase& scene, Findings& findings) {
       if (plug.from < last_end) findings.add(name() + " overlaps the one before");
       if (!plan.compacts && plug.from != plug.to) findings.add(name() + " moves in a sweeping generation");
       const bool pinned = plug.pinned != 0;
-      if (plug.from == last_end && pinned == last_pinned && !single) findings.add(name() + " continues the one before");
+      if (plug.from == last_end && pinned == last_pinned && !single)
+        findings.add(name() + " continues the one before");
       if (single && plug.count != 1) findings.add(name() + " holds more than one object of the LOH");
       Address end = plug.from;
       for (std::uint32_t at = plug.first; at < plug.first + plug.count; ++at) {
@@ -190,7 +197,8 @@ void audit_plugs(const AuditCase& scene, Findings& findings) {
         end = old + scene.after.padded_size_of(object);
         if (!scene.expected.alive[object]) findings.add(name() + " covers the dead " + named(object, old));
         if (scene.expected.pinned[object] != pinned) {
-          findings.add(name() + (pinned ? " is pinned without " : " is not pinned with the pinned ") + named(object, old));
+          findings.add(name() + (pinned ? " is pinned without " : " is not pinned with the pinned ") +
+                       named(object, old));
         }
         const Address now = scene.after.objects().address[object];
         if (now - plug.to != old - plug.from) {
@@ -204,7 +212,8 @@ void audit_plugs(const AuditCase& scene, Findings& findings) {
   }
   for (RangeIndex index = 0; index < scene.before.ranges.size(); ++index) {
     const Range& range = scene.before.ranges[index];
-    const bool due = collection.condemned[index_of(range.generation)] && !range.released && !range.objects.empty();
+    const bool due =
+        collection.condemned[index_of(range.generation)] && !range.released && !range.objects.empty();
     if (planned[index] != (due ? 1 : 0)) {
       findings.add("range " + hex(range.start) + " has " + std::to_string(planned[index]) + " plans");
     }

@@ -61,13 +61,15 @@ void find_pinned(const HeapSnapshot& before, std::vector<bool>& pinned) {
     if (root.pinned && !root.removed && root.object != kNoObject) pinned[root.object] = true;
   }
   for (const Handle& handle : before.handles) {
-    if (handle.kind == HandleKind::kPinned && !handle.freed && handle.object != kNoObject) pinned[handle.object] = true;
+    if (handle.kind == HandleKind::kPinned && !handle.freed && handle.object != kNoObject)
+      pinned[handle.object] = true;
   }
 }
 
 }  // namespace
 
-Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before, const CollectionRequest& request) {
+Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before,
+                                 const CollectionRequest& request) {
   Reachability expected;
   for (std::size_t i = 0; i < kGenerationCount; ++i) {
     const auto generation = static_cast<Generation>(i);
@@ -85,7 +87,8 @@ Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before, c
   for (const bool critical : {true, false}) {
     for (const ObjectIndex object : before.finalization_list) {
       const bool is_critical = heap.type(heap.objects().type[object]).finalizer == Finalizer::kCritical;
-      if (is_critical == critical && !alive_before_finalization[object]) expected.queued.push_back({object, critical});
+      if (is_critical == critical && !alive_before_finalization[object])
+        expected.queued.push_back({object, critical});
     }
   }
   for (const FinalizableObject& entry : expected.queued) traversal.reach(entry.object);
@@ -95,7 +98,8 @@ Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before, c
     const Handle& handle = before.handles[index];
     if (handle.freed || handle.object == kNoObject) continue;
     const bool short_lived = handle.kind == HandleKind::kWeakShort;
-    if (!(short_lived ? alive_before_finalization : expected.alive)[handle.object]) expected.cleared.push_back(index);
+    if (!(short_lived ? alive_before_finalization : expected.alive)[handle.object])
+      expected.cleared.push_back(index);
   }
   return expected;
 }

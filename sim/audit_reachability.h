@@ -16,6 +16,7 @@ struct Reachability {
   std::vector<HandleIndex> cleared;  // ascending
 };
 
-Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before, const CollectionRequest& request);
+Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before,
+                                 const CollectionRequest& request);
 
 }  // namespace gcrucible::sim

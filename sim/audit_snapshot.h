@@ -31,9 +31,9 @@ struct HeapSnapshot {
   std::vector<std::uint64_t> byte_hash;  // by object; empty without backing
 };
 
-// Hash of an object's bytes outside its reference fields, header word included and padding not. Of objects above
-// 16 MiB only the first and the last 64 KiB count: objects of many GB are address space that nobody wrote to.
-// 0 for an object without bytes.
+// Hash of an object's bytes outside its reference fields, header word included and padding not. Of objects
+// above 16 MiB only the first and the last 64 KiB count: objects of many GB are address space that nobody
+// wrote to. 0 for an object without bytes.
 std::uint64_t hash_of_bytes(const Heap& heap, ObjectIndex object);
 
 }  // namespace gcrucible::sim

@@ -7,8 +7,8 @@
 
 namespace gcrucible::sim {
 
-// Asking the memory for every object would be a virtual call and, in most memories, a search each. Valid while no
-// range is opened, split or released.
+// Asking the memory for every object would be a virtual call and, in most memories, a search each. Valid
+// while no range is opened, split or released.
 class ByteView {
  public:
   explicit ByteView(Heap& heap) : heap_(&heap) {}

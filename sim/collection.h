@@ -1,4 +1,5 @@
-// One collection as a value: what was asked, what lives, where everything goes. Computed before anything moves.
+// One collection as a value: what was asked, what lives, where everything goes. Computed before anything
+// moves.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +13,9 @@ namespace gcrucible::sim {
 
 enum class Mode : std::uint8_t { kPolicy, kCompact, kSweep };
 
-// Where the survivors of a compacting generation go. kFresh: new address space, so that an old ObjectID that was
-// not mapped is unreadable at the moment of its use. kSlide: down inside the range they are in, as the CLR does,
-// so that new ranges overlap other ranges' old ones.
+// Where the survivors of a compacting generation go. kFresh: new address space, so that an old ObjectID that
+// was not mapped is unreadable at the moment of its use. kSlide: down inside the range they are in, as the
+// CLR does, so that new ranges overlap other ranges' old ones.
 enum class Destination : std::uint8_t { kFresh, kSlide };
 
 enum class PinnedPolicy : std::uint8_t { kPromote, kDemote };
@@ -22,19 +23,21 @@ enum class PinnedPolicy : std::uint8_t { kPromote, kDemote };
 struct CollectionRequest {
   Generation condemned = Generation::k0;  // 0, 1 or 2; the younger ones with it, LOH and POH with 2
   bool induced = true;
-  PerGeneration<Mode> mode{};  // of 0, 1, 2 and LOH; kPolicy of the LOH means sweep (only compacted on demand)
+  PerGeneration<Mode>
+      mode{};  // of 0, 1, 2 and LOH; kPolicy of the LOH means sweep (only compacted on demand)
   Destination destination = Destination::kFresh;
   PinnedPolicy pinned = PinnedPolicy::kPromote;
-  bool promote = true;  // false: survivors stay in their generation (the CLR does so in some ephemeral collections)
+  bool promote =
+      true;  // false: survivors stay in their generation (the CLR does so in some ephemeral collections)
 };
 
-// A plug: survivors that stay contiguous. Its length (plug_length) runs from the first ObjectID to the end of the
-// last object, padding included, so that `object is inside` is from <= id < from + length (GC-MOVE-008) and moving
-// adds to - from. 24 bytes, because a scattered heap has a plug for every other object.
+// A plug: survivors that stay contiguous. Its length (plug_length) runs from the first ObjectID to the end of
+// the last object, padding included, so that `object is inside` is from <= id < from + length (GC-MOVE-008)
+// and moving adds to - from. 24 bytes, because a scattered heap has a plug for every other object.
 struct Plug {
   Address from = 0;
   Address to = 0;
-  std::uint32_t first = 0;  // position in Range::objects, as it is before the move
+  std::uint32_t first = 0;       // position in Range::objects, as it is before the move
   std::uint32_t count : 31 = 0;  // objects
   std::uint32_t pinned : 1 = 0;
 };
@@ -56,8 +59,8 @@ struct Collection {
   PerGeneration<bool> compacts{};
   // Bit per object number: alive after this collection. Objects that are not condemned count as alive.
   std::vector<bool> live;
-  // In report order of the runtime: generation by generation from the condemned one down to 0, then LOH, then POH;
-  // ranges of a generation in the order of Heap::ranges.
+  // In report order of the runtime: generation by generation from the condemned one down to 0, then LOH, then
+  // POH; ranges of a generation in the order of Heap::ranges.
   std::vector<RangePlan> ranges;
   std::vector<Plug> plugs;
   std::uint64_t dead_count = 0;
@@ -65,15 +68,16 @@ struct Collection {
   // Newly unreachable objects with a finalizer, critical first; they join the finalizer queue and live on.
   std::vector<FinalizableObject> queued;
   std::vector<HandleIndex> cleared_handles;  // weak and dependent handles whose object died
-  // Ranges that the move will create; RangePlan destinations lie in them or in existing ranges.
+  // Ranges that plan() opened as destinations; those that demotion cuts off others join them in move().
   std::vector<RangeIndex> opened;
 };
 
-// Bytes from plug.from to the end of its last object, by the addresses before the move: only between plan and move.
+// Bytes from plug.from to the end of its last object, by the addresses before the move: only between plan and
+// move.
 std::uint64_t plug_length(const Heap& heap, const Range& range, const Plug& plug);
 
-// Objects that died in `collection`, ascending by number. Walks the condemned ranges as they were before the move,
-// so it is only valid between plan and move.
+// Objects that died in `collection`, ascending by number. Walks the condemned ranges as they were before the
+// move, so it is only valid between plan and move.
 std::vector<ObjectIndex> deaths(const Heap& heap, const Collection& collection);
 
 }  // namespace gcrucible::sim

@@ -24,7 +24,8 @@ std::optional<Address> FreshDestinations::place(Generation target, std::uint16_t
   return to;
 }
 
-void slide(const Heap& heap, const Range& range, std::span<Plug> plugs, std::span<const std::uint64_t> lengths) {
+void slide(const Heap& heap, const Range& range, std::span<Plug> plugs,
+           std::span<const std::uint64_t> lengths) {
   Address next = heap.pad(range.start);
   std::size_t obstacle = 0;  // the first pinned plug at or above `next`
   const auto to_next_pinned = [&] {

@@ -11,8 +11,8 @@
 
 namespace gcrucible::sim {
 
-// Packs plugs into ranges that it opens; one row of ranges for each target generation of each server heap, shared by
-// all sources. Pinned plugs stay. Lives for one plan; opening ranges is all it does to the heap.
+// Packs plugs into ranges that it opens; one row of ranges for each target generation of each server heap,
+// shared by all sources. Pinned plugs stay. Lives for one plan; opening ranges is all it does to the heap.
 class FreshDestinations {
  public:
   FreshDestinations(Heap& heap, Collection& collection) : heap_(&heap), collection_(&collection) {}
@@ -30,9 +30,10 @@ class FreshDestinations {
   std::vector<PerGeneration<Row>> rows_;  // by server heap
 };
 
-// Slides the plugs of one range down to its start, around pinned plugs, in the CLR's manner: order among the moving
-// plugs is kept, and one that lies behind a pinned plug goes before it only while it fits there.
+// Slides the plugs of one range down to its start, around pinned plugs, in the CLR's manner: order among the
+// moving plugs is kept, and one that lies behind a pinned plug goes before it only while it fits there.
 // `lengths[i]` belongs to `plugs[i]`.
-void slide(const Heap& heap, const Range& range, std::span<Plug> plugs, std::span<const std::uint64_t> lengths);
+void slide(const Heap& heap, const Range& range, std::span<Plug> plugs,
+           std::span<const std::uint64_t> lengths);
 
 }  // namespace gcrucible::sim

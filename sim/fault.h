@@ -1,4 +1,5 @@
-// Faults that can be planted in the collector, to show that the audit, the rules and the expectations see them.
+// Faults that can be planted in the collector, to show that the audit, the rules and the expectations see
+// them.
 #pragma once
 
 #include <array>
@@ -9,19 +10,19 @@ namespace gcrucible::sim {
 
 enum class Fault : std::uint8_t {
   kNone,
-  kLostObject,            // marking forgets one reachable object
-  kKeptObject,            // marking keeps one unreachable object of a condemned generation
-  kWrongOffset,           // one plug lands one alignment unit off
-  kLongPlug,              // one plug claims a neighbour that is dead
-  kShortPlug,             // one plug loses its last object
-  kForgottenWeakHandle,   // a weak handle to a dead object is not cleared
-  kMovedPinned,           // a pinned object is moved
-  kWrongGeneration,       // survivors stay in the generation they were in
-  kForgottenFinalizer,    // an unreachable finalizable object is not queued
-  kStaleReference,        // a reference field in memory keeps the old address
-  kWrongCondemned,        // one generation younger is condemned than was asked
-  kSweepsInsteadOfMoving, // a compacting generation is swept
-  kMovesInsteadOfSweeping // a sweeping generation is compacted
+  kLostObject,             // marking forgets one reachable object
+  kKeptObject,             // marking keeps one unreachable object of a condemned generation
+  kWrongOffset,            // one plug lands one alignment unit off
+  kLongPlug,               // one plug claims a neighbour that is dead
+  kShortPlug,              // one plug loses its last object
+  kForgottenWeakHandle,    // a weak handle to a dead object is not cleared
+  kMovedPinned,            // a pinned object is moved
+  kWrongGeneration,        // survivors stay in the generation they were in
+  kForgottenFinalizer,     // an unreachable finalizable object is not queued
+  kStaleReference,         // a reference field in memory keeps the old address
+  kWrongCondemned,         // one generation younger is condemned than was asked
+  kSweepsInsteadOfMoving,  // a compacting generation is swept
+  kMovesInsteadOfSweeping  // a sweeping generation is compacted
 };
 
 struct FaultName {

@@ -9,9 +9,9 @@ namespace gcrucible::sim {
 
 enum class HandleKind : std::uint8_t { kStrong, kWeakShort, kWeakLong, kPinned, kDependent, kRefCounted };
 
-// kWeakShort is cleared when its object is found unreachable, before finalization; kWeakLong only when the object
-// is really gone. kDependent keeps `secondary` alive while `object` (the key) is alive, and does not keep the key.
-// kRefCounted is strong while `count` is not 0 and weak otherwise.
+// kWeakShort is cleared when its object is found unreachable, before finalization; kWeakLong only when the
+// object is really gone. kDependent keeps `secondary` alive while `object` (the key) is alive, and does not
+// keep the key. kRefCounted is strong while `count` is not 0 and weak otherwise.
 struct Handle {
   HandleKind kind = HandleKind::kStrong;
   ObjectIndex object = kNoObject;

@@ -48,16 +48,18 @@ std::optional<RangeIndex> Heap::open_range(Generation generation, std::uint64_t 
 
 RangeIndex Heap::insert_range(Range range) {
   const auto index = static_cast<RangeIndex>(ranges_.size());
-  const auto place = std::upper_bound(by_address_.begin(), by_address_.end(), range.start,
-                                      [&](Address start, RangeIndex other) { return start < ranges_[other].start; });
+  const auto place =
+      std::upper_bound(by_address_.begin(), by_address_.end(), range.start,
+                       [&](Address start, RangeIndex other) { return start < ranges_[other].start; });
   by_address_.insert(place, index);
   ranges_.push_back(std::move(range));
   return index;
 }
 
 bool Heap::range_overlaps(Address start, std::uint64_t length) const {
-  const auto next = std::upper_bound(by_address_.begin(), by_address_.end(), start,
-                                     [&](Address from, RangeIndex other) { return from < ranges_[other].start; });
+  const auto next =
+      std::upper_bound(by_address_.begin(), by_address_.end(), start,
+                       [&](Address from, RangeIndex other) { return from < ranges_[other].start; });
   if (next != by_address_.end() && ranges_[*next].start - start < length) return true;
   if (next == by_address_.begin()) return false;
   return start < ranges_[*std::prev(next)].limit();
@@ -102,8 +104,9 @@ void Heap::release_range(RangeIndex index) {
 }
 
 std::optional<RangeIndex> Heap::range_covering(Address address) const {
-  const auto next = std::upper_bound(by_address_.begin(), by_address_.end(), address,
-                                     [&](Address from, RangeIndex other) { return from < ranges_[other].start; });
+  const auto next =
+      std::upper_bound(by_address_.begin(), by_address_.end(), address,
+                       [&](Address from, RangeIndex other) { return from < ranges_[other].start; });
   if (next == by_address_.begin()) return std::nullopt;
   const RangeIndex index = *std::prev(next);
   if (!ranges_[index].covers(address)) return std::nullopt;

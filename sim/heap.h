@@ -19,8 +19,8 @@ namespace gcrucible::sim {
 struct HeapSettings {
   // ObjectIDs are multiples of this. 8 everywhere on 64-bit; 1 only with literal addresses and no bytes.
   std::uint32_t alignment = 8;
-  // Objects of this many bytes and more go to the LOH. CoreCLR compares with >=, the documentation says "larger
-  // than" (Q-37 in rules.md); the caller adds 1 for the documented reading.
+  // Objects of this many bytes and more go to the LOH. CoreCLR compares with >=, the documentation says
+  // "larger than" (Q-37 in rules.md); the caller adds 1 for the documented reading.
   std::uint64_t large_object_threshold = 85000;
   // Address space asked of Memory for each new range; larger objects get a range of their own size.
   PerGeneration<std::uint64_t> range_length{4u << 20, 4u << 20, 4u << 20, 32u << 20, 32u << 20, 4u << 20};
@@ -33,16 +33,17 @@ struct Allocation {
   // Set for the POH, for frozen memory, or to place an object in an older generation by an explicit layout;
   // otherwise generation 0, or the LOH by size.
   std::optional<Generation> generation = std::nullopt;
-  std::optional<Address> at = std::nullopt;  // explicit layout: exactly here, inside a range that add_range made
+  std::optional<Address> at =
+      std::nullopt;  // explicit layout: exactly here, inside a range that add_range made
   std::uint16_t heap = 0;
 };
 
 enum class AllocationError : std::uint8_t {
   kNone,
   kOutOfAddressSpace,
-  kTooLong,         // length does not fit 32 bits, or the heap would need more than 2^32 reference slots or objects
-  kOutsideRanges,   // `at` lies in no range of that generation
-  kOverlaps,        // `at` overlaps another object
+  kTooLong,  // length does not fit 32 bits, or the heap would need more than 2^32 reference slots or objects
+  kOutsideRanges,  // `at` lies in no range of that generation
+  kOverlaps,       // `at` overlaps another object
   kMisaligned,
 };
 
@@ -98,7 +99,8 @@ class Heap {
   // Objects registered for finalization whose finalizer is not queued, in order of registration.
   std::vector<ObjectIndex>& finalization_list() { return finalization_list_; }
   const std::vector<ObjectIndex>& finalization_list() const { return finalization_list_; }
-  // Queued finalizers, critical ones first as the runtime reports them; these root their objects until drained.
+  // Queued finalizers, critical ones first as the runtime reports them; these root their objects until
+  // drained.
   std::vector<FinalizableObject>& finalizer_queue() { return finalizer_queue_; }
   const std::vector<FinalizableObject>& finalizer_queue() const { return finalizer_queue_; }
 
@@ -115,14 +117,16 @@ class Heap {
   }
 
   std::uint64_t size_of(ObjectIndex object) const {  // as GetObjectSize2
-    return object_size(types_[objects_.type[object]], objects_.length[object]);
+    return object_size(types_[objects_.type[object]], objects_.length_of(object));
   }
   std::uint64_t padded_size_of(ObjectIndex object) const {  // to the next ObjectID
     const PaddedSize& size = padded_sizes_[objects_.type[object]];
-    return size.component == 0 ? size.fixed : pad(size.fixed + objects_.length[object] * size.component);
+    return size.component == 0 ? size.fixed : pad(size.fixed + objects_.length_of(object) * size.component);
   }
   std::uint64_t pad(std::uint64_t size) const {
-    return settings_.alignment == 1 ? size : (size + settings_.alignment - 1) / settings_.alignment * settings_.alignment;
+    return settings_.alignment == 1
+               ? size
+               : (size + settings_.alignment - 1) / settings_.alignment * settings_.alignment;
   }
   // The CLR fills free space with free objects, so space that is not used up must have room for one. Literal
   // heaps of alignment 1 have none.
@@ -137,11 +141,13 @@ class Heap {
   ObjectIndex object_covering(Address address) const;
   std::optional<RangeIndex> range_covering(Address address) const;
 
-  // Opens a range of `generation` with at least `length` bytes for plans and allocation; nullopt when no space is left.
+  // Opens a range of `generation` with at least `length` bytes for plans and allocation; nullopt when no
+  // space is left.
   std::optional<RangeIndex> open_range(Generation generation, std::uint64_t length, std::uint16_t heap);
 
   // For the collector, while the mutator is stopped.
-  // Cuts a range in two at `at`; the upper part is the new range that is returned. Neither has objects afterwards.
+  // Cuts a range in two at `at`; the upper part is the new range that is returned. Neither has objects
+  // afterwards.
   RangeIndex split_range(RangeIndex range, Address at);
   // Gives the address space of a range that holds nothing back to the memory.
   void release_range(RangeIndex range);
@@ -156,7 +162,7 @@ class Heap {
   };
   // Where allocation of one generation of one server heap stands.
   struct AllocationCursor {
-    RangeIndex range = 0;           // no range before it has room behind its last object
+    RangeIndex range = 0;             // no range before it has room behind its last object
     std::uint64_t gap_limit = ~0ull;  // every gap is shorter than this
   };
   struct Place {
@@ -168,7 +174,8 @@ class Heap {
   AllocationError place_at(Address at, std::uint64_t size, Generation generation, Place& place);
   bool place_in_gap(AllocationCursor& cursor, Generation generation, std::uint16_t heap, std::uint64_t size,
                     Place& place);
-  AllocationError place(const Allocation& allocation, std::uint64_t size, Generation generation, Place& place);
+  AllocationError place(const Allocation& allocation, std::uint64_t size, Generation generation,
+                        Place& place);
   void record(const Allocation& allocation, Generation generation, Address address);
   AllocationCursor& cursor(Generation generation, std::uint16_t heap);
   void insert_by_address(std::vector<ObjectIndex>& list, ObjectIndex object) const;
@@ -189,7 +196,7 @@ class Heap {
   // Mutable for the merging of pending objects only, which nobody can observe.
   mutable std::vector<Range> ranges_;
   mutable std::vector<RangeIndex> unmerged_;
-  std::vector<RangeIndex> by_address_;  // ranges that are not released, ascending
+  std::vector<RangeIndex> by_address_;                    // ranges that are not released, ascending
   std::vector<PerGeneration<AllocationCursor>> cursors_;  // by server heap
   std::vector<Root> roots_;
   std::vector<Handle> handles_;

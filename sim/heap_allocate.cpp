@@ -11,11 +11,13 @@ namespace {
 
 constexpr std::uint64_t kMaxCount = 0xFFFFFFFFu;
 
-// Objects that went into gaps are merged in groups: inserting each into a list of a range with 100,000 objects
-// would move half of it every time.
+// Objects that went into gaps are merged in groups: inserting each into a list of a range with 100,000
+// objects would move half of it every time.
 constexpr std::size_t kMaxPending = 512;
 
-std::size_t memo_of(std::uint64_t size) { return (size / 8) % std::tuple_size_v<decltype(Range::gap_memos)>; }
+std::size_t memo_of(std::uint64_t size) {
+  return (size / 8) % std::tuple_size_v<decltype(Range::gap_memos)>;
+}
 
 }  // namespace
 
@@ -23,7 +25,6 @@ void Heap::expect(std::uint64_t objects, std::uint64_t slots) {
   const std::uint64_t count = std::min(objects_.count() + objects, kMaxCount - 1);
   objects_.address.reserve(count);
   objects_.type.reserve(count);
-  objects_.length.reserve(count);
   objects_.first_slot.reserve(count + 1);
   objects_.generation.reserve(count);
   objects_.dead.reserve(count);
@@ -33,7 +34,8 @@ void Heap::expect(std::uint64_t objects, std::uint64_t slots) {
 AllocationError Heap::check(const Allocation& allocation, std::uint64_t& size, Generation& generation) const {
   const Type& type = types_[allocation.type];
   if (allocation.length > kMaxCount || objects_.count() + 1 >= kMaxCount) return AllocationError::kTooLong;
-  if (reference_slots(type, allocation.length) > kMaxCount - objects_.slots.size()) return AllocationError::kTooLong;
+  if (reference_slots(type, allocation.length) > kMaxCount - objects_.slots.size())
+    return AllocationError::kTooLong;
   // Lengths have 32 bits, so a component below 2^31 bytes cannot overflow 63.
   if (allocation.length != 0 && type.component_size > (~0ull >> 1) / allocation.length) {
     return AllocationError::kTooLong;
@@ -41,8 +43,8 @@ AllocationError Heap::check(const Allocation& allocation, std::uint64_t& size, G
   const std::uint64_t unpadded = object_size(type, allocation.length);
   if (unpadded < type.base_size || unpadded > (~0ull >> 1)) return AllocationError::kTooLong;
   size = pad(unpadded);
-  generation = allocation.generation.value_or(unpadded >= settings_.large_object_threshold ? Generation::kLarge
-                                                                                           : Generation::k0);
+  generation = allocation.generation.value_or(
+      unpadded >= settings_.large_object_threshold ? Generation::kLarge : Generation::k0);
   return AllocationError::kNone;
 }
 
@@ -51,7 +53,9 @@ Heap::AllocationCursor& Heap::cursor(Generation generation, std::uint16_t heap) 
   return cursors_[heap][index_of(generation)];
 }
 
-void Heap::restart_allocation() { cursors_.clear(); }
+void Heap::restart_allocation() {
+  cursors_.clear();
+}
 
 void Heap::insert_by_address(std::vector<ObjectIndex>& list, ObjectIndex object) const {
   const Address address = objects_.address[object];
@@ -95,9 +99,11 @@ AllocationError Heap::place_at(Address at, std::uint64_t size, Generation genera
   merge_pending();
   Range& range = ranges_[*found];
   const ObjectIndex before = last_at_or_before(range, at);
-  if (before != kNoObject && at - objects_.address[before] < padded_size_of(before)) return AllocationError::kOverlaps;
-  const auto after = std::upper_bound(range.objects.begin(), range.objects.end(), at,
-                                      [&](Address from, ObjectIndex other) { return from < objects_.address[other]; });
+  if (before != kNoObject && at - objects_.address[before] < padded_size_of(before))
+    return AllocationError::kOverlaps;
+  const auto after =
+      std::upper_bound(range.objects.begin(), range.objects.end(), at,
+                       [&](Address from, ObjectIndex other) { return from < objects_.address[other]; });
   if (after != range.objects.end() && objects_.address[*after] - at < size) return AllocationError::kOverlaps;
 
   // A place inside a gap leaves what is before and behind it.
@@ -118,8 +124,8 @@ AllocationError Heap::place_at(Address at, std::uint64_t size, Generation genera
   return AllocationError::kNone;
 }
 
-bool Heap::place_in_gap(AllocationCursor& cursor, Generation generation, std::uint16_t heap, std::uint64_t size,
-                        Place& place) {
+bool Heap::place_in_gap(AllocationCursor& cursor, Generation generation, std::uint16_t heap,
+                        std::uint64_t size, Place& place) {
   if (size >= cursor.gap_limit) return false;
   std::uint64_t limit = 0;
   for (RangeIndex index = 0; index < ranges_.size(); ++index) {
@@ -151,12 +157,13 @@ bool Heap::place_in_gap(AllocationCursor& cursor, Generation generation, std::ui
   return false;
 }
 
-AllocationError Heap::place(const Allocation& allocation, std::uint64_t size, Generation generation, Place& place) {
+AllocationError Heap::place(const Allocation& allocation, std::uint64_t size, Generation generation,
+                            Place& place) {
   if (allocation.at) return place_at(*allocation.at, size, generation, place);
   AllocationCursor& here = cursor(generation, allocation.heap);
   if (place_in_gap(here, generation, allocation.heap, size, place)) return AllocationError::kNone;
-  // An object that no ordinary range can hold gets its own and leaves the cursor where it is: the room there is
-  // still good for others.
+  // An object that no ordinary range can hold gets its own and leaves the cursor where it is: the room there
+  // is still good for others.
   const bool extraordinary = size > settings_.range_length[index_of(generation)];
   for (RangeIndex index = here.range; index < ranges_.size(); ++index) {
     Range& range = ranges_[index];
@@ -183,14 +190,19 @@ void Heap::record(const Allocation& allocation, Generation generation, Address a
   const std::uint64_t slots = reference_slots(type, allocation.length);
   objects_.address.push_back(address);
   objects_.type.push_back(allocation.type);
-  objects_.length.push_back(static_cast<std::uint32_t>(allocation.length));
+  if (allocation.length != 0) {
+    objects_.length.reserve(objects_.address.capacity());
+    objects_.length.resize(objects_.count() - 1, 0);
+    objects_.length.push_back(static_cast<std::uint32_t>(allocation.length));
+  }
   objects_.generation.push_back(generation);
   objects_.dead.push_back(false);
   objects_.slots.resize(objects_.slots.size() + slots, kNoObject);
   objects_.first_slot.push_back(static_cast<std::uint32_t>(objects_.slots.size()));
   if (std::byte* bytes = memory_->bytes(address)) {
     std::memcpy(bytes, &type.method_table, sizeof type.method_table);
-    if (type.kind != TypeKind::kClass) std::memcpy(bytes + 8, &objects_.length.back(), sizeof(std::uint32_t));
+    const auto length = static_cast<std::uint32_t>(allocation.length);
+    if (type.kind != TypeKind::kClass) std::memcpy(bytes + 8, &length, sizeof length);
   }
 }
 
@@ -198,7 +210,8 @@ AllocationResult Heap::allocate(const Allocation& allocation) {
   std::uint64_t size = 0;
   Generation generation = Generation::k0;
   Place where;
-  if (const auto error = check(allocation, size, generation); error != AllocationError::kNone) return {kNoObject, error};
+  if (const auto error = check(allocation, size, generation); error != AllocationError::kNone)
+    return {kNoObject, error};
   if (const auto error = place(allocation, size, generation, where); error != AllocationError::kNone) {
     return {kNoObject, error};
   }

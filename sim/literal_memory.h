@@ -5,8 +5,8 @@
 
 namespace gcrucible::sim {
 
-// Hands out address space by bumping from `base`; never reuses any. Literal ranges of a scenario are made with
-// Heap::add_range, and the heap skips what overlaps them.
+// Hands out address space by bumping from `base`; never reuses any. Literal ranges of a scenario are made
+// with Heap::add_range, and the heap skips what overlaps them.
 class LiteralMemory final : public Memory {
  public:
   // Far above what scenarios write by hand, below the 2^47 of user addresses on 64-bit.

@@ -12,9 +12,9 @@ namespace gcrucible::sim {
 
 // Fills Collection::live, queued and cleared_handles. Reads the heap only. Lives for one call of run().
 //
-// The phases follow the runtime, because their order is visible: what roots reach; weak short handles are cleared;
-// unreachable finalizable objects are queued and live on with what they reach; then weak long and dependent handles
-// and ref-counted ones without a count are cleared.
+// The phases follow the runtime, because their order is visible: what roots reach; weak short handles are
+// cleared; unreachable finalizable objects are queued and live on with what they reach; then weak long and
+// dependent handles and ref-counted ones without a count are cleared.
 class Marker {
  public:
   Marker(const Heap& heap, Collection& collection, Fault fault)

@@ -10,7 +10,8 @@
 namespace gcrucible::sim {
 
 // Implemented by the engine over real memory, and by LiteralMemory for heaps without bytes.
-// Called by one thread at a time (the one that owns the heap: the mutator, or the collector inside a suspension).
+// Called by one thread at a time (the one that owns the heap: the mutator, or the collector inside a
+// suspension).
 class Memory {
  public:
   Memory() = default;
@@ -27,10 +28,10 @@ class Memory {
   // Valid for the whole range that `address` lies in and, as in the CLR, for the 8 bytes before it.
   virtual std::byte* bytes(Address address) = 0;
 
-  // Carries `length` bytes, counted from ObjectID to ObjectID, from the objects at `from` to `to`, header words
-  // included: those 8 bytes before each ObjectID, so that the header after the last object stays. The two may
-  // overlap. Virtual because arrays of many GB are mostly pages that nobody touched, and moving must not touch
-  // them either.
+  // Carries `length` bytes, counted from ObjectID to ObjectID, from the objects at `from` to `to`, header
+  // words included: those 8 bytes before each ObjectID, so that the header after the last object stays. The
+  // two may overlap. Virtual because arrays of many GB are mostly pages that nobody touched, and moving must
+  // not touch them either.
   virtual void move(Address from, Address to, std::uint64_t length) {
     std::byte* const source = bytes(from);
     if (source == nullptr || length == 0) return;
@@ -41,12 +42,13 @@ class Memory {
   // unreadable. `length` counts from ObjectID to ObjectID, so the header word of the object after it stays.
   virtual void vacate(Address start, std::uint64_t length) = 0;
 
-  // The allocator or a plan is about to put objects into [start, start + length), vacated earlier: zeroes again.
+  // The allocator or a plan is about to put objects into [start, start + length), vacated earlier: zeroes
+  // again.
   virtual void reclaim(Address start, std::uint64_t length) = 0;
 
-  // The range behind `start` holds nothing and is given back; an implementation keeps it unreadable for as long
-  // as it wants stale addresses to be caught, and may then hand it out again. Always all of a reservation: of a
-  // range that demotion has cut, empty parts are vacated until the last one is empty too.
+  // The range behind `start` holds nothing and is given back; an implementation keeps it unreadable for as
+  // long as it wants stale addresses to be caught, and may then hand it out again. Always all of a
+  // reservation: of a range that demotion has cut, empty parts are vacated until the last one is empty too.
   virtual void release(Address start, std::uint64_t length) = 0;
 };
 

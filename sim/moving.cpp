@@ -12,6 +12,10 @@ namespace {
 
 constexpr std::uint32_t kNoPlug = 0xFFFFFFFFu;
 
+// While a range is emptied, what is behind is given back in pieces, so that its bytes are never there twice as a
+// whole. Of this size, a piece is worth its system calls.
+constexpr std::uint64_t kPiece = std::uint64_t{256} << 10;
+
 }  // namespace
 
 Mover::Mover(Heap& heap, Collection& collection, Fault fault)
@@ -75,7 +79,8 @@ void Mover::assign_addresses(const RangePlan& plan) {
   bury(objects.size());
 }
 
-void Mover::append(Address to, const std::vector<ObjectIndex>& objects, std::uint32_t first, std::uint32_t count) {
+void Mover::append(Address to, const std::vector<ObjectIndex>& objects, std::uint32_t first,
+                   std::uint32_t count) {
   std::vector<Range>& ranges = heap_->ranges();
   if (!ranges[filling_].covers(to)) {
     ranges[filling_].objects.shrink_to_fit();
@@ -96,10 +101,16 @@ std::vector<ObjectIndex> Mover::move_plugs(const RangePlan& plan, const std::vec
   const ObjectColumns& columns = heap_->objects();
   std::vector<ObjectIndex> kept;
   std::vector<ObjectIndex> survivors;
+  const bool leaves = collection_->request.destination == Destination::kFresh;
+  Address given_back = heap_->pad(heap_->ranges()[plan.range].start);
   for (std::uint32_t i = plan.first_plug; i < plan.first_plug + plan.plug_count; ++i) {
     const Plug& plug = collection_->plugs[i];
     const Address to = landing(i);
     const auto begin = objects.begin() + plug.first;
+    if (leaves && kept.empty() && plug.from - given_back >= kPiece) {
+      heap_->memory().vacate(given_back, plug.from - given_back);
+      given_back = plug.from;
+    }
     for (auto object = begin; object != begin + plug.count; ++object) {
       if (!columns.dead[*object]) survivors.push_back(*object);
     }
@@ -125,8 +136,8 @@ bool Mover::demotes(const RangePlan& plan) const {
 }
 
 Address Mover::demotion_start(const RangePlan& plan, const std::vector<ObjectIndex>& kept) const {
-  // A pinned plug that touches what is promoted is promoted with it; the first one that leaves free space below it
-  // starts the part that is demoted.
+  // A pinned plug that touches what is promoted is promoted with it; the first one that leaves free space
+  // below it starts the part that is demoted.
   const std::vector<Address>& address = heap_->objects().address;
   std::vector<Address> pins;
   for (std::uint32_t i = 0; i < plan.plug_count; ++i) {
@@ -187,8 +198,8 @@ void Mover::move_range(const RangePlan& plan) {
   } else if (cut == range.start) {
     settle(plan.range, std::move(kept), Generation::k0, old_end, known);
   } else {
-    const auto middle = std::lower_bound(kept.begin(), kept.end(), cut,
-                                         [&](ObjectIndex object, Address at) { return address[object] < at; });
+    const auto middle = std::lower_bound(
+        kept.begin(), kept.end(), cut, [&](ObjectIndex object, Address at) { return address[object] < at; });
     const RangeIndex upper = heap_->split_range(plan.range, cut);
     relocator_.forget_ranges();
     relocated_.push_back(true);
@@ -262,7 +273,8 @@ void Mover::update_finalization() {
                 [&](ObjectIndex object) { return dead[object] || (!leaving.empty() && leaving[object]); });
   std::vector<FinalizableObject>& queue = heap_->finalizer_queue();
   queue.insert(queue.end(), collection_->queued.begin(), collection_->queued.end());
-  std::stable_partition(queue.begin(), queue.end(), [](const FinalizableObject& entry) { return entry.critical; });
+  std::stable_partition(queue.begin(), queue.end(),
+                        [](const FinalizableObject& entry) { return entry.critical; });
 }
 
 }  // namespace gcrucible::sim

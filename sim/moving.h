@@ -11,9 +11,9 @@
 
 namespace gcrucible::sim {
 
-// Lives for one call of run(). First every survivor gets its new address in the columns, because reference fields
-// may point anywhere; then range by range bytes move, fields are rewritten while they are hot, and the source is
-// given back before the next one is touched, so that the heap is never there twice.
+// Lives for one call of run(). First every survivor gets its new address in the columns, because reference
+// fields may point anywhere; then range by range bytes move, fields are rewritten while they are hot, and the
+// source is given back before the next one is touched, so that the heap is never there twice.
 class Mover {
  public:
   Mover(Heap& heap, Collection& collection, Fault fault);
@@ -25,15 +25,15 @@ class Mover {
   void choose_displaced_plug();
   void assign_addresses(const RangePlan& plan);
   void move_range(const RangePlan& plan);
-  // Copies the plugs of a compacting range and sorts its survivors into those that stay in it and the others, which
-  // join the lists of their ranges.
+  // Copies the plugs of a compacting range and sorts its survivors into those that stay in it and the others,
+  // which join the lists of their ranges.
   std::vector<ObjectIndex> move_plugs(const RangePlan& plan, const std::vector<ObjectIndex>& objects);
   void append(Address to, const std::vector<ObjectIndex>& objects, std::uint32_t first, std::uint32_t count);
   // Where a slid range is cut for demotion; 0 for nowhere, its start for all of it.
   Address demotion_start(const RangePlan& plan, const std::vector<ObjectIndex>& kept) const;
   bool demotes(const RangePlan& plan) const;
-  // Objects, generation, gaps and free space of a range that keeps objects. `known` are free stretches that are
-  // vacated already; everything below `old_end` was in use or is among them.
+  // Objects, generation, gaps and free space of a range that keeps objects. `known` are free stretches that
+  // are vacated already; everything below `old_end` was in use or is among them.
   void settle(RangeIndex index, std::vector<ObjectIndex> kept, Generation generation, Address old_end,
               const std::vector<Gap>& known);
   void relocate_unmoved_ranges();

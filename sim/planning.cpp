@@ -112,7 +112,8 @@ void Planner::plant_in_pins() {
   for (const RangePlan& plan : collection_->ranges) {
     if (!collection_->compacts[index_of(plan.before)]) continue;
     const Range& range = heap_->ranges()[plan.range];
-    // Sliding moves an object only if there is free space below it; the first pinned one that has some would move.
+    // Sliding moves an object only if there is free space below it; the first pinned one that has some would
+    // move.
     bool free_below = fresh;
     Address end = heap_->pad(range.start);
     for (const ObjectIndex object : range.objects) {
@@ -135,18 +136,19 @@ void Planner::plant_in_plugs() {
   for (const RangePlan& plan : collection_->ranges) {
     const Range& range = heap_->ranges()[plan.range];
     ObjectIndex candidate = kNoObject;
-    plugs.find(range, single_plugs(plan.before), [&](std::uint32_t first, std::uint32_t count, bool, std::uint64_t) {
-      if (candidate != kNoObject) return;
-      const ObjectIndex last = range.objects[first + count - 1];
-      if (!longer) {
-        if (count > 1) candidate = last;
-        return;
-      }
-      if (first + count == range.objects.size()) return;
-      const ObjectIndex next = range.objects[first + count];
-      const Address end = heap_->objects().address[last] + heap_->padded_size_of(last);
-      if (!collection_->live[next] && heap_->objects().address[next] == end) candidate = next;
-    });
+    plugs.find(range, single_plugs(plan.before),
+               [&](std::uint32_t first, std::uint32_t count, bool, std::uint64_t) {
+                 if (candidate != kNoObject) return;
+                 const ObjectIndex last = range.objects[first + count - 1];
+                 if (!longer) {
+                   if (count > 1) candidate = last;
+                   return;
+                 }
+                 if (first + count == range.objects.size()) return;
+                 const ObjectIndex next = range.objects[first + count];
+                 const Address end = heap_->objects().address[last] + heap_->padded_size_of(last);
+                 if (!collection_->live[next] && heap_->objects().address[next] == end) candidate = next;
+               });
     if (candidate == kNoObject) continue;
     flipped_ = candidate;
     // The pin would cut the plug that the fault is about.

@@ -11,10 +11,12 @@
 
 namespace gcrucible::sim {
 
-// Works on a marked Collection: fills compacts, ranges, plugs, the counts and opened. Lives for one call of run().
+// Works on a marked Collection: fills compacts, ranges, plugs, the counts and opened. Lives for one call of
+// run().
 class Planner {
  public:
-  Planner(Heap& heap, Collection& collection, Fault fault) : heap_(&heap), collection_(&collection), fault_(fault) {}
+  Planner(Heap& heap, Collection& collection, Fault fault)
+      : heap_(&heap), collection_(&collection), fault_(fault) {}
 
   void run();
 

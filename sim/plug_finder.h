@@ -13,9 +13,10 @@ namespace gcrucible::sim {
 // neighbouring pinned objects is one pinned plug. Holds references to what it is made of; cheap to make.
 class PlugFinder {
  public:
-  // `pinned` is empty when nothing is. `flipped` is the object that a planted fault treats as the opposite of what
-  // marking found it to be.
-  PlugFinder(const Heap& heap, const std::vector<bool>& live, const std::vector<bool>& pinned, ObjectIndex flipped)
+  // `pinned` is empty when nothing is. `flipped` is the object that a planted fault treats as the opposite of
+  // what marking found it to be.
+  PlugFinder(const Heap& heap, const std::vector<bool>& live, const std::vector<bool>& pinned,
+             ObjectIndex flipped)
       : heap_(&heap), live_(&live), pinned_(&pinned), flipped_(flipped) {}
 
   bool survives(ObjectIndex object) const { return (*live_)[object] != (object == flipped_); }

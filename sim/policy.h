@@ -5,9 +5,9 @@
 
 namespace gcrucible::sim {
 
-// A generation compacts when more than one byte in four of its allocated bytes holds no survivor. The real CLR also
-// looks at memory load, at the free space it expects to need and at its fragmentation limits for each generation
-// (decide_on_compacting in gc.cpp); a scenario that needs its decision says so with Mode.
+// A generation compacts when more than one byte in four of its allocated bytes holds no survivor. The real
+// CLR also looks at memory load, at the free space it expects to need and at its fragmentation limits for
+// each generation (decide_on_compacting in gc.cpp); a scenario that needs its decision says so with Mode.
 inline constexpr std::uint64_t kCompactAboveOneIn = 4;
 
 constexpr bool policy_compacts(std::uint64_t allocated_bytes, std::uint64_t surviving_bytes) {

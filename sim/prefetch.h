@@ -3,8 +3,9 @@
 
 namespace gcrucible::sim {
 
-// Columns are indexed at random while marking and relocating, so most reads miss every cache. Asking for the line
-// a few objects ahead hides most of it; this many objects ahead was measured to be enough and not too much.
+// Columns are indexed at random while marking and relocating, so most reads miss every cache. Asking for the
+// line a few objects ahead hides most of it; this many objects ahead was measured to be enough and not too
+// much.
 inline constexpr unsigned kPrefetchDistance = 16;
 
 template <typename T>

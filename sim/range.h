@@ -1,4 +1,5 @@
-// A range: one contiguous piece of address space that belongs to one generation (a region or segment of the CLR).
+// A range: one contiguous piece of address space that belongs to one generation (a region or segment of the
+// CLR).
 #pragma once
 
 #include <array>
@@ -9,21 +10,22 @@
 
 namespace gcrucible::sim {
 
-// Free space between live objects of a range, from ObjectID to ObjectID; sweeping makes it, allocation uses it.
-// One that allocation has used up keeps its place with length 0 until the next collection of its range.
+// Free space between live objects of a range, from ObjectID to ObjectID; sweeping makes it, allocation uses
+// it. One that allocation has used up keeps its place with length 0 until the next collection of its range.
 struct Gap {
   Address start = 0;
   std::uint64_t length = 0;
 };
 
-// First fit without looking at the same gaps again and again: no gap before `position` fits an object of `size`.
-// Stays true between collections because gaps only shrink.
+// First fit without looking at the same gaps again and again: no gap before `position` fits an object of
+// `size`. Stays true between collections because gaps only shrink.
 struct GapMemo {
   std::uint64_t size = 0;
   std::uint32_t position = 0;
 };
 
-// What GetGenerationBounds tells of it is {generation, start, allocated, reserved} (COR_PRF_GC_GENERATION_RANGE).
+// What GetGenerationBounds tells of it is {generation, start, allocated, reserved}
+// (COR_PRF_GC_GENERATION_RANGE).
 struct Range {
   Address start = 0;
   std::uint64_t allocated = 0;  // bytes from start to the end of the last object, padding included
@@ -37,10 +39,10 @@ struct Range {
 
   // Notes of the allocator. `pending` are objects that went into gaps and are not merged into `objects` yet:
   // Heap::ranges() merges, so nobody else meets them.
-  std::vector<ObjectIndex> pending;   // ascending by address
-  std::uint64_t gap_limit = 0;        // every gap is shorter than this
-  std::array<GapMemo, 4> gap_memos{}; // by size
-  Address vacated_end = 0;            // free space behind the last object was vacated up to here
+  std::vector<ObjectIndex> pending;    // ascending by address
+  std::uint64_t gap_limit = 0;         // every gap is shorter than this
+  std::array<GapMemo, 4> gap_memos{};  // by size
+  Address vacated_end = 0;             // free space behind the last object was vacated up to here
 
   // The address space that the memory handed out and that demotion may have cut into several ranges.
   Address reservation_start = 0;

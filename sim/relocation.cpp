@@ -42,7 +42,8 @@ void Relocator::relocate(std::span<const ObjectIndex> objects) {
     }
     for (std::size_t slot = 0; slot < references.size(); ++slot) {
       const std::size_t ahead = slot + kPrefetchDistance;
-      if (ahead < references.size() && references[ahead] != kNoObject) prefetch(&columns.address[references[ahead]]);
+      if (ahead < references.size() && references[ahead] != kNoObject)
+        prefetch(&columns.address[references[ahead]]);
       write(bytes + type.first_element_offset + slot * sizeof(Address), references[slot]);
     }
   }

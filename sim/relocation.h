@@ -8,12 +8,13 @@
 
 namespace gcrucible::sim {
 
-// Writes the addresses that the columns hold into the reference fields of objects. Only fields that differ are
-// written, so that pages of frozen and other unmoved memory stay clean.
+// Writes the addresses that the columns hold into the reference fields of objects. Only fields that differ
+// are written, so that pages of frozen and other unmoved memory stay clean.
 class Relocator {
  public:
   // `leave_one_stale`: the planted fault.
-  Relocator(Heap& heap, bool leave_one_stale) : heap_(&heap), bytes_(heap), leave_one_stale_(leave_one_stale) {}
+  Relocator(Heap& heap, bool leave_one_stale)
+      : heap_(&heap), bytes_(heap), leave_one_stale_(leave_one_stale) {}
 
   // The objects are at their new addresses, in the columns and in memory.
   void relocate(std::span<const ObjectIndex> objects);

@@ -11,11 +11,13 @@ namespace gcrucible::sim {
 
 enum class TypeKind : std::uint8_t { kClass, kArray, kString };
 
-// Critical finalizers are queued with COR_PRF_FINALIZER_CRITICAL and before the others (coreclr.md, section 6).
+// Critical finalizers are queued with COR_PRF_FINALIZER_CRITICAL and before the others (coreclr.md, section
+// 6).
 enum class Finalizer : std::uint8_t { kNone, kNormal, kCritical };
 
-// Sizes are those of ICorProfilerInfo::GetObjectSize: bytes with the 8-byte header before the ObjectID counted in
-// and without padding at the end. A class instance is `base_size`; arrays and strings add length * component_size.
+// Sizes are those of ICorProfilerInfo::GetObjectSize: bytes with the 8-byte header before the ObjectID
+// counted in and without padding at the end. A class instance is `base_size`; arrays and strings add length *
+// component_size.
 struct Type {
   std::string name;
   TypeKind kind = TypeKind::kClass;

@@ -78,11 +78,20 @@ bool CollectionTeller::natural_order() const {
 
 void CollectionTeller::started(const sim::Collection& collection) {
   lines_->heap(collection.number, true);
-  clr_->generations().refresh(clr_->engine().generation_ranges());
+  refresh_bounds();
   clr_->collecting(true);
+  clr_->handles().defer(true);
   // With ranges before it, it has to wait for them.
   if (!early_) tell_started(collection);
   if (natural_) tell(collection, ReportPart::kObjectsAllocatedByClass);
+  // Marking is still to come, so handles made in Started count in it.
+  clr_->handles().settle();
+}
+
+// CoreCLR has a table of generations only for profilers that watch collections.
+void CollectionTeller::refresh_bounds() {
+  if (!clr_->profiler()->wants(CallbackMethod::kGarbageCollectionStarted)) return;
+  clr_->generations().refresh(clr_->engine().generation_ranges());
 }
 
 void CollectionTeller::tell_started(const sim::Collection& collection) {
@@ -137,6 +146,7 @@ void CollectionTeller::about_to_move(const sim::Collection& collection, std::uin
 }
 
 void CollectionTeller::moved(const sim::Collection& collection, std::uint16_t) {
+  clr_->handles().settle();
   if (natural_) {
     tell(collection, ReportPart::kRoots);
     tell(collection, ReportPart::kDependentHandles);
@@ -153,7 +163,9 @@ void CollectionTeller::ended(const sim::Collection& collection) {
   lines_->cleared(collection);
   lines_->audit(collection.number, clr_->engine().audit_findings());
   lines_->heap(collection.number, false);
-  clr_->generations().refresh(clr_->engine().generation_ranges());
+  refresh_bounds();
+  clr_->handles().settle();
+  clr_->handles().defer(false);
   tell_finished();
   clr_->collecting(false);
   if (edited(ReportEdit::Kind::kRangesAfterFinished)) {

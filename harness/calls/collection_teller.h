@@ -33,6 +33,7 @@ class CollectionTeller final : public engine::PhaseListener {
  private:
   bool edited(program::ReportEdit::Kind kind) const;
   bool natural_order() const;
+  void refresh_bounds();
   void tell_started(const sim::Collection& collection);
   void tell_finished();
   // The part's ranges as callbacks take them; from the plan, so between plan and move unless remembered.

@@ -20,6 +20,8 @@ constexpr std::uint32_t kPinned = abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCAT
 
 // Masks: rules.md section 3 and GC-MASK-002. Trigger scopes: coreclr.md 7.2; ObjectAllocated and
 // FinalizeableObjectQueued are trigger-capable in the runtime although the latter comes inside a collection.
+// Modes: seen under .NET 10, where GetClassFromObject fails in the callbacks of preemptive mode; in those of a
+// collection it passes anyway.
 constexpr std::array kRows{
     CallbackRow{CallbackMethod::kInitialize},
     CallbackRow{CallbackMethod::kShutdown},
@@ -29,15 +31,15 @@ constexpr std::array kRows{
     CallbackRow{CallbackMethod::kLoadAsNotificationOnly},
     CallbackRow{CallbackMethod::kThreadCreated, kThreads, 0, true},
     CallbackRow{CallbackMethod::kThreadDestroyed, kThreads, 0, true},
-    CallbackRow{CallbackMethod::kThreadAssignedToOSThread, kThreads, 0, false},
+    CallbackRow{CallbackMethod::kThreadAssignedToOSThread, kThreads, 0, false, true},
     CallbackRow{CallbackMethod::kThreadNameChanged, kThreads, 0, true},
     CallbackRow{CallbackMethod::kRuntimeSuspendStarted, kSuspends, 0, false},
     CallbackRow{CallbackMethod::kRuntimeSuspendFinished, kSuspends, 0, false},
     CallbackRow{CallbackMethod::kRuntimeSuspendAborted, kSuspends, 0, false},
-    CallbackRow{CallbackMethod::kRuntimeResumeStarted, kSuspends, 0, true},
+    CallbackRow{CallbackMethod::kRuntimeResumeStarted, kSuspends, 0, true, true},
     CallbackRow{CallbackMethod::kRuntimeResumeFinished, kSuspends, 0, true},
     CallbackRow{CallbackMethod::kRuntimeThreadSuspended, kSuspends, 0, false},
-    CallbackRow{CallbackMethod::kRuntimeThreadResumed, kSuspends, 0, false},
+    CallbackRow{CallbackMethod::kRuntimeThreadResumed, kSuspends, 0, false, true},
     CallbackRow{CallbackMethod::kGarbageCollectionStarted, kGc, kBasic, false},
     CallbackRow{CallbackMethod::kGarbageCollectionFinished, kGc, kBasic, false},
     CallbackRow{CallbackMethod::kMovedReferences, kGc, kMoved, false},
@@ -50,13 +52,13 @@ constexpr std::array kRows{
     CallbackRow{CallbackMethod::kConditionalWeakTableElementReferences, kGc, 0, false},
     CallbackRow{CallbackMethod::kObjectReferences, kGc, 0, false},
     CallbackRow{CallbackMethod::kObjectsAllocatedByClass, kGc, 0, false},
-    CallbackRow{CallbackMethod::kHandleCreated, kGc, 0, false},
-    CallbackRow{CallbackMethod::kHandleDestroyed, kGc, 0, false},
+    CallbackRow{CallbackMethod::kHandleCreated, kGc, 0, false, true},
+    CallbackRow{CallbackMethod::kHandleDestroyed, kGc, 0, false, true},
     CallbackRow{CallbackMethod::kObjectAllocated, abi::COR_PRF_MONITOR_OBJECT_ALLOCATED, kLarge | kPinned,
-                true},
+                true, true},
 };
 
-constexpr CallbackRow kNone{CallbackMethod::kInitialize, 0, 0, true};
+constexpr CallbackRow kNone{CallbackMethod::kInitialize};
 
 }  // namespace
 

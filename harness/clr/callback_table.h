@@ -1,4 +1,4 @@
-// For each callback: what enables it, and whether a collection may be triggered inside it.
+// For each callback: what enables it, and what its thread may do inside it.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,8 @@ struct CallbackRow {
   std::uint32_t high = 0;
   // The runtime's wrapper lets Info methods of the triggering class pass (coreclr.md 7.2).
   bool may_trigger = true;
+  // Made in cooperative mode, in which alone objects may be looked at outside collections.
+  bool cooperative = false;
 };
 
 const CallbackRow& callback_row(abi::CallbackMethod method);

@@ -1,7 +1,7 @@
 #include "harness/clr/class_table.h"
 
 #include <algorithm>
-#include <numeric>
+#include <iterator>
 
 #include "harness/engine/method_table.h"
 
@@ -10,6 +10,17 @@ namespace gcrucible::clr {
 namespace {
 
 constexpr std::size_t kAlignment = 16;
+
+struct Primitive {
+  std::uint8_t element_type;
+  const char* name;
+};
+constexpr Primitive kPrimitives[] = {
+    {0x02, "System.Boolean"}, {0x03, "System.Char"},   {0x04, "System.SByte"},  {0x05, "System.Byte"},
+    {0x06, "System.Int16"},   {0x07, "System.UInt16"}, {0x08, "System.Int32"},  {0x09, "System.UInt32"},
+    {0x0A, "System.Int64"},   {0x0B, "System.UInt64"}, {0x0C, "System.Single"}, {0x0D, "System.Double"},
+    {0x18, "System.IntPtr"},  {0x19, "System.UIntPtr"},
+};
 
 std::size_t padded(std::size_t size) {
   return (size + kAlignment - 1) / kAlignment * kAlignment;
@@ -37,7 +48,9 @@ sim::Type collector_type(const program::TypeSpec& spec) {
 }
 
 std::size_t ClassTable::memory_for(std::span<const program::TypeSpec> types) {
-  std::size_t size = 4 * kAlignment + padded(engine::method_table_size(sim::Type{}));
+  // One for System.Object besides the primitive types.
+  std::size_t size =
+      4 * kAlignment + (1 + std::size(kPrimitives)) * padded(engine::method_table_size(sim::Type{}));
   for (const program::TypeSpec& spec : types) size += padded(engine::method_table_size(collector_type(spec)));
   return size;
 }
@@ -55,11 +68,6 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
     return true;
   };
 
-  sim::Type object;
-  object.name = "System.Object";
-  if (!place(object)) return false;
-  object_class_ = object.method_table;
-
   // Tokens count the types that metadata would define, from the first after <Module>.
   abi::mdTypeDef token = 0x02000002;
   abi::mdFieldDef field = 0x04000001;
@@ -76,17 +84,45 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
     if (spec.name == "System.Object") object_class_ = entry.id;
     classes_.push_back(std::move(entry));
   }
-  by_id_.resize(classes_.size());
-  std::iota(by_id_.begin(), by_id_.end(), std::uint16_t{0});
-  std::ranges::sort(by_id_, {}, [this](std::uint16_t i) { return classes_[i].id; });
+  const auto add_builtin = [&](const char* name, bool value_type) {
+    sim::Type type;
+    type.name = name;
+    if (!place(type)) return abi::ClassID{0};
+    program::TypeSpec spec;
+    spec.name = name;
+    builtins_.push_back(
+        {.id = type.method_table, .spec = spec, .token = token++, .first_field = field, .value_type = value_type});
+    return builtins_.back().id;
+  };
+  if (object_class_ == 0) object_class_ = add_builtin("System.Object", false);
+  if (object_class_ == 0) return false;
+  for (const Primitive& primitive : kPrimitives) {
+    const bool wanted = std::ranges::any_of(types, [&](const program::TypeSpec& spec) {
+      return spec.kind == program::TypeKind::kArray && spec.element_type == primitive.element_type;
+    });
+    if (!wanted) continue;
+    const abi::ClassID id = add_builtin(primitive.name, true);
+    if (id == 0) return false;
+    primitives_.emplace_back(primitive.element_type, id);
+  }
+  for (const ClassEntry& entry : classes_) by_id_.push_back(&entry);
+  for (const ClassEntry& entry : builtins_) by_id_.push_back(&entry);
+  std::ranges::sort(by_id_, {}, &ClassEntry::id);
   return true;
 }
 
+abi::ClassID ClassTable::element_class(const program::TypeSpec& array) const {
+  if (array.element_class != program::kNothing)
+    return classes_[static_cast<sim::TypeIndex>(array.element_class)].id;
+  for (const auto& [element_type, id] : primitives_) {
+    if (element_type == array.element_type) return id;
+  }
+  return object_class_;
+}
+
 const ClassEntry* ClassTable::find(abi::ClassID id) const {
-  const auto found =
-      std::ranges::lower_bound(by_id_, id, {}, [this](std::uint16_t i) { return classes_[i].id; });
-  if (found == by_id_.end() || classes_[*found].id != id) return nullptr;
-  return &classes_[*found];
+  const auto found = std::ranges::lower_bound(by_id_, id, {}, &ClassEntry::id);
+  return found == by_id_.end() || (*found)->id != id ? nullptr : *found;
 }
 
 }  // namespace gcrucible::clr

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/abi/types.h"
@@ -13,12 +14,13 @@
 
 namespace gcrucible::clr {
 
-// One class of the program. Its number is the type's number in the program and in the engine.
+// One class. Those of the program have the type's number in the program and in the engine.
 struct ClassEntry {
   abi::ClassID id = 0;  // address of its method table
   program::TypeSpec spec;
   abi::mdTypeDef token = 0;  // 0 for arrays, which have none
   abi::mdFieldDef first_field = 0;
+  bool value_type = false;
 };
 
 // Filled before the profiler is loaded, not changed afterwards, so that any thread may read it.
@@ -33,13 +35,20 @@ class ClassTable {
   // Null for anything that is no ClassID.
   const ClassEntry* find(abi::ClassID id) const;
   const ClassEntry& at(sim::TypeIndex type) const { return classes_[type]; }
+  // The program's.
   std::span<const ClassEntry> all() const { return classes_; }
+  // System.Object, parent of what names none; the program's own where it has one.
   abi::ClassID object_class() const { return object_class_; }
+  // Of an array's elements: the class that the array names, or one of the runtime's.
+  abi::ClassID element_class(const program::TypeSpec& array) const;
 
  private:
   std::vector<ClassEntry> classes_;
-  std::vector<std::uint16_t> by_id_;  // numbers in ascending order of id
-  abi::ClassID object_class_ = 0;     // System.Object, parent of what names none
+  // What the program refers to without defining it: System.Object and the primitive types of its arrays.
+  std::vector<ClassEntry> builtins_;
+  std::vector<std::pair<std::uint8_t, abi::ClassID>> primitives_;  // by CorElementType
+  std::vector<const ClassEntry*> by_id_;                           // in ascending order of id
+  abi::ClassID object_class_ = 0;
 };
 
 sim::Type collector_type(const program::TypeSpec& spec);

@@ -5,18 +5,19 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
 #include "harness/clr/class_table.h"
 #include "harness/clr/event_mask.h"
+#include "harness/clr/environment.h"
 #include "harness/clr/generation_table.h"
+#include "harness/clr/handle_table.h"
 #include "harness/clr/id_space.h"
 #include "harness/clr/managed_threads.h"
 #include "harness/clr/profiler.h"
+#include "harness/clr/suspension.h"
 #include "harness/clr/world.h"
 #include "harness/engine/engine.h"
 #include "harness/program/runtime_profile.h"
@@ -51,6 +52,9 @@ class Clr {
   GenerationTable& generations() { return generations_; }
   IdSpace& ids() { return ids_; }
   World& world() { return world_; }
+  HandleTable& handles() { return handles_; }
+  Environment& environment() { return environment_; }
+  ProfilerSuspension& profiler_suspension() { return profiler_suspension_; }
   // The program's classes are all of one module.
   abi::ModuleID module_id() const { return module_id_; }
 
@@ -66,11 +70,9 @@ class Clr {
   void on_force_gc(std::function<void()> collect) { force_gc_ = std::move(collect); }
   const std::function<void()>& force_gc() const { return force_gc_; }
 
-  // Makes a handle with a slot of its own, tells the profiler; the engine's number of it.
-  sim::HandleIndex create_handle(sim::Handle handle);
-  void destroy_handle(sim::HandleIndex handle);
-  // nullopt for what is no living handle.
-  std::optional<sim::HandleIndex> handle_at(abi::GCHandleID id);
+  // Any thread: makes or frees a handle and tells the profiler. 0 and false as HandleTable says.
+  abi::GCHandleID create_handle(const sim::Handle& handle);
+  bool destroy_handle(abi::GCHandleID id);
 
   // Methods that answered E_NOTIMPL although the real runtime implements them, for the run's summary.
   void count_unimplemented(abi::InfoMethod method) { ++unimplemented_[static_cast<std::size_t>(method)]; }
@@ -85,19 +87,20 @@ class Clr {
   std::array<program::InfoRow, abi::kInfoMethods.size()> rows_{};
   engine::Engine* engine_;
   trace::Journal* journal_;
+  World world_;
   ClassTable classes_;
-  ManagedThreads threads_;
+  ManagedThreads threads_{world_};
   EventMask mask_;
   GenerationTable generations_;
   IdSpace ids_;
-  World world_;
+  HandleTable handles_;
+  Environment environment_;
+  ProfilerSuspension profiler_suspension_;
   abi::ModuleID module_id_ = 0;
   std::unique_ptr<Profiler> profiler_;
   std::atomic<Life> life_{Life::kLoading};
   std::atomic<bool> collecting_{false};
   std::function<void()> force_gc_;
-  std::mutex handle_mutex_;
-  std::map<abi::GCHandleID, sim::HandleIndex> handles_;
   std::array<std::atomic<std::uint64_t>, abi::kInfoMethods.size()> unimplemented_{};
   std::atomic<std::int64_t> references_{0};
 };

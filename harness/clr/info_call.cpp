@@ -3,12 +3,18 @@
 #include <array>
 #include <span>
 
+#include "sim/assert.h"
+
 namespace gcrucible::clr {
 
 abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value> out) {
   trace::Journal* journal = clr_->journal();
   if (journal == nullptr) return hr;
-  const std::span<const trace::Value> values(out.begin(), out.size());
+  // What was not written is null in the trace, whatever the caller's memory holds.
+  static constexpr std::array<trace::Value, 8> kNothing{};
+  const bool written = abi::succeeded(hr) || !row_->leaves_outs || wrote_;
+  GCRUCIBLE_ASSERT(out.size() <= kNothing.size());
+  const std::span<const trace::Value> values(written ? out.begin() : kNothing.data(), out.size());
   const ThreadState& thread = this_thread();
   if (thread.asking < 0) {
     journal->returned(entry_, hr, values);
@@ -54,7 +60,8 @@ abi::HRESULT InfoCall::guard_object(abi::ObjectID object) const {
   const ThreadState& thread = this_thread();
   if (thread.managed == 0) return abi::CORPROF_E_NOT_MANAGED_THREAD;
   // A managed thread outside callbacks is in preemptive mode whenever a profiler's code can run on it.
-  return thread.in_callback() ? abi::S_OK : abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
+  const bool cooperative = thread.in_callback() && callback_row(thread.callbacks.back().method).cooperative;
+  return cooperative ? abi::S_OK : abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
 }
 
 }  // namespace gcrucible::clr

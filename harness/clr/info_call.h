@@ -48,6 +48,10 @@ class InfoCall {
     if (!row_->leaves_outs) (clear_one(outs), ...);
   }
 
+  bool leaves_outs() const { return row_->leaves_outs; }
+  // The real one writes its out parameters before this failure.
+  void wrote() { wrote_ = true; }
+
   // What the runtime answers before it looks at any argument; S_OK to go on (coreclr.md 7.2).
   abi::HRESULT guard() const;
   // For methods that look into objects: the guard, and then the runtime's AllowObjectInspection.
@@ -55,10 +59,11 @@ class InfoCall {
 
   // A question of the harness becomes a model line, a call of the profiler's the return line.
   abi::HRESULT done(abi::HRESULT hr, std::initializer_list<trace::Value> out = {});
-  // For methods that the simulated CLR does not answer: named and counted in the run's summary.
+  // For methods that the simulated CLR does not answer: named and counted in the run's summary, unless the
+  // real one would not answer here either.
   abi::HRESULT not_implemented() {
-    const bool counts = row_->entry != program::InfoEntry::kNotImplemented && this_thread().asking < 0;
-    if (counts) clr_->count_unimplemented(method_);
+    if (const abi::HRESULT hr = guard(); abi::failed(hr)) return done(hr);
+    if (this_thread().asking < 0) clr_->count_unimplemented(method_);
     return done(abi::E_NOTIMPL);
   }
 
@@ -72,6 +77,7 @@ class InfoCall {
   abi::InfoMethod method_;
   const program::InfoRow* row_;
   std::uint64_t entry_ = trace::kNoLine;
+  bool wrote_ = false;
 };
 
 }  // namespace gcrucible::clr

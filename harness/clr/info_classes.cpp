@@ -9,10 +9,11 @@ namespace gcrucible::clr {
 
 namespace {
 
-// ClassID of an array's elements; 0 for primitive elements and for classes the program does not have.
-ClassID element_class(ClassTable& classes, const program::TypeSpec& spec) {
-  if (spec.element_class == program::kNothing) return 0;
-  return classes.at(static_cast<sim::TypeIndex>(spec.element_class)).id;
+// The element type as GetVerifierCorElementType gives it: every class is a CLASS, strings and objects too.
+CorElementType told_element_type(std::uint8_t element_type) {
+  constexpr std::uint8_t kString = 0x0E, kClass = 0x12, kObject = 0x1C;
+  const bool is_class = element_type == kString || element_type == kObject;
+  return static_cast<CorElementType>(is_class ? kClass : element_type);
 }
 
 }  // namespace
@@ -28,9 +29,15 @@ HRESULT InfoFacade::IsArrayClass(ClassID classId, CorElementType* pBaseElemType,
   if (classId == 0) return answer(E_INVALIDARG);
   const ClassEntry* entry = clr_->classes().find(classId);
   if (entry == nullptr) return answer(E_INVALIDARG);
-  if (entry->spec.kind != program::TypeKind::kArray) return answer(S_FALSE);
-  set_out(pBaseElemType, entry->spec.element_type);
-  set_out(pBaseClassId, element_class(clr_->classes(), entry->spec));
+  if (entry->spec.kind != program::TypeKind::kArray) {
+    // Of the three only the class is written.
+    set_out(pBaseClassId, 0);
+    const bool left = call.leaves_outs();
+    return call.done(S_FALSE, {left ? trace::null() : out_number(pBaseElemType), out_id(pBaseClassId),
+                               left ? trace::null() : out_number(pcRank)});
+  }
+  set_out(pBaseElemType, told_element_type(entry->spec.element_type));
+  set_out(pBaseClassId, clr_->classes().element_class(entry->spec));
   set_out(pcRank, entry->spec.rank);
   return answer(S_OK);
 }
@@ -45,10 +52,9 @@ HRESULT InfoFacade::GetClassIDInfo(ClassID classId, ModuleID* pModuleId, mdTypeD
   const ClassEntry* entry = clr_->classes().find(classId);
   if (entry == nullptr) return answer(E_INVALIDARG);
   // Arrays have neither module nor token, and that is no failure.
-  if (entry->spec.kind != program::TypeKind::kArray) {
-    set_out(pModuleId, clr_->module_id());
-    set_out(pTypeDefToken, entry->token);
-  }
+  const bool is_array = entry->spec.kind == program::TypeKind::kArray;
+  set_out(pModuleId, is_array ? 0 : clr_->module_id());
+  set_out(pTypeDefToken, entry->token);
   return answer(S_OK);
 }
 
@@ -68,6 +74,7 @@ HRESULT InfoFacade::GetClassIDInfo2(ClassID classId, ModuleID* pModuleId, mdType
   if (entry->spec.kind == program::TypeKind::kArray) return answer(CORPROF_E_CLASSID_IS_ARRAY);
   set_out(pModuleId, clr_->module_id());
   set_out(pTypeDefToken, entry->token);
+  set_out(pcNumTypeArgs, 0);
   const ClassID object = clr_->classes().object_class();
   const std::uint32_t parent = entry->spec.parent;
   if (parent != program::kNothing) {
@@ -101,7 +108,8 @@ HRESULT InfoFacade::GetClassLayout(ClassID classID, COR_FIELD_OFFSET rFieldOffse
     rFieldOffset[i] = {.ridOfField = entry->first_field + static_cast<mdFieldDef>(i),
                        .ulOffset = fields[i].offset};
   }
-  set_out(pcFieldOffset, fields.size());
+  // With a buffer it is the number of entries filled; without one, of fields.
+  set_out(pcFieldOffset, cFieldOffset == 0 ? fields.size() : filled);
   set_out(pulClassSize, entry->spec.base_size);
   return answer(S_OK, filled);
 }
@@ -135,9 +143,12 @@ HRESULT InfoFacade::GetStringLayout2(ULONG* pStringLengthOffset, ULONG* pBufferO
 HRESULT InfoFacade::GetBoxClassLayout(ClassID classId, ULONG32* pBufferOffset) {
   InfoCall call(*clr_, InfoMethod::kGetBoxClassLayout, {trace::id(classId)});
   call.clear(pBufferOffset);
-  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_number(pBufferOffset)});
-  // The program has no value types, and only those can be boxed.
-  return call.done(E_INVALIDARG, {out_number(pBufferOffset)});
+  const auto answer = [&](HRESULT hr) { return call.done(hr, {out_number(pBufferOffset)}); };
+  if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
+  const ClassEntry* entry = clr_->classes().find(classId);
+  if (pBufferOffset == nullptr || entry == nullptr || !entry->value_type) return answer(E_INVALIDARG);
+  *pBufferOffset = 8;  // behind the method table
+  return answer(S_OK);
 }
 
 }  // namespace gcrucible::clr

@@ -30,31 +30,32 @@ HRESULT InfoFacade::CreateHandle(ObjectID object, COR_PRF_HANDLE_TYPE type, Obje
                      {pHandle == nullptr ? trace::null() : trace::id(reinterpret_cast<UINT_PTR>(*pHandle))});
   };
   if (const HRESULT hr = call.guard_object(object); failed(hr)) return answer(hr);
+  if (pHandle == nullptr) return answer(E_INVALIDARG);
+  *pHandle = nullptr;
+  call.wrote();
   const auto kind = handle_kind(type);
-  if (!kind || pHandle == nullptr) return answer(E_INVALIDARG);
+  if (!kind) return answer(E_INVALIDARG);
   const auto view = clr_->engine().object_at(object);
   if (!view) return answer(E_INVALIDARG);
-  const sim::HandleIndex handle = clr_->create_handle({.kind = *kind, .object = view->object});
-  *pHandle = reinterpret_cast<ObjectHandleID>(clr_->engine().handles()[handle].slot);
+  const GCHandleID handle = clr_->create_handle({.kind = *kind, .object = view->object});
+  if (handle == 0) return answer(E_OUTOFMEMORY);
+  *pHandle = reinterpret_cast<ObjectHandleID>(handle);
   return answer(S_OK);
 }
 
 HRESULT InfoFacade::DestroyHandle(ObjectHandleID handle) {
   InfoCall call(*clr_, InfoMethod::kDestroyHandle, {trace::id(reinterpret_cast<UINT_PTR>(handle))});
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
-  const auto index = clr_->handle_at(reinterpret_cast<UINT_PTR>(handle));
-  if (!index) return call.done(E_INVALIDARG);
-  clr_->destroy_handle(*index);
-  return call.done(S_OK);
+  return call.done(clr_->destroy_handle(reinterpret_cast<UINT_PTR>(handle)) ? S_OK : E_INVALIDARG);
 }
 
 HRESULT InfoFacade::GetObjectIDFromHandle(ObjectHandleID handle, ObjectID* pObject) {
   InfoCall call(*clr_, InfoMethod::kGetObjectIDFromHandle, {trace::id(reinterpret_cast<UINT_PTR>(handle))});
   call.clear(pObject);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_id(pObject)});
-  const auto index = clr_->handle_at(reinterpret_cast<UINT_PTR>(handle));
-  if (!index || pObject == nullptr) return call.done(E_INVALIDARG, {out_id(pObject)});
-  *pObject = clr_->engine().address_of(clr_->engine().handles()[*index].object);
+  const auto object = clr_->handles().object_at(reinterpret_cast<UINT_PTR>(handle));
+  if (!object || pObject == nullptr) return call.done(E_INVALIDARG, {out_id(pObject)});
+  *pObject = *object;
   return call.done(S_OK, {out_id(pObject)});
 }
 

@@ -42,8 +42,9 @@ HRESULT InfoFacade::GetObjectSize(ObjectID objectId, ULONG* pcSize) {
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr, {out_number(pcSize)});
   const auto object = clr_->engine().object_at(objectId);
   if (!object) return call.done(kNoSuchObject, {out_number(pcSize)});
-  if (object->size > std::numeric_limits<ULONG>::max()) {
-    set_out(pcSize, std::numeric_limits<ULONG>::max());
+  if (pcSize != nullptr && object->size > std::numeric_limits<ULONG>::max()) {
+    *pcSize = std::numeric_limits<ULONG>::max();
+    call.wrote();
     return call.done(COR_E_OVERFLOW, {out_number(pcSize)});
   }
   set_out(pcSize, object->size);
@@ -89,7 +90,12 @@ HRESULT InfoFacade::GetArrayObjectInfo(ObjectID objectId, ULONG32 cDimensions, U
 HRESULT InfoFacade::IsFrozenObject(ObjectID objectId, BOOL* pbFrozen) {
   InfoCall call(*clr_, InfoMethod::kIsFrozenObject, {trace::id(objectId)});
   call.clear(pbFrozen);
-  if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr, {out_flag(pbFrozen)});
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_flag(pbFrozen)});
+  // The runtime takes null for an object of the non-GC heap, here and in GetObjectGeneration.
+  if (objectId == 0) {
+    set_out(pbFrozen, 1);
+    return call.done(S_OK, {out_flag(pbFrozen)});
+  }
   const auto object = clr_->engine().object_at(objectId);
   if (!object) return call.done(kNoSuchObject, {out_flag(pbFrozen)});
   set_out(pbFrozen, object->generation == sim::Generation::kFrozen ? 1 : 0);
@@ -103,14 +109,16 @@ HRESULT InfoFacade::EnumerateObjectReferences(ObjectID objectId, ObjectReference
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr);
   const auto object = clr_->engine().object_at(objectId);
   if (!object) return call.done(kNoSuchObject);
-  const std::vector<engine::ReferenceView> references = clr_->engine().references_of(object->object);
-  if (references.empty()) return call.done(S_FALSE);
-  for (const engine::ReferenceView& reference : references) {
+  const sim::Type& type = clr_->engine().type(object->type);
+  if (type.reference_offsets.empty() && !type.elements_are_references) return call.done(S_FALSE);
+  // The callback gets the reference's own place, by which profilers tell which field it is; a copy where the
+  // heap has no bytes.
+  const bool has_bytes = clr_->engine().heap().memory().bytes(objectId) != nullptr;
+  for (const engine::ReferenceView& reference : clr_->engine().references_of(object->object)) {
     if (reference.target == 0) continue;
-    // The callback gets a pointer to the reference; a copy of it, so that a profiler that writes there harms
-    // no one.
-    ObjectID target = reference.target;
-    if (callback(objectId, &target, clientData) == 0) break;
+    ObjectID copy = reference.target;
+    auto* place = has_bytes ? reinterpret_cast<ObjectID*>(objectId + reference.offset) : &copy;
+    if (callback(objectId, place, clientData) == 0) break;
   }
   return call.done(S_OK);
 }
@@ -121,11 +129,11 @@ HRESULT InfoFacade::GetGenerationBounds(ULONG cObjectRanges, ULONG* pcObjectRang
   call.clear(pcObjectRanges);
   if (const HRESULT hr = call.guard(); failed(hr))
     return call.done(hr, {out_number(pcObjectRanges), trace::null()});
+  const auto rows = clr_->generations().rows();
+  if (!rows) return call.done(E_FAIL, {out_number(pcObjectRanges), trace::null()});
   if (cObjectRanges > 0 && ranges == nullptr) {
     return call.done(E_INVALIDARG, {out_number(pcObjectRanges), trace::null()});
   }
-  const auto rows = clr_->generations().rows();
-  if (!rows) return call.done(E_FAIL, {out_number(pcObjectRanges), trace::null()});
   const std::size_t filled = std::min<std::size_t>(rows->size(), cObjectRanges);
   for (std::size_t i = 0; i < filled; ++i) ranges[i] = as_abi((*rows)[i]);
   set_out(pcObjectRanges, rows->size());
@@ -138,18 +146,19 @@ HRESULT InfoFacade::GetObjectGeneration(ObjectID objectId, COR_PRF_GC_GENERATION
   const auto answer = [&](HRESULT hr) {
     return call.done(hr, {trace::generation_ranges(range, range == nullptr ? 0 : 1)});
   };
-  if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return answer(hr);
-  if (range == nullptr) return answer(E_INVALIDARG);
+  if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
+  if (range == nullptr) return answer(E_INVALIDARG);  // the runtime crashes
   const auto found = clr_->engine().range_of(objectId);
-  if (!found) return answer(E_FAIL);
-  if (found->generation == sim::Generation::kFrozen) {
+  if (objectId == 0 || (found && found->generation == sim::Generation::kFrozen)) {
     // TEST:nongcheap in rules.md (GC-GEN-010): no generation, no range.
     *range = {.generation = static_cast<COR_PRF_GC_GENERATION>(std::numeric_limits<std::int32_t>::max()),
               .rangeStart = 0,
               .rangeLength = 0,
               .rangeLengthReserved = 0};
+    call.wrote();
     return answer(CORPROF_E_NOT_GC_OBJECT);
   }
+  if (!found) return answer(E_FAIL);
   *range = as_abi(*found);
   return answer(S_OK);
 }
@@ -203,23 +212,8 @@ HRESULT InfoFacade::EnumModuleFrozenObjects(ModuleID moduleID, ICorProfilerObjec
   call.clear(ppEnum);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (ppEnum == nullptr) return call.done(E_INVALIDARG);
+  if (moduleID != clr_->module_id()) return call.done(CORPROF_E_DATAINCOMPLETE);
   *ppEnum = new ObjectEnum({});
-  return call.done(S_OK);
-}
-
-HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callbackState) {
-  InfoCall call(*clr_, InfoMethod::kEnumerateGCHeapObjects, {});
-  if (callback == nullptr) return call.done(E_INVALIDARG);
-  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
-  const ThreadState& thread = this_thread();
-  if (thread.in_callback() && !callback_row(thread.callbacks.back().method).may_trigger) {
-    return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
-  }
-  const bool collecting = clr_->collecting();
-  clr_->collecting(true);
-  clr_->engine().walk(
-      [&](sim::Address object, sim::TypeIndex) { return callback(object, callbackState) != 0; });
-  clr_->collecting(collecting);
   return call.done(S_OK);
 }
 

@@ -1,9 +1,7 @@
 // Methods about the runtime itself: masks, version, environment, forced collections and suspensions.
 #include "harness/clr/info_call.h"
 #include "harness/clr/info_facade.h"
-#include "harness/clr/suspension.h"
 #include "harness/clr/text.h"
-#include "harness/platform/environment.h"
 
 namespace gcrucible::clr {
 
@@ -11,6 +9,8 @@ namespace {
 
 // HRESULT_FROM_WIN32(ERROR_ENVVAR_NOT_FOUND)
 constexpr HRESULT kEnvironmentVariableNotFound = static_cast<HRESULT>(0x800700CB);
+// HRESULT_FROM_WIN32(ERROR_INSUFFICIENT_BUFFER)
+constexpr HRESULT kInsufficientBuffer = static_cast<HRESULT>(0x8007007A);
 
 }  // namespace
 
@@ -57,7 +57,7 @@ HRESULT InfoFacade::GetRuntimeInformation(USHORT* pClrInstanceId, COR_PRF_RUNTIM
                       out_number(pcchVersionString), version.empty() ? trace::null() : trace::text(version)});
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
-  if (cchVersionString > 0 && szVersionString == nullptr) return answer(E_INVALIDARG);
+  if (szVersionString != nullptr && pcchVersionString == nullptr) return answer(E_INVALIDARG);
   const program::RuntimeProfile& runtime = clr_->runtime();
   set_out(pClrInstanceId, runtime.clr_instance);
   set_out(pRuntimeType, runtime.runtime_type);
@@ -81,12 +81,17 @@ HRESULT InfoFacade::GetEnvironmentVariable(const WCHAR* szName, ULONG cchValue, 
   if (szName == nullptr || (cchValue > 0 && szValue == nullptr)) {
     return call.done(E_INVALIDARG, {out_number(pcchValue), trace::null()});
   }
-  const std::optional<std::string> value = platform::environment_variable(name);
-  // A variable that is not there is told as Windows tells it.
+  // As the Windows function behind it: a count without the zero where the value fits, with it where it does
+  // not and nothing is written; asking for the length is no failure.
+  const std::optional<std::string> value = clr_->environment().get(name);
+  call.wrote();
+  const std::u16string text = value ? to_utf16(*value) : std::u16string();
+  const bool fits = value && cchValue > text.size();
+  set_out(pcchValue, !value ? 0 : fits ? text.size() : text.size() + 1);
   if (!value) return call.done(kEnvironmentVariableNotFound, {out_number(pcchValue), trace::null()});
-  copy_text(to_utf16(*value), cchValue, pcchValue, szValue);
-  const bool written = szValue != nullptr && cchValue > 0;
-  return call.done(S_OK, {out_number(pcchValue), written ? trace::text(*value) : trace::null()});
+  if (fits) copy_text(text, cchValue, nullptr, szValue);
+  return call.done(fits || szValue == nullptr ? S_OK : kInsufficientBuffer,
+                   {out_number(pcchValue), fits ? trace::text(*value) : trace::null()});
 }
 
 HRESULT InfoFacade::SetEnvironmentVariable(const WCHAR* szName, const WCHAR* szValue) {
@@ -96,12 +101,12 @@ HRESULT InfoFacade::SetEnvironmentVariable(const WCHAR* szName, const WCHAR* szV
                 {szName == nullptr ? trace::null() : trace::text(name),
                  szValue == nullptr ? trace::null() : trace::text(value)});
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
-  if (name.empty() || name.find('=') != std::string::npos) return call.done(E_INVALIDARG);
+  if (szName == nullptr) return call.done(E_INVALIDARG);
   if (szValue == nullptr) {
-    platform::remove_environment_variable(name);
-  } else {
-    platform::set_environment_variable(name, value);
+    return call.done(clr_->environment().remove(name) ? S_OK : kEnvironmentVariableNotFound);
   }
+  // CoreCLR accepts names that no variable can have; nobody finds them again.
+  if (!name.empty() && name.find('=') == std::string::npos) clr_->environment().set(name, value);
   return call.done(S_OK);
 }
 
@@ -130,31 +135,51 @@ HRESULT InfoFacade::ForceGC() {
   return call.done(S_OK);
 }
 
+namespace {
+
+// What SuspendRuntime, ResumeRuntime and EnumerateGCHeapObjects have in common.
+bool forbidden_here() {
+  const ThreadState& thread = this_thread();
+  return thread.in_callback() && !callback_row(thread.callbacks.back().method).may_trigger;
+}
+
+bool started(Life life) {
+  return life != Life::kLoading && life != Life::kInitializing;
+}
+
+}  // namespace
+
 HRESULT InfoFacade::SuspendRuntime() {
   InfoCall call(*clr_, InfoMethod::kSuspendRuntime, {});
-  ThreadState& thread = this_thread();
-  if (clr_->life() != Life::kRunning) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
-  if (thread.in_callback() && !callback_row(thread.callbacks.back().method).may_trigger) {
-    return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
-  }
-  if (clr_->collecting() || thread.suspended_runtime) return call.done(CORPROF_E_SUSPENSION_IN_PROGRESS);
-  // Inside a callback of the program's own thread the world is already this thread's.
-  const bool owns_world = thread.in_callback() && thread.managed != 0;
-  if (!owns_world) clr_->world().lock();
-  thread.suspended_runtime = true;
-  suspend(*clr_, COR_PRF_SUSPEND_FOR_PROFILER);
-  return call.done(S_OK);
+  if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+  if (!started(clr_->life())) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
+  return call.done(clr_->profiler_suspension().begin(*clr_));
 }
 
 HRESULT InfoFacade::ResumeRuntime() {
   InfoCall call(*clr_, InfoMethod::kResumeRuntime, {});
-  ThreadState& thread = this_thread();
-  if (clr_->life() != Life::kRunning) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
-  if (!thread.suspended_runtime) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
-  resume(*clr_);
-  thread.suspended_runtime = false;
-  const bool owns_world = thread.in_callback() && thread.managed != 0;
-  if (!owns_world) clr_->world().unlock();
+  if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+  if (!started(clr_->life())) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
+  return call.done(clr_->profiler_suspension().end(*clr_));
+}
+
+HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callbackState) {
+  InfoCall call(*clr_, InfoMethod::kEnumerateGCHeapObjects, {});
+  if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+  if (callback == nullptr) return call.done(E_INVALIDARG);
+  if (!started(clr_->life())) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
+  // Suspends for the walk unless the profiler has. A thread without a managed thread is refused then: the
+  // runtime takes it for the holder of its thread lock, which no thread holds either (seen under .NET 10).
+  const bool own = !clr_->profiler_suspension().active();
+  if (own && this_thread().managed == 0) return call.done(CORPROF_E_SUSPENSION_IN_PROGRESS);
+  if (own) {
+    if (const HRESULT hr = clr_->profiler_suspension().begin(*clr_); failed(hr)) return call.done(hr);
+  }
+  const bool collecting = clr_->collecting();
+  clr_->collecting(true);
+  clr_->engine().walk([&](sim::Address object, sim::TypeIndex) { return callback(object, callbackState) != 0; });
+  clr_->collecting(collecting);
+  if (own) clr_->profiler_suspension().end(*clr_);
   return call.done(S_OK);
 }
 

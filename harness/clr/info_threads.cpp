@@ -9,9 +9,10 @@ HRESULT InfoFacade::GetCurrentThreadID(ThreadID* pThreadId) {
   InfoCall call(*clr_, InfoMethod::kGetCurrentThreadID, {});
   call.clear(pThreadId);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_id(pThreadId)});
-  if (pThreadId == nullptr) return call.done(E_INVALIDARG, {trace::null()});
-  *pThreadId = this_thread().managed;
-  return call.done(*pThreadId == 0 ? CORPROF_E_NOT_MANAGED_THREAD : S_OK, {out_id(pThreadId)});
+  const ThreadID thread = this_thread().managed;
+  if (thread == 0) return call.done(CORPROF_E_NOT_MANAGED_THREAD, {out_id(pThreadId)});
+  set_out(pThreadId, thread);
+  return call.done(S_OK, {out_id(pThreadId)});
 }
 
 HRESULT InfoFacade::GetThreadInfo(ThreadID threadId, DWORD* pdwWin32ThreadId) {

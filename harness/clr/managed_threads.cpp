@@ -60,10 +60,15 @@ void ManagedThreads::run(std::uint32_t thread, const std::function<void()>& work
     work();
     return;
   }
-  std::unique_lock lock(worker->mutex);
-  worker->work = &work;
-  worker->wake.notify_all();
-  worker->wake.wait(lock, [worker] { return worker->work == nullptr; });
+  const bool owner = world_->mine();
+  if (owner) world_->hand_to(worker->native.get_id());
+  {
+    std::unique_lock lock(worker->mutex);
+    worker->work = &work;
+    worker->wake.notify_all();
+    worker->wake.wait(lock, [worker] { return worker->work == nullptr; });
+  }
+  if (owner) world_->hand_to(std::this_thread::get_id());
 }
 
 void ManagedThreads::end(std::uint32_t thread) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "harness/abi/types.h"
+#include "harness/clr/world.h"
 
 namespace gcrucible::clr {
 
@@ -26,7 +27,8 @@ struct ManagedThread {
 // would come on.
 class ManagedThreads {
  public:
-  ManagedThreads() = default;
+  // `world` is handed to the managed thread whose turn it is.
+  explicit ManagedThreads(World& world) : world_(&world) {}
   ManagedThreads(const ManagedThreads&) = delete;
   ManagedThreads& operator=(const ManagedThreads&) = delete;
   ~ManagedThreads();
@@ -56,6 +58,7 @@ class ManagedThreads {
     const std::function<void()>* work = nullptr;
     bool quit = false;
   };
+  World* world_;
   mutable std::mutex mutex_;  // of `threads_`, which profiler threads read
   std::vector<ManagedThread> threads_;
   std::vector<ManagedThread> foreign_;

@@ -16,7 +16,7 @@ namespace gcrucible::clr {
 template <typename Interface, typename Id>
 class IdEnum final : public Interface {
  public:
-  explicit IdEnum(std::vector<Id> ids, std::size_t at = 0) : ids_(std::move(ids)), at_(at) {}
+  explicit IdEnum(std::vector<Id> ids) : ids_(std::move(ids)) {}
   virtual ~IdEnum() = default;
 
   abi::HRESULT GCRUCIBLE_STDCALL QueryInterface(abi::REFIID riid, void** ppvObject) override {
@@ -44,12 +44,12 @@ class IdEnum final : public Interface {
     return abi::S_OK;
   }
   abi::HRESULT GCRUCIBLE_STDCALL Clone(Interface** ppEnum) override {
-    if (ppEnum == nullptr) return abi::E_POINTER;
-    *ppEnum = new IdEnum(ids_, at_);
+    if (ppEnum == nullptr) return abi::E_INVALIDARG;
+    *ppEnum = new IdEnum(ids_);  // from its beginning, as the runtime's do
     return abi::S_OK;
   }
   abi::HRESULT GCRUCIBLE_STDCALL GetCount(abi::ULONG* pcelt) override {
-    if (pcelt == nullptr) return abi::E_POINTER;
+    if (pcelt == nullptr) return abi::E_INVALIDARG;
     *pcelt = static_cast<abi::ULONG>(ids_.size());
     return abi::S_OK;
   }
@@ -66,7 +66,7 @@ class IdEnum final : public Interface {
  private:
   std::atomic<abi::ULONG> references_{1};
   std::vector<Id> ids_;
-  std::size_t at_;
+  std::size_t at_ = 0;
 };
 
 using ObjectEnum = IdEnum<abi::ICorProfilerObjectEnum, abi::ObjectID>;

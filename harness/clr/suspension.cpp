@@ -1,5 +1,7 @@
 #include "harness/clr/suspension.h"
 
+#include "harness/abi/hresults.h"
+#include "harness/clr/clr.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::clr {
@@ -49,6 +51,28 @@ void resume(Clr& clr) {
   tell(
       clr, CallbackMethod::kRuntimeResumeFinished, [] { return trace::fields::RuntimeResumeFinished(); },
       [](Callback profiler) { return profiler->RuntimeResumeFinished(); });
+}
+
+abi::HRESULT ProfilerSuspension::begin(Clr& clr) {
+  // Inside a callback of the program's own thread, or of a collection, the world is already this thread's.
+  const bool mine = clr.world().mine();
+  if (active_ || (mine && clr.collecting())) return abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
+  if (!mine) clr.world().lock();
+  if (active_) {  // by a callback of a step that has ended meanwhile
+    if (!mine) clr.world().unlock();
+    return abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
+  }
+  active_ = true;
+  took_world_ = !mine;
+  suspend(clr, abi::COR_PRF_SUSPEND_FOR_PROFILER);
+  return abi::S_OK;
+}
+
+abi::HRESULT ProfilerSuspension::end(Clr& clr) {
+  if (!active_.exchange(false)) return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
+  resume(clr);
+  if (took_world_) clr.world().unlock();
+  return abi::S_OK;
 }
 
 }  // namespace gcrucible::clr

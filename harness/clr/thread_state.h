@@ -20,8 +20,6 @@ struct ThreadState {
   std::vector<CallbackFrame> callbacks;
   // Set by ForceGC: from then on the thread passes the checks of synchronous methods (coreclr.md 7.1).
   bool called_force_gc = false;
-  // It suspended the runtime through SuspendRuntime.
-  bool suspended_runtime = false;
 
   // The harness asks, not the profiler: number of the scenario's question, or -1.
   std::int64_t asking = -1;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/host/trace_header.h"
 #include "harness/trace/json_writer.h"
 
 namespace gcrucible::driver {
@@ -40,19 +41,8 @@ std::string line_of(const trace::Event& event) {
 
 // As the host writes it, with a mask that nobody set.
 std::string header_of(const host::Case& value) {
-  const program::RuntimeProfile& runtime = value.program.runtime;
-  const std::string profiler = fs::path(value.profiler_path).filename().string();
-  const std::string version = std::to_string(runtime.major) + "." + std::to_string(runtime.minor) + "." +
-                              std::to_string(runtime.build);
-  const std::array fields{trace::Field{"source", trace::text("simulated")},
-                          trace::Field{"runtime", trace::text(runtime.name)},
-                          trace::Field{"version", trace::text(version)},
-                          trace::Field{"engine", trace::text("simulated")},
-                          trace::Field{"profiler", trace::text(profiler)},
-                          trace::Field{"clsid", trace::text(value.clsid)},
-                          trace::Field{"event_mask", trace::null()},
-                          trace::Field{"seed", trace::number(value.program.seed)}};
-  return line_of({.kind = trace::EventKind::kHeader, .fields = fields});
+  const host::TraceHeader header(value, std::nullopt);
+  return line_of({.kind = trace::EventKind::kHeader, .fields = header.fields()});
 }
 
 std::string end_of(std::uint64_t lines, const Death& death) {

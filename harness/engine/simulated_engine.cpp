@@ -70,7 +70,7 @@ std::optional<ObjectView> SimulatedEngine::object(ObjectIndex index) const {
   return ObjectView{.object = index,
                     .type = objects.type[index],
                     .generation = objects.generation[index],
-                    .length = objects.length[index],
+                    .length = objects.length_of(index),
                     .size = heap_.size_of(index),
                     .dead = objects.dead[index]};
 }

@@ -182,9 +182,7 @@ void Asker::call(const program::Ask& question) {
       break;
     case InfoMethod::kGetObjectIDFromHandle: {
       abi::GCHandleID handle = question.number;
-      if (handles != nullptr && question.handle < handles->size()) {
-        handle = clr_->engine().handles()[(*handles)[question.handle]].slot;
-      }
+      if (handles != nullptr && question.handle < handles->size()) handle = (*handles)[question.handle];
       info_->GetObjectIDFromHandle(reinterpret_cast<abi::ObjectHandleID>(handle), &id);
       break;
     }

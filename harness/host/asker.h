@@ -20,8 +20,8 @@ class Asker {
   void inside(abi::CallbackMethod method);
   // Questions whose callback did not come are dropped.
   void forget();
-  // Engine numbers of the program's handles and ThreadIDs of its threads.
-  std::vector<sim::HandleIndex>* handles = nullptr;
+  // The program's handles.
+  const std::vector<abi::GCHandleID>* handles = nullptr;
 
  private:
   struct Pending {

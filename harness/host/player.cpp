@@ -49,6 +49,7 @@ std::optional<std::string> Player::play() {
   tell_thread(0);
   for (const program::Step& each : program_->steps) {
     clr_->world().lock();
+    clr_->handles().settle();
     line_ = each.line;
     Error error = step(each);
     clr_->world().unlock();
@@ -128,6 +129,7 @@ Player::Error Player::make(const program::Collect& step) {
 }
 
 void Player::force_collection() {
+  clr_->handles().settle();
   program::Collect step;
   step.condemned = program::Generation::k2;
   step.induced = true;

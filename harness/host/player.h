@@ -70,8 +70,8 @@ class Player {
 
   // A root of the program is a slot or, where the runtime keeps statics in handles, a handle.
   struct RootPlace {
-    bool handle = false;
-    std::uint32_t index = 0;
+    abi::GCHandleID handle = 0;  // 0: a slot
+    std::uint32_t index = 0;     // of the slot
   };
 
   clr::Clr* clr_;
@@ -82,7 +82,7 @@ class Player {
   calls::ModelLines lines_;
   calls::RootIds root_ids_;
   std::vector<RootPlace> roots_;
-  std::vector<sim::HandleIndex> handles_;
+  std::vector<abi::GCHandleID> handles_;
   std::uint32_t collections_ = 0;
   std::uint32_t line_ = 0;
 };

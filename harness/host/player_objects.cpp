@@ -17,6 +17,9 @@ sim::ObjectIndex target_of(std::uint32_t object) {
   return object == program::kNothing ? sim::kNoObject : object;
 }
 
+constexpr const char* kNoHandles = "the space for the simulated runtime's ids is used up: too many handles";
+constexpr const char* kHandleGone = "the profiler has destroyed this handle of the program's";
+
 std::string why(sim::AllocationError error) {
   switch (error) {
     case sim::AllocationError::kNone:
@@ -128,8 +131,9 @@ Player::Error Player::make(const program::AddRoot& step) {
   const bool is_static = step.kind == program::AddRoot::Kind::kStatic;
   if (is_static && clr_->runtime().statics_as_handles && step.interior == 0) {
     const auto kind = step.pinned ? sim::HandleKind::kPinned : sim::HandleKind::kStrong;
-    const sim::HandleIndex handle = clr_->create_handle({.kind = kind, .object = target_of(step.object)});
-    roots_.push_back({.handle = true, .index = handle});
+    const abi::GCHandleID handle = clr_->create_handle({.kind = kind, .object = target_of(step.object)});
+    if (handle == 0) return kNoHandles;
+    roots_.push_back({.handle = handle});
     return std::nullopt;
   }
   sim::Root root;
@@ -139,16 +143,18 @@ Player::Error Player::make(const program::AddRoot& step) {
   root.object = target_of(step.object);
   root.interior_offset = step.interior;
   root.pinned = step.pinned;
-  roots_.push_back({.handle = false, .index = clr_->engine().add_root(root)});
+  roots_.push_back({.handle = 0, .index = clr_->engine().add_root(root)});
   return std::nullopt;
 }
 
 Player::Error Player::make(const program::SetRoot& step) {
   if (Error error = alive(step.object)) return error;
   const RootPlace place = roots_[step.root];
-  if (place.handle) {
-    clr_->engine().handles()[place.index].object = target_of(step.object);
-    clr_->engine().refresh_handle(place.index);
+  if (place.handle != 0) {
+    const auto index = clr_->handles().index_of(place.handle);
+    if (!index) return kHandleGone;
+    clr_->engine().handles()[*index].object = target_of(step.object);
+    clr_->engine().refresh_handle(*index);
   } else {
     clr_->engine().roots()[place.index].object = target_of(step.object);
   }
@@ -157,8 +163,8 @@ Player::Error Player::make(const program::SetRoot& step) {
 
 Player::Error Player::make(const program::RemoveRoot& step) {
   const RootPlace place = roots_[step.root];
-  if (place.handle) {
-    clr_->destroy_handle(place.index);
+  if (place.handle != 0) {
+    clr_->destroy_handle(place.handle);
   } else {
     clr_->engine().roots()[place.index].removed = true;
   }
@@ -168,21 +174,25 @@ Player::Error Player::make(const program::RemoveRoot& step) {
 Player::Error Player::make(const program::CreateHandle& step) {
   if (Error error = alive(step.object)) return error;
   if (Error error = alive(step.secondary)) return error;
-  handles_.push_back(clr_->create_handle({.kind = static_cast<sim::HandleKind>(step.kind),
-                                          .object = target_of(step.object),
-                                          .secondary = target_of(step.secondary),
-                                          .count = step.count}));
+  const abi::GCHandleID handle = clr_->create_handle({.kind = static_cast<sim::HandleKind>(step.kind),
+                                                      .object = target_of(step.object),
+                                                      .secondary = target_of(step.secondary),
+                                                      .count = step.count});
+  if (handle == 0) return kNoHandles;
+  handles_.push_back(handle);
   return std::nullopt;
 }
 
 Player::Error Player::make(const program::SetHandle& step) {
-  sim::Handle& handle = clr_->engine().handles()[handles_[step.handle]];
+  const auto index = clr_->handles().index_of(handles_[step.handle]);
+  if (!index) return kHandleGone;
+  sim::Handle& handle = clr_->engine().handles()[*index];
   if (step.object) {
     if (Error error = alive(*step.object)) return error;
     handle.object = target_of(*step.object);
   }
   if (step.count) handle.count = *step.count;
-  clr_->engine().refresh_handle(handles_[step.handle]);
+  clr_->engine().refresh_handle(*index);
   return std::nullopt;
 }
 

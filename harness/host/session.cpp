@@ -12,6 +12,7 @@
 #include "harness/host/control_watch.h"
 #include "harness/host/loader.h"
 #include "harness/host/player.h"
+#include "harness/host/trace_header.h"
 #include "harness/host/trace_log.h"
 #include "harness/platform/address_space.h"
 #include "harness/program/validate.h"
@@ -88,28 +89,6 @@ World make_world(const Case& value) {
   return world;
 }
 
-std::string file_name(const std::string& path) {
-  const std::size_t slash = path.find_last_of("/\\");
-  return slash == std::string::npos ? path : path.substr(slash + 1);
-}
-
-void write_header(trace::Journal& journal, const Case& value, const clr::Clr& clr, bool failed,
-                  std::uint32_t low, std::uint32_t high) {
-  const std::string profiler = file_name(value.profiler_path);
-  const std::string version = std::to_string(clr.runtime().major) + "." +
-                              std::to_string(clr.runtime().minor) + "." + std::to_string(clr.runtime().build);
-  const std::array words{trace::number(low), trace::number(high)};
-  const std::array fields{trace::Field{"source", trace::text("simulated")},
-                          trace::Field{"runtime", trace::text(clr.runtime().name)},
-                          trace::Field{"version", trace::text(version)},
-                          trace::Field{"engine", trace::text("simulated")},
-                          trace::Field{"profiler", trace::text(profiler)},
-                          trace::Field{"clsid", trace::text(value.clsid)},
-                          trace::Field{"event_mask", failed ? trace::null() : trace::list(words)},
-                          trace::Field{"seed", trace::number(value.program.seed)}};
-  journal.header(fields);
-}
-
 void write_summary(trace::Journal& journal, clr::Clr& clr) {
   for (const abi::MethodInfo& method : abi::kInfoMethods) {
     const std::uint64_t calls = clr.unimplemented(static_cast<abi::InfoMethod>(method.slot));
@@ -184,7 +163,9 @@ int run_session(const Case& value, ControlBlock& control, const std::string& tra
       CallbackMethod::kInitialize, [&] { return trace::fields::Initialize(&info); },
       [&] { return profiler.level2()->Initialize(&info); });
   if (journal) {
-    write_header(*journal, value, clr, abi::failed(initialized), clr.mask().low(), clr.mask().high());
+    std::optional<TraceHeader::Mask> mask;
+    if (!abi::failed(initialized)) mask.emplace(clr.mask().low(), clr.mask().high());
+    journal->header(TraceHeader(value, mask).fields());
   }
   if (abi::failed(initialized)) {
     if (journal) journal->end(std::array{trace::Field{"refused", trace::text("Initialize failed")}});

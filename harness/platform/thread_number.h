@@ -5,7 +5,8 @@
 
 namespace gcrucible::platform {
 
-// Differs from run to run; for GetThreadInfo and ThreadAssignedToOSThread only, never for decisions or traces.
+// Differs from run to run; for GetThreadInfo and ThreadAssignedToOSThread only, never for decisions or
+// traces.
 std::uint32_t thread_number();
 
 }  // namespace gcrucible::platform

@@ -57,7 +57,7 @@ class Writer {
   template <typename... T>
   void write(const std::variant<T...>& value) {
     bytes_.unsigned_number(value.index(), 1);
-    std::visit([this](const auto& each) { write(each); }, value);
+    std::visit([this](const auto& each) { this->write(each); }, value);
   }
   template <Structure T>
   void write(const T& value) {

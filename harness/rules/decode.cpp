@@ -87,7 +87,6 @@ Header decode_header(const Event& event) {
   Header header;
   header.source = trace::text_in(event, "source");
   header.runtime = trace::text_in(event, "runtime");
-  header.callback_version = small(number(event, "callback_version"));
   const Value* const mask = trace::find(event, "event_mask");
   header.mask_known = mask != nullptr && mask->kind != Value::Kind::kNull;
   header.mask = {small(Rows(mask).number(0)), small(Rows(mask).number(1))};

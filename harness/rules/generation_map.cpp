@@ -29,7 +29,9 @@ std::uint8_t GenerationMap::generation_of(std::uint64_t address) const {
 
 bool GenerationMap::covers(std::uint64_t start, std::uint64_t length) const {
   const HeapRange* const range = find(start);
-  return range != nullptr && length <= std::max(range->allocated, range->reserved) - (start - range->start);
+  if (range == nullptr) return false;
+  const std::uint64_t offset = start - range->start;
+  return offset <= range->allocated && length <= range->allocated - offset;
 }
 
 std::string_view name_of_generation(std::uint8_t generation) {

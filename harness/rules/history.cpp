@@ -3,12 +3,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/abi/callback_methods.h"
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/collection_close.h"
 
 namespace gcrucible::rules {
 namespace {
+
+// A callback of ICorProfilerCallback4 or a later one is made only to a profiler that has it.
+bool comes_with_exact_calls(const std::string& method) {
+  const auto known = abi::find_callback_method(method);
+  return known && abi::method_info(*known).interface_version >= 4;
+}
 
 constexpr CallSet kTold = kReportCalls | CallSet{Call::kFinalizeableQueued};
 
@@ -105,6 +112,9 @@ void History::take(const Callback& callback) {
     return;
   }
   switch (callback.call) {
+    case Call::kOther:
+      if (!exact_seen_) exact_seen_ = comes_with_exact_calls(callback.name);
+      break;
     case Call::kStarted:
       touch(callback.line);
       ever_started_ = true;

@@ -19,7 +19,6 @@ struct Header {
   std::string runtime;
   bool mask_known = false;
   EventMask mask;
-  std::uint32_t callback_version = 0;  // highest ICorProfilerCallbackN of the profiler; 0: not told
 };
 
 // A report call that was entered and has not returned.
@@ -49,7 +48,7 @@ class History {
   bool may_be_orphans() const { return attached_ && !ever_started_; }
   bool shut_down() const { return shut_down_; }
   // Whether the profiler has ICorProfilerCallback4, as far as the trace shows.
-  bool has_exact_calls() const { return header_.callback_version >= 4 || exact_seen_; }
+  bool has_exact_calls() const { return exact_seen_; }
   // Ascending by line; some may have returned.
   std::span<const InFlight> in_flight() const { return in_flight_; }
   enum class HandleState : std::uint8_t { kUnknown, kAlive, kDestroyed };

@@ -251,6 +251,7 @@ void read_objects(const Value& list, Reading& reading) {
   std::vector<PendingStores> pending;
   std::vector<Placed> placed;
   for (const Value& map : list.items) {
+    if (reading.messages.full()) return;
     const auto stores = read_without_references(map, map.place, false, reading);
     if (!stores) continue;
     pending.push_back(*stores);
@@ -262,7 +263,10 @@ void read_objects(const Value& list, Reading& reading) {
         {number_of(*at), number_of(*at) + size, at->place, text_or(map, "id", "without a name")});
   }
   check_overlaps(std::move(placed), reading);
-  for (const PendingStores& each : pending) read_references(each, reading);
+  for (const PendingStores& each : pending) {
+    if (reading.messages.full()) return;
+    read_references(each, reading);
+  }
 }
 
 void read_allocation(const Value& map, Place place, Reading& reading) {

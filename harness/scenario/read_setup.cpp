@@ -21,6 +21,7 @@ using yaml::Value;
 
 constexpr std::uint64_t kPage = 4096;
 constexpr std::size_t kMostThreads = 1000;
+constexpr std::size_t kMostRanges = 4096;  // each is compared with each
 
 void read_runtime(const Value* value, Reading& reading) {
   std::string name(runtimes::kDefault);
@@ -53,6 +54,11 @@ void read_ranges(const Value& list, HeapSpec& heap, Reading& reading) {
   if (heap.backing != Backing::kNone && !list.items.empty()) {
     reading.messages.error(list.place, "literal ranges in a heap with real addresses",
                            "add `backing: none`, or leave `ranges` out");
+    return;
+  }
+  if (list.items.size() > kMostRanges) {
+    reading.messages.error(list.place, fmt::format("{} ranges", list.items.size()),
+                           fmt::format("the limit is {}", kMostRanges));
     return;
   }
   std::vector<std::pair<RangeSpec, yaml::Place>> seen;

@@ -15,13 +15,22 @@ void read_all(const yaml::Value& root, Scenario& scenario, yaml::Messages& messa
   read_setup(root, reading);
   if (const yaml::Value* objects = root.find("objects")) read_objects(*objects, reading);
   if (const yaml::Value* roots = root.find("roots")) {
-    for (const yaml::Value& item : roots->items) read_root(item, item.place, reading);
+    for (const yaml::Value& item : roots->items) {
+      if (messages.full()) return;
+      read_root(item, item.place, reading);
+    }
   }
   if (const yaml::Value* handles = root.find("handles")) {
-    for (const yaml::Value& item : handles->items) read_handle(item, item.place, reading);
+    for (const yaml::Value& item : handles->items) {
+      if (messages.full()) return;
+      read_handle(item, item.place, reading);
+    }
   }
   if (const yaml::Value* steps = root.find("steps")) {
-    for (const yaml::Value& item : steps->items) read_step(item.entries.front(), reading);
+    for (const yaml::Value& item : steps->items) {
+      if (messages.full()) return;
+      read_step(item.entries.front(), reading);
+    }
   }
   if (const yaml::Value* expect = root.find("expect")) read_run_expectation(*expect, reading);
 }

@@ -193,7 +193,7 @@ bool Told::can_tell(const std::string& callback) const {
   return true;
 }
 
-Gatherer::Gatherer(const Expectations& expect) : expect_(&expect) {
+Gatherer::Gatherer(const Expectations& expect) {
   for (const ExpectedCollection& each : expect.collections) {
     wants_references_ = wants_references_ || !each.references.empty();
   }

@@ -96,7 +96,7 @@ struct Told {
   bool can_tell(const std::string& callback) const;
 };
 
-// Takes the lines of a trace in order. The expectations outlive it. One thread at a time.
+// Takes the lines of a trace in order. One thread at a time.
 class Gatherer {
  public:
   explicit Gatherer(const Expectations& expect);
@@ -111,7 +111,6 @@ class Gatherer {
   void in_collection(const trace::Event& event, ToldCollection& collection);
   ToldCollection* of_number(const trace::Event& event);
 
-  const Expectations* expect_;
   bool wants_references_ = false;
   std::map<std::uint32_t, std::set<std::uint32_t>> objects_of_answers_;
   Told told_;

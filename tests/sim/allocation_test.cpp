@@ -169,8 +169,8 @@ TEST_CASE("gaps of a swept generation are used first and come back as zeroes") {
 
   CHECK(world.heap.object_at(world.address(in_rest)) == in_rest);
   CHECK(memory.intact());
-  const std::vector<ObjectIndex> expected{large[0], exact, large[2], shorter, in_rest, large[4],
-                                          next,     large[6], too_big_for_gap, last};
+  const std::vector<ObjectIndex> expected{large[0], exact, large[2], shorter,         in_rest,
+                                          large[4], next,  large[6], too_big_for_gap, last};
   CHECK(world.range_of(large[0]).objects == expected);
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "tests/support/catch.h"
+
 namespace gcrucible::sim {
 
 namespace {
@@ -52,9 +54,22 @@ void ArenaMemory::fill(Address start, std::uint64_t length, std::uint64_t value,
   }
 }
 
-void ArenaMemory::vacate(Address start, std::uint64_t length) { fill(start, length, kPattern, true); }
-void ArenaMemory::release(Address start, std::uint64_t length) { fill(start, length, kPattern, true); }
-void ArenaMemory::reclaim(Address start, std::uint64_t length) { fill(start, length, 0, false); }
+void ArenaMemory::vacate(Address start, std::uint64_t length) {
+  fill(start, length, kPattern, true);
+}
+
+void ArenaMemory::release(Address start, std::uint64_t length) {
+  // Only whole reservations, as the contract says.
+  const Block& block = block_of(start - kHeaderSize);
+  REQUIRE(block.start + kHeaderSize == start);
+  REQUIRE(block.words.size() == (length + kHeaderSize - 1) / kHeaderSize);
+  ++releases_;
+  fill(start, length, kPattern, true);
+}
+
+void ArenaMemory::reclaim(Address start, std::uint64_t length) {
+  fill(start, length, 0, false);
+}
 
 bool ArenaMemory::intact() const {
   for (const Block& block : blocks_) {

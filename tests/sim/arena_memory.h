@@ -9,8 +9,8 @@
 
 namespace gcrucible::sim {
 
-// Knows of every word whether it may be used. What is vacated carries a pattern; intact() is false once anybody has
-// written there without reclaiming it first. For heaps of alignment 8.
+// Knows of every word whether it may be used. What is vacated carries a pattern; intact() is false once
+// anybody has written there without reclaiming it first. For heaps of alignment 8.
 class ArenaMemory final : public Memory {
  public:
   static constexpr Address kBase = 0x1'0000'0000;
@@ -24,6 +24,7 @@ class ArenaMemory final : public Memory {
   bool intact() const;
   // Whether the word at `address` is vacated or released.
   bool is_vacated(Address address) const;
+  std::size_t releases() const { return releases_; }
 
  private:
   static constexpr std::uint64_t kPattern = 0xDDDDDDDDDDDDDDDD;
@@ -38,6 +39,7 @@ class ArenaMemory final : public Memory {
 
   std::vector<Block> blocks_;
   Address next_ = kBase;
+  std::size_t releases_ = 0;
 };
 
 }  // namespace gcrucible::sim

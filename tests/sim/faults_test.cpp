@@ -6,8 +6,8 @@
 namespace gcrucible::sim {
 namespace {
 
-// Has a candidate for every fault: neighbours that live and die, pins, weak handles, finalizers, references, a
-// generation that compacts and one that sweeps.
+// Has a candidate for every fault: neighbours that live and die, pins, weak handles, finalizers, references,
+// a generation that compacts and one that sweeps.
 struct Victim {
   Victim() : world(memory, settings()) {
     for (int i = 0; i < 4; ++i) {

@@ -9,7 +9,9 @@
 namespace gcrucible::sim {
 namespace {
 
-ObjectIndex target(const World& world, HandleIndex handle) { return world.heap.handles()[handle].object; }
+ObjectIndex target(const World& world, HandleIndex handle) {
+  return world.heap.handles()[handle].object;
+}
 
 TEST_CASE("each kind of handle keeps or loses its object") {
   LiteralMemory memory;
@@ -86,7 +88,8 @@ TEST_CASE("dependent handles keep values as long as keys live, along chains in a
   for (std::size_t i = chain.size() - 1; i > 0; --i) {
     if (i % 3 != 0) world.handle(HandleKind::kDependent, chain[i - 1], chain[i]);
   }
-  for (std::size_t i = 3; i < chain.size(); i += 3) world.handle(HandleKind::kDependent, chain[i - 1], chain[i]);
+  for (std::size_t i = 3; i < chain.size(); i += 3)
+    world.handle(HandleKind::kDependent, chain[i - 1], chain[i]);
   const RootIndex root = world.root(chain[0]);
   const ObjectIndex loop_key = world.make(world.node);
   const ObjectIndex loop_value = world.make(world.node);

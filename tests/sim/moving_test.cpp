@@ -147,7 +147,8 @@ TEST_CASE("a plug that does not fit before a pinned plug goes behind it, and so 
 TEST_CASE("demotion cuts a slid range at the first pinned plug that stands free") {
   CollectionRequest request = compacting(Generation::k0, Destination::kSlide);
   request.pinned = PinnedPolicy::kDemote;
-  // 0 and 1 survive, 2 is pinned and touches them, 3..5 die, 6 is pinned, 7 dies, 8..12 are too long to go before 6.
+  // 0 and 1 survive, 2 is pinned and touches them, 3..5 die, 6 is pinned, 7 dies, 8..12 are too long to go
+  // before 6.
   Row row(13, {0, 1, 8, 9, 10, 11, 12}, {2, 6});
   const Outcome outcome = row.world.collect(request);
   CHECK(text_of(outcome.findings).empty());
@@ -163,10 +164,33 @@ TEST_CASE("demotion cuts a slid range at the first pinned plug that stands free"
   CHECK(upper.start == Row::place(6));
   CHECK(upper.limit() == 0x2000);
   // What was demoted is collected again with generation 0.
-  CHECK(row.world.address(row.world.make(row.world.node)) == upper.end() - 0);
+  const Address behind = upper.end();
+  CHECK(row.world.address(row.world.make(row.world.node)) == behind);
   const Outcome second = row.world.collect(request);
   CHECK(text_of(second.findings).empty());
   CHECK(row.generation(6) == Generation::k1);
+}
+
+TEST_CASE("a range that demotion has cut is given back when both parts are empty") {
+  ArenaMemory memory;
+  World world(memory, small_ranges(4096));
+  const RootIndex lower = world.root(world.make(world.node));
+  world.make(world.node);
+  const ObjectIndex pinned = world.make(world.node);
+  const RootIndex upper = world.root(pinned, true);
+  CollectionRequest request = compacting(Generation::k0, Destination::kSlide);
+  request.pinned = PinnedPolicy::kDemote;
+  CHECK(text_of(world.collect(request).findings).empty());
+  CHECK(world.range_of(pinned).start == world.address(pinned));
+  CHECK(world.generation(pinned) == Generation::k0);
+
+  world.heap.roots()[lower].removed = true;
+  CHECK(text_of(world.collect(sweeping(Generation::k2)).findings).empty());
+  CHECK(memory.releases() == 0);
+  world.heap.roots()[upper].removed = true;
+  CHECK(text_of(world.collect(sweeping(Generation::k2)).findings).empty());
+  CHECK(memory.releases() == 1);
+  CHECK(memory.intact());
 }
 
 TEST_CASE("fresh destinations leave pinned objects and tag their range") {

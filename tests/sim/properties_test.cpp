@@ -87,7 +87,8 @@ TEST_CASE("the same choices make the same collections") {
       Tape tape(bytes);
       ArenaMemory memory;
       World world(memory, random_settings(tape));
-      live(world, tape, Fault::kNone, [&](const Outcome& outcome) { list.push_back(digest(world, outcome)); });
+      live(world, tape, Fault::kNone,
+           [&](const Outcome& outcome) { list.push_back(digest(world, outcome)); });
     }
     RC_ASSERT(digests[0] == digests[1]);
   });

@@ -62,7 +62,8 @@ class Life {
     allocation.type = types[tape_->below(types.size())];
     allocation.length = tape_->below(24);
     if (tape_->below(8) == 1) allocation.length += 200;
-    constexpr std::array kGenerations{Generation::k1, Generation::k2, Generation::kPinned, Generation::kFrozen};
+    constexpr std::array kGenerations{Generation::k1, Generation::k2, Generation::kPinned,
+                                      Generation::kFrozen};
     if (tape_->below(6) == 1) allocation.generation = kGenerations[tape_->below(4)];
     if (tape_->below(8) == 1) allocation.heap = 1;
     const ObjectIndex object = world_->heap.allocate(allocation).object;
@@ -128,7 +129,8 @@ class Life {
     if (type != world_->bytes && type != world_->text) return;
     std::byte* bytes = world_->heap.memory().bytes(world_->address(object));
     if (bytes == nullptr) return;
-    for (std::uint64_t i = 16; i + 8 < world_->heap.size_of(object); ++i) bytes[i] = std::byte(tape_->below(256) + i);
+    for (std::uint64_t i = 16; i + 8 < world_->heap.size_of(object); ++i)
+      bytes[i] = std::byte(tape_->below(256) + i);
   }
 
   World* world_;

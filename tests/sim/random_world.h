@@ -25,8 +25,8 @@ class Tape {
 HeapSettings random_settings(Tape& tape);
 CollectionRequest random_request(Tape& tape);
 
-// Mutates `world` until the tape ends, collecting in between; `collected` sees each outcome, the last one is made at
-// the end with `last_fault`.
+// Mutates `world` until the tape ends, collecting in between; `collected` sees each outcome, the last one is
+// made at the end with `last_fault`.
 void live(World& world, Tape& tape, Fault last_fault, const std::function<void(const Outcome&)>& collected);
 
 // Everything that a collection may change, and the collection, as one number.

@@ -40,7 +40,9 @@ class World {
   Address address(ObjectIndex object) const { return heap.objects().address[object]; }
   Generation generation(ObjectIndex object) const { return heap.objects().generation[object]; }
   bool dead(ObjectIndex object) const { return heap.objects().dead[object]; }
-  const Range& range_of(ObjectIndex object) const { return heap.ranges()[*heap.range_covering(address(object))]; }
+  const Range& range_of(ObjectIndex object) const {
+    return heap.ranges()[*heap.range_covering(address(object))];
+  }
 
   Heap heap;
   TypeIndex node = 0;      // 40 bytes, references at 8 and 16

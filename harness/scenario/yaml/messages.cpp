@@ -28,30 +28,31 @@ std::string_view line_of(std::string_view text, std::uint32_t line) {
   return text;
 }
 
-// One element a character; tabs and control characters become one visible column each.
-std::vector<std::string> characters(std::string_view line) {
-  std::vector<std::string> result;
+// Characters [first, first + most) of a line; tabs and control characters become one visible column each.
+std::string part_of(std::string_view line, std::size_t first, std::size_t most) {
+  std::string result;
+  std::size_t index = 0;  // of the next character
   for (const char byte : line) {
-    if (is_continuation(byte) && !result.empty()) {
-      result.back().push_back(byte);
-    } else if (static_cast<unsigned char>(byte) < 0x20u || byte == 0x7F) {
-      result.emplace_back(" ");
-    } else {
-      result.emplace_back(1, byte);
+    if (is_continuation(byte)) {
+      if (index > first && index <= first + most) result.push_back(byte);
+      continue;
     }
+    if (index >= first + most) break;
+    const bool control = static_cast<unsigned char>(byte) < 0x20u || byte == 0x7F;
+    if (index >= first) result.push_back(control ? ' ' : byte);
+    ++index;
   }
   return result;
 }
 
 std::string excerpt(std::string_view text, Place place) {
   if (place.line == 0) return {};
-  const std::vector<std::string> line = characters(line_of(text, place.line));
+  const std::string_view line = line_of(text, place.line);
   if (line.empty()) return {};
-  const std::size_t caret = std::min<std::size_t>(place.column == 0 ? 0 : place.column - 1, line.size());
+  const std::size_t caret = place.column == 0 ? 0 : place.column - 1;
   const std::size_t first = caret + 8 > kExcerptWidth ? caret + 8 - kExcerptWidth : 0;
-  std::string shown;
-  for (std::size_t i = first; i < line.size() && i < first + kExcerptWidth; ++i) shown += line[i];
-  return fmt::format("  {:>5} | {}\n        | {}^\n", place.line, shown, std::string(caret - first, ' '));
+  return fmt::format("  {:>5} | {}\n        | {}^\n", place.line, part_of(line, first, kExcerptWidth),
+                     std::string(caret - first, ' '));
 }
 
 }  // namespace
@@ -72,7 +73,7 @@ std::string_view describe(Value::Kind kind) {
 
 void Messages::error(Place place, std::string what, std::string remedy) {
   if (messages_.size() == kMost) {
-    ++left_out_;
+    more_ = true;
     return;
   }
   messages_.push_back({place, std::move(what), std::move(remedy)});
@@ -95,21 +96,14 @@ std::string Messages::render() const {
   for (const Message& message : sorted) {
     result += headline(message) + "\n" + excerpt(text_, message.place);
   }
-  if (left_out_ > 0) result += fmt::format("{}: {} more errors; repair these first\n", file_, left_out_);
+  if (more_) result += fmt::format("{}: there are more errors; repair these first\n", file_); repair these first\n", file_, left_out_);
   return result;
 }
 
 std::string in_quotes(std::string_view text) {
-  std::string result = "\"";
-  std::size_t shown = 0;
-  for (const std::string& character : characters(text)) {
-    if (++shown > kLongestQuote) {
-      result += "…";
-      break;
-    }
-    result += character;
-  }
-  return result + "\"";
+  const std::string shown = part_of(text, 0, kLongestQuote);
+  const bool cut = part_of(text, kLongestQuote, 1) != "";
+  return "\"" + shown + (cut ? "…\"" : "\"");
 }
 
 }  // namespace gcrucible::yaml

@@ -28,6 +28,8 @@ class Messages {
   const std::string& file() const { return file_; }
   const std::string& text() const { return text_; }
   bool empty() const { return messages_.empty(); }
+  // Readers stop here: suggestions for thousands of mistakes nobody sees would take minutes.
+  bool full() const { return more_; }
   const std::vector<Message>& list() const { return messages_; }
 
   // "file:line:column: error: what; what to do", without the excerpt.
@@ -39,7 +41,7 @@ class Messages {
   std::string file_;
   std::string text_;
   std::vector<Message> messages_;
-  std::size_t left_out_ = 0;
+  bool more_ = false;  // than kMost
 };
 
 // Text from a file as part of a message: cut where it is long, control characters made visible, in quotes.

@@ -35,32 +35,44 @@ class Lines {
     for (std::size_t i = 0; i < text.size(); ++i) {
       if (text[i] == '\n') starts_.push_back(i + 1);
     }
+    const auto last = text.find_last_not_of(" \r\n");
+    end_ = last == std::string_view::npos ? 0 : last + 1;
   }
-  Place place(const YAML::Mark& mark) const {
+  Place place(const YAML::Mark& mark) {
     std::size_t at = text_.size();
     if (mark.line >= 0 && static_cast<std::size_t>(mark.line) < starts_.size()) {
       at = std::min(at, starts_[static_cast<std::size_t>(mark.line)] +
                             static_cast<std::size_t>(std::max(mark.column, 0)));
     }
     // What is missing at the end is missing on the last line that holds anything.
-    const auto last = text_.find_last_not_of(" \r\n");
-    at = std::min(at, last == std::string_view::npos ? 0 : last + 1);
+    at = std::min(at, end_);
     const auto line = std::ranges::upper_bound(starts_, at) - starts_.begin() - 1;
+    // Marks mostly go forward: from the last one on, or a line of a megabyte would cost a square of it.
+    std::size_t from = starts_[static_cast<std::size_t>(line)];
     std::uint32_t column = 1;
-    for (std::size_t i = starts_[static_cast<std::size_t>(line)]; i < at; ++i) {
+    if (last_at_ >= from && last_at_ <= at) {
+      from = last_at_;
+      column = last_column_;
+    }
+    for (std::size_t i = from; i < at; ++i) {
       if ((static_cast<unsigned char>(text_[i]) & 0xC0u) != 0x80u) ++column;
     }
+    last_at_ = at;
+    last_column_ = column;
     return {static_cast<std::uint32_t>(line + 1), column};
   }
 
  private:
   std::string_view text_;
   std::vector<std::size_t> starts_;
+  std::size_t end_ = 0;
+  std::size_t last_at_ = 0;
+  std::uint32_t last_column_ = 1;
 };
 
 class Builder final : public YAML::EventHandler {
  public:
-  Builder(Messages& messages, const Lines& lines) : messages_(&messages), lines_(&lines) {}
+  Builder(Messages& messages, Lines& lines) : messages_(&messages), lines_(&lines) {}
 
   Value take() { return std::move(root_); }
 
@@ -168,7 +180,7 @@ class Builder final : public YAML::EventHandler {
   }
 
   Messages* messages_;
-  const Lines* lines_;
+  Lines* lines_;
   std::vector<Open> open_;
   Value root_;
 };
@@ -199,7 +211,7 @@ std::string_view remedy_for(std::string_view what) {
 
 std::optional<Value> parse(Messages& messages) {
   if (!check_text(messages)) return std::nullopt;
-  const Lines lines(messages.text());
+  Lines lines(messages.text());
   Builder builder(messages, lines);
   try {
     std::istringstream stream(messages.text() + "\n" + std::string(kEndMark) + "\n");

@@ -121,7 +121,10 @@ class Checker {
       fine =
           wrong(value, fmt::format("a list of {} elements, where {} belong", value.items.size(), wanted), "");
     }
-    for (const Value& item : value.items) fine = check(item, shape.parts[0]) && fine;
+    for (const Value& item : value.items) {
+      if (messages_->full()) return false;
+      fine = check(item, shape.parts[0]) && fine;
+    }
     return fine;
   }
 
@@ -130,6 +133,7 @@ class Checker {
     for (const Key& key : shape.keys) known.push_back(key.name);
     bool fine = true;
     for (const Entry& entry : value.entries) {
+      if (messages_->full()) return false;
       const auto key = std::ranges::find(shape.keys, entry.key, &Key::name);
       if (key != shape.keys.end()) {
         fine = check(entry.value, key->shape) && fine;

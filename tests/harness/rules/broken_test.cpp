@@ -86,7 +86,7 @@ const std::vector<Break>& breaks() {
          t.edit("SurvivingReferences", "[100,8]", "[100,8],[1000,100]", 1);
        }},
       {"ranges/every-survivor", {}, [](Tale& t) { edit_moved(t, "[8,7,1],", ""); }},
-      {"ranges/no-dead-start", {}, [](Tale& t) { edit_moved(t, "[8,7,1],", "[8,7,1],[19,15,1],"); }},
+      {"ranges/no-dead-start", {}, [](Tale& t) { edit_moved(t, "[8,7,1],", "[8,7,1],[19,6,1],"); }},
       {"ranges/object-start", {}, [](Tale& t) { edit_moved(t, "[8,7,1]", "[7,6,2]"); }},
       {"ranges/length-in-bytes",
        {"moved/half-open-range", "ranges/every-survivor"},

@@ -63,7 +63,7 @@ void first_collection(Tale& tale) {
   suspend(tale);
   tale.model("heap",
              std::string(R"("collection":1,"when":"before","ranges":[[0,0,6,14,26],[1,3,1000,200,300],)") +
-                 R"([2,4,2000,8,100],[3,5,3000,8,8]],"objects":[)" + kTenBefore +
+                 R"([2,4,2000,40,100],[3,5,3000,8,8]],"objects":[)" + kTenBefore +
                  R"(,[10,1000,100,3,1],[11,1100,100,3,1],[14,2000,8,4,1],[15,3000,8,5,1]],"whole":true)");
   tale.model("plan", std::string(R"("collection":1,"condemned":[true,true,true,true,true,false],)") +
                          R"("compacts":[true,true,true,false,false,false],"survivors":9,"dead":4,"plugs":[)" +
@@ -91,7 +91,7 @@ void first_collection(Tale& tale) {
                  {1000, ""},
                  {2000, ""}});
   tale.model("heap", std::string(R"("collection":1,"when":"after","ranges":[[0,1,6,9,26],[4,0,100,0,100],)") +
-                         R"([1,3,1000,100,300],[2,4,2000,8,100],[3,5,3000,8,8]],"objects":[)" + kTenAfter +
+                         R"([1,3,1000,100,300],[2,4,2000,40,100],[3,5,3000,8,8]],"objects":[)" + kTenAfter +
                          R"(,[10,1000,100,3,1],[14,2000,8,4,1],[15,3000,8,5,1]],"whole":true)");
   tale.call("GarbageCollectionFinished");
   resume(tale);
@@ -102,7 +102,7 @@ void second_collection(Tale& tale) {
   suspend(tale);
   const std::string old = std::string(kTenAfter) + ",[10,1000,100,3,1],[14,2000,8,4,1],[15,3000,8,5,1]";
   const std::string ranges =
-      "[0,1,6,9,26],[4,0,100,32,100],[1,3,1000,100,300],[2,4,2000,8,100],[3,5,3000,8,8]";
+      "[0,1,6,9,26],[4,0,100,32,100],[1,3,1000,100,300],[2,4,2000,40,100],[3,5,3000,8,8]";
   tale.model("heap", R"("collection":2,"when":"before","ranges":[)" + ranges + R"(],"objects":[)" + old +
                          R"(,[12,100,8,0,0],[13,108,8,0,0],[16,116,8,0,0],[17,124,8,0,0]],"whole":true)");
   tale.model("plan",
@@ -257,7 +257,7 @@ Tale recorded_collections() {
                            .fields = R"("args":[64])",
                            .out = "[" + std::to_string(count) + ",[" + ranges + "]]"});
   };
-  const std::string uoh = "[4,2000,8,100],[3,1000,200,300]";
+  const std::string uoh = "[4,2000,40,100],[3,1000,200,300]";
   ask("GarbageCollectionStarted", 0, 3, uoh + ",[0,6,14,26]");
   ask("GarbageCollectionFinished", 0, 4, uoh + ",[1,6,9,26],[0,100,0,100]");
   ask("GarbageCollectionStarted", 1, 4, uoh + ",[1,6,9,26],[0,100,32,100]");

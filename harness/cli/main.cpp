@@ -1,0 +1,154 @@
+// gcrucible: the command line. What each command does stands in a file of its own.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "harness/cli/rules_command.h"
+#include "harness/cli/run_command.h"
+#include "harness/cli/version.h"
+#include "harness/scenario/language.h"
+#include "harness/scenario/yaml/nearest.h"
+
+namespace gcrucible::cli {
+namespace {
+
+constexpr int kBadArguments = 2;
+
+const char* const kExitStatuses =
+    "Exit status: 0 pass, 1 a rule was broken or an expectation failed, 2 bad arguments or scenario or a "
+    "profiler that "
+    "refuses,\n3 the profiler crashed, exited or threw, 4 it hung. Of several scenarios: 3 before 4 before 1 "
+    "before 2.";
+
+void add_color(CLI::App& command, ColorChoice& color) {
+  const std::map<std::string, ColorChoice> words{
+      {"auto", ColorChoice::kAuto}, {"always", ColorChoice::kAlways}, {"never", ColorChoice::kNever}};
+  command.add_option("--color", color, "auto, always or never")
+      ->transform(CLI::CheckedTransformer(words).description(""))
+      ->option_text("WHEN");
+}
+
+void add_run_options(CLI::App& run, RunOptions& options) {
+  run.footer(kExitStatuses);
+  run.add_option("scenario", options.scenarios, "Scenario files, or folders of them")
+      ->required()
+      ->option_text("SCENARIO");
+  run.add_option(
+         "--profiler", options.profiler,
+         "Profiler library; else the scenario's, else CORECLR_PROFILER_PATH, else gcrucible's own recorder")
+      ->option_text("FILE");
+  run.add_option("--clsid", options.clsid, "CLSID that the library answers to")->option_text("GUID");
+  run.add_option("--env", options.environment, "Variable for the profiler's process; may be repeated")
+      ->option_text("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  run.add_option("--runtime", options.runtime, "Runtime instead of the scenario's: a name, or a file *.yaml")
+      ->option_text("NAME");
+  run.add_option("--seed", options.seed, "Seed instead of the scenario's")->option_text("N");
+  run.add_option("--trace", options.trace, "Keep the trace here; a folder for several scenarios")
+      ->option_text("FILE");
+  run.add_option("--timeout", options.timeout_seconds,
+                 "Seconds without progress that count as hung; 0 for ever")
+      ->option_text("S (30)");
+  run.add_option("--only", options.selection.only, "Judge only the rules that match; may be repeated")
+      ->option_text("GLOB")
+      ->expected(1)
+      ->take_all();
+  run.add_option("--skip", options.selection.skip, "Leave out the rules that match; may be repeated")
+      ->option_text("GLOB")
+      ->expected(1)
+      ->take_all();
+  run.add_option("--plant", options.plant, "Plant a fault in the collector, to see who notices")
+      ->option_text("FAULT");
+  run.add_flag("-q,--quiet", options.quiet, "No pictures, only what went wrong");
+  run.add_flag("-v,--verbose", options.verbose,
+               "Every callback and range, and why rules could not be judged");
+  run.add_option("--report", options.reports, "json=FILE or junit=FILE; may be repeated")
+      ->option_text("KIND=FILE")
+      ->delimiter(',');
+  add_color(run, options.color);
+}
+
+struct Commands {
+  CLI::App app{"A simulated .NET garbage collector for profilers, and a judge of what they are told."};
+  RunOptions run_options;
+  std::string glob = "*";
+  std::string rule;
+  bool markdown = false;
+  ColorChoice color = ColorChoice::kAuto;
+  CLI::App* run = nullptr;
+  CLI::App* rules = nullptr;
+  CLI::App* explain = nullptr;
+  CLI::App* schema = nullptr;
+
+  Commands() {
+    app.name("gcrucible");
+    app.set_version_flag("--version", std::string("gcrucible ") + kVersion);
+    app.require_subcommand(1);
+    run = app.add_subcommand("run", "Run scenarios against a profiler");
+    add_run_options(*run, run_options);
+    rules = app.add_subcommand("rules", "List the rules");
+    rules->add_option("glob", glob, "Which ones, as in moved/*")->option_text("GLOB");
+    rules->add_flag("--markdown", markdown, "As the page docs/rules.md");
+    add_color(*rules, color);
+    explain = app.add_subcommand("explain", "Say all about a rule");
+    explain->add_option("rule", rule, "Its id, or a glob")->required()->option_text("RULE");
+    add_color(*explain, color);
+    schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
+  }
+
+  int parse_error(const CLI::ParseError& error) const {
+    std::ostringstream out, complaint;
+    const int code = app.exit(error, out, complaint);
+    say(out.str());
+    if (code == 0) return 0;
+    std::string text = "gcrucible: " + std::string(error.what()) + "\n";
+    const auto used = app.get_subcommands();
+    text += "Try gcrucible " + (used.empty() ? std::string() : used.front()->get_name() + " ") + "--help.\n";
+    complain(text);
+    return kBadArguments;
+  }
+
+  int main(int argc, char** argv) {
+    if (argc == 1) {
+      complain(app.help());
+      return kBadArguments;
+    }
+    const std::string first = argv[1];
+    std::vector<std::string> names;
+    for (const CLI::App* const command : app.get_subcommands({})) names.push_back(command->get_name());
+    if (!first.starts_with("-") && std::find(names.begin(), names.end(), first) == names.end()) {
+      complain("gcrucible: there is no command '" + first + "'; " + yaml::suggestion(first, names) +
+               "\nTry gcrucible --help.\n");
+      return kBadArguments;
+    }
+    try {
+      app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      return parse_error(error);
+    }
+    if (run->parsed()) return run_command(run_options);
+    if (rules->parsed()) return rules_command(glob, markdown, color);
+    if (explain->parsed()) return explain_command(rule, color);
+    say(scenario::json_schema());
+    return 0;
+  }
+};
+
+}  // namespace
+}  // namespace gcrucible::cli
+
+int main(int argc, char** argv) {
+  gcrucible::cli::survive_closed_pipe();
+  try {
+    gcrucible::cli::Commands commands;
+    return commands.main(argc, argv);
+  } catch (const std::exception& error) {
+    gcrucible::cli::complain(std::string("gcrucible: ") + error.what() + "\n");
+    return gcrucible::cli::kBadArguments;
+  }
+}

@@ -1,0 +1,26 @@
+// Which profiler library a run is for.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/driver/profiler_library.h"
+#include "harness/scenario/scenario.h"
+
+namespace gcrucible::cli {
+
+struct ProfilerChoice {
+  driver::ProfilerLibrary library;
+  std::string clsid;
+  std::string why;  // where it was named, for the first lines of a run
+  bool is_own_recorder = false;
+  std::string error;  // instead of all the others
+};
+
+// In this order: the command line, the scenario, the variables that .NET reads (CORECLR_PROFILER with
+// CORECLR_PROFILER_PATH_64 or CORECLR_PROFILER_PATH), our own recorder beside this program.
+ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid,
+                               const scenario::Scenario& scenario);
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,153 @@
+#include "harness/cli/run_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "harness/cli/rule_globs.h"
+#include "harness/cli/run_scenario.h"
+#include "harness/report/json_report.h"
+#include "harness/report/verdict_text.h"
+#include "harness/scenario/yaml/nearest.h"
+#include "sim/fault.h"
+
+namespace gcrucible::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using report::RunReport;
+
+constexpr int kBadArguments = 2;
+
+struct ReportFile {
+  enum class Kind { kJson, kJunit };
+  Kind kind = Kind::kJson;
+  std::string path;
+};
+
+// Empty `error`: all is well.
+std::vector<ReportFile> read_reports(const std::vector<std::string>& words, std::string& error) {
+  std::vector<ReportFile> files;
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    const std::string kind = word.substr(0, equals);
+    if (equals == std::string::npos || equals + 1 == word.size() || (kind != "json" && kind != "junit")) {
+      error = fmt::format("--report takes json=FILE and junit=FILE, not '{}'", word);
+      return {};
+    }
+    files.push_back(
+        {kind == "json" ? ReportFile::Kind::kJson : ReportFile::Kind::kJunit, word.substr(equals + 1)});
+  }
+  return files;
+}
+
+std::string check_options(const RunOptions& options) {
+  for (const std::string& each : options.environment) {
+    if (each.find('=') == std::string::npos || each.starts_with('=')) {
+      return fmt::format("--env takes NAME=VALUE, not '{}'", each);
+    }
+  }
+  for (const auto* const globs : {&options.selection.only, &options.selection.skip}) {
+    for (const std::string& glob : *globs) {
+      if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
+    }
+  }
+  if (options.timeout_seconds < 0) return "--timeout takes seconds, 0 for ever";
+  if (options.plant.empty()) return {};
+  std::vector<std::string> faults;
+  for (const sim::FaultName& each : sim::kFaultNames) faults.emplace_back(each.name);
+  if (std::find(faults.begin(), faults.end(), options.plant) != faults.end()) return {};
+  return fmt::format("--plant knows no fault '{}'; {}", options.plant,
+                     yaml::suggestion(options.plant, faults));
+}
+
+// Folders become the scenarios in them, in alphabetical order.
+std::vector<std::string> files_of(const std::vector<std::string>& paths, std::string& error) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    std::error_code code;
+    if (!fs::is_directory(path, code)) {
+      files.push_back(path);
+      continue;
+    }
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator(path, code)) {
+      const auto extension = entry.path().extension();
+      if (extension == ".yaml" || extension == ".yml") found.push_back(entry.path().string());
+    }
+    if (found.empty()) error = fmt::format("the folder {} holds no scenario (*.yaml)", path);
+    std::sort(found.begin(), found.end());
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return files;
+}
+
+// Several runs cannot share one file, so that --trace then names a folder.
+std::string trace_path(const std::string& trace, const std::string& scenario, bool several) {
+  if (trace.empty() || (!several && !fs::is_directory(trace))) return trace;
+  return (fs::path(trace) / fs::path(scenario).stem()).string() + ".jsonl";
+}
+
+bool write_file(const std::string& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  return static_cast<bool>(out);
+}
+
+int refuse(const std::string& problem) {
+  complain("gcrucible run: " + problem + "\nTry gcrucible run --help.\n");
+  return kBadArguments;
+}
+
+void say_end(const RunReport& run, const RunOptions& options, const report::Style& style) {
+  const bool bad_input = run.result == report::Result::kBadInput;
+  // Without pictures a line names the run, and what went wrong follows.
+  std::string text;
+  if (options.quiet) text = report::padded(report::name_of(run.result), 9) + "  " + run.scenario + "\n";
+  if (!options.quiet || run.result != report::Result::kPass) text += report::verdict_text(run, style);
+  (bad_input ? complain : say)(plain(style, text));
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+  report::Style style = style_of_output(options.color);
+  style.verbose = options.verbose;
+  std::string error = check_options(options);
+  const std::vector<ReportFile> report_files =
+      error.empty() ? read_reports(options.reports, error) : std::vector<ReportFile>();
+  const std::vector<std::string> files =
+      error.empty() ? files_of(options.scenarios, error) : std::vector<std::string>();
+  const bool several = files.size() > 1;
+  if (error.empty() && several && !options.trace.empty() && !fs::is_directory(options.trace)) {
+    error = fmt::format("--trace must name a folder for several scenarios, and '{}' is none", options.trace);
+  }
+  if (!error.empty()) return refuse(error);
+
+  std::vector<RunReport> runs;
+  for (const std::string& file : files) {
+    if (several && !options.quiet && !runs.empty()) {
+      say("\n" + report::repeated(style.utf8 ? "─" : "-", std::min<std::size_t>(style.width, 100)) + "\n\n");
+    }
+    runs.push_back(run_scenario(options, file, trace_path(options.trace, file, several), style));
+    say_end(runs.back(), options, style);
+  }
+  if (several) say(plain(style, report::summary_text(runs, style)));
+
+  report::Result worst = report::Result::kPass;
+  for (const RunReport& run : runs) worst = report::worse(worst, run.result);
+  int status = report::exit_status(worst);
+  for (const ReportFile& file : report_files) {
+    const bool json = file.kind == ReportFile::Kind::kJson;
+    if (write_file(file.path, json ? report::json_report(runs) : report::junit_report(runs))) continue;
+    complain(fmt::format("gcrucible run: cannot write the report {}\n", file.path));
+    if (status == 0) status = kBadArguments;
+  }
+  return status;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,234 @@
+#include "harness/cli/run_scenario.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <span>
+
+#include "harness/cli/profiler_choice.h"
+#include "harness/cli/version.h"
+#include "harness/driver/host_process.h"
+#include "harness/platform/executable_path.h"
+#include "harness/program/choices.h"
+#include "harness/report/narrator.h"
+#include "harness/report/verdict_text.h"
+#include "harness/rules/object_story.h"
+#include "harness/runtimes/runtimes.h"
+#include "harness/scenario/expectation_check.h"
+#include "harness/trace/reader.h"
+#include "sim/fault.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using report::Result;
+using report::RunReport;
+
+std::string error_text(std::string_view what) {
+  return "gcrucible run: " + std::string(what) + "\n";
+}
+
+sim::Fault fault_of(const std::string& name) {
+  for (const sim::FaultName& each : sim::kFaultNames) {
+    if (each.name == name) return each.fault;
+  }
+  return sim::Fault::kNone;
+}
+
+// Rules that the scenario means to break, as far as this run judges them; messages for names that are no
+// rule's.
+std::string read_breaks(scenario::Scenario& scenario, const rules::Selection& selection, RunReport& report) {
+  std::string errors;
+  std::erase_if(scenario.expect.breaks, [&](const scenario::ExpectedRule& expected) {
+    if (rules::find_rule(expected.rule) == nullptr) {
+      errors += fmt::format("{}:{}:{}: error: there is no rule \"{}\"; did you mean \"{}\"?\n", scenario.file,
+                            expected.place.line, expected.place.column, expected.rule,
+                            rules::nearest(expected.rule, 1).front());
+      return true;
+    }
+    return !selection.has(expected.rule);
+  });
+  for (const scenario::ExpectedRule& expected : scenario.expect.breaks)
+    report.expected_breaks.push_back(expected.rule);
+  return errors;
+}
+
+// The scenario with the command line's settings over it; empty text if all is well.
+std::string prepare(const RunOptions& options, scenario::Scenario& scenario, RunReport& report) {
+  if (!options.runtime.empty()) {
+    runtimes::Loaded loaded = runtimes::load(options.runtime);
+    if (!loaded.profile) return loaded.errors;
+    scenario.program.runtime = std::move(*loaded.profile);
+  }
+  if (options.seed) scenario.program.seed = *options.seed;
+  program::draw_choices(scenario.program);
+  report.title = scenario.title;
+  report.runtime = scenario.program.runtime.name;
+  report.seed = scenario.program.seed;
+  return read_breaks(scenario, options.selection, report);
+}
+
+std::string first_lines(const RunOptions& options, const scenario::Scenario& scenario,
+                        const ProfilerChoice& profiler, const RunReport& report, const report::Style& style) {
+  std::string text = fmt::format("gcrucible {}: runtime {}, engine simulated, seed {}\n", kVersion,
+                                 report.runtime, report.seed);
+  text += fmt::format("profiler  {} ({})\n          sha256 {}, clsid {}\n", report.profiler, profiler.why,
+                      report.sha256, report.clsid);
+  const std::string changed = options.not_default();
+  if (!changed.empty()) text += "not default: " + changed + "\n";
+  text += fmt::format("scenario  {}\n", report.scenario);
+  if (!report.title.empty()) text += "          " + paint(style, report::Ink::kBold, report.title) + "\n";
+  for (const std::string& line : report::wrapped(scenario.about, style.width > 20 ? style.width - 10 : 20)) {
+    if (!line.empty()) text += "          " + line + "\n";
+  }
+  return plain(style, text);
+}
+
+driver::RunOptions driver_options(const RunOptions& options, const scenario::Scenario& scenario,
+                                  const ProfilerChoice& profiler, const std::string& trace_path) {
+  driver::RunOptions made;
+  made.trace_path = trace_path;
+  made.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
+  // A recorder that nobody asked for leaves no file behind; our own trace has all it could say.
+  if (profiler.is_own_recorder && !platform::environment_variable("GCRUCIBLE_RECORDER_OUT")) {
+    made.environment.emplace_back("GCRUCIBLE_RECORDER_OUT=/dev/null");
+  }
+  for (const auto& [key, value] : scenario.profiler.env) made.environment.push_back(key + "=" + value);
+  made.environment.insert(made.environment.end(), options.environment.begin(), options.environment.end());
+  return made;
+}
+
+// Where the profiler died, and how.
+void read_fate(const driver::Outcome& outcome, RunReport& report) {
+  report.output = outcome.output;
+  report.error_output = outcome.error_output;
+  report.native_stack = outcome.native_stack;
+  report.died = outcome.died;
+  switch (outcome.fate) {
+    case driver::Fate::kFinished:
+      return;
+    case driver::Fate::kRefused:
+      report.result = Result::kBadInput;
+      report.message = error_text(outcome.message);
+      return;
+    case driver::Fate::kHung:
+      report.result = Result::kHung;
+      break;
+    case driver::Fate::kCrashed:
+    case driver::Fate::kExited:
+    case driver::Fate::kThrew:
+      report.result = Result::kCrashed;
+      break;
+  }
+  if (outcome.last_callback.empty()) {
+    report.death = "No callback had been entered.";
+  } else {
+    report.death = fmt::format(
+        "{} callback {} ({} entered in all){}.", outcome.inside_callback ? "Inside" : "After its last",
+        outcome.last_callback, report::grouped(outcome.callbacks),
+        outcome.collection == 0 ? "" : fmt::format(", collection {}", outcome.collection));
+  }
+  if (!outcome.message.empty()) report.death += " " + outcome.message;
+}
+
+// Reads the trace once: pictures, verdicts, expectations. Empty text if it could be read.
+std::string judge_trace(const std::string& path, const RunOptions& options,
+                        const scenario::Scenario& scenario, const report::Style& style, RunReport& report) {
+  report::Narrator narrator(style, !options.quiet, say);
+  rules::Judge judge(options.selection, &narrator);
+  scenario::ExpectationCheck expectations(scenario);
+  trace::Reader reader = trace::Reader::of_file(path);
+  trace::Line line;
+  while (reader.next(line) == trace::Reader::Step::kLine) {
+    narrator.take(line.event());
+    judge.take(line.event());
+    expectations.on(line.event());
+  }
+  if (reader.error() != nullptr) return reader.error()->text();
+  report.verdicts = std::move(judge).verdicts();
+  narrator.finish();
+  report.notes = narrator.notes();
+
+  std::set<std::uint32_t> objects;
+  std::vector<std::string> broken;
+  for (const rules::Verdict& verdict : report.verdicts) {
+    if (verdict.standing == rules::Standing::kBroken) broken.emplace_back(verdict.rule->id);
+    for (const rules::Finding& finding : verdict.findings) {
+      if (finding.object != rules::kNoObject) objects.insert(finding.object);
+    }
+  }
+  for (const std::uint32_t object : objects) {
+    if (narrator.names().has_name(object)) report.object_names[object] = narrator.names().object(object);
+  }
+  // What a dead profiler did not live to see is not held against it.
+  if (report.died.empty()) {
+    for (const auto& finding : expectations.finish()) report.expectations_failed.push_back(finding.text());
+    for (const auto& finding : scenario::check_breaks(scenario, broken)) {
+      report.expectations_failed.push_back(finding.text());
+    }
+    report.expectations_compared = expectations.compared() + scenario.expect.breaks.size();
+    for (const auto& skipped : expectations.skipped()) {
+      report.expectations_skipped.push_back(
+          fmt::format("{}:{}:{}: {}", scenario.file, skipped.place.line, skipped.place.column, skipped.why));
+    }
+  }
+  if (objects.empty()) return {};
+  rules::ObjectStories stories(objects);
+  trace::Reader again = trace::Reader::of_file(path);
+  while (again.next(line) == trace::Reader::Step::kLine) stories.take(line.event());
+  for (const std::uint32_t object : objects) report.stories[object] = stories.of(object);
+  return {};
+}
+
+RunReport bad_input(RunReport report, std::string message) {
+  report.result = Result::kBadInput;
+  report.message = std::move(message);
+  return report;
+}
+
+}  // namespace
+
+RunReport run_scenario(const RunOptions& options, const std::string& file, const std::string& trace_path,
+                       const report::Style& style) {
+  RunReport report;
+  report.scenario = platform::absolute_path(file);
+  scenario::Loaded loaded = scenario::load(file);
+  if (!loaded.scenario) return bad_input(std::move(report), std::move(loaded.errors));
+  scenario::Scenario& scenario = *loaded.scenario;
+  if (std::string errors = prepare(options, scenario, report); !errors.empty()) {
+    return bad_input(std::move(report), std::move(errors));
+  }
+  const ProfilerChoice profiler = choose_profiler(options.profiler, options.clsid, scenario);
+  if (!profiler.error.empty()) return bad_input(std::move(report), error_text(profiler.error));
+  report.profiler = profiler.library.path;
+  report.sha256 = profiler.library.sha256;
+  report.clsid = profiler.clsid;
+  report.replay = replay_line(options, report.scenario, report.profiler, report.clsid);
+  if (!options.quiet) say(first_lines(options, scenario, profiler, report, style));
+
+  host::Case value;
+  value.program = scenario.program;
+  value.profiler_path = report.profiler;
+  value.clsid = report.clsid;
+  value.fault = static_cast<std::uint8_t>(fault_of(options.plant));
+  const driver::Outcome outcome =
+      driver::run_case(value, driver_options(options, scenario, profiler, trace_path));
+  read_fate(outcome, report);
+  if (report.result == Result::kBadInput) return report;
+  if (outcome.trace_path.empty()) {
+    return bad_input(std::move(report),
+                     error_text(outcome.trace_error.empty() ? "the run left no trace" : outcome.trace_error));
+  }
+  if (!trace_path.empty()) report.trace = outcome.trace_path;
+  if (std::string error = judge_trace(outcome.trace_path, options, scenario, style, report); !error.empty()) {
+    return bad_input(std::move(report), error_text(error));
+  }
+  const bool broken =
+      report.unexpected_breaks() != 0 || !report.expectations_failed.empty() || !report.notes.audit.empty();
+  if (report.result == Result::kPass && broken) report.result = Result::kBroken;
+  return report;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,92 @@
+#include "harness/cli/terminal.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <cstdlib>
+
+#include "harness/platform/environment.h"
+
+#ifndef _WIN32
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <csignal>
+#endif
+
+namespace gcrucible::cli {
+namespace {
+
+constexpr std::size_t kWidthElsewhere = 110;  // of a file or a pipe
+constexpr std::size_t kNarrowest = 40;
+constexpr std::size_t kWidest = 240;
+
+bool is_terminal() {
+#ifdef _WIN32
+  return false;
+#else
+  return isatty(STDOUT_FILENO) == 1;
+#endif
+}
+
+bool is_utf8_locale() {
+  for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    auto value = platform::environment_variable(name);
+    if (!value || value->empty()) continue;
+    std::transform(value->begin(), value->end(), value->begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return value->find("utf-8") != std::string::npos || value->find("utf8") != std::string::npos;
+  }
+  return false;
+}
+
+std::size_t width_of_terminal() {
+  if (const auto columns = platform::environment_variable("COLUMNS")) {
+    const unsigned long width = std::strtoul(columns->c_str(), nullptr, 10);
+    if (width != 0) return std::clamp<std::size_t>(width, kNarrowest, kWidest);
+  }
+#ifndef _WIN32
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) {
+    return std::clamp<std::size_t>(size.ws_col, kNarrowest, kWidest);
+  }
+#endif
+  return kWidthElsewhere;
+}
+
+bool wants_color(ColorChoice color) {
+  if (color != ColorChoice::kAuto) return color == ColorChoice::kAlways;
+  const auto no_color = platform::environment_variable("NO_COLOR");
+  const auto terminal = platform::environment_variable("TERM");
+  return is_terminal() && !(no_color && !no_color->empty()) && !(terminal && *terminal == "dumb");
+}
+
+void write(std::FILE* file, std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), file);
+  std::fflush(file);
+}
+
+}  // namespace
+
+report::Style style_of_output(ColorChoice color) {
+  return {.color = wants_color(color), .utf8 = is_utf8_locale(), .width = width_of_terminal()};
+}
+
+void survive_closed_pipe() {
+#ifndef _WIN32
+  struct sigaction action {};
+  action.sa_handler = [](int) {};
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGPIPE, &action, nullptr);
+#endif
+}
+
+void say(std::string_view text) {
+  write(stdout, text);
+}
+
+void complain(std::string_view text) {
+  write(stderr, text);
+}
+
+}  // namespace gcrucible::cli

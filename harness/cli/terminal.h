@@ -1,0 +1,26 @@
+// Where text goes: how standard output looks, and writing to it although nobody may read it any more.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "harness/report/style.h"
+
+namespace gcrucible::cli {
+
+enum class ColorChoice { kAuto, kAlways, kNever };
+
+// Colour for a terminal that wants it (NO_COLOR and TERM=dumb are respected), UTF-8 by the locale, width by
+// the terminal or COLUMNS.
+report::Style style_of_output(ColorChoice color);
+
+// Writes to a closed pipe fail instead of ending the process. Once, before anything is written. Programs
+// started later are not affected: a handler, unlike an ignored signal, does not pass to them.
+void survive_closed_pipe();
+
+// Standard output and standard error; a reader that went away is no error. Flushed at once, because a run may
+// be long and somebody looks on.
+void say(std::string_view text);
+void complain(std::string_view text);
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,50 @@
+// The recorder's counts, read back.
+#include "bench/sample.h"
+
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+
+namespace {
+
+const std::string kLine =
+    R"({"collection":1,"ns":1500,"peak_rss":4096,"generations":[true,true,true,true,true],"reason":1,)"
+    R"("moved_ranges":2,"moved_bytes":80,"displaced_bytes":40,"surviving_ranges":3,"surviving_bytes":8,"objects":4,)"
+    R"("references":5,"roots":6,"callbacks":{"MovedReferences2":7}})";
+
+}  // namespace
+
+TEST_CASE("every line of counts is a collection") {
+  const bench::Samples samples = bench::parse_samples(kLine + "\n" + kLine + "\n", "counts");
+  CHECK(samples.error.empty());
+  REQUIRE(samples.collections.size() == 2);
+  const bench::Sample& sample = samples.collections[1];
+  CHECK(sample.nanoseconds == 1500);
+  CHECK(sample.peak_memory == 4096);
+  CHECK(sample.full);
+  CHECK(sample.induced);
+  CHECK(sample.moved_ranges == 2);
+  CHECK(sample.displaced_bytes == 40);
+  CHECK(sample.surviving_ranges == 3);
+  CHECK(sample.objects == 4);
+  CHECK(sample.references == 5);
+  CHECK(sample.roots == 6);
+  CHECK(sample.callbacks.at("MovedReferences2") == 7);
+}
+
+TEST_CASE("an ephemeral collection is not full") {
+  std::string line = kLine;
+  line.replace(line.find("true,true,true"), 14, "true,true,false");
+  const bench::Samples samples = bench::parse_samples(line, "counts");
+  REQUIRE(samples.collections.size() == 1);
+  CHECK_FALSE(samples.collections[0].full);
+}
+
+TEST_CASE("what is no such line is named with its place") {
+  const bench::Samples samples = bench::parse_samples(kLine + "\n{\"n\":1}\n", "counts");
+  CHECK(samples.error.starts_with("counts:2: "));
+  CHECK(bench::parse_samples("", "counts").error == "counts: no collection was counted");
+  CHECK(bench::read_samples("/nowhere/counts").error.starts_with("/nowhere/counts: "));
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,28 @@
+// Samples for the benchmark's tests.
+#pragma once
+
+#include "bench/sample.h"
+
+namespace gcrucible::tests {
+
+// As both sides give one for `nodes` objects; `own` objects come on top, as a real CLR has them.
+inline bench::Sample sample_of(std::uint64_t nodes, std::uint64_t nanoseconds, std::uint64_t peak_memory,
+                               std::uint64_t own = 0) {
+  bench::Sample sample;
+  sample.nanoseconds = nanoseconds;
+  sample.peak_memory = peak_memory;
+  sample.full = true;
+  sample.induced = true;
+  sample.moved_ranges = nodes / 2;
+  sample.displaced_bytes = nodes * 20;
+  sample.objects = nodes / 2 + own;
+  sample.references = nodes + own;
+  sample.roots = 1;
+  sample.callbacks = {{"GarbageCollectionStarted", 1},
+                      {"MovedReferences2", nodes / 1024 + 1},
+                      {"MovedReferences", nodes / 1024 + 1},
+                      {"GarbageCollectionFinished", 1}};
+  return sample;
+}
+
+}  // namespace gcrucible::tests

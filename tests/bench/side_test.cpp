@@ -1,0 +1,37 @@
+// The benchmark's own program, small: what it makes must be what its scenario and Graph.cs say.
+#include "bench/simulated_side.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+
+TEST_CASE("every other node of the benchmark's graph lives, and each one's bytes move") {
+  bench::SimulatedSide::Made made = bench::SimulatedSide::make(GCRUCIBLE_SOURCE_DIR "/bench/graph.yaml");
+  INFO(made.error);
+  REQUIRE(made.side != nullptr);
+  for (const std::uint64_t nodes : {2'001u, 30'000u}) {
+    const bench::Measured measured = made.side->measure(nodes);
+    INFO(measured.error);
+    REQUIRE(measured.sample.has_value());
+    const bench::Sample& sample = *measured.sample;
+    const std::uint64_t live = (nodes + 1) / 2;
+    CHECK(sample.full);
+    CHECK(sample.induced);
+    CHECK(sample.objects == live);
+    CHECK(sample.references == 2 * live);
+    CHECK(sample.moved_ranges == live);
+    CHECK(sample.displaced_bytes == 40 * live);
+    CHECK(sample.surviving_ranges == 0);
+    CHECK(sample.callbacks.at("MovedReferences2") == (live + 511) / 512);
+    CHECK(sample.callbacks.at("GarbageCollectionFinished") == 1);
+    CHECK(sample.nanoseconds > 0);
+    CHECK(sample.peak_memory > 40 * nodes);
+  }
+}
+
+TEST_CASE("a scenario without the graph is refused with its path") {
+  const auto made = bench::SimulatedSide::make(GCRUCIBLE_SOURCE_DIR "/fixtures/scenarios/ten-objects.yaml");
+  CHECK(made.side == nullptr);
+  CHECK(made.error.find("ten-objects.yaml") != std::string::npos);
+}
+
+}  // namespace gcrucible::tests
