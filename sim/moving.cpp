@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t kNoPlug = 0xFFFFFFFFu;
 
-// While a range is emptied, what is behind is given back in pieces, so that its bytes are never there twice as a
-// whole. Of this size, a piece is worth its system calls.
+// While a range is emptied, what is behind is given back in pieces, so that its bytes are never there twice
+// as a whole. Of this size, a piece is worth its system calls.
 constexpr std::uint64_t kPiece = std::uint64_t{256} << 10;
 
 }  // namespace

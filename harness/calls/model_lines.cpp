@@ -1,6 +1,7 @@
 #include "harness/calls/model_lines.h"
 
 #include <array>
+#include <map>
 
 #include "harness/trace/columns.h"
 
@@ -28,8 +29,9 @@ std::array<Value, sim::kGenerationCount> flags(const sim::PerGeneration<bool>& v
 
 }  // namespace
 
-ModelLines::ModelLines(clr::Clr& clr, const program::Program& program, std::uint32_t detail_limit)
-    : clr_(&clr), program_(&program), detail_limit_(detail_limit) {}
+ModelLines::ModelLines(clr::Clr& clr, const program::Program& program,
+                       const std::vector<abi::GCHandleID>& handles, std::uint32_t detail_limit)
+    : clr_(&clr), program_(&program), handles_(&handles), detail_limit_(detail_limit) {}
 
 void ModelLines::types() {
   if (journal() == nullptr) return;
@@ -168,7 +170,15 @@ void ModelLines::queued(const sim::Collection& collection) {
 
 void ModelLines::cleared(const sim::Collection& collection) {
   if (journal() == nullptr || collection.cleared_handles.empty()) return;
-  Numbers handles(collection.cleared_handles.begin(), collection.cleared_handles.end());
+  // A GCHandleID may have been freed and given out again, so the latest handle that had it counts.
+  std::map<abi::GCHandleID, std::uint64_t> number_of;
+  for (std::size_t i = 0; i < handles_->size(); ++i) number_of[(*handles_)[i]] = i;
+  Numbers handles;
+  for (const sim::HandleIndex index : collection.cleared_handles) {
+    const auto found = number_of.find(clr_->engine().handles()[index].slot);
+    if (found != number_of.end()) handles.push_back(found->second);
+  }
+  if (handles.empty()) return;
   const std::array fields{Field{"collection", trace::number(collection.number)},
                           Field{"handles", trace::table_of(handles.size(), numbers(handles))}};
   journal()->model("cleared", fields);

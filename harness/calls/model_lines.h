@@ -16,7 +16,10 @@ namespace gcrucible::calls {
 // limit are listed by their named objects only.
 class ModelLines {
  public:
-  ModelLines(clr::Clr& clr, const program::Program& program, std::uint32_t detail_limit);
+  // `handles`: GCHandleIDs of the program's handles by their numbers in it, which grows as it makes them. The
+  // heap has others too: those of statics, and the profiler's.
+  ModelLines(clr::Clr& clr, const program::Program& program, const std::vector<abi::GCHandleID>& handles,
+             std::uint32_t detail_limit);
 
   void types();
   void names();
@@ -33,6 +36,7 @@ class ModelLines {
 
   clr::Clr* clr_;
   const program::Program* program_;
+  const std::vector<abi::GCHandleID>* handles_;
   std::uint32_t detail_limit_;
 };
 

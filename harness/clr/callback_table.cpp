@@ -20,8 +20,8 @@ constexpr std::uint32_t kPinned = abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCAT
 
 // Masks: rules.md section 3 and GC-MASK-002. Trigger scopes: coreclr.md 7.2; ObjectAllocated and
 // FinalizeableObjectQueued are trigger-capable in the runtime although the latter comes inside a collection.
-// Modes: seen under .NET 10, where GetClassFromObject fails in the callbacks of preemptive mode; in those of a
-// collection it passes anyway.
+// Modes: seen under .NET 10, where GetClassFromObject fails in the callbacks of preemptive mode; in those of
+// a collection it passes anyway.
 constexpr std::array kRows{
     CallbackRow{CallbackMethod::kInitialize},
     CallbackRow{CallbackMethod::kShutdown},

@@ -16,9 +16,9 @@ struct Primitive {
   const char* name;
 };
 constexpr Primitive kPrimitives[] = {
-    {0x02, "System.Boolean"}, {0x03, "System.Char"},   {0x04, "System.SByte"},  {0x05, "System.Byte"},
-    {0x06, "System.Int16"},   {0x07, "System.UInt16"}, {0x08, "System.Int32"},  {0x09, "System.UInt32"},
-    {0x0A, "System.Int64"},   {0x0B, "System.UInt64"}, {0x0C, "System.Single"}, {0x0D, "System.Double"},
+    {0x02, "System.Boolean"}, {0x03, "System.Char"},    {0x04, "System.SByte"},  {0x05, "System.Byte"},
+    {0x06, "System.Int16"},   {0x07, "System.UInt16"},  {0x08, "System.Int32"},  {0x09, "System.UInt32"},
+    {0x0A, "System.Int64"},   {0x0B, "System.UInt64"},  {0x0C, "System.Single"}, {0x0D, "System.Double"},
     {0x18, "System.IntPtr"},  {0x19, "System.UIntPtr"},
 };
 
@@ -79,7 +79,8 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
     entry.spec = spec;
     if (spec.kind != program::TypeKind::kArray) entry.token = token++;
     entry.first_field = field;
-    field += static_cast<abi::mdFieldDef>(spec.fields.size() - std::min<std::size_t>(spec.inherited, spec.fields.size()));
+    field += static_cast<abi::mdFieldDef>(spec.fields.size() -
+                                          std::min<std::size_t>(spec.inherited, spec.fields.size()));
     engine.add_type(std::move(type));
     if (spec.name == "System.Object") object_class_ = entry.id;
     classes_.push_back(std::move(entry));
@@ -90,8 +91,11 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
     if (!place(type)) return abi::ClassID{0};
     program::TypeSpec spec;
     spec.name = name;
-    builtins_.push_back(
-        {.id = type.method_table, .spec = spec, .token = token++, .first_field = field, .value_type = value_type});
+    builtins_.push_back({.id = type.method_table,
+                         .spec = spec,
+                         .token = token++,
+                         .first_field = field,
+                         .value_type = value_type});
     return builtins_.back().id;
   };
   if (object_class_ == 0) object_class_ = add_builtin("System.Object", false);

@@ -8,7 +8,11 @@ namespace gcrucible::clr {
 
 Clr::Clr(program::RuntimeProfile runtime, engine::Engine& engine, std::span<std::byte> id_block,
          trace::Journal* journal)
-    : runtime_(std::move(runtime)), engine_(&engine), journal_(journal), ids_(id_block), handles_(engine, ids_, world_) {
+    : runtime_(std::move(runtime)),
+      engine_(&engine),
+      journal_(journal),
+      ids_(id_block),
+      handles_(engine, ids_, world_) {
   for (std::size_t slot = 0; slot < rows_.size(); ++slot) rows_[slot].slot = static_cast<std::uint16_t>(slot);
   module_id_ = ids_.take_id(64);
   for (const program::InfoRow& row : runtime_.info) {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "harness/clr/class_table.h"
-#include "harness/clr/event_mask.h"
 #include "harness/clr/environment.h"
+#include "harness/clr/event_mask.h"
 #include "harness/clr/generation_table.h"
 #include "harness/clr/handle_table.h"
 #include "harness/clr/id_space.h"

@@ -8,8 +8,8 @@
 
 namespace gcrucible::clr {
 
-// Changes lie over the process's own environment and never reach it, as in CoreCLR on Unix, where the platform
-// layer keeps a copy; getenv on other threads stays safe that way. Any thread.
+// Changes lie over the process's own environment and never reach it, as in CoreCLR on Unix, where the
+// platform layer keeps a copy; getenv on other threads stays safe that way. Any thread.
 class Environment {
  public:
   std::optional<std::string> get(const std::string& name) const;

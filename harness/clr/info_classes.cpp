@@ -101,7 +101,8 @@ HRESULT InfoFacade::GetClassLayout(ClassID classID, COR_FIELD_OFFSET rFieldOffse
   if (entry == nullptr || entry->spec.kind != program::TypeKind::kClass) return answer(E_INVALIDARG, 0);
   // The class's own fields only; its parents' are theirs to tell.
   const std::span<const program::FieldSpec> fields =
-      std::span(entry->spec.fields).subspan(std::min<std::size_t>(entry->spec.inherited, entry->spec.fields.size()));
+      std::span(entry->spec.fields)
+          .subspan(std::min<std::size_t>(entry->spec.inherited, entry->spec.fields.size()));
   const std::size_t filled = std::min<std::size_t>(fields.size(), cFieldOffset);
   for (std::size_t i = 0; i < filled; ++i) {
     // Field tokens count through the types in order, as metadata does.

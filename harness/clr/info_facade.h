@@ -11,7 +11,7 @@ using namespace gcrucible::abi;  // the interface's own names, as a profiler's c
 // Answers for simulated objects as the runtime would; methods that it does not answer return E_NOTIMPL and
 // are counted. Some profilers use the pointer given to Initialize as an ICorProfilerInfo without
 // QueryInterface, others never AddRef it: so this is one object with one table, and it lives as long as the
-// process. Any thread, any time; the Clr outlives it.
+// process. Any thread, any time; the Clr outlives it. Parameters have their names in harness/abi.
 class InfoFacade final : public ICorProfilerInfo15 {
  public:
   explicit InfoFacade(Clr& clr) : clr_(&clr) {}
@@ -22,249 +22,176 @@ class InfoFacade final : public ICorProfilerInfo15 {
   ULONG GCRUCIBLE_STDCALL Release() override;
 
   // ICorProfilerInfo
-  HRESULT GCRUCIBLE_STDCALL GetClassFromObject(ObjectID objectId, ClassID* pClassId) override;
-  HRESULT GCRUCIBLE_STDCALL GetClassFromToken(ModuleID moduleId, mdTypeDef typeDef,
-                                              ClassID* pClassId) override;
-  HRESULT GCRUCIBLE_STDCALL GetCodeInfo(FunctionID functionId, LPCBYTE* pStart, ULONG* pcSize) override;
-  HRESULT GCRUCIBLE_STDCALL GetEventMask(DWORD* pdwEvents) override;
-  HRESULT GCRUCIBLE_STDCALL GetFunctionFromIP(LPCBYTE ip, FunctionID* pFunctionId) override;
-  HRESULT GCRUCIBLE_STDCALL GetFunctionFromToken(ModuleID moduleId, mdToken token,
-                                                 FunctionID* pFunctionId) override;
-  HRESULT GCRUCIBLE_STDCALL GetHandleFromThread(ThreadID threadId, HANDLE* phThread) override;
-  HRESULT GCRUCIBLE_STDCALL GetObjectSize(ObjectID objectId, ULONG* pcSize) override;
-  HRESULT GCRUCIBLE_STDCALL IsArrayClass(ClassID classId, CorElementType* pBaseElemType,
-                                         ClassID* pBaseClassId, ULONG* pcRank) override;
-  HRESULT GCRUCIBLE_STDCALL GetThreadInfo(ThreadID threadId, DWORD* pdwWin32ThreadId) override;
-  HRESULT GCRUCIBLE_STDCALL GetCurrentThreadID(ThreadID* pThreadId) override;
-  HRESULT GCRUCIBLE_STDCALL GetClassIDInfo(ClassID classId, ModuleID* pModuleId,
-                                           mdTypeDef* pTypeDefToken) override;
-  HRESULT GCRUCIBLE_STDCALL GetFunctionInfo(FunctionID functionId, ClassID* pClassId, ModuleID* pModuleId,
-                                            mdToken* pToken) override;
-  HRESULT GCRUCIBLE_STDCALL SetEventMask(DWORD dwEvents) override;
-  HRESULT GCRUCIBLE_STDCALL SetEnterLeaveFunctionHooks(FunctionEnter* pFuncEnter, FunctionLeave* pFuncLeave,
-                                                       FunctionTailcall* pFuncTailcall) override;
-  HRESULT GCRUCIBLE_STDCALL SetFunctionIDMapper(FunctionIDMapper* pFunc) override;
-  HRESULT GCRUCIBLE_STDCALL GetTokenAndMetaDataFromFunction(FunctionID functionId, REFIID riid,
-                                                            IUnknown** ppImport, mdToken* pToken) override;
-  HRESULT GCRUCIBLE_STDCALL GetModuleInfo(ModuleID moduleId, LPCBYTE* ppBaseLoadAddress, ULONG cchName,
-                                          ULONG* pcchName, WCHAR szName[], AssemblyID* pAssemblyId) override;
-  HRESULT GCRUCIBLE_STDCALL GetModuleMetaData(ModuleID moduleId, DWORD dwOpenFlags, REFIID riid,
-                                              IUnknown** ppOut) override;
-  HRESULT GCRUCIBLE_STDCALL GetILFunctionBody(ModuleID moduleId, mdMethodDef methodId,
-                                              LPCBYTE* ppMethodHeader, ULONG* pcbMethodSize) override;
-  HRESULT GCRUCIBLE_STDCALL GetILFunctionBodyAllocator(ModuleID moduleId, IMethodMalloc** ppMalloc) override;
-  HRESULT GCRUCIBLE_STDCALL SetILFunctionBody(ModuleID moduleId, mdMethodDef methodid,
-                                              LPCBYTE pbNewILMethodHeader) override;
-  HRESULT GCRUCIBLE_STDCALL GetAppDomainInfo(AppDomainID appDomainId, ULONG cchName, ULONG* pcchName,
-                                             WCHAR szName[], ProcessID* pProcessId) override;
-  HRESULT GCRUCIBLE_STDCALL GetAssemblyInfo(AssemblyID assemblyId, ULONG cchName, ULONG* pcchName,
-                                            WCHAR szName[], AppDomainID* pAppDomainId,
-                                            ModuleID* pModuleId) override;
-  HRESULT GCRUCIBLE_STDCALL SetFunctionReJIT(FunctionID functionId) override;
+  HRESULT GCRUCIBLE_STDCALL GetClassFromObject(ObjectID, ClassID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetClassFromToken(ModuleID, mdTypeDef, ClassID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetCodeInfo(FunctionID, LPCBYTE*, ULONG*) override;
+  HRESULT GCRUCIBLE_STDCALL GetEventMask(DWORD*) override;
+  HRESULT GCRUCIBLE_STDCALL GetFunctionFromIP(LPCBYTE, FunctionID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetFunctionFromToken(ModuleID, mdToken, FunctionID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetHandleFromThread(ThreadID, HANDLE*) override;
+  HRESULT GCRUCIBLE_STDCALL GetObjectSize(ObjectID, ULONG*) override;
+  HRESULT GCRUCIBLE_STDCALL IsArrayClass(ClassID, CorElementType*, ClassID*, ULONG*) override;
+  HRESULT GCRUCIBLE_STDCALL GetThreadInfo(ThreadID, DWORD*) override;
+  HRESULT GCRUCIBLE_STDCALL GetCurrentThreadID(ThreadID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetClassIDInfo(ClassID, ModuleID*, mdTypeDef*) override;
+  HRESULT GCRUCIBLE_STDCALL GetFunctionInfo(FunctionID, ClassID*, ModuleID*, mdToken*) override;
+  HRESULT GCRUCIBLE_STDCALL SetEventMask(DWORD) override;
+  HRESULT GCRUCIBLE_STDCALL SetEnterLeaveFunctionHooks(FunctionEnter*, FunctionLeave*,
+                                                       FunctionTailcall*) override;
+  HRESULT GCRUCIBLE_STDCALL SetFunctionIDMapper(FunctionIDMapper*) override;
+  HRESULT GCRUCIBLE_STDCALL GetTokenAndMetaDataFromFunction(FunctionID, REFIID, IUnknown**,
+                                                            mdToken*) override;
+  HRESULT GCRUCIBLE_STDCALL GetModuleInfo(ModuleID, LPCBYTE*, ULONG, ULONG*, WCHAR*, AssemblyID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetModuleMetaData(ModuleID, DWORD, REFIID, IUnknown**) override;
+  HRESULT GCRUCIBLE_STDCALL GetILFunctionBody(ModuleID, mdMethodDef, LPCBYTE*, ULONG*) override;
+  HRESULT GCRUCIBLE_STDCALL GetILFunctionBodyAllocator(ModuleID, IMethodMalloc**) override;
+  HRESULT GCRUCIBLE_STDCALL SetILFunctionBody(ModuleID, mdMethodDef, LPCBYTE) override;
+  HRESULT GCRUCIBLE_STDCALL GetAppDomainInfo(AppDomainID, ULONG, ULONG*, WCHAR*, ProcessID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetAssemblyInfo(AssemblyID, ULONG, ULONG*, WCHAR*, AppDomainID*,
+                                            ModuleID*) override;
+  HRESULT GCRUCIBLE_STDCALL SetFunctionReJIT(FunctionID) override;
   HRESULT GCRUCIBLE_STDCALL ForceGC() override;
-  HRESULT GCRUCIBLE_STDCALL SetILInstrumentedCodeMap(FunctionID functionId, BOOL fStartJit,
-                                                     ULONG cILMapEntries,
-                                                     COR_IL_MAP rgILMapEntries[]) override;
-  HRESULT GCRUCIBLE_STDCALL GetInprocInspectionInterface(IUnknown** ppicd) override;
-  HRESULT GCRUCIBLE_STDCALL GetInprocInspectionIThisThread(IUnknown** ppicd) override;
-  HRESULT GCRUCIBLE_STDCALL GetThreadContext(ThreadID threadId, ContextID* pContextId) override;
-  HRESULT GCRUCIBLE_STDCALL BeginInprocDebugging(BOOL fThisThreadOnly, DWORD* pdwProfilerContext) override;
-  HRESULT GCRUCIBLE_STDCALL EndInprocDebugging(DWORD dwProfilerContext) override;
-  HRESULT GCRUCIBLE_STDCALL GetILToNativeMapping(FunctionID functionId, ULONG32 cMap, ULONG32* pcMap,
-                                                 COR_DEBUG_IL_TO_NATIVE_MAP map[]) override;
+  HRESULT GCRUCIBLE_STDCALL SetILInstrumentedCodeMap(FunctionID, BOOL, ULONG, COR_IL_MAP*) override;
+  HRESULT GCRUCIBLE_STDCALL GetInprocInspectionInterface(IUnknown**) override;
+  HRESULT GCRUCIBLE_STDCALL GetInprocInspectionIThisThread(IUnknown**) override;
+  HRESULT GCRUCIBLE_STDCALL GetThreadContext(ThreadID, ContextID*) override;
+  HRESULT GCRUCIBLE_STDCALL BeginInprocDebugging(BOOL, DWORD*) override;
+  HRESULT GCRUCIBLE_STDCALL EndInprocDebugging(DWORD) override;
+  HRESULT GCRUCIBLE_STDCALL GetILToNativeMapping(FunctionID, ULONG32, ULONG32*,
+                                                 COR_DEBUG_IL_TO_NATIVE_MAP*) override;
 
   // ICorProfilerInfo2
-  HRESULT GCRUCIBLE_STDCALL DoStackSnapshot(ThreadID thread, StackSnapshotCallback* callback,
-                                            ULONG32 infoFlags, void* clientData, BYTE context[],
-                                            ULONG32 contextSize) override;
-  HRESULT GCRUCIBLE_STDCALL SetEnterLeaveFunctionHooks2(FunctionEnter2* pFuncEnter,
-                                                        FunctionLeave2* pFuncLeave,
-                                                        FunctionTailcall2* pFuncTailcall) override;
-  HRESULT GCRUCIBLE_STDCALL GetFunctionInfo2(FunctionID funcId, COR_PRF_FRAME_INFO frameInfo,
-                                             ClassID* pClassId, ModuleID* pModuleId, mdToken* pToken,
-                                             ULONG32 cTypeArgs, ULONG32* pcTypeArgs,
-                                             ClassID typeArgs[]) override;
-  HRESULT GCRUCIBLE_STDCALL GetStringLayout(ULONG* pBufferLengthOffset, ULONG* pStringLengthOffset,
-                                            ULONG* pBufferOffset) override;
-  HRESULT GCRUCIBLE_STDCALL GetClassLayout(ClassID classID, COR_FIELD_OFFSET rFieldOffset[],
-                                           ULONG cFieldOffset, ULONG* pcFieldOffset,
-                                           ULONG* pulClassSize) override;
-  HRESULT GCRUCIBLE_STDCALL GetClassIDInfo2(ClassID classId, ModuleID* pModuleId, mdTypeDef* pTypeDefToken,
-                                            ClassID* pParentClassId, ULONG32 cNumTypeArgs,
-                                            ULONG32* pcNumTypeArgs, ClassID typeArgs[]) override;
-  HRESULT GCRUCIBLE_STDCALL GetCodeInfo2(FunctionID functionID, ULONG32 cCodeInfos, ULONG32* pcCodeInfos,
-                                         COR_PRF_CODE_INFO codeInfos[]) override;
-  HRESULT GCRUCIBLE_STDCALL GetClassFromTokenAndTypeArgs(ModuleID moduleID, mdTypeDef typeDef,
-                                                         ULONG32 cTypeArgs, ClassID typeArgs[],
-                                                         ClassID* pClassID) override;
-  HRESULT GCRUCIBLE_STDCALL GetFunctionFromTokenAndTypeArgs(ModuleID moduleID, mdMethodDef funcDef,
-                                                            ClassID classId, ULONG32 cTypeArgs,
-                                                            ClassID typeArgs[],
-                                                            FunctionID* pFunctionID) override;
-  HRESULT GCRUCIBLE_STDCALL EnumModuleFrozenObjects(ModuleID moduleID,
-                                                    ICorProfilerObjectEnum** ppEnum) override;
-  HRESULT GCRUCIBLE_STDCALL GetArrayObjectInfo(ObjectID objectId, ULONG32 cDimensions,
-                                               ULONG32 pDimensionSizes[], int pDimensionLowerBounds[],
-                                               BYTE** ppData) override;
-  HRESULT GCRUCIBLE_STDCALL GetBoxClassLayout(ClassID classId, ULONG32* pBufferOffset) override;
-  HRESULT GCRUCIBLE_STDCALL GetThreadAppDomain(ThreadID threadId, AppDomainID* pAppDomainId) override;
-  HRESULT GCRUCIBLE_STDCALL GetRVAStaticAddress(ClassID classId, mdFieldDef fieldToken,
-                                                void** ppAddress) override;
-  HRESULT GCRUCIBLE_STDCALL GetAppDomainStaticAddress(ClassID classId, mdFieldDef fieldToken,
-                                                      AppDomainID appDomainId, void** ppAddress) override;
-  HRESULT GCRUCIBLE_STDCALL GetThreadStaticAddress(ClassID classId, mdFieldDef fieldToken, ThreadID threadId,
-                                                   void** ppAddress) override;
-  HRESULT GCRUCIBLE_STDCALL GetContextStaticAddress(ClassID classId, mdFieldDef fieldToken,
-                                                    ContextID contextId, void** ppAddress) override;
-  HRESULT GCRUCIBLE_STDCALL GetStaticFieldInfo(ClassID classId, mdFieldDef fieldToken,
-                                               COR_PRF_STATIC_TYPE* pFieldInfo) override;
-  HRESULT GCRUCIBLE_STDCALL GetGenerationBounds(ULONG cObjectRanges, ULONG* pcObjectRanges,
-                                                COR_PRF_GC_GENERATION_RANGE ranges[]) override;
-  HRESULT GCRUCIBLE_STDCALL GetObjectGeneration(ObjectID objectId,
-                                                COR_PRF_GC_GENERATION_RANGE* range) override;
-  HRESULT GCRUCIBLE_STDCALL GetNotifiedExceptionClauseInfo(COR_PRF_EX_CLAUSE_INFO* pinfo) override;
+  HRESULT GCRUCIBLE_STDCALL DoStackSnapshot(ThreadID, StackSnapshotCallback*, ULONG32, void*, BYTE*,
+                                            ULONG32) override;
+  HRESULT GCRUCIBLE_STDCALL SetEnterLeaveFunctionHooks2(FunctionEnter2*, FunctionLeave2*,
+                                                        FunctionTailcall2*) override;
+  HRESULT GCRUCIBLE_STDCALL GetFunctionInfo2(FunctionID, COR_PRF_FRAME_INFO, ClassID*, ModuleID*, mdToken*,
+                                             ULONG32, ULONG32*, ClassID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetStringLayout(ULONG*, ULONG*, ULONG*) override;
+  HRESULT GCRUCIBLE_STDCALL GetClassLayout(ClassID, COR_FIELD_OFFSET*, ULONG, ULONG*, ULONG*) override;
+  HRESULT GCRUCIBLE_STDCALL GetClassIDInfo2(ClassID, ModuleID*, mdTypeDef*, ClassID*, ULONG32, ULONG32*,
+                                            ClassID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetCodeInfo2(FunctionID, ULONG32, ULONG32*, COR_PRF_CODE_INFO*) override;
+  HRESULT GCRUCIBLE_STDCALL GetClassFromTokenAndTypeArgs(ModuleID, mdTypeDef, ULONG32, ClassID*,
+                                                         ClassID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetFunctionFromTokenAndTypeArgs(ModuleID, mdMethodDef, ClassID, ULONG32, ClassID*,
+                                                            FunctionID*) override;
+  HRESULT GCRUCIBLE_STDCALL EnumModuleFrozenObjects(ModuleID, ICorProfilerObjectEnum**) override;
+  HRESULT GCRUCIBLE_STDCALL GetArrayObjectInfo(ObjectID, ULONG32, ULONG32*, int*, BYTE**) override;
+  HRESULT GCRUCIBLE_STDCALL GetBoxClassLayout(ClassID, ULONG32*) override;
+  HRESULT GCRUCIBLE_STDCALL GetThreadAppDomain(ThreadID, AppDomainID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetRVAStaticAddress(ClassID, mdFieldDef, void**) override;
+  HRESULT GCRUCIBLE_STDCALL GetAppDomainStaticAddress(ClassID, mdFieldDef, AppDomainID, void**) override;
+  HRESULT GCRUCIBLE_STDCALL GetThreadStaticAddress(ClassID, mdFieldDef, ThreadID, void**) override;
+  HRESULT GCRUCIBLE_STDCALL GetContextStaticAddress(ClassID, mdFieldDef, ContextID, void**) override;
+  HRESULT GCRUCIBLE_STDCALL GetStaticFieldInfo(ClassID, mdFieldDef, COR_PRF_STATIC_TYPE*) override;
+  HRESULT GCRUCIBLE_STDCALL GetGenerationBounds(ULONG, ULONG*, COR_PRF_GC_GENERATION_RANGE*) override;
+  HRESULT GCRUCIBLE_STDCALL GetObjectGeneration(ObjectID, COR_PRF_GC_GENERATION_RANGE*) override;
+  HRESULT GCRUCIBLE_STDCALL GetNotifiedExceptionClauseInfo(COR_PRF_EX_CLAUSE_INFO*) override;
 
   // ICorProfilerInfo3
-  HRESULT GCRUCIBLE_STDCALL EnumJITedFunctions(ICorProfilerFunctionEnum** ppEnum) override;
-  HRESULT GCRUCIBLE_STDCALL RequestProfilerDetach(DWORD dwExpectedCompletionMilliseconds) override;
-  HRESULT GCRUCIBLE_STDCALL SetFunctionIDMapper2(FunctionIDMapper2* pFunc, void* clientData) override;
-  HRESULT GCRUCIBLE_STDCALL GetStringLayout2(ULONG* pStringLengthOffset, ULONG* pBufferOffset) override;
-  HRESULT GCRUCIBLE_STDCALL SetEnterLeaveFunctionHooks3(FunctionEnter3* pFuncEnter3,
-                                                        FunctionLeave3* pFuncLeave3,
-                                                        FunctionTailcall3* pFuncTailcall3) override;
-  HRESULT GCRUCIBLE_STDCALL SetEnterLeaveFunctionHooks3WithInfo(
-      FunctionEnter3WithInfo* pFuncEnter3WithInfo, FunctionLeave3WithInfo* pFuncLeave3WithInfo,
-      FunctionTailcall3WithInfo* pFuncTailcall3WithInfo) override;
-  HRESULT GCRUCIBLE_STDCALL GetFunctionEnter3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
-                                                  COR_PRF_FRAME_INFO* pFrameInfo, ULONG* pcbArgumentInfo,
-                                                  COR_PRF_FUNCTION_ARGUMENT_INFO* pArgumentInfo) override;
-  HRESULT GCRUCIBLE_STDCALL GetFunctionLeave3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
-                                                  COR_PRF_FRAME_INFO* pFrameInfo,
-                                                  COR_PRF_FUNCTION_ARGUMENT_RANGE* pRetvalRange) override;
-  HRESULT GCRUCIBLE_STDCALL GetFunctionTailcall3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
-                                                     COR_PRF_FRAME_INFO* pFrameInfo) override;
-  HRESULT GCRUCIBLE_STDCALL EnumModules(ICorProfilerModuleEnum** ppEnum) override;
-  HRESULT GCRUCIBLE_STDCALL GetRuntimeInformation(USHORT* pClrInstanceId, COR_PRF_RUNTIME_TYPE* pRuntimeType,
-                                                  USHORT* pMajorVersion, USHORT* pMinorVersion,
-                                                  USHORT* pBuildNumber, USHORT* pQFEVersion,
-                                                  ULONG cchVersionString, ULONG* pcchVersionString,
-                                                  WCHAR szVersionString[]) override;
-  HRESULT GCRUCIBLE_STDCALL GetThreadStaticAddress2(ClassID classId, mdFieldDef fieldToken,
-                                                    AppDomainID appDomainId, ThreadID threadId,
-                                                    void** ppAddress) override;
-  HRESULT GCRUCIBLE_STDCALL GetAppDomainsContainingModule(ModuleID moduleId, ULONG32 cAppDomainIds,
-                                                          ULONG32* pcAppDomainIds,
-                                                          AppDomainID appDomainIds[]) override;
-  HRESULT GCRUCIBLE_STDCALL GetModuleInfo2(ModuleID moduleId, LPCBYTE* ppBaseLoadAddress, ULONG cchName,
-                                           ULONG* pcchName, WCHAR szName[], AssemblyID* pAssemblyId,
-                                           DWORD* pdwModuleFlags) override;
+  HRESULT GCRUCIBLE_STDCALL EnumJITedFunctions(ICorProfilerFunctionEnum**) override;
+  HRESULT GCRUCIBLE_STDCALL RequestProfilerDetach(DWORD) override;
+  HRESULT GCRUCIBLE_STDCALL SetFunctionIDMapper2(FunctionIDMapper2*, void*) override;
+  HRESULT GCRUCIBLE_STDCALL GetStringLayout2(ULONG*, ULONG*) override;
+  HRESULT GCRUCIBLE_STDCALL SetEnterLeaveFunctionHooks3(FunctionEnter3*, FunctionLeave3*,
+                                                        FunctionTailcall3*) override;
+  HRESULT GCRUCIBLE_STDCALL SetEnterLeaveFunctionHooks3WithInfo(FunctionEnter3WithInfo*,
+                                                                FunctionLeave3WithInfo*,
+                                                                FunctionTailcall3WithInfo*) override;
+  HRESULT GCRUCIBLE_STDCALL GetFunctionEnter3Info(FunctionID, COR_PRF_ELT_INFO, COR_PRF_FRAME_INFO*, ULONG*,
+                                                  COR_PRF_FUNCTION_ARGUMENT_INFO*) override;
+  HRESULT GCRUCIBLE_STDCALL GetFunctionLeave3Info(FunctionID, COR_PRF_ELT_INFO, COR_PRF_FRAME_INFO*,
+                                                  COR_PRF_FUNCTION_ARGUMENT_RANGE*) override;
+  HRESULT GCRUCIBLE_STDCALL GetFunctionTailcall3Info(FunctionID, COR_PRF_ELT_INFO,
+                                                     COR_PRF_FRAME_INFO*) override;
+  HRESULT GCRUCIBLE_STDCALL EnumModules(ICorProfilerModuleEnum**) override;
+  HRESULT GCRUCIBLE_STDCALL GetRuntimeInformation(USHORT*, COR_PRF_RUNTIME_TYPE*, USHORT*, USHORT*, USHORT*,
+                                                  USHORT*, ULONG, ULONG*, WCHAR*) override;
+  HRESULT GCRUCIBLE_STDCALL GetThreadStaticAddress2(ClassID, mdFieldDef, AppDomainID, ThreadID,
+                                                    void**) override;
+  HRESULT GCRUCIBLE_STDCALL GetAppDomainsContainingModule(ModuleID, ULONG32, ULONG32*, AppDomainID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetModuleInfo2(ModuleID, LPCBYTE*, ULONG, ULONG*, WCHAR*, AssemblyID*,
+                                           DWORD*) override;
 
   // ICorProfilerInfo4
-  HRESULT GCRUCIBLE_STDCALL EnumThreads(ICorProfilerThreadEnum** ppEnum) override;
+  HRESULT GCRUCIBLE_STDCALL EnumThreads(ICorProfilerThreadEnum**) override;
   HRESULT GCRUCIBLE_STDCALL InitializeCurrentThread() override;
-  HRESULT GCRUCIBLE_STDCALL RequestReJIT(ULONG cFunctions, ModuleID moduleIds[],
-                                         mdMethodDef methodIds[]) override;
-  HRESULT GCRUCIBLE_STDCALL RequestRevert(ULONG cFunctions, ModuleID moduleIds[], mdMethodDef methodIds[],
-                                          HRESULT status[]) override;
-  HRESULT GCRUCIBLE_STDCALL GetCodeInfo3(FunctionID functionID, ReJITID reJitId, ULONG32 cCodeInfos,
-                                         ULONG32* pcCodeInfos, COR_PRF_CODE_INFO codeInfos[]) override;
-  HRESULT GCRUCIBLE_STDCALL GetFunctionFromIP2(LPCBYTE ip, FunctionID* pFunctionId,
-                                               ReJITID* pReJitId) override;
-  HRESULT GCRUCIBLE_STDCALL GetReJITIDs(FunctionID functionId, ULONG cReJitIds, ULONG* pcReJitIds,
-                                        ReJITID reJitIds[]) override;
-  HRESULT GCRUCIBLE_STDCALL GetILToNativeMapping2(FunctionID functionId, ReJITID reJitId, ULONG32 cMap,
-                                                  ULONG32* pcMap, COR_DEBUG_IL_TO_NATIVE_MAP map[]) override;
-  HRESULT GCRUCIBLE_STDCALL EnumJITedFunctions2(ICorProfilerFunctionEnum** ppEnum) override;
-  HRESULT GCRUCIBLE_STDCALL GetObjectSize2(ObjectID objectId, SIZE_T* pcSize) override;
+  HRESULT GCRUCIBLE_STDCALL RequestReJIT(ULONG, ModuleID*, mdMethodDef*) override;
+  HRESULT GCRUCIBLE_STDCALL RequestRevert(ULONG, ModuleID*, mdMethodDef*, HRESULT*) override;
+  HRESULT GCRUCIBLE_STDCALL GetCodeInfo3(FunctionID, ReJITID, ULONG32, ULONG32*, COR_PRF_CODE_INFO*) override;
+  HRESULT GCRUCIBLE_STDCALL GetFunctionFromIP2(LPCBYTE, FunctionID*, ReJITID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetReJITIDs(FunctionID, ULONG, ULONG*, ReJITID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetILToNativeMapping2(FunctionID, ReJITID, ULONG32, ULONG32*,
+                                                  COR_DEBUG_IL_TO_NATIVE_MAP*) override;
+  HRESULT GCRUCIBLE_STDCALL EnumJITedFunctions2(ICorProfilerFunctionEnum**) override;
+  HRESULT GCRUCIBLE_STDCALL GetObjectSize2(ObjectID, SIZE_T*) override;
 
   // ICorProfilerInfo5
-  HRESULT GCRUCIBLE_STDCALL GetEventMask2(DWORD* pdwEventsLow, DWORD* pdwEventsHigh) override;
-  HRESULT GCRUCIBLE_STDCALL SetEventMask2(DWORD dwEventsLow, DWORD dwEventsHigh) override;
+  HRESULT GCRUCIBLE_STDCALL GetEventMask2(DWORD*, DWORD*) override;
+  HRESULT GCRUCIBLE_STDCALL SetEventMask2(DWORD, DWORD) override;
 
   // ICorProfilerInfo6
-  HRESULT GCRUCIBLE_STDCALL EnumNgenModuleMethodsInliningThisMethod(ModuleID inlinersModuleId,
-                                                                    ModuleID inlineeModuleId,
-                                                                    mdMethodDef inlineeMethodId,
-                                                                    BOOL* incompleteData,
-                                                                    ICorProfilerMethodEnum** ppEnum) override;
+  HRESULT GCRUCIBLE_STDCALL EnumNgenModuleMethodsInliningThisMethod(ModuleID, ModuleID, mdMethodDef, BOOL*,
+                                                                    ICorProfilerMethodEnum**) override;
 
   // ICorProfilerInfo7
-  HRESULT GCRUCIBLE_STDCALL ApplyMetaData(ModuleID moduleId) override;
-  HRESULT GCRUCIBLE_STDCALL GetInMemorySymbolsLength(ModuleID moduleId, DWORD* pCountSymbolBytes) override;
-  HRESULT GCRUCIBLE_STDCALL ReadInMemorySymbols(ModuleID moduleId, DWORD symbolsReadOffset,
-                                                BYTE* pSymbolBytes, DWORD countSymbolBytes,
-                                                DWORD* pCountSymbolBytesRead) override;
+  HRESULT GCRUCIBLE_STDCALL ApplyMetaData(ModuleID) override;
+  HRESULT GCRUCIBLE_STDCALL GetInMemorySymbolsLength(ModuleID, DWORD*) override;
+  HRESULT GCRUCIBLE_STDCALL ReadInMemorySymbols(ModuleID, DWORD, BYTE*, DWORD, DWORD*) override;
 
   // ICorProfilerInfo8
-  HRESULT GCRUCIBLE_STDCALL IsFunctionDynamic(FunctionID functionId, BOOL* isDynamic) override;
-  HRESULT GCRUCIBLE_STDCALL GetFunctionFromIP3(LPCBYTE ip, FunctionID* functionId,
-                                               ReJITID* pReJitId) override;
-  HRESULT GCRUCIBLE_STDCALL GetDynamicFunctionInfo(FunctionID functionId, ModuleID* moduleId,
-                                                   PCCOR_SIGNATURE* ppvSig, ULONG* pbSig, ULONG cchName,
-                                                   ULONG* pcchName, WCHAR wszName[]) override;
+  HRESULT GCRUCIBLE_STDCALL IsFunctionDynamic(FunctionID, BOOL*) override;
+  HRESULT GCRUCIBLE_STDCALL GetFunctionFromIP3(LPCBYTE, FunctionID*, ReJITID*) override;
+  HRESULT GCRUCIBLE_STDCALL GetDynamicFunctionInfo(FunctionID, ModuleID*, PCCOR_SIGNATURE*, ULONG*, ULONG,
+                                                   ULONG*, WCHAR*) override;
 
   // ICorProfilerInfo9
-  HRESULT GCRUCIBLE_STDCALL GetNativeCodeStartAddresses(FunctionID functionID, ReJITID reJitId,
-                                                        ULONG32 cCodeStartAddresses,
-                                                        ULONG32* pcCodeStartAddresses,
-                                                        UINT_PTR codeStartAddresses[]) override;
-  HRESULT GCRUCIBLE_STDCALL GetILToNativeMapping3(UINT_PTR pNativeCodeStartAddress, ULONG32 cMap,
-                                                  ULONG32* pcMap, COR_DEBUG_IL_TO_NATIVE_MAP map[]) override;
-  HRESULT GCRUCIBLE_STDCALL GetCodeInfo4(UINT_PTR pNativeCodeStartAddress, ULONG32 cCodeInfos,
-                                         ULONG32* pcCodeInfos, COR_PRF_CODE_INFO codeInfos[]) override;
+  HRESULT GCRUCIBLE_STDCALL GetNativeCodeStartAddresses(FunctionID, ReJITID, ULONG32, ULONG32*,
+                                                        UINT_PTR*) override;
+  HRESULT GCRUCIBLE_STDCALL GetILToNativeMapping3(UINT_PTR, ULONG32, ULONG32*,
+                                                  COR_DEBUG_IL_TO_NATIVE_MAP*) override;
+  HRESULT GCRUCIBLE_STDCALL GetCodeInfo4(UINT_PTR, ULONG32, ULONG32*, COR_PRF_CODE_INFO*) override;
 
   // ICorProfilerInfo10
-  HRESULT GCRUCIBLE_STDCALL EnumerateObjectReferences(ObjectID objectId, ObjectReferenceCallback callback,
-                                                      void* clientData) override;
-  HRESULT GCRUCIBLE_STDCALL IsFrozenObject(ObjectID objectId, BOOL* pbFrozen) override;
-  HRESULT GCRUCIBLE_STDCALL GetLOHObjectSizeThreshold(DWORD* pThreshold) override;
-  HRESULT GCRUCIBLE_STDCALL RequestReJITWithInliners(DWORD dwRejitFlags, ULONG cFunctions,
-                                                     ModuleID moduleIds[], mdMethodDef methodIds[]) override;
+  HRESULT GCRUCIBLE_STDCALL EnumerateObjectReferences(ObjectID, ObjectReferenceCallback, void*) override;
+  HRESULT GCRUCIBLE_STDCALL IsFrozenObject(ObjectID, BOOL*) override;
+  HRESULT GCRUCIBLE_STDCALL GetLOHObjectSizeThreshold(DWORD*) override;
+  HRESULT GCRUCIBLE_STDCALL RequestReJITWithInliners(DWORD, ULONG, ModuleID*, mdMethodDef*) override;
   HRESULT GCRUCIBLE_STDCALL SuspendRuntime() override;
   HRESULT GCRUCIBLE_STDCALL ResumeRuntime() override;
 
   // ICorProfilerInfo11
-  HRESULT GCRUCIBLE_STDCALL GetEnvironmentVariable(const WCHAR* szName, ULONG cchValue, ULONG* pcchValue,
-                                                   WCHAR szValue[]) override;
-  HRESULT GCRUCIBLE_STDCALL SetEnvironmentVariable(const WCHAR* szName, const WCHAR* szValue) override;
+  HRESULT GCRUCIBLE_STDCALL GetEnvironmentVariable(const WCHAR*, ULONG, ULONG*, WCHAR*) override;
+  HRESULT GCRUCIBLE_STDCALL SetEnvironmentVariable(const WCHAR*, const WCHAR*) override;
 
   // ICorProfilerInfo12
-  HRESULT GCRUCIBLE_STDCALL EventPipeStartSession(UINT32 cProviderConfigs,
-                                                  COR_PRF_EVENTPIPE_PROVIDER_CONFIG pProviderConfigs[],
-                                                  BOOL requestRundown, EVENTPIPE_SESSION* pSession) override;
-  HRESULT GCRUCIBLE_STDCALL EventPipeAddProviderToSession(
-      EVENTPIPE_SESSION session, COR_PRF_EVENTPIPE_PROVIDER_CONFIG providerConfig) override;
-  HRESULT GCRUCIBLE_STDCALL EventPipeStopSession(EVENTPIPE_SESSION session) override;
-  HRESULT GCRUCIBLE_STDCALL EventPipeCreateProvider(const WCHAR* providerName,
-                                                    EVENTPIPE_PROVIDER* pProvider) override;
-  HRESULT GCRUCIBLE_STDCALL EventPipeGetProviderInfo(EVENTPIPE_PROVIDER provider, ULONG cchName,
-                                                     ULONG* pcchName, WCHAR providerName[]) override;
-  HRESULT GCRUCIBLE_STDCALL EventPipeDefineEvent(EVENTPIPE_PROVIDER provider, const WCHAR* eventName,
-                                                 UINT32 eventID, UINT64 keywords, UINT32 eventVersion,
-                                                 UINT32 level, UINT8 opcode, BOOL needStack,
-                                                 UINT32 cParamDescs,
-                                                 COR_PRF_EVENTPIPE_PARAM_DESC pParamDescs[],
-                                                 EVENTPIPE_EVENT* pEvent) override;
-  HRESULT GCRUCIBLE_STDCALL EventPipeWriteEvent(EVENTPIPE_EVENT event, UINT32 cData,
-                                                COR_PRF_EVENT_DATA data[], LPCGUID pActivityId,
-                                                LPCGUID pRelatedActivityId) override;
+  HRESULT GCRUCIBLE_STDCALL EventPipeStartSession(UINT32, COR_PRF_EVENTPIPE_PROVIDER_CONFIG*, BOOL,
+                                                  EVENTPIPE_SESSION*) override;
+  HRESULT GCRUCIBLE_STDCALL EventPipeAddProviderToSession(EVENTPIPE_SESSION,
+                                                          COR_PRF_EVENTPIPE_PROVIDER_CONFIG) override;
+  HRESULT GCRUCIBLE_STDCALL EventPipeStopSession(EVENTPIPE_SESSION) override;
+  HRESULT GCRUCIBLE_STDCALL EventPipeCreateProvider(const WCHAR*, EVENTPIPE_PROVIDER*) override;
+  HRESULT GCRUCIBLE_STDCALL EventPipeGetProviderInfo(EVENTPIPE_PROVIDER, ULONG, ULONG*, WCHAR*) override;
+  HRESULT GCRUCIBLE_STDCALL EventPipeDefineEvent(EVENTPIPE_PROVIDER, const WCHAR*, UINT32, UINT64, UINT32,
+                                                 UINT32, UINT8, BOOL, UINT32, COR_PRF_EVENTPIPE_PARAM_DESC*,
+                                                 EVENTPIPE_EVENT*) override;
+  HRESULT GCRUCIBLE_STDCALL EventPipeWriteEvent(EVENTPIPE_EVENT, UINT32, COR_PRF_EVENT_DATA*, LPCGUID,
+                                                LPCGUID) override;
 
   // ICorProfilerInfo13
-  HRESULT GCRUCIBLE_STDCALL CreateHandle(ObjectID object, COR_PRF_HANDLE_TYPE type,
-                                         ObjectHandleID* pHandle) override;
-  HRESULT GCRUCIBLE_STDCALL DestroyHandle(ObjectHandleID handle) override;
-  HRESULT GCRUCIBLE_STDCALL GetObjectIDFromHandle(ObjectHandleID handle, ObjectID* pObject) override;
+  HRESULT GCRUCIBLE_STDCALL CreateHandle(ObjectID, COR_PRF_HANDLE_TYPE, ObjectHandleID*) override;
+  HRESULT GCRUCIBLE_STDCALL DestroyHandle(ObjectHandleID) override;
+  HRESULT GCRUCIBLE_STDCALL GetObjectIDFromHandle(ObjectHandleID, ObjectID*) override;
 
   // ICorProfilerInfo14
-  HRESULT GCRUCIBLE_STDCALL EnumerateNonGCObjects(ICorProfilerObjectEnum** ppEnum) override;
-  HRESULT GCRUCIBLE_STDCALL GetNonGCHeapBounds(ULONG cObjectRanges, ULONG* pcObjectRanges,
-                                               COR_PRF_NONGC_HEAP_RANGE ranges[]) override;
-  HRESULT GCRUCIBLE_STDCALL EventPipeCreateProvider2(const WCHAR* providerName,
-                                                     EventPipeProviderCallback* pCallback,
-                                                     EVENTPIPE_PROVIDER* pProvider) override;
+  HRESULT GCRUCIBLE_STDCALL EnumerateNonGCObjects(ICorProfilerObjectEnum**) override;
+  HRESULT GCRUCIBLE_STDCALL GetNonGCHeapBounds(ULONG, ULONG*, COR_PRF_NONGC_HEAP_RANGE*) override;
+  HRESULT GCRUCIBLE_STDCALL EventPipeCreateProvider2(const WCHAR*, EventPipeProviderCallback*,
+                                                     EVENTPIPE_PROVIDER*) override;
 
   // ICorProfilerInfo15
-  HRESULT GCRUCIBLE_STDCALL EnumerateGCHeapObjects(ObjectCallback callback, void* callbackState) override;
+  HRESULT GCRUCIBLE_STDCALL EnumerateGCHeapObjects(ObjectCallback, void*) override;
 
  private:
   Clr* clr_;

@@ -177,7 +177,8 @@ HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callba
   }
   const bool collecting = clr_->collecting();
   clr_->collecting(true);
-  clr_->engine().walk([&](sim::Address object, sim::TypeIndex) { return callback(object, callbackState) != 0; });
+  clr_->engine().walk(
+      [&](sim::Address object, sim::TypeIndex) { return callback(object, callbackState) != 0; });
   clr_->collecting(collecting);
   if (own) clr_->profiler_suspension().end(*clr_);
   return call.done(S_OK);

@@ -72,7 +72,8 @@ class Profiler {
     return has(version) ? static_cast<Interface*>(interfaces_.highest) : nullptr;
   }
 
-  // Called inside every callback, after the profiler has returned from it, for questions that a scenario asks there.
+  // Called inside every callback, after the profiler has returned from it, for questions that a scenario asks
+  // there.
   void on_inside(std::function<void(abi::CallbackMethod)> inside) { inside_ = std::move(inside); }
   void activate(bool active) { active_ = active; }
 

@@ -18,7 +18,7 @@ Player::Player(clr::Clr& clr, clr::InfoFacade& info, const program::Program& pro
       control_(&control),
       options_(options),
       asker_(clr, info),
-      lines_(clr, program, options.detail_limit) {
+      lines_(clr, program, handles_, options.detail_limit) {
   asker_.handles = &handles_;
 }
 
@@ -104,6 +104,10 @@ Player::Error Player::make(const program::EndThread& step) {
         [&] { return profiler.level2()->ThreadDestroyed(managed.id); });
   });
   clr_->threads().end(step.thread);
+  // Its stack is gone, and with it every root there.
+  for (sim::Root& root : clr_->engine().roots()) {
+    if (root.kind == sim::RootKind::kStack && root.thread == step.thread) root.removed = true;
+  }
   return std::nullopt;
 }
 

@@ -79,10 +79,10 @@ class Player {
   ControlBlock* control_;
   PlayerOptions options_;
   Asker asker_;
+  std::vector<abi::GCHandleID> handles_;
   calls::ModelLines lines_;
   calls::RootIds root_ids_;
   std::vector<RootPlace> roots_;
-  std::vector<abi::GCHandleID> handles_;
   std::uint32_t collections_ = 0;
   std::uint32_t line_ = 0;
 };

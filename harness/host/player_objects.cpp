@@ -208,8 +208,14 @@ Player::Error Player::make(const program::RunFinalizers& step) {
 
 void Player::run_finalizers(std::uint32_t most) {
   auto& queue = clr_->engine().finalizer_queue();
-  const std::size_t drained = std::min<std::size_t>(queue.size(), most);
-  queue.erase(queue.begin(), queue.begin() + static_cast<std::ptrdiff_t>(drained));
+  // Ordinary finalizers run before critical ones, although the queue is told the other way round.
+  for (const bool critical : {false, true}) {
+    std::erase_if(queue, [&](const sim::FinalizableObject& entry) {
+      if (entry.critical != critical || most == 0) return false;
+      --most;
+      return true;
+    });
+  }
 }
 
 Player::Error Player::make(const program::SuppressFinalizer& step) {

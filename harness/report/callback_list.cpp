@@ -153,10 +153,18 @@ std::string CallbackList::text(const Style& style, std::size_t indent) const {
     for (const std::string& line : lines_) text += std::string(indent, ' ') + line + "\n";
     return text;
   }
-  std::string all;
-  for (const Group& group : groups_) all += (all.empty() ? "" : ", ") + text_of(group, style);
+  // Broken between groups only, so that a count stays with its method.
   const std::size_t room = style.width > indent + 20 ? style.width - indent : 20;
-  for (const std::string& line : wrapped(all, room)) text += std::string(indent, ' ') + line + "\n";
+  std::string line;
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    const std::string group = text_of(groups_[i], style) + (i + 1 < groups_.size() ? "," : "");
+    if (!line.empty() && columns_of(line) + 1 + columns_of(group) > room) {
+      text += std::string(indent, ' ') + line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + group;
+  }
+  if (!line.empty()) text += std::string(indent, ' ') + line + "\n";
   return text;
 }
 

@@ -43,29 +43,41 @@ bool Canvas::is_free(std::size_t row, std::size_t from, std::size_t to) const {
   return true;
 }
 
-std::string Canvas::print_row(const Style& style, const Row& row, std::size_t label_width, std::size_t from,
-                              std::size_t to) const {
+std::vector<Glyph> Canvas::piece(const Row& row, std::size_t from, std::size_t to) const {
+  const auto& all = row.glyphs;
+  std::vector<Glyph> glyphs(all.begin() + static_cast<std::ptrdiff_t>(from),
+                            all.begin() + static_cast<std::ptrdiff_t>(to));
+  const auto empty = [&](std::size_t column) { return all[column].character == " "; };
+  // The column of a cut is in both pieces: what only ends there belongs to the first, what only begins to the
+  // second.
+  if (from > 0 && !empty(from - 1) && from + 1 < width_ && empty(from + 1)) glyphs.front() = {};
+  if (to < width_ && !empty(to) && to >= 2 && empty(to - 2)) glyphs.back() = {};
+  while (!glyphs.empty() && glyphs.back().character == " ") glyphs.pop_back();
+  // A border alone closes what the piece before shows.
+  if (from > 0 && glyphs.size() == 1) glyphs.clear();
+  return glyphs;
+}
+
+std::string Canvas::print_row(const Style& style, const Row& row, std::size_t label_width,
+                              const std::vector<Glyph>& glyphs) {
   std::string line = padded(row.label, label_width);
-  std::size_t last = to;
-  while (last > from && row.glyphs[last - 1].character == " ") --last;
-  for (std::size_t i = from; i < last;) {
+  for (std::size_t i = 0; i < glyphs.size();) {
     std::size_t j = i;
     std::string same;
-    for (; j < last && row.glyphs[j].ink == row.glyphs[i].ink; ++j) same += row.glyphs[j].character;
-    line += paint(style, row.glyphs[i].ink, same);
+    for (; j < glyphs.size() && glyphs[j].ink == glyphs[i].ink; ++j) same += glyphs[j].character;
+    line += paint(style, glyphs[i].ink, same);
     i = j;
   }
-  while (!line.empty() && line.back() == ' ') line.pop_back();
   return line + "\n";
 }
 
 std::string Canvas::print(const Style& style, const std::vector<std::size_t>& marks) const {
   std::size_t label_width = 0;
   for (const Row& row : rows_) label_width = std::max(label_width, columns_of(row.label) + 1);
-  const std::size_t piece = std::max(style.width > label_width ? style.width - label_width : 0, kLeastPiece);
+  const std::size_t room = std::max(style.width > label_width ? style.width - label_width : 0, kLeastPiece);
   std::string text;
   for (std::size_t from = 0; from < width_;) {
-    std::size_t to = std::min(from + piece, width_);
+    std::size_t to = std::min(from + room, width_);
     std::size_t next = to;
     if (to < width_) {
       // The border at a mark belongs to both pieces.
@@ -77,7 +89,8 @@ std::string Canvas::print(const Style& style, const std::vector<std::size_t>& ma
     }
     if (from != 0) text += "\n";
     for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (i == 0 || !is_free(i, from, to)) text += print_row(style, rows_[i], label_width, from, to);
+      const std::vector<Glyph> glyphs = piece(rows_[i], from, to);
+      if (i == 0 || !glyphs.empty()) text += print_row(style, rows_[i], label_width, glyphs);
     }
     from = next;
     if (from + 1 == width_) break;  // only the last border is left, and it has been drawn

@@ -38,8 +38,9 @@ class Canvas {
     std::string label;
     std::vector<Glyph> glyphs;
   };
-  std::string print_row(const Style& style, const Row& row, std::size_t label_width, std::size_t from,
-                        std::size_t to) const;
+  std::vector<Glyph> piece(const Row& row, std::size_t from, std::size_t to) const;
+  static std::string print_row(const Style& style, const Row& row, std::size_t label_width,
+                               const std::vector<Glyph>& glyphs);
   std::size_t width_;
   std::vector<Row> rows_;
 };

@@ -111,7 +111,10 @@ void Narrator::closed(const Collection& collection) {
     }
   }
   if (!pictures_) return;
-  std::string text = "\n" + paint(style_, Ink::kBold, title_of(collection)) + "\n";
+  std::string text = "\n";
+  for (const std::string& line : wrapped(title_of(collection), style_.width)) {
+    text += paint(style_, Ink::kBold, line) + "\n";
+  }
   if (is_drawable(collection)) {
     text += heap_picture(collection, names_, style_);
   } else {

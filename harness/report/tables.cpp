@@ -52,7 +52,10 @@ std::string columns_text(const std::vector<Column>& columns, const Style& style)
     for (std::size_t i = 0; i < columns.size(); ++i) {
       // The last column is prose.
       const bool last = i + 1 == columns.size();
-      line += (last ? columns[i].cells[row] : right_aligned(columns[i].cells[row], widths[i])) + "  ";
+      const std::size_t used = columns_of(line);
+      line += (last ? shortened(style, columns[i].cells[row], style.width > used + 8 ? style.width - used : 8)
+                    : right_aligned(columns[i].cells[row], widths[i])) +
+              "  ";
     }
     while (line.back() == ' ') line.pop_back();
     body += line + "\n";

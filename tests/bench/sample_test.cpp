@@ -9,8 +9,8 @@ namespace {
 
 const std::string kLine =
     R"({"collection":1,"ns":1500,"peak_rss":4096,"generations":[true,true,true,true,true],"reason":1,)"
-    R"("moved_ranges":2,"moved_bytes":80,"displaced_bytes":40,"surviving_ranges":3,"surviving_bytes":8,"objects":4,)"
-    R"("references":5,"roots":6,"callbacks":{"MovedReferences2":7}})";
+    R"("moved_ranges":2,"moved_bytes":80,"displaced_bytes":40,"surviving_ranges":3,"surviving_bytes":8,)"
+    R"("objects":4,"references":5,"roots":6,"callbacks":{"MovedReferences2":7}})";
 
 }  // namespace
 

@@ -96,7 +96,7 @@ std::string Messages::render() const {
   for (const Message& message : sorted) {
     result += headline(message) + "\n" + excerpt(text_, message.place);
   }
-  if (more_) result += fmt::format("{}: there are more errors; repair these first\n", file_); repair these first\n", file_, left_out_);
+  if (more_) result += fmt::format("{}: there are more errors; repair these first\n", file_);
   return result;
 }
 

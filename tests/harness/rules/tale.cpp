@@ -281,6 +281,7 @@ Tale ten_objects(const std::string& ranges) {
   tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
   tale.call("MovedReferences2", "\"ranges\":" + ranges);
   tale.call("MovedReferences", "\"ranges\":" + ranges);
+  objects(tale, {{7, ""}, {8, ""}, {10, ""}, {11, ""}, {12, ""}, {13, ""}, {14, ""}});
   tale.model("heap", std::string(R"("collection":1,"when":"after","ranges":[[0,1,7,8,25]],"objects":[)") +
                          kTenAfter + R"(],"whole":true)");
   tale.call("GarbageCollectionFinished");

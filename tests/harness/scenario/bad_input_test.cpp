@@ -1,13 +1,8 @@
-#include <filesystem>
-#include <fstream>
-#include <random>
 #include <string>
 #include <vector>
 
 #include "harness/scenario/scenario.h"
-#include "tests/harness/scenario/everything.h"
 #include "tests/support/catch.h"
-#include "tests/support/property.h"
 
 namespace gcrucible::scenario {
 namespace {
@@ -249,58 +244,6 @@ TEST_CASE("missing and unreadable files") {
         "/nowhere/at-all.yaml: error: the scenario cannot be read: No such file or directory; check the "
         "path\n");
   CHECK(load("/tmp").errors == "/tmp: error: the scenario cannot be read: it is a folder; check the path\n");
-}
-
-std::string mutated(std::string text, std::mt19937_64& random) {
-  for (std::uint64_t edits = 1 + random() % 3; edits > 0; --edits) {
-    if (text.empty()) return text;
-    const std::size_t at = random() % text.size();
-    const std::size_t line = text.rfind('\n', at) == std::string::npos ? 0 : text.rfind('\n', at) + 1;
-    const std::size_t end = std::min(
-        text.size(), text.find('\n', at) == std::string::npos ? text.size() : text.find('\n', at) + 1);
-    static constexpr char kNasty[] = "[]{}:,-?&*!|>'\"%@`# \n\t\\0~<";
-    switch (random() % 7) {
-      case 0:
-        text[at] = static_cast<char>(random());
-        break;
-      case 1:
-        text[at] = kNasty[random() % (sizeof kNasty - 1)];
-        break;
-      case 2:
-        text.insert(at, 1, kNasty[random() % (sizeof kNasty - 1)]);
-        break;
-      case 3:
-        text.erase(line, end - line);
-        break;
-      case 4:
-        text.insert(line, text.substr(line, end - line));
-        break;
-      case 5:
-        text.erase(at, 1 + random() % 20);
-        break;
-      default:
-        text[at] = static_cast<char>('0' + random() % 10);
-        break;
-    }
-  }
-  return text;
-}
-
-TEST_CASE("a valid scenario with random damage is a scenario or messages, never a crash") {
-  tests::property("one or the other", [](std::uint64_t seed) {
-    std::mt19937_64 random(seed);
-    for (int i = 0; i < 10; ++i) {
-      const Loaded loaded = parse(mutated(std::string(tests::kEverything), random), "mutated.yaml");
-      RC_ASSERT(loaded.scenario.has_value() == loaded.errors.empty());
-    }
-  });
-}
-
-TEST_CASE("random bytes are messages") {
-  tests::property("no crash", [](const std::string& text) {
-    const Loaded loaded = parse(text, "random.yaml");
-    RC_ASSERT(!loaded.errors.empty());
-  });
 }
 
 }  // namespace

@@ -62,7 +62,8 @@ steps:
   - set-handle: {weak: null, counted: {object: names, count: 0}}
   - start-thread: [worker, third]
   - suspend: rejit
-  - ask: {call: GetObjectSize2, object: a, type: Base, thread: worker, handle: weak, number: 3, text: x, expect: {hr: S_OK, out: [56]}}
+  - ask: {call: GetObjectSize2, object: a, type: Base, thread: worker, handle: weak, number: 3, text: x,
+          expect: {hr: S_OK, out: [56]}}
   - suppress-finalizer: closer
   - register-finalizer: [closer]
   - collect:
@@ -100,7 +101,8 @@ steps:
           - wrong-reason
           - references-after-error
       ask:
-        - {in: GarbageCollectionFinished, call: GetObjectGeneration, object: a, expect: {hr: 0, out: [[1, any, null, {type: Base}, a, true, "x"]]}}
+        - {in: GarbageCollectionFinished, call: GetObjectGeneration, object: a,
+           expect: {hr: 0, out: [[1, any, null, {type: Base}, a, true, "x"]]}}
       expect:
         moved: [[a, a, 56], [0x10, 8, 2]]
         surviving: [[young, 64]]
@@ -121,7 +123,9 @@ steps:
         roots: {old: [handle, stack pinning interior], a: []}
         dependent: {a: [text]}
         allocated-by-class: {Base: 11}
-        callbacks: {MovedReferences2: 2, ObjectReferences: ">= 3", RootReferences: 1..2, RuntimeSuspendStarted: "< 5", SurvivingReferences: "<= 4", SurvivingReferences2: "> 0"}
+        callbacks:
+          {MovedReferences2: 2, ObjectReferences: ">= 3", RootReferences: 1..2, RuntimeSuspendStarted: "< 5",
+           SurvivingReferences: "<= 4", SurvivingReferences2: "> 0"}
         order: [GarbageCollectionStarted, GarbageCollectionFinished]
         sequence: [GarbageCollectionStarted, GarbageCollectionFinished]
         breaks: [moved/half-open-range]

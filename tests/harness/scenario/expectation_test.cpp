@@ -27,7 +27,9 @@ handles:
 steps:
   - collect:
       generation: 0
-      ask: [{in: GarbageCollectionFinished, call: GetObjectSize2, object: b, expect: {hr: S_OK, out: [b, {type: Cell}, any, true, 3]}}]
+      ask:
+        - {in: GarbageCollectionFinished, call: GetObjectSize2, object: b,
+           expect: {hr: S_OK, out: [b, {type: Cell}, any, true, 3]}}
       expect:
 )yaml";
 
@@ -40,8 +42,10 @@ const std::vector<std::string>& trace_lines() {
       R"({"n":3,"t":0,"model":"collection","collection":1,"line":16,"generation":0,"induced":true})",
       R"({"n":4,"t":0,"call":"RuntimeSuspendStarted","reason":1})",
       R"({"n":5,"t":0,"ret":4,"hr":0})",
-      R"({"n":6,"t":0,"model":"heap","collection":1,"when":"before","ranges":[],"objects":[[0,8,1,0,1],[1,10,1,0,0],[2,12,1,0,0],[3,40,1,2,0]],"whole":true})",
-      R"({"n":7,"t":0,"call":"GarbageCollectionStarted","generations":[true,false,false,false,false],"reason":1})",
+      R"({"n":6,"t":0,"model":"heap","collection":1,"when":"before","ranges":[],"objects":[[0,8,)"
+      R"(1,0,1],[1,10,1,0,0],[2,12,1,0,0],[3,40,1,2,0]],"whole":true})",
+      R"({"n":7,"t":0,"call":"GarbageCollectionStarted","generations":[true,false,false,false,)"
+      R"(false],"reason":1})",
       R"({"n":8,"t":0,"ret":7,"hr":0})",
       R"({"n":9,"t":0,"call":"ObjectsAllocatedByClass","classes":[[1000,3],[2000,1]]})",
       R"({"n":10,"t":0,"ret":9,"hr":0})",
@@ -63,9 +67,11 @@ const std::vector<std::string>& trace_lines() {
       R"({"n":26,"t":0,"call":"ObjectReferences","object":10,"class":1000,"refs":[]})",
       R"({"n":27,"t":0,"ret":26,"hr":0})",
       R"({"n":28,"t":0,"model":"cleared","collection":1,"handles":[0]})",
-      R"({"n":29,"t":0,"model":"heap","collection":1,"when":"after","ranges":[],"objects":[[1,8,1,1,0],[2,10,1,1,0],[3,40,1,2,0]],"whole":true})",
+      R"({"n":29,"t":0,"model":"heap","collection":1,"when":"after","ranges":[],"objects":[[1,8,)"
+      R"(1,1,0],[2,10,1,1,0],[3,40,1,2,0]],"whole":true})",
       R"({"n":30,"t":0,"call":"GarbageCollectionFinished"})",
-      R"({"n":31,"t":0,"model":"answer","ask":0,"method":"GetObjectSize2","inside":"GarbageCollectionFinished","hr":0,"out":[8,1000,null,true,3]})",
+      R"({"n":31,"t":0,"model":"answer","ask":0,"method":"GetObjectSize2",)"
+      R"("inside":"GarbageCollectionFinished","hr":0,"out":[8,1000,null,true,3]})",
       R"({"n":32,"t":0,"ret":30,"hr":0})",
       R"({"n":33,"t":0,"call":"Shutdown"})",
       R"({"n":34,"t":0,"ret":33,"hr":0})",
@@ -132,9 +138,14 @@ TEST_CASE("what the trace shows is what was expected") {
         roots: {b: [stack, handle weak], c: []}
         dependent: {b: [c]}
         allocated-by-class: {Cell: 3, Closer: 1}
-        callbacks: {MovedReferences2: 2, MovedReferences: 2, ObjectReferences: ">= 2", SurvivingReferences2: 0}
+        callbacks:
+          {MovedReferences2: 2, MovedReferences: 2, ObjectReferences: ">= 2", SurvivingReferences2: 0}
         order: [GarbageCollectionStarted, MovedReferences2, MovedReferences2, GarbageCollectionFinished]
-        sequence: [RuntimeSuspendStarted, GarbageCollectionStarted, ObjectsAllocatedByClass, MovedReferences2, MovedReferences, MovedReferences2, MovedReferences, RootReferences2, ConditionalWeakTableElementReferences, ObjectReferences, GarbageCollectionFinished]
+        sequence:
+          [RuntimeSuspendStarted, GarbageCollectionStarted, ObjectsAllocatedByClass, MovedReferences2,
+           MovedReferences, MovedReferences2, MovedReferences, RootReferences2,
+           ConditionalWeakTableElementReferences,
+           ObjectReferences, GarbageCollectionFinished]
 )yaml";
   const Outcome outcome = run(everything, {},
                               "expect: {collections: 1, callbacks: {Shutdown: 1, MovedReferences2: 1..2}, "
@@ -153,71 +164,71 @@ TEST_CASE("each expectation fails with place, what was expected and what came") 
   };
   const Case cases[] = {
       {"        moved: [[10, 8, 3]]\n",
-       "s.yaml:20:17: expected the moved range [10, 8, 3] in collection 1; got [10, 8, 1], [12, 10, 1]"},
+       "s.yaml:22:17: expected the moved range [10, 8, 3] in collection 1; got [10, 8, 1], [12, 10, 1]"},
       {"        moved: [[10, 8, 1]]\n",
-       "s.yaml:20:16: expected no other moved ranges than those listed in collection 1; got [12, 10, 1] "
+       "s.yaml:22:16: expected no other moved ranges than those listed in collection 1; got [12, 10, 1] "
        "(line 16 of the trace)"},
       {"        moved: [[10, 8, 1], [12, 10, 1]]\n",
-       "s.yaml:20:16: expected no other moved ranges than those listed in collection 1; got [10, 8, 1] (line "
+       "s.yaml:22:16: expected no other moved ranges than those listed in collection 1; got [10, 8, 1] (line "
        "16 of the trace)",
        {{R"("n":16,"t":0,"call":"MovedReferences2","ranges":[[12,10,1]])",
          R"("n":16,"t":0,"call":"MovedReferences2","ranges":[[12,10,1],[10,8,1]])"}}},
       {"        surviving: [[b, 1]]\n",
-       "s.yaml:20:21: expected the surviving range [10, 1] in collection 1; got none at all"},
-      {"        at: {b: 9}\n", "s.yaml:20:14: expected b at 9 in collection 1; got 8"},
-      {"        dead: [c]\n", "s.yaml:20:16: expected c to die in collection 1; got it lives at 10"},
-      {"        alive: [a]\n", "s.yaml:20:17: expected a to live in collection 1; got its death"},
-      {"        moves: [big]\n", "s.yaml:20:17: expected big to move in collection 1; got it stays at 40"},
+       "s.yaml:22:21: expected the surviving range [10, 1] in collection 1; got none at all"},
+      {"        at: {b: 9}\n", "s.yaml:22:14: expected b at 9 in collection 1; got 8"},
+      {"        dead: [c]\n", "s.yaml:22:16: expected c to die in collection 1; got it lives at 10"},
+      {"        alive: [a]\n", "s.yaml:22:17: expected a to live in collection 1; got its death"},
+      {"        moves: [big]\n", "s.yaml:22:17: expected big to move in collection 1; got it stays at 40"},
       {"        unmoved: [b]\n",
-       "s.yaml:20:19: expected b to stay where it is in collection 1; got a move from 10 to 8"},
+       "s.yaml:22:19: expected b to stay where it is in collection 1; got a move from 10 to 8"},
       {"        together: [[b, c]]\n",
-       "s.yaml:20:24: expected c in the same range as b in collection 1; got ranges from 12 and from 10 "
+       "s.yaml:22:24: expected c in the same range as b in collection 1; got ranges from 12 and from 10 "
        "(line 16 of the trace)"},
       {"        together: [[b, big]]\n",
-       "s.yaml:20:24: expected big at 40 to be in a told range in collection 1; got moved [10, 8, 1], [12, "
+       "s.yaml:22:24: expected big at 40 to be in a told range in collection 1; got moved [10, 8, 1], [12, "
        "10, 1], surviving none at all"},
       {"        apart: [[b, c]]\n",
-       "s.yaml:20:21: expected c in another range than b in collection 1; got one range from 10 for both "
+       "s.yaml:22:21: expected c in another range than b in collection 1; got one range from 10 for both "
        "(line 12 of the trace)",
        {{R"("call":"MovedReferences2","ranges":[[10,8,1]])",
          R"("call":"MovedReferences2","ranges":[[10,8,3]])"}}},
       {"        ascending: [c, b]\n",
-       "s.yaml:20:24: expected b behind c in collection 1; got b at 8, c at 10"},
-      {"        generation: {b: 0}\n", "s.yaml:20:22: expected b in generation 0 in collection 1; got 1"},
+       "s.yaml:22:24: expected b behind c in collection 1; got b at 8, c at 10"},
+      {"        generation: {b: 0}\n", "s.yaml:22:22: expected b in generation 0 in collection 1; got 1"},
       {"        condemned: [0, 1]\n",
-       "s.yaml:20:20: expected collected generations [0, 1] in collection 1; got [0] (line 7 of the trace)"},
+       "s.yaml:22:20: expected collected generations [0, 1] in collection 1; got [0] (line 7 of the trace)"},
       {"        reason: other\n",
-       "s.yaml:20:17: expected reason other (0) in collection 1; got 1 (line 7 of the trace)"},
+       "s.yaml:22:17: expected reason other (0) in collection 1; got 1 (line 7 of the trace)"},
       {"        queued: []\n",
-       "s.yaml:20:17: expected newly queued for finalization: none in collection 1; got a"},
-      {"        cleared: []\n", "s.yaml:20:18: expected cleared handles: none in collection 1; got weak"},
+       "s.yaml:22:17: expected newly queued for finalization: none in collection 1; got a"},
+      {"        cleared: []\n", "s.yaml:22:18: expected cleared handles: none in collection 1; got weak"},
       {"        references: {b: []}\n",
-       "s.yaml:20:22: expected references of b: [] in collection 1; got [c]"},
+       "s.yaml:22:22: expected references of b: [] in collection 1; got [c]"},
       {"        references: {big: []}\n",
-       "s.yaml:20:22: expected references of big: [] in collection 1; got no ObjectReferences for it"},
+       "s.yaml:22:22: expected references of big: [] in collection 1; got no ObjectReferences for it"},
       {"        roots: {b: [stack]}\n",
-       "s.yaml:20:17: expected roots of b: [stack] in collection 1; got [stack, handle weak]"},
+       "s.yaml:22:17: expected roots of b: [stack] in collection 1; got [stack, handle weak]"},
       {"        dependent: {c: [b]}\n",
-       "s.yaml:20:21: expected dependents of c: [b] in collection 1; got []"},
+       "s.yaml:22:21: expected dependents of c: [b] in collection 1; got []"},
       {"        allocated-by-class: {Cell: 4}\n",
-       "s.yaml:20:30: expected 4 objects of Cell in ObjectsAllocatedByClass in collection 1; got 3"},
+       "s.yaml:22:30: expected 4 objects of Cell in ObjectsAllocatedByClass in collection 1; got 3"},
       {"        callbacks: {ObjectReferences: \"> 2\"}\n",
-       "s.yaml:20:21: expected > 2 calls of ObjectReferences in collection 1; got 2"},
+       "s.yaml:22:21: expected > 2 calls of ObjectReferences in collection 1; got 2"},
       {"        order: [ObjectReferences, RootReferences2]\n",
-       "s.yaml:20:16: expected RootReferences2 after ObjectReferences in collection 1; got "
+       "s.yaml:22:16: expected RootReferences2 after ObjectReferences in collection 1; got "
        "RuntimeSuspendStarted, GarbageCollectionStarted"},
       {"        sequence: [RuntimeSuspendStarted, ObjectsAllocatedByClass]\n",
-       "s.yaml:20:19: expected ObjectsAllocatedByClass after RuntimeSuspendStarted in collection 1; got "
+       "s.yaml:22:19: expected ObjectsAllocatedByClass after RuntimeSuspendStarted in collection 1; got "
        "GarbageCollectionStarted in "},
       {"        {}\n",
-       "s.yaml:18:86: expected GetObjectSize2 to return S_OK; got E_FAIL (line 31 of the trace)",
+       "s.yaml:20:20: expected GetObjectSize2 to return S_OK; got E_FAIL (line 31 of the trace)",
        {{R"("hr":0,"out")", R"("hr":2147500037,"out")"}}},
       {"        {}\n",
-       "s.yaml:18:102: expected GetObjectSize2 to answer [the address of b, the ClassID of Cell, any, true, "
+       "s.yaml:20:36: expected GetObjectSize2 to answer [the address of b, the ClassID of Cell, any, true, "
        "3]; got [12, 1000, null, true, 3] (line 31 of the trace)",
        {{R"("out":[8,)", R"("out":[12,)"}}},
       {"        {}\n",
-       "s.yaml:18:86: expected an answer of GetObjectSize2; got a run in which it was never asked",
+       "s.yaml:20:20: expected an answer of GetObjectSize2; got a run in which it was never asked",
        {{R"("ask":0)", R"("ask":1)"}}},
       {"        alive: [b]\n",
        "s.yaml:16:5: expected this collection; got a run that ended before it",
@@ -270,7 +281,7 @@ TEST_CASE("collections that the profiler forced are passed over") {
       {R"({"n":2,"t":0,"model":"type","type":1,"name":"Closer","class":2000})",
        R"({"n":2,"t":0,"model":"collection","collection":9,"line":0,"generation":2,"induced":true})"}};
   const Outcome outcome = run("        alive: [b]\n", forced, "expect: {collections: 3}\n");
-  CHECK(outcome.findings == std::vector<std::string>{"s.yaml:21:23: expected 3 collections; got 2"});
+  CHECK(outcome.findings == std::vector<std::string>{"s.yaml:23:23: expected 3 collections; got 2"});
 }
 
 TEST_CASE("rules that must be broken") {
@@ -282,7 +293,7 @@ TEST_CASE("rules that must be broken") {
   const std::vector<std::string> broken = {"gc/started", "roots/other"};
   const auto findings = check_breaks(*loaded.scenario, broken);
   REQUIRE(findings.size() == 1);
-  CHECK(findings[0].text() == "s.yaml:20:18: expected a break of rule moved/half-open-range; got none");
+  CHECK(findings[0].text() == "s.yaml:22:18: expected a break of rule moved/half-open-range; got none");
   CHECK(is_expected(loaded.scenario->expect, "gc/started"));
   CHECK_FALSE(is_expected(loaded.scenario->expect, "roots/other"));
 }

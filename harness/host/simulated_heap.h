@@ -1,0 +1,25 @@
+// A case's heap in its address space, and the memory for the runtime's own tables and ids beside it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "harness/engine/simulated_engine.h"
+#include "harness/host/case.h"
+#include "harness/platform/address_space.h"
+
+namespace gcrucible::host {
+
+struct SimulatedHeap {
+  std::optional<platform::AddressSpace> space;
+  std::span<std::byte> ids;  // at the start of `space`
+  std::unique_ptr<engine::SimulatedEngine> engine;
+  std::string error;  // why there is none
+};
+
+SimulatedHeap make_heap(const Case& value);
+
+}  // namespace gcrucible::host

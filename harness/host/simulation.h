@@ -1,0 +1,47 @@
+// The life of one profiler in the mock CLR, from its loading to Shutdown.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "harness/clr/info_facade.h"
+#include "harness/host/case.h"
+#include "harness/host/control_block.h"
+#include "harness/host/player.h"
+#include "harness/host/simulated_heap.h"
+
+namespace gcrucible::host {
+
+// On the process's main thread. Keeps nothing of the profiler's beyond its pointers. Everything that is
+// handed to it outlives it, and it outlives every call of the profiler's: profilers that never AddRef the
+// Info object use it for as long as they live.
+class Simulation {
+ public:
+  // `journal` may be null: then there is no trace.
+  Simulation(const Case& value, SimulatedHeap& heap, ControlBlock& control, trace::Journal* journal);
+
+  // Before there is a profiler: method tables, literal ranges, ids. An error's text says what is wrong with
+  // the case.
+  std::optional<std::string> prepare();
+  // Initialize, every step of the program, Shutdown; ends the trace, also when it returns an error: a failing
+  // Initialize, or a step that cannot be made.
+  std::optional<std::string> run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch);
+
+  clr::Clr& clr() { return clr_; }
+  clr::InfoFacade& info() { return info_; }
+
+ private:
+  std::optional<std::string> initialize();
+  std::optional<std::string> refuse(std::string why);
+  void shut_down();
+
+  const Case* case_;
+  SimulatedHeap* heap_;
+  ControlBlock* control_;
+  clr::Clr clr_;
+  clr::InfoFacade info_;
+  Player player_;
+};
+
+}  // namespace gcrucible::host

@@ -1,0 +1,61 @@
+// ObjectAllocated under each of its flags.
+#include <set>
+
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using abi::CallbackMethod;
+using program::Generation;
+
+// One object of every place; the sizes of those that were told.
+std::set<std::uint64_t> told(std::uint32_t low, std::uint32_t high, bool pinned_alone = false) {
+  Build build;
+  build.program.runtime.pinned_object_flag_alone = pinned_alone;
+  const std::uint32_t bytes = build.array("System.Byte[]", 0x05, 1);
+  build.object(bytes, 1);
+  build.object(bytes, 100'000);
+  build.object(bytes, 3, Generation::kPinned);
+  build.object(build.string(), 9, Generation::kFrozen);
+  program::Allocate quiet{.type = bytes, .length = 5, .announced = false};
+  build.add(quiet);
+  Witness witness(low, high);
+  std::set<std::uint64_t> sizes;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method != CallbackMethod::kObjectAllocated) return abi::S_OK;
+    abi::SIZE_T size = 0;
+    abi::ClassID class_id = 0;
+    // In this callback objects may be looked at.
+    CHECK(witness.info->GetObjectSize2(seen.first, &size) == abi::S_OK);
+    CHECK(witness.info->GetClassFromObject(seen.first, &class_id) == abi::S_OK);
+    CHECK(class_id == seen.second);
+    sizes.insert(size);
+    return abi::S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  return sizes;
+}
+
+using Sizes = std::set<std::uint64_t>;
+constexpr std::uint32_t kMonitor = abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
+constexpr std::uint32_t kEnable = abi::COR_PRF_ENABLE_OBJECT_ALLOCATED;
+constexpr std::uint32_t kLarge = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED;
+constexpr std::uint32_t kPinned = abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED;
+
+TEST_CASE("MONITOR and ENABLE together tell every object that is announced") {
+  CHECK(told(kMonitor | kEnable, 0) == Sizes{25, 27, 40, 100'024});
+  CHECK(told(kEnable, 0).empty());
+}
+
+TEST_CASE("the flag for large objects tells the LOH, the one for pinned ones nothing by itself") {
+  CHECK(told(0, kLarge) == Sizes{100'024});
+  CHECK(told(0, kPinned).empty());
+  CHECK(told(0, kPinned | kLarge) == Sizes{27, 100'024});
+  CHECK(told(0, kPinned, true) == Sizes{27});
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

@@ -1,0 +1,73 @@
+// FinalizeableObjectQueued: order, flags, addresses, repetition.
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using abi::CallbackMethod;
+using program::Generation;
+
+struct Queue {
+  Build build;
+  std::uint32_t normal = build.node("Normal", 0, program::Finalizer::kNormal);
+  std::uint32_t critical = build.node("Critical", 0, program::Finalizer::kCritical);
+};
+
+TEST_CASE("critical finalizers are told first, with their flag and the addresses before the move") {
+  Queue queue;
+  queue.build.object(queue.normal);
+  queue.build.object(queue.critical);
+  queue.build.object(queue.normal);
+  queue.build.collect(Generation::k0);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  std::vector<std::uint64_t> before;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method == CallbackMethod::kGarbageCollectionStarted) {
+      for (std::uint32_t i = 0; i < 3; ++i) before.push_back(witness.clr->engine().address_of(i));
+    }
+    return abi::S_OK;
+  };
+  REQUIRE(!run(queue.build.program, witness).error);
+  const auto calls = witness.seen(CallbackMethod::kFinalizeableObjectQueued);
+  REQUIRE(calls.size() == 3);
+  CHECK(calls[0].first == before[1]);
+  CHECK(calls[0].second == abi::COR_PRF_FINALIZER_CRITICAL);
+  CHECK(calls[1].first == before[0]);
+  CHECK(calls[1].second == 0);
+  CHECK(calls[2].first == before[2]);
+}
+
+TEST_CASE("what is still queued is told again at the next collection, where the runtime does so") {
+  for (const bool repeats : {true, false}) {
+    Queue queue;
+    queue.build.program.runtime.repeats_queued_finalizable = repeats;
+    queue.build.program.heap.finalizers_run = false;
+    queue.build.object(queue.normal);
+    queue.build.collect(Generation::k0);
+    queue.build.collect(Generation::k0);
+    queue.build.add(program::RunFinalizers{});
+    queue.build.collect(Generation::k0);
+    Witness witness(abi::COR_PRF_MONITOR_GC);
+    REQUIRE(!run(queue.build.program, witness).error);
+    CHECK(witness.count(CallbackMethod::kFinalizeableObjectQueued) == (repeats ? 2 : 1));
+  }
+}
+
+TEST_CASE("finalizers that run after each collection leave nothing to repeat; suppressed ones are never told") {
+  Queue queue;
+  queue.build.object(queue.normal);
+  const std::uint32_t suppressed = queue.build.object(queue.normal);
+  queue.build.root(suppressed);
+  queue.build.add(program::SuppressFinalizer{suppressed});
+  queue.build.add(program::RemoveRoot{0});
+  queue.build.collect(Generation::k0);
+  queue.build.collect(Generation::k2);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  REQUIRE(!run(queue.build.program, witness).error);
+  CHECK(witness.count(CallbackMethod::kFinalizeableObjectQueued) == 1);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

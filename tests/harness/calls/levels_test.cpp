@@ -1,0 +1,61 @@
+// Profilers of every level of ICorProfilerCallback.
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using abi::CallbackMethod;
+using program::Generation;
+
+program::Program with_dependents() {
+  Build build;
+  const std::uint32_t node = build.node();
+  const std::uint32_t key = build.object(node);
+  build.root(key);
+  build.handle(program::CreateHandle::Kind::kDependent, key, build.object(node));
+  build.root(build.object(node, 0));
+  build.collect(Generation::k0);
+  build.collect(Generation::k2, program::Mode::kSweep);
+  return build.program;
+}
+
+TEST_CASE("levels 2 and 3 get the legacy calls only, and no dependent handles") {
+  for (const int level : {2, 3}) {
+    Witness witness(abi::COR_PRF_MONITOR_GC, 0, level);
+    REQUIRE(!run(with_dependents(), witness).error);
+    CHECK(witness.count(CallbackMethod::kMovedReferences) == 1);
+    CHECK(witness.count(CallbackMethod::kSurvivingReferences) == 1);
+    CHECK(witness.count(CallbackMethod::kMovedReferences2) == 0);
+    CHECK(witness.count(CallbackMethod::kSurvivingReferences2) == 0);
+    CHECK(witness.count(CallbackMethod::kRootReferences2) == 2);
+    CHECK(witness.count(CallbackMethod::kConditionalWeakTableElementReferences) == 0);
+  }
+}
+
+TEST_CASE("level 4 gets exact calls, and no dependent handles") {
+  Witness witness(abi::COR_PRF_MONITOR_GC, 0, 4);
+  REQUIRE(!run(with_dependents(), witness).error);
+  CHECK(witness.count(CallbackMethod::kMovedReferences2) == 1);
+  CHECK(witness.count(CallbackMethod::kSurvivingReferences2) == 1);
+  CHECK(witness.count(CallbackMethod::kConditionalWeakTableElementReferences) == 0);
+}
+
+TEST_CASE("level 5 gets dependent handles") {
+  Witness witness(abi::COR_PRF_MONITOR_GC, 0, 5);
+  REQUIRE(!run(with_dependents(), witness).error);
+  CHECK(witness.count(CallbackMethod::kConditionalWeakTableElementReferences) == 2);
+}
+
+TEST_CASE("a runtime asks for no level above its own") {
+  program::Program program = with_dependents();
+  program.runtime.callback_version = 3;
+  Witness witness(abi::COR_PRF_MONITOR_GC, 0, 11);
+  REQUIRE(!run(program, witness).error);
+  CHECK(witness.count(CallbackMethod::kMovedReferences2) == 0);
+  CHECK(witness.count(CallbackMethod::kMovedReferences) == 1);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

@@ -1,0 +1,247 @@
+// ObjectReferences, ObjectsAllocatedByClass, and objects as a profiler may look at them during a collection.
+#include <algorithm>
+#include <map>
+
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using abi::CallbackMethod;
+using program::Generation;
+
+TEST_CASE("every object of the heap is told once, with its class and its references in layout order") {
+  Build build;
+  const std::uint32_t node = build.node("Node", 3);
+  const std::uint32_t leaf = build.node("Leaf", 0);
+  const std::uint32_t array = build.array("Node[]", 0x12, 8);
+  const std::uint32_t a = build.object(node);
+  const std::uint32_t b = build.object(leaf);
+  const std::uint32_t list = build.object(array, 4);
+  build.root(list);
+  build.store(list, 1, a);
+  build.store(list, 3, a);
+  build.store(a, 0, b);
+  build.store(a, 2, a);
+  build.object(leaf);  // dead
+  build.collect(Generation::k0);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  std::map<std::uint32_t, std::uint64_t> at;
+  std::vector<std::uint64_t> classes;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method == CallbackMethod::kObjectReferences && at.empty()) {
+      for (const std::uint32_t object : {a, b, list}) at[object] = witness.clr->engine().address_of(object);
+      for (const auto& entry : witness.clr->classes().all()) classes.push_back(entry.id);
+    }
+    return abi::S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  const auto calls = witness.seen(CallbackMethod::kObjectReferences);
+  REQUIRE(calls.size() == 3);
+  const auto of = [&](std::uint32_t object) {
+    const auto found = std::ranges::find(calls, at[object], &Seen::first);
+    REQUIRE(found != calls.end());
+    return *found;
+  };
+  CHECK(of(list).ids == std::vector<std::uint64_t>{at[a], at[a]});
+  CHECK(of(list).second == classes[array]);
+  CHECK(of(a).ids == std::vector<std::uint64_t>{at[b], at[a]});
+  CHECK(of(b).ids.empty());
+  CHECK(of(b).null_array);
+  CHECK(!of(a).null_array);
+}
+
+TEST_CASE("frozen objects come first, then generations 2, 1, 0, then LOH and POH") {
+  Build build;
+  const std::uint32_t node = build.node("Node", 0);
+  const std::uint32_t bytes = build.array("System.Byte[]", 0x05, 1);
+  const std::uint32_t old = build.object(node);
+  build.root(old);
+  build.collect(Generation::k2);
+  build.collect(Generation::k2);
+  const std::uint32_t middle = build.object(node);
+  build.root(middle);
+  build.collect(Generation::k0);
+  const std::uint32_t large = build.object(bytes, 100'000);
+  const std::uint32_t pinned = build.object(bytes, 8, Generation::kPinned);
+  const std::uint32_t frozen = build.object(build.string(), 5, Generation::kFrozen);
+  const std::uint32_t young = build.object(node);
+  for (const std::uint32_t object : {large, pinned, young}) build.root(object);
+  program::Collect stay = Build::collection(Generation::k0, program::Mode::kSweep);
+  stay.promote = false;
+  build.add(stay);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  std::vector<std::uint64_t> expected;
+  int collections = 0;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method == CallbackMethod::kGarbageCollectionFinished && ++collections == 4) {
+      for (const std::uint32_t object : {frozen, old, middle, young, large, pinned}) {
+        expected.push_back(witness.clr->engine().address_of(object));
+      }
+    }
+    return abi::S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  std::vector<std::uint64_t> told;
+  for (const Seen& call : witness.seen(CallbackMethod::kObjectReferences)) told.push_back(call.first);
+  REQUIRE(told.size() >= 6);
+  CHECK(std::vector(told.end() - 6, told.end()) == expected);
+  // Frozen memory is in no range of survivors.
+  for (const Seen& call : witness.seen(CallbackMethod::kSurvivingReferences2)) {
+    CHECK(std::ranges::find(call.ids, expected.at(0)) == call.ids.end());
+  }
+}
+
+TEST_CASE("dead objects of generations that no collection has reached are told") {
+  Build build;
+  const std::uint32_t node = build.node();
+  const std::uint32_t object = build.object(node);
+  const std::uint32_t root = build.root(object);
+  build.collect(Generation::k0);  // into generation 1
+  build.add(program::RemoveRoot{root});
+  build.collect(Generation::k0);
+  build.collect(Generation::k1);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(witness.count(CallbackMethod::kObjectReferences) == 2);
+}
+
+TEST_CASE("an error of ObjectReferences ends them until the next collection, and nothing else") {
+  Build build;
+  const std::uint32_t node = build.node();
+  for (int i = 0; i < 5; ++i) build.root(build.object(node));
+  build.collect(Generation::k0);
+  build.collect(Generation::k0);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  int calls = 0;
+  witness.react = [&](const Seen& seen) {
+    return seen.method == CallbackMethod::kObjectReferences && ++calls == 2 ? abi::E_FAIL : abi::S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(witness.count(CallbackMethod::kObjectReferences) == 2 + 5);
+  CHECK(witness.count(CallbackMethod::kGarbageCollectionFinished) == 2);
+}
+
+TEST_CASE("ObjectsAllocatedByClass counts what lies in generation 0, and only that") {
+  Build build;
+  const std::uint32_t node = build.node("Node");
+  const std::uint32_t leaf = build.node("Leaf", 0);
+  const std::uint32_t bytes = build.array("System.Byte[]", 0x05, 1);
+  build.root(build.object(node));
+  build.object(leaf);
+  build.object(leaf);
+  build.object(node);
+  build.root(build.object(bytes, 100'000));  // LOH
+  build.collect(Generation::k0);
+  build.collect(Generation::k0);  // nothing is left in generation 0
+  build.object(leaf);
+  build.collect(Generation::k2);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  std::vector<std::uint64_t> classes;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method == CallbackMethod::kObjectsAllocatedByClass && classes.empty()) {
+      for (const auto& entry : witness.clr->classes().all()) classes.push_back(entry.id);
+    }
+    return abi::S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  const auto calls = witness.seen(CallbackMethod::kObjectsAllocatedByClass);
+  REQUIRE(calls.size() == 2);
+  CHECK(calls[0].ids == std::vector<std::uint64_t>{classes[node], classes[leaf]});
+  CHECK(calls[0].numbers == std::vector<std::uint64_t>{2, 2});
+  CHECK(calls[1].ids == std::vector<std::uint64_t>{classes[leaf]});
+  CHECK(calls[1].numbers == std::vector<std::uint64_t>{1});
+}
+
+TEST_CASE("objects answer at their old addresses in Started and while ranges are told, at their new ones in Finished") {
+  Build build;
+  const std::uint32_t node = build.node();
+  build.object(node);  // dead, so that the next one moves
+  const std::uint32_t object = build.object(node);
+  build.root(object);
+  build.collect(Generation::k0);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  std::uint64_t before = 0, told = 0, after = 0;
+  witness.react = [&](const Seen& seen) {
+    const auto answers = [&](std::uint64_t id) {
+      abi::ClassID class_id = 0;
+      abi::SIZE_T size = 0;
+      return witness.info->GetClassFromObject(id, &class_id) == abi::S_OK && class_id != 0 &&
+             witness.info->GetObjectSize2(id, &size) == abi::S_OK && size == 32;
+    };
+    const std::uint64_t id = witness.clr->engine().address_of(object);
+    if (seen.method == CallbackMethod::kGarbageCollectionStarted) {
+      before = id;
+      CHECK(answers(id));
+    } else if (seen.method == CallbackMethod::kMovedReferences2) {
+      told = seen.to.at(0);
+      CHECK(seen.ids.at(0) == before);
+      CHECK(answers(before));
+    } else if (seen.method == CallbackMethod::kGarbageCollectionFinished) {
+      after = id;
+      CHECK(answers(id));
+      CHECK(!answers(before));
+    }
+    return abi::S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(before != 0);
+  CHECK(before != after);
+  CHECK(told == after);
+}
+
+TEST_CASE("the generation table shows the old layout until Finished, and there is none without a GC flag") {
+  Build build;
+  build.root(build.object(build.node()));
+  build.collect(Generation::k0);
+  build.add(program::Suspend{.reason = abi::COR_PRF_SUSPEND_OTHER});
+  using Rows = std::vector<std::array<std::uint64_t, 4>>;
+  const auto rows = [](Witness& witness) -> std::optional<Rows> {
+    abi::ULONG count = 0;
+    if (abi::failed(witness.info->GetGenerationBounds(0, &count, nullptr))) return std::nullopt;
+    std::vector<abi::COR_PRF_GC_GENERATION_RANGE> ranges(count);
+    CHECK(witness.info->GetGenerationBounds(count, &count, ranges.data()) == abi::S_OK);
+    Rows result;
+    for (const auto& each : ranges) {
+      result.push_back({static_cast<std::uint64_t>(each.generation), each.rangeStart, each.rangeLength,
+                        each.rangeLengthReserved});
+    }
+    return result;
+  };
+  const auto holds = [](const Rows& all, std::uint64_t generation, std::uint64_t address) {
+    return std::ranges::any_of(all, [&](const auto& row) {
+      return row[0] == generation && address >= row[1] && address < row[1] + row[2];
+    });
+  };
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  std::map<std::string, Rows> at;
+  std::uint64_t before = 0, after = 0;
+  witness.react = [&](const Seen& seen) {
+    at[std::string(seen.name())] = rows(witness).value();
+    if (seen.method == CallbackMethod::kGarbageCollectionStarted) before = witness.clr->engine().address_of(0);
+    if (seen.method == CallbackMethod::kGarbageCollectionFinished) after = witness.clr->engine().address_of(0);
+    return abi::S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(holds(at["GarbageCollectionStarted"], 0, before));
+  CHECK(at["MovedReferences2"] == at["GarbageCollectionStarted"]);
+  CHECK(at["RootReferences2"] == at["GarbageCollectionStarted"]);
+  CHECK(at["ObjectReferences"] == at["GarbageCollectionStarted"]);
+  CHECK(at["GarbageCollectionFinished"] != at["GarbageCollectionStarted"]);
+  CHECK(holds(at["GarbageCollectionFinished"], 1, after));
+
+  Witness blind(abi::COR_PRF_MONITOR_SUSPENDS);
+  int asked = 0;
+  blind.react = [&](const Seen&) {
+    ++asked;
+    CHECK(!rows(blind).has_value());
+    return abi::S_OK;
+  };
+  REQUIRE(!run(build.program, blind).error);
+  CHECK(asked > 6);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

@@ -1,0 +1,83 @@
+#include "tests/harness/calls/rig.h"
+
+#include <sstream>
+#include <thread>
+
+#include "harness/host/control_watch.h"
+#include "harness/host/simulation.h"
+#include "harness/program/validate.h"
+#include "harness/trace/json_writer.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+
+namespace {
+
+class TextOutput final : public trace::Output {
+ public:
+  void write(std::span<const char> characters) override { text.append(characters.data(), characters.size()); }
+  std::string text;
+};
+
+// The highest level that the runtime asks for and the profiler answers.
+clr::ProfilerInterfaces interfaces_of(Witness& witness, const program::RuntimeProfile& runtime) {
+  clr::ProfilerInterfaces interfaces{.level2 = &witness, .highest = &witness, .version = 2};
+  for (const abi::InterfaceInfo& each : abi::kCallbackInterfaces) {
+    void* found = nullptr;
+    if (each.version > runtime.callback_version || each.version < 3) continue;
+    if (abi::succeeded(witness.QueryInterface(each.iid, &found))) {
+      interfaces.version = static_cast<std::uint8_t>(each.version);
+    }
+  }
+  return interfaces;
+}
+
+}  // namespace
+
+std::vector<std::string> RunResult::lines(const std::string& text) const {
+  std::vector<std::string> found;
+  std::istringstream stream(trace);
+  for (std::string line; std::getline(stream, line);) {
+    if (line.find(text) != std::string::npos) found.push_back(line);
+  }
+  return found;
+}
+
+RunResult run(const program::Program& program, Witness& witness, const RunOptions& options) {
+  const std::vector<program::Problem> problems = program::validate(program);
+  INFO((problems.empty() ? std::string() : program::to_string(problems.front())));
+  REQUIRE(problems.empty());
+
+  host::Case value;
+  value.program = program;
+  value.profiler_path = "witness.so";
+  value.clsid = "{00000000-0000-0000-0000-000000000000}";
+  value.audit = options.audit;
+  value.detail_limit = options.detail_limit;
+
+  host::SimulatedHeap heap = host::make_heap(value);
+  INFO(heap.error);
+  REQUIRE(heap.error.empty());
+  const auto control = std::make_unique<host::ControlBlock>();
+  TextOutput output;
+  trace::JsonWriter writer(output, trace::JsonWriter::BeforeHeader::kPassOn);
+  writer.add_rebase({heap.space->actual_base(), heap.space->canonical_base(), heap.space->length()});
+  trace::Journal journal({&writer});
+  host::Simulation simulation(value, heap, *control, options.write_trace ? &journal : nullptr);
+  host::ControlWatch watch(*control);
+  witness.clr = &simulation.clr();
+
+  RunResult result;
+  result.error = simulation.prepare();
+  if (!result.error) {
+    std::thread([&] {
+      result.error = simulation.run(interfaces_of(witness, program.runtime), &watch);
+    }).join();
+  }
+  result.trace = std::move(output.text);
+  result.stage = control->stage;
+  witness.clr = nullptr;
+  return result;
+}
+
+}  // namespace gcrucible::tests

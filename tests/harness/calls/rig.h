@@ -1,0 +1,36 @@
+// Runs a program around a profiler of the test's own, in this process, as gcrucible-host does around a library.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/host/case.h"
+#include "harness/host/control_block.h"
+#include "harness/program/program.h"
+#include "tests/harness/calls/witness.h"
+
+namespace gcrucible::tests {
+
+struct RunOptions {
+  bool audit = true;
+  std::uint32_t detail_limit = 4096;
+  bool write_trace = true;
+};
+
+struct RunResult {
+  std::optional<std::string> error;
+  std::string trace;
+  host::Stage stage = host::Stage::kStarting;
+
+  // Lines that hold `text`.
+  std::vector<std::string> lines(const std::string& text) const;
+};
+
+// On a thread of its own, which is managed thread 0 of the simulated process. The program is validated first, and the
+// test fails if it is not valid.
+RunResult run(const program::Program& program, Witness& witness, const RunOptions& options = {});
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,169 @@
+// Pictures as a whole: whoever changes how they look sees it here.
+#include <algorithm>
+
+#include "tests/harness/report/told.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const report::Style kUtf8{.color = false, .utf8 = true, .width = 100, .verbose = false};
+const report::Style kAscii{.color = false, .utf8 = false, .width = 80, .verbose = false};
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::size_t widest = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    widest = std::max(widest, report::columns_of(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return widest;
+}
+
+}  // namespace
+
+TEST_CASE("the ten objects move in a picture") {
+  CHECK(told(ten_objects(kRightTable).text(), kUtf8) == R"~(
+collection 1, line 20 of the scenario: collects gen 0, induced
+  gen 0, compacted
+before gen 0     │O1 │O2░│O3     │O4 │O5░░░░░│O6 │O7 │O8 │O9 │O10░│
+                 8   9   10      12  13      15  16  17  18  19
+told             └─1─┘   └─────2─────┘       └───────3───────┘
+after  gen 1 │O1 │O3     │O4 │O6 │O7 │O8 │O9 │
+             7   8       10  11  12  13  14
+
+  object   O1   O2   O3   O4   O5   O6   O7   O8   O9  O10
+  before    8    9   10   12   13   15   16   17   18   19
+  after     7    †    8   10    †   11   12   13   14    †
+
+  range  told as  old start  new start  length  holds
+      1    moved          8          7       1  O1
+      2    moved         10          8       3  O3 O4
+      3    moved         15         11       4  O6 O7 O8 O9
+
+  callbacks before it
+    Initialize
+  callbacks
+    GarbageCollectionStarted, MovedReferences2 (3 ranges), MovedReferences (3 ranges),
+    ObjectReferences ×7 (0 references), GarbageCollectionFinished
+
+callbacks afterwards
+    Shutdown
+)~");
+}
+
+TEST_CASE("the printed table leaves object 12 outside, in ASCII") {
+  const std::string text = told(ten_objects(kPrintedTable).text(), kAscii);
+  CHECK(text.substr(0, text.find("\n\n")) == R"~(
+collection 1, line 20 of the scenario: collects gen 0, induced
+  gen 0, compacted
+before gen 0     |O1 |O2x|O3     |O4 |O5xxxxx|O6 |O7 |O8 |O9 |O10x|
+                 8   9   10      12  13      15  16  17  18  19
+told             \_1_/   \___2___/?          \_______3_______/
+after  gen 1 |O1 |O3     |O4 |O6 |O7 |O8 |O9 |
+             7   8       10  11  12  13  14)~");
+  for (const char c : text) CHECK(static_cast<unsigned char>(c) < 0x80);
+}
+
+TEST_CASE("a narrow terminal gets the picture in pieces, none wider than it") {
+  report::Style narrow = kUtf8;
+  narrow.width = 48;
+  const std::string text = told(ten_objects(kRightTable).text(), narrow);
+  const std::size_t begin = text.find("before gen 0");
+  REQUIRE(begin != std::string::npos);
+  const std::string picture = text.substr(begin, text.find("\n\n  object") - begin);
+  CHECK(widest_line(picture) <= 48);
+  CHECK(picture == R"~(before gen 0     │O1 │O2░│O3     │O4 │O5░░░░░│
+                 8   9   10      12  13
+told             └─1─┘   └─────2─────┘
+after  gen 1 │O1 │O3     │O4 │O6 │O7 │O8 │O9 │
+             7   8       10  11  12  13  14
+
+before gen 0 │O6 │O7 │O8 │O9 │O10░│
+             15  16  17  18  19
+told         └───────3───────┘)~");
+}
+
+TEST_CASE("ranges that overlap come in rows of their own, empty ones as a tick") {
+  const std::string text = told(ten_objects("[[8,7,1],[8,7,3],[15,11,0],[15,11,4]]").text(), kUtf8);
+  CHECK(contains(text, "told             └─1─┘"));
+  CHECK(contains(text, "                 └─────2─────┘"));
+}
+
+TEST_CASE("uncollected generations take one line, swept and frozen ones are named") {
+  const std::string text = told(two_collections().text(), kUtf8);
+  CHECK(contains(text, "  LOH, swept\n"));
+  CHECK(contains(text, "  frozen, not collected: 1 object\n"));
+  CHECK(contains(text, "  gen 1, not collected: 7 objects\n"));
+  CHECK(contains(text, "    ObjectReferences returned 0x80004005 E_FAIL\n"));
+  CHECK(contains(text, "ObjectReferences ×10 (6 references)"));
+}
+
+TEST_CASE("without a model a map of the told ranges stands for the picture") {
+  const std::string text = told(recorded_collections().text(), kUtf8);
+  CHECK(contains(text, "  before gen 0  0x6 +e"));
+  CHECK(contains(text, "shades from ░ to █"));
+  CHECK_FALSE(contains(text, "object  "));
+}
+
+TEST_CASE("more objects than a screen holds are not drawn one by one") {
+  Tale tale = ten_objects(kRightTable);
+  std::string more;
+  for (int i = 0; i < 60; ++i) {
+    more += ",[" + std::to_string(100 + i) + "," + std::to_string(1000 + i) + ",1,0,0]";
+  }
+  tale.edit("heap", "[9,19,1,0,0]", "[9,19,1,0,0]" + more);
+  const std::string text = told(tale.text(), kUtf8);
+  CHECK(contains(text, "shades from"));
+  CHECK_FALSE(contains(text, "│O1 │"));
+}
+
+TEST_CASE("colour is the same text with escapes") {
+  report::Style colored = kUtf8;
+  colored.color = true;
+  std::string text = told(ten_objects(kRightTable).text(), colored);
+  CHECK(contains(text, "\x1b["));
+  for (std::size_t at = text.find('\x1b'); at != std::string::npos; at = text.find('\x1b')) {
+    text.erase(at, text.find('m', at) - at + 1);
+  }
+  CHECK(text == told(ten_objects(kRightTable).text(), kUtf8));
+}
+
+TEST_CASE("verbose tells every callback with its arguments") {
+  report::Style verbose = kUtf8;
+  verbose.verbose = true;
+  const std::string text = told(ten_objects(kRightTable).text(), verbose);
+  CHECK(contains(text, "t0  MovedReferences2 3 ranges: 8>7+1 10>8+3 15>11+4\n"));
+  CHECK(contains(text, "GarbageCollectionStarted generations 10000 reason 1\n"));
+}
+
+TEST_CASE("repetitions are condensed, two methods that take turns too") {
+  report::CallbackList list(false);
+  rules::Callback callback;
+  const auto add = [&](const char* name, std::size_t ranges) {
+    callback.name = name;
+    callback.ranges.assign(ranges, {});
+    list.add(callback);
+  };
+  for (int i = 0; i < 3; ++i) {
+    add("MovedReferences2", 512);
+    add("MovedReferences", 512);
+  }
+  add("MovedReferences2", 7);
+  for (int i = 0; i < 1000; ++i) add("HandleCreated", 0);
+  CHECK(list.text(kUtf8, 2) ==
+        "  (MovedReferences2, MovedReferences) ×3 (1,539 ranges), MovedReferences2 (0 ranges),\n"
+        "  HandleCreated ×1,000\n");
+}
+
+TEST_CASE("names cannot write to the terminal") {
+  Tale tale = ten_objects(kRightTable);
+  tale.edit("names", "\"O1\"", "\"\\u001b[31mO1\"");
+  CHECK_FALSE(contains(told(tale.text(), kUtf8), "\x1b"));
+}
+
+}  // namespace gcrucible::tests

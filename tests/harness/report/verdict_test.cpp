@@ -1,0 +1,151 @@
+// What is said at the end of a run, and the files for other programs.
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "harness/report/json_report.h"
+#include "harness/report/rule_text.h"
+#include "harness/report/verdict_text.h"
+#include "harness/rules/object_story.h"
+#include "tests/harness/report/told.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const report::Style kStyle{.color = false, .utf8 = true, .width = 100, .verbose = false};
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+report::RunReport printed_table() {
+  const std::string trace = ten_objects(kPrintedTable).text();
+  report::RunReport run = report_of(trace);
+  rules::ObjectStories stories({3});
+  read(trace, [&](const trace::Event& event) { stories.take(event); });
+  run.stories[3] = stories.of(3);
+  run.object_names[3] = "O4";
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("a finding says all that it must") {
+  const std::string text = report::verdict_text(printed_table(), kStyle);
+  const std::size_t begin = text.find("BROKEN moved/half-open-range");
+  REQUIRE(begin != std::string::npos);
+  CHECK(text.substr(begin, text.find("\n\n", begin) - begin) ==
+        R"~(BROKEN moved/half-open-range (runtime to break)
+  rule     A moved range is half open: it holds the objects with start <= id < start + length. A
+           survivor that starts at its end is told by another range.
+  where    collection 1, line 9 of the trace, MovedReferences2 entry 1, thread 0
+  what     object 3 at 12 (size 1, gen 0) lives on, and starts at the end of [10, 12) -> 8: it is
+           outside, because 10 + 2 = 12 is not below 12, and no other range holds it.
+  object   3 is O4 in the scenario
+  history  object 3: at 12 in gen 0 before collection 1 (line 5); moved from 12 to 10 in collection
+           1 (line 27); from gen 0 to gen 1 in collection 1 (line 27)
+  source   ICorProfilerCallback::MovedReferences, Remarks; corprof.idl (documented, GC-MOVE-008)
+  cause    The length is one object short because it counts objects, or because the range was meant
+           to include its end.
+  replay   /bin/gcrucible run /scenarios/ten.yaml
+  smallest /scenarios/ten.yaml)~");
+  CHECK(contains(text, "BROKEN  (exit status 1)\n"));
+}
+
+TEST_CASE("a break that the scenario means is no failure") {
+  report::RunReport run = printed_table();
+  run.result = report::Result::kPass;
+  run.expected_breaks = {"moved/half-open-range", "ranges/every-survivor", "ranges/length-in-bytes"};
+  CHECK(run.unexpected_breaks() == 0);
+  const std::string text = report::verdict_text(run, kStyle);
+  CHECK(contains(text, "broken as expected moved/half-open-range"));
+  CHECK_FALSE(contains(text, "replay"));
+  CHECK(text.ends_with("PASS\n"));
+  run.expected_breaks.pop_back();
+  CHECK(run.unexpected_breaks() == 1);
+}
+
+TEST_CASE("the verdict counts everything that counts") {
+  report::RunReport run = report_of(ten_objects(kRightTable).text());
+  run.expectations_compared = 5;
+  run.expectations_failed = {"ten.yaml:3:1: expected a; got b"};
+  run.notes.audit = {"collection 1: object 3 is lost"};
+  run.notes.unimplemented = {{"GetCodeInfo", 2}, {"GetILFunctionBody", 1}};
+  run.notes.leaked = 3;
+  run.output = "hello\n\x1b[31mred";
+  run.result = report::Result::kBroken;
+  const std::string text = report::verdict_text(run, kStyle);
+  CHECK(contains(text, "  expectations  4 met, 1 failed\n"));
+  CHECK(contains(text, "ten.yaml:3:1: expected a; got b\n"));
+  CHECK(contains(text, "THE SECOND TRAVERSAL FOUND\n  collection 1: object 3 is lost\n"));
+  CHECK(contains(text,
+                 "2 of the Info methods that the profiler called: GetCodeInfo (2 times), GetILFunctionBody"));
+  CHECK(contains(text, "3 AddRef more than Release"));
+  CHECK(contains(text, "  │ hello\n  │ \\x1b[31mred\n"));
+}
+
+TEST_CASE("a death is told with its place") {
+  report::RunReport run = report_of(ten_objects(kRightTable).text());
+  run.result = report::Result::kCrashed;
+  run.died = "SIGSEGV";
+  run.death = "Inside callback MovedReferences2.";
+  const std::string text = report::verdict_text(run, kStyle);
+  CHECK(contains(text, "THE PROFILER DIED: SIGSEGV\n  Inside callback MovedReferences2.\n"));
+  CHECK(contains(text, "CRASHED  (exit status 3)\n"));
+}
+
+TEST_CASE("the worst of several runs is a crash, a hang, a break, bad input, in this order") {
+  using enum report::Result;
+  CHECK(report::worse(kPass, kBadInput) == kBadInput);
+  CHECK(report::worse(kBroken, kBadInput) == kBroken);
+  CHECK(report::worse(kHung, kBroken) == kHung);
+  CHECK(report::worse(kHung, kCrashed) == kCrashed);
+  CHECK(report::exit_status(kHung) == 4);
+  CHECK(report::exit_status(kCrashed) == 3);
+  report::RunReport good = report_of(ten_objects(kRightTable).text());
+  const std::string text = report::summary_text({good, printed_table()}, kStyle);
+  CHECK(contains(text, "  1 of 2 passed; the worst is 'broken' (exit status 1"));
+}
+
+TEST_CASE("JSON has every field and every finding") {
+  const auto json = nlohmann::json::parse(report::json_report({printed_table()}));
+  const auto& run = json.at("runs").at(0);
+  CHECK(run.at("exit_status") == 1);
+  CHECK(run.at("counts").at("broken") == 3);
+  CHECK(run.at("rules").size() == rules::catalogue().size());
+  for (const auto& rule : run.at("rules")) {
+    if (rule.at("id") != "moved/half-open-range") continue;
+    CHECK(rule.at("standing") == "broken");
+    CHECK(rule.at("findings").at(0).at("address") == "0xc");
+    CHECK(rule.at("findings").at(0).at("entry") == 1);
+    CHECK(rule.at("findings").at(0).at("history").size() == 3);
+  }
+}
+
+TEST_CASE("JSON takes any bytes a profiler prints") {
+  report::RunReport run = printed_table();
+  run.output = "\xff\xfe";
+  CHECK(nlohmann::json::parse(report::json_report({run})).is_object());
+}
+
+TEST_CASE("JUnit tells a break as a failure and a crash as an error, and stays XML") {
+  report::RunReport crashed = report_of(ten_objects(kRightTable).text());
+  crashed.result = report::Result::kCrashed;
+  crashed.died = "SIGSEGV";
+  crashed.output = "a < b & \x01 \xff";
+  const std::string xml = report::junit_report({printed_table(), crashed});
+  CHECK(contains(xml, "tests=\"2\" failures=\"1\" errors=\"1\""));
+  CHECK(contains(xml, "name=\"Ten &lt;objects&gt;\""));
+  CHECK(contains(xml, "message=\"broken: ranges/every-survivor\""));
+  CHECK(contains(xml, "a &lt; b &amp; \\x01 ?"));
+}
+
+TEST_CASE("docs/rules.md is what the catalogue says now") {
+  std::ifstream in(GCRUCIBLE_SOURCE_DIR "/docs/rules.md", std::ios::binary);
+  const std::string page(std::istreambuf_iterator<char>(in), {});
+  INFO("write it with: gcrucible rules --markdown > docs/rules.md");
+  CHECK(page == report::rules_page(rules::select("*")));
+}
+
+}  // namespace gcrucible::tests
