@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "harness/calls/object_teller.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::calls {
@@ -83,6 +82,8 @@ void CollectionTeller::started(const sim::Collection& collection) {
   clr_->handles().defer(true);
   // With ranges before it, it has to wait for them.
   if (!early_) tell_started(collection);
+  // Whenever it is told, it is about the moment before the collection.
+  if (told_) allocated_ = count_allocated(*clr_);
   if (natural_) tell(collection, ReportPart::kObjectsAllocatedByClass);
   // Marking is still to come, so handles made in Started count in it.
   clr_->handles().settle();
@@ -121,6 +122,7 @@ void CollectionTeller::tell_started(const sim::Collection& collection) {
 void CollectionTeller::marked(const sim::Collection& collection, std::uint16_t) {
   lines_->plan(collection);
   lines_->queued(collection);
+  if (told_) queued_ = queued_objects(*clr_, collection);
   if (natural_) tell(collection, ReportPart::kFinalizeableObjectQueued);
 }
 
@@ -221,10 +223,10 @@ void CollectionTeller::tell(const sim::Collection& collection, ReportPart part) 
   if (!told_ && !(ranges_alone && is_ranges(part))) return;
   switch (part) {
     case ReportPart::kObjectsAllocatedByClass:
-      tell_objects_allocated(*clr_);
+      tell_objects_allocated(*clr_, allocated_);
       break;
     case ReportPart::kFinalizeableObjectQueued:
-      tell_finalizeable_objects(*clr_, collection);
+      tell_finalizeable_objects(*clr_, queued_);
       break;
     case ReportPart::kLargeObjectRanges:
     case ReportPart::kPinnedObjectRanges:

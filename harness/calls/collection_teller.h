@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/calls/model_lines.h"
+#include "harness/calls/object_teller.h"
 #include "harness/calls/range_teller.h"
 #include "harness/calls/root_teller.h"
 #include "harness/clr/clr.h"
@@ -50,6 +51,8 @@ class CollectionTeller final : public engine::PhaseListener {
   bool natural_;  // each part at its own phase
   RangeTeller ranges_;
   RootTeller roots_;
+  ClassCounts allocated_;
+  std::vector<QueuedObject> queued_;
   std::vector<program::ToldRange> remembered_[3];  // LOH, POH, SOH
   std::size_t ranges_parts_left_ = 3;
 };

@@ -31,59 +31,67 @@ void tell_object_references(clr::Clr& clr, const program::Telling& telling) {
       });
 }
 
-void tell_objects_allocated(clr::Clr& clr) {
-  clr::Profiler& profiler = *clr.profiler();
-  if (!profiler.wants(CallbackMethod::kObjectsAllocatedByClass)) return;
-  const bool allocated = (clr.mask().low() & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0;
-  if (clr.runtime().allocated_by_class_needs_object_allocated && !allocated) return;
+ClassCounts count_allocated(clr::Clr& clr) {
+  ClassCounts allocated;
+  if (!clr.profiler()->wants(CallbackMethod::kObjectsAllocatedByClass)) return allocated;
+  const bool by_flag = (clr.mask().low() & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0;
+  if (clr.runtime().allocated_by_class_needs_object_allocated && !by_flag) return allocated;
 
   constexpr std::size_t kUnseen = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> place(clr.classes().all().size(), kUnseen);
-  std::vector<abi::ClassID> classes;
-  std::vector<abi::ULONG> counts;
   clr.engine().walk_generation(sim::Generation::k0, [&](sim::Address, sim::TypeIndex type) {
     if (place[type] == kUnseen) {
-      place[type] = classes.size();
-      classes.push_back(clr.classes().at(type).id);
-      counts.push_back(0);
+      place[type] = allocated.classes.size();
+      allocated.classes.push_back(clr.classes().at(type).id);
+      allocated.counts.push_back(0);
     }
-    ++counts[place[type]];
+    ++allocated.counts[place[type]];
     return true;
   });
-  if (classes.empty()) return;
-  const auto count = static_cast<abi::ULONG>(classes.size());
-  profiler.call(
-      CallbackMethod::kObjectsAllocatedByClass,
-      [&] { return trace::fields::ObjectsAllocatedByClass(count, classes.data(), counts.data()); },
-      [&] { return profiler.level2()->ObjectsAllocatedByClass(count, classes.data(), counts.data()); });
+  return allocated;
 }
 
-void tell_finalizeable_objects(clr::Clr& clr, const sim::Collection& collection) {
+void tell_objects_allocated(clr::Clr& clr, ClassCounts& allocated) {
   clr::Profiler& profiler = *clr.profiler();
-  const auto tell = [&](const sim::FinalizableObject& queued) {
-    if (!profiler.wants(CallbackMethod::kFinalizeableObjectQueued)) return;
-    const abi::DWORD flags = queued.critical ? abi::DWORD{abi::COR_PRF_FINALIZER_CRITICAL} : 0;
-    const abi::ObjectID object = clr.engine().address_of(queued.object);
-    profiler.call(
-        CallbackMethod::kFinalizeableObjectQueued,
-        [&] { return trace::fields::FinalizeableObjectQueued(flags, object); },
-        [&] { return profiler.level2()->FinalizeableObjectQueued(flags, object); });
+  if (allocated.classes.empty() || !profiler.wants(CallbackMethod::kObjectsAllocatedByClass)) return;
+  const auto count = static_cast<abi::ULONG>(allocated.classes.size());
+  abi::ClassID* classes = allocated.classes.data();
+  abi::ULONG* counts = allocated.counts.data();
+  profiler.call(
+      CallbackMethod::kObjectsAllocatedByClass,
+      [&] { return trace::fields::ObjectsAllocatedByClass(count, classes, counts); },
+      [&] { return profiler.level2()->ObjectsAllocatedByClass(count, classes, counts); });
+}
+
+std::vector<QueuedObject> queued_objects(clr::Clr& clr, const sim::Collection& collection) {
+  std::vector<QueuedObject> all;
+  if (!clr.profiler()->wants(CallbackMethod::kFinalizeableObjectQueued)) return all;
+  const auto add = [&](const sim::FinalizableObject& queued) {
+    all.push_back({.object = clr.engine().address_of(queued.object),
+                   .flags = queued.critical ? abi::DWORD{abi::COR_PRF_FINALIZER_CRITICAL} : 0});
   };
-  // The engine appends the newly queued when it moves; whoever is told before or after gets each once.
-  const auto& queue = clr.engine().finalizer_queue();
-  const auto is_new = [&](const sim::FinalizableObject& entry) {
-    return std::ranges::any_of(
-        collection.queued, [&](const sim::FinalizableObject& each) { return each.object == entry.object; });
-  };
+  // The engine appends the newly queued when it moves, so that until then the queue has the older ones.
   for (const bool critical : {true, false}) {
     if (clr.runtime().repeats_queued_finalizable) {
-      for (const sim::FinalizableObject& entry : queue) {
-        if (entry.critical == critical && !is_new(entry)) tell(entry);
+      for (const sim::FinalizableObject& entry : clr.engine().finalizer_queue()) {
+        if (entry.critical == critical) add(entry);
       }
     }
     for (const sim::FinalizableObject& entry : collection.queued) {
-      if (entry.critical == critical) tell(entry);
+      if (entry.critical == critical) add(entry);
     }
+  }
+  return all;
+}
+
+void tell_finalizeable_objects(clr::Clr& clr, const std::vector<QueuedObject>& queued) {
+  clr::Profiler& profiler = *clr.profiler();
+  for (const QueuedObject& each : queued) {
+    if (!profiler.wants(CallbackMethod::kFinalizeableObjectQueued)) return;
+    profiler.call(
+        CallbackMethod::kFinalizeableObjectQueued,
+        [&] { return trace::fields::FinalizeableObjectQueued(each.flags, each.object); },
+        [&] { return profiler.level2()->FinalizeableObjectQueued(each.flags, each.object); });
   }
 }
 

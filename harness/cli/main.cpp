@@ -48,7 +48,7 @@ void add_run_options(CLI::App& run, RunOptions& options) {
       ->take_all();
   run.add_option("--runtime", options.runtime, "Runtime instead of the scenario's: a name, or a file *.yaml")
       ->option_text("NAME");
-  run.add_option("--seed", options.seed, "Seed instead of the scenario's")->option_text("N");
+  run.add_option("--seed", options.seed_text, "Seed instead of the scenario's")->option_text("N");
   run.add_option("--trace", options.trace, "Keep the trace here; a folder for several scenarios")
       ->option_text("FILE");
   run.add_option("--timeout", options.timeout_seconds,

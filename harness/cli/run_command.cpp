@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 using report::RunReport;
 
 constexpr int kBadArguments = 2;
+constexpr double kLongestTimeout = 1e6;
 
 struct ReportFile {
   enum class Kind { kJson, kJunit };
@@ -55,7 +56,13 @@ std::string check_options(const RunOptions& options) {
       if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
     }
   }
-  if (options.timeout_seconds < 0) return "--timeout takes seconds, 0 for ever";
+  // Written so that what is no number fails too.
+  if (!(options.timeout_seconds >= 0 && options.timeout_seconds <= kLongestTimeout)) {
+    return fmt::format("--timeout takes seconds up to {}, 0 for ever", kLongestTimeout);
+  }
+  if (!options.seed_text.empty() && !options.seed) {
+    return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", options.seed_text);
+  }
   if (options.plant.empty()) return {};
   std::vector<std::string> faults;
   for (const sim::FaultName& each : sim::kFaultNames) faults.emplace_back(each.name);
@@ -114,7 +121,8 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
 
 }  // namespace
 
-int run_command(const RunOptions& options) {
+int run_command(RunOptions options) {
+  options.seed = read_seed(options.seed_text);
   report::Style style = style_of_output(options.color);
   style.verbose = options.verbose;
   std::string error = check_options(options);

@@ -6,6 +6,6 @@
 namespace gcrucible::cli {
 
 // All scenarios one after the other, whatever becomes of each; the exit status is the worst one's.
-int run_command(const RunOptions& options);
+int run_command(RunOptions options);
 
 }  // namespace gcrucible::cli

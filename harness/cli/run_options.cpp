@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "harness/platform/executable_path.h"
 
 namespace gcrucible::cli {
@@ -42,6 +44,16 @@ std::string settings(const RunOptions& options) {
 
 std::string RunOptions::not_default() const {
   return settings(*this);
+}
+
+std::optional<std::uint64_t> read_seed(std::string_view text) {
+  const bool hexadecimal = text.starts_with("0x");
+  if (hexadecimal) text.remove_prefix(2);
+  std::uint64_t seed = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), seed, hexadecimal ? 16 : 10);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return seed;
 }
 
 std::string replay_line(const RunOptions& options, const std::string& scenario, const std::string& profiler,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/cli/terminal.h"
@@ -17,6 +18,7 @@ struct RunOptions {
   std::string clsid;
   std::vector<std::string> environment;  // K=V
   std::string runtime;
+  std::string seed_text;  // as typed
   std::optional<std::uint64_t> seed;
   std::string trace;
   double timeout_seconds = 30;
@@ -31,6 +33,9 @@ struct RunOptions {
   // absolute.
   std::string not_default() const;
 };
+
+// Decimal or 0x…; nothing for anything else, a sign included.
+std::optional<std::uint64_t> read_seed(std::string_view text);
 
 // A command line that makes the same run of one scenario from any folder.
 std::string replay_line(const RunOptions& options, const std::string& scenario, const std::string& profiler,

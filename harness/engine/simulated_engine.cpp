@@ -36,11 +36,11 @@ void SimulatedEngine::refresh_handle(sim::HandleIndex index) {
 
 void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audited, PhaseListener& listener) {
   findings_.clear();
-  std::optional<sim::Audit> audit;
-  if (audited) audit.emplace(heap_);
-
   sim::Collection collection = collector_.begin(request);
   listener.started(collection);
+  // Not before: handles that a profiler makes in Started are roots of this collection.
+  std::optional<sim::Audit> audit;
+  if (audited) audit.emplace(heap_);
   collector_.plan(collection);
   listener.marked(collection, 0);
   listener.planned(collection, 0);

@@ -15,7 +15,8 @@ constexpr std::uint64_t kMostSplits = 12;
 std::vector<std::uint32_t> draw_splits(std::uint64_t key) {
   Random random(key);
   std::vector<std::uint32_t> splits;
-  for (std::uint64_t left = random.below(kMostSplits + 1); left > 0; --left) {
+  // One at least: none would look like a choice that is still to be drawn.
+  for (std::uint64_t left = 1 + random.below(kMostSplits); left > 0; --left) {
     splits.push_back(static_cast<std::uint32_t>(random.below(kLargestBatch + 1)));
   }
   return splits;

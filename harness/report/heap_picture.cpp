@@ -36,6 +36,7 @@ std::vector<Stretch> stretches(const Collection& collection) {
     by_number[range.range] = found.size();
     found.push_back({.before = &range});
   }
+  if (!collection.model->after) return found;
   for (const HeapRange& range : collection.model->after->ranges) {
     const auto known = by_number.find(range.range);
     if (known == by_number.end()) {
@@ -115,7 +116,7 @@ std::string heading(const Collection& collection, const Stretch& stretch) {
 }  // namespace
 
 bool is_drawable(const Collection& collection) {
-  return collection.fates_known && collection.fates.size() <= kMostObjects &&
+  return !collection.fates.empty() && collection.fates.size() <= kMostObjects &&
          collection.told.size() <= kMostRanges;
 }
 
@@ -143,7 +144,8 @@ std::string heap_picture(const Collection& collection, const Names& names, const
     if (!after.cells.empty()) draw(after, ruler, style, canvas);
     text += "  " + paint(style, Ink::kBold, heading(collection, stretch)) + "\n";
     text += canvas.print(style, ruler.marks());
-    if (after.cells.empty()) text += paint(style, Ink::kDim, "after  empty") + "\n";
+    if (after.cells.empty() && collection.model->after)
+      text += paint(style, Ink::kDim, "after  empty") + "\n";
   }
   return text;
 }

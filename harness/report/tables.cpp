@@ -73,7 +73,7 @@ std::string range_table(const Collection& collection, const Names& names, const 
   if (collection.told.empty()) return {};
   std::vector<Column> columns{
       {"range", {}}, {"told as", {}}, {"old start", {}}, {"new start", {}}, {"length", {}}};
-  if (collection.fates_known) columns.push_back({"holds", {}});
+  if (!collection.fates.empty()) columns.push_back({"holds", {}});
   const std::size_t shown =
       style.verbose ? collection.told.size() : std::min(collection.told.size(), kMostRows);
   for (std::size_t i = 0; i < shown; ++i) {

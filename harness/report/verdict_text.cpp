@@ -29,7 +29,11 @@ std::string captured(const Style& style, std::string_view head, const std::strin
 
 std::string death_text(const RunReport& run, const Style& style) {
   if (run.died.empty()) return {};
-  std::string text = "\n" + paint(style, Ink::kBad, "THE PROFILER DIED: " + printable(run.died)) + "\n";
+  std::string text = "\n" +
+                     paint(style, Ink::kBad,
+                           (run.result == Result::kHung ? "THE PROFILER HUNG: " : "THE PROFILER DIED: ") +
+                               printable(run.died)) +
+                     "\n";
   if (!run.death.empty()) text += "  " + printable(run.death) + "\n";
   if (!run.native_stack.empty()) text += captured(style, "native stack", run.native_stack);
   return text + "  replay    " + run.replay + "\n";
@@ -45,6 +49,8 @@ std::string rules_line(const RunReport& run, const Style& style) {
 }
 
 std::string expectations_line(const RunReport& run, const Style& style) {
+  if (!run.died.empty())
+    return line(style, "expectations", "not compared, because the profiler did not live to see them");
   const std::size_t failed = run.expectations_failed.size();
   const std::size_t met = run.expectations_compared > failed ? run.expectations_compared - failed : 0;
   std::string text = run.expectations_compared + failed == 0 ? "the scenario states none"
@@ -121,8 +127,12 @@ std::string verdict_text(const RunReport& run, const Style& style) {
                run.notes.audit.empty() ? "agrees" : counted(run.notes.audit.size(), "finding"),
                run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
   text += profiler_lines(run, style);
-  if (!run.trace.empty()) text += line(style, "trace", run.trace);
   const bool pass = run.result == Result::kPass;
+  if (!run.trace.empty()) {
+    text += line(style, "trace", run.trace);
+  } else if (!pass) {
+    text += line(style, "trace", "not kept; --trace FILE keeps it");
+  }
   std::string last = pass ? "PASS" : std::string(name_of(run.result));
   std::transform(last.begin(), last.end(), last.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });

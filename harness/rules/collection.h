@@ -127,7 +127,9 @@ struct Collection {
   // Made when the collection is closed.
   std::vector<CallPair> pairs;
   std::vector<ToldRange> told;  // in the order of the trace
-  std::vector<Fate> fates;      // ascending by `from`; empty unless the model lists the whole heap
+  // Ascending by `from`; empty unless the model lists the whole heap. What the plan says where the process
+  // died before the heap after the collection was told; `fates_known` is false then, and rules do not use it.
+  std::vector<Fate> fates;
   bool fates_known = false;
   std::vector<std::uint64_t> known;  // objects known to be in the heap when it started, ascending
   std::vector<std::uint64_t> alive;  // objects in the heap after it, ascending

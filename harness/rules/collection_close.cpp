@@ -1,7 +1,9 @@
 #include "harness/rules/collection_close.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace gcrucible::rules {
@@ -70,14 +72,41 @@ void tell(Collection& collection) {
   }
 }
 
-void find_fates(Collection& collection) {
-  if (!collection.model || !collection.model->before || !collection.model->after) return;
-  const HeapPicture& before = *collection.model->before;
-  const HeapPicture& after = *collection.model->after;
-  if (!before.whole || !after.whole) return;
-  std::map<std::uint32_t, std::uint64_t> goes_to;
+using Destinations = std::map<std::uint32_t, std::uint64_t>;  // by object; those that die are not in it
+
+Destinations told_destinations(const HeapPicture& after) {
+  Destinations goes_to;
   for (const HeapObject& object : after.objects) goes_to[object.object] = object.at;
+  return goes_to;
+}
+
+// Of a collection that nobody lived to see the end of.
+Destinations planned_destinations(const HeapPicture& before, const CollectionPlan& plan) {
+  const std::set<std::uint32_t> dead(plan.deaths.begin(), plan.deaths.end());
+  std::vector<Plug> plugs = plan.plugs;
+  std::stable_sort(plugs.begin(), plugs.end(), [](const Plug& a, const Plug& b) { return a.from < b.from; });
+  Destinations goes_to;
   for (const HeapObject& object : before.objects) {
+    if (dead.contains(object.object)) continue;
+    const auto above = std::upper_bound(plugs.begin(), plugs.end(), object.at,
+                                        [](std::uint64_t at, const Plug& plug) { return at < plug.from; });
+    const Plug* const plug = above == plugs.begin() ? nullptr : &*std::prev(above);
+    const bool inside = plug != nullptr && object.at - plug->from < plug->length;
+    goes_to[object.object] = inside ? plug->to + (object.at - plug->from) : object.at;
+  }
+  return goes_to;
+}
+
+void find_fates(Collection& collection) {
+  if (!collection.model || !collection.model->before || !collection.model->before->whole) return;
+  const CollectionModel& model = *collection.model;
+  collection.fates_known = model.after && model.after->whole;
+  const bool planned = model.plan && model.plan->dead == model.plan->deaths.size() &&
+                       (model.plan->survivors == 0 || !model.plan->plugs.empty());
+  if (!collection.fates_known && (model.after || !planned)) return;
+  const Destinations goes_to =
+      model.after ? told_destinations(*model.after) : planned_destinations(*model.before, *model.plan);
+  for (const HeapObject& object : model.before->objects) {
     const auto found = goes_to.find(object.object);
     const bool survives = found != goes_to.end();
     collection.fates.push_back({.object = object.object,
@@ -89,7 +118,6 @@ void find_fates(Collection& collection) {
   }
   std::stable_sort(collection.fates.begin(), collection.fates.end(),
                    [](const Fate& a, const Fate& b) { return a.from < b.from; });
-  collection.fates_known = true;
 }
 
 void find_alive(Collection& collection) {

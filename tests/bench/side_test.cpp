@@ -29,9 +29,9 @@ TEST_CASE("every other node of the benchmark's graph lives, and each one's bytes
 }
 
 TEST_CASE("a scenario without the graph is refused with its path") {
-  const auto made = bench::SimulatedSide::make(GCRUCIBLE_SOURCE_DIR "/fixtures/scenarios/ten-objects.yaml");
+  const auto made = bench::SimulatedSide::make(GCRUCIBLE_SOURCE_DIR "/fixtures/scenarios/ten-objects-move.yaml");
   CHECK(made.side == nullptr);
-  CHECK(made.error.find("ten-objects.yaml") != std::string::npos);
+  CHECK(made.error.find("ten-objects-move.yaml") != std::string::npos);
 }
 
 }  // namespace gcrucible::tests

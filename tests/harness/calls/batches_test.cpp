@@ -88,7 +88,8 @@ TEST_CASE("each exact call is followed by its legacy call with the same ranges")
     const auto all = witness.seen();
     int pairs = 0;
     for (std::size_t i = 0; i + 1 < all.size(); ++i) {
-      if (all[i].method != (moved ? CallbackMethod::kMovedReferences2 : CallbackMethod::kSurvivingReferences2)) {
+      if (all[i].method !=
+          (moved ? CallbackMethod::kMovedReferences2 : CallbackMethod::kSurvivingReferences2)) {
         continue;
       }
       ++pairs;
@@ -148,7 +149,7 @@ TEST_CASE("lengths that 32 bits cannot hold are MAX_ULONG in the legacy call") {
   build.program.heap.backing = program::Backing::kAddressSpace;
   const std::uint32_t longs = build.array("System.Int64[]", 0x0A, 8);
   build.root(build.object(longs, kElements));
-  build.object(longs, 100'000);  // dead, between the two
+  build.object(longs, 100'000);                          // dead, between the two
   build.root(build.object(longs, 0xFFFF'FFFF / 8 - 3));  // 0xFFFFFFF8 bytes in all: still exact
   build.collect(Generation::k2);
   program::Collect compact = Build::collection(Generation::k2);
@@ -241,7 +242,8 @@ TEST_CASE("a shuffle tells the same ranges in another order, each batch of one f
   const auto ranges = [](const Witness& witness) {
     std::vector<std::array<std::uint64_t, 3>> rows;
     for (const Seen& call : witness.seen(CallbackMethod::kMovedReferences2)) {
-      for (std::size_t i = 0; i < call.ids.size(); ++i) rows.push_back({call.ids[i], call.to[i], call.numbers[i]});
+      for (std::size_t i = 0; i < call.ids.size(); ++i)
+        rows.push_back({call.ids[i], call.to[i], call.numbers[i]});
     }
     return rows;
   };

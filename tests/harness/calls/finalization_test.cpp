@@ -39,6 +39,28 @@ TEST_CASE("critical finalizers are told first, with their flag and the addresses
   CHECK(calls[2].first == before[2]);
 }
 
+TEST_CASE("told after the ranges it has the addresses from before the move all the same") {
+  using program::ReportPart;
+  Queue natural;
+  natural.build.object(natural.normal);
+  Queue late = natural;
+  natural.build.collect(Generation::k0);
+  program::Telling telling;
+  for (int part = static_cast<int>(ReportPart::kObjectReferences); part >= 0; --part) {
+    telling.order.push_back(static_cast<ReportPart>(part));
+  }
+  late.build.collect(Generation::k0, program::Mode::kCompact, telling);
+  Witness first(abi::COR_PRF_MONITOR_GC);
+  Witness second(abi::COR_PRF_MONITOR_GC);
+  REQUIRE(!run(natural.build.program, first).error);
+  REQUIRE(!run(late.build.program, second).error);
+  const auto moved = second.seen(CallbackMethod::kMovedReferences2).at(0);
+  CHECK(moved.ids.at(0) != moved.to.at(0));
+  for (const Witness* witness : {&first, &second}) {
+    CHECK(witness->seen(CallbackMethod::kFinalizeableObjectQueued).at(0).first == moved.ids.at(0));
+  }
+}
+
 TEST_CASE("what is still queued is told again at the next collection, where the runtime does so") {
   for (const bool repeats : {true, false}) {
     Queue queue;
@@ -55,7 +77,8 @@ TEST_CASE("what is still queued is told again at the next collection, where the 
   }
 }
 
-TEST_CASE("finalizers that run after each collection leave nothing to repeat; suppressed ones are never told") {
+TEST_CASE(
+    "finalizers that run after each collection leave nothing to repeat; suppressed ones are never told") {
   Queue queue;
   queue.build.object(queue.normal);
   const std::uint32_t suppressed = queue.build.object(queue.normal);

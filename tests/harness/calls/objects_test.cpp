@@ -155,7 +155,9 @@ TEST_CASE("ObjectsAllocatedByClass counts what lies in generation 0, and only th
   CHECK(calls[1].numbers == std::vector<std::uint64_t>{1});
 }
 
-TEST_CASE("objects answer at their old addresses in Started and while ranges are told, at their new ones in Finished") {
+TEST_CASE(
+    "objects answer at their old addresses in Started and while ranges are told, at their new ones in "
+    "Finished") {
   Build build;
   const std::uint32_t node = build.node();
   build.object(node);  // dead, so that the next one moves
@@ -220,8 +222,10 @@ TEST_CASE("the generation table shows the old layout until Finished, and there i
   std::uint64_t before = 0, after = 0;
   witness.react = [&](const Seen& seen) {
     at[std::string(seen.name())] = rows(witness).value();
-    if (seen.method == CallbackMethod::kGarbageCollectionStarted) before = witness.clr->engine().address_of(0);
-    if (seen.method == CallbackMethod::kGarbageCollectionFinished) after = witness.clr->engine().address_of(0);
+    if (seen.method == CallbackMethod::kGarbageCollectionStarted)
+      before = witness.clr->engine().address_of(0);
+    if (seen.method == CallbackMethod::kGarbageCollectionFinished)
+      after = witness.clr->engine().address_of(0);
     return abi::S_OK;
   };
   REQUIRE(!run(build.program, witness).error);

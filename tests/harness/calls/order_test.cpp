@@ -35,15 +35,27 @@ TEST_CASE("net10 tells a full collection in the order of the runtime's source") 
   Witness witness(kWhole);
   const RunResult result = run(build.program, witness);
   REQUIRE(!result.error);
-  CHECK(witness.order() ==
-        std::vector<std::string>{"HandleCreated", "RuntimeSuspendStarted", "RuntimeThreadSuspended",
-                                 "RuntimeSuspendFinished", "GarbageCollectionStarted", "ObjectsAllocatedByClass",
-                                 "FinalizeableObjectQueued", "SurvivingReferences2", "SurvivingReferences",
-                                 "SurvivingReferences2", "SurvivingReferences", "MovedReferences2",
-                                 "MovedReferences", "RootReferences2", "RootReferences",
-                                 "ConditionalWeakTableElementReferences", "ObjectReferences",
-                                 "GarbageCollectionFinished", "RuntimeResumeStarted", "RuntimeThreadResumed",
-                                 "RuntimeResumeFinished"});
+  CHECK(witness.order() == std::vector<std::string>{"HandleCreated",
+                                                    "RuntimeSuspendStarted",
+                                                    "RuntimeThreadSuspended",
+                                                    "RuntimeSuspendFinished",
+                                                    "GarbageCollectionStarted",
+                                                    "ObjectsAllocatedByClass",
+                                                    "FinalizeableObjectQueued",
+                                                    "SurvivingReferences2",
+                                                    "SurvivingReferences",
+                                                    "SurvivingReferences2",
+                                                    "SurvivingReferences",
+                                                    "MovedReferences2",
+                                                    "MovedReferences",
+                                                    "RootReferences2",
+                                                    "RootReferences",
+                                                    "ConditionalWeakTableElementReferences",
+                                                    "ObjectReferences",
+                                                    "GarbageCollectionFinished",
+                                                    "RuntimeResumeStarted",
+                                                    "RuntimeThreadResumed",
+                                                    "RuntimeResumeFinished"});
   // LOH before POH before the small object heap, each walk in calls of its own.
   const auto surviving = witness.seen(CallbackMethod::kSurvivingReferences2);
   REQUIRE(surviving.size() == 2);
@@ -116,9 +128,9 @@ TEST_CASE("the order changes nothing of what is told") {
   Witness second(abi::COR_PRF_MONITOR_GC);
   REQUIRE(!run(natural.program, first).error);
   REQUIRE(!run(other.program, second).error);
-  for (const CallbackMethod method :
-       {CallbackMethod::kMovedReferences2, CallbackMethod::kSurvivingReferences, CallbackMethod::kRootReferences2,
-        CallbackMethod::kObjectReferences, CallbackMethod::kConditionalWeakTableElementReferences}) {
+  for (const CallbackMethod method : {CallbackMethod::kMovedReferences2, CallbackMethod::kSurvivingReferences,
+                                      CallbackMethod::kRootReferences2, CallbackMethod::kObjectReferences,
+                                      CallbackMethod::kConditionalWeakTableElementReferences}) {
     const auto a = first.seen(method);
     const auto b = second.seen(method);
     INFO(abi::name_of(method));

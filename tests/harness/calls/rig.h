@@ -1,4 +1,5 @@
-// Runs a program around a profiler of the test's own, in this process, as gcrucible-host does around a library.
+// Runs a program around a profiler of the test's own, in this process, as gcrucible-host does around a
+// library.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +30,8 @@ struct RunResult {
   std::vector<std::string> lines(const std::string& text) const;
 };
 
-// On a thread of its own, which is managed thread 0 of the simulated process. The program is validated first, and the
-// test fails if it is not valid.
+// On a thread of its own, which is managed thread 0 of the simulated process. The program is validated first,
+// and the test fails if it is not valid.
 RunResult run(const program::Program& program, Witness& witness, const RunOptions& options = {});
 
 }  // namespace gcrucible::tests

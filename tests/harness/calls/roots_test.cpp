@@ -225,9 +225,10 @@ TEST_CASE("handles that the profiler makes in the callbacks of a collection coun
   CHECK(witness.count(CallbackMethod::kHandleCreated) == 2);
   // The second collection pins what the handle was made for.
   std::size_t pinned = 0;
-  for (const ToldRoot& root : told_roots(witness)) pinned += root.flags == abi::COR_PRF_GC_ROOT_PINNING ? 1 : 0;
+  for (const ToldRoot& root : told_roots(witness))
+    pinned += root.flags == abi::COR_PRF_GC_ROOT_PINNING ? 1 : 0;
   CHECK(pinned == 1);
-  CHECK(result.lines("\"model\":\"audit\"").empty());
+  CHECK(result.lines("\"model\":\"audit\"") == std::vector<std::string>{});
 }
 
 }  // namespace

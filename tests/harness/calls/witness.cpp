@@ -12,7 +12,8 @@ namespace {
 template <typename T>
 std::vector<std::uint64_t> copy(abi::ULONG count, const T* from) {
   std::vector<std::uint64_t> values;
-  for (abi::ULONG i = 0; i < count && from != nullptr; ++i) values.push_back(static_cast<std::uint64_t>(from[i]));
+  for (abi::ULONG i = 0; i < count && from != nullptr; ++i)
+    values.push_back(static_cast<std::uint64_t>(from[i]));
   return values;
 }
 
@@ -68,11 +69,18 @@ HRESULT Witness::ThreadNameChanged(abi::ThreadID thread, abi::ULONG length, abi:
   return note({.method = CallbackMethod::kThreadNameChanged, .first = thread, .text = {name, name + length}});
 }
 HRESULT Witness::RuntimeSuspendStarted(abi::COR_PRF_SUSPEND_REASON reason) {
-  return note({.method = CallbackMethod::kRuntimeSuspendStarted, .first = static_cast<std::uint64_t>(reason)});
+  return note(
+      {.method = CallbackMethod::kRuntimeSuspendStarted, .first = static_cast<std::uint64_t>(reason)});
 }
-HRESULT Witness::RuntimeSuspendFinished() { return note({.method = CallbackMethod::kRuntimeSuspendFinished}); }
-HRESULT Witness::RuntimeResumeStarted() { return note({.method = CallbackMethod::kRuntimeResumeStarted}); }
-HRESULT Witness::RuntimeResumeFinished() { return note({.method = CallbackMethod::kRuntimeResumeFinished}); }
+HRESULT Witness::RuntimeSuspendFinished() {
+  return note({.method = CallbackMethod::kRuntimeSuspendFinished});
+}
+HRESULT Witness::RuntimeResumeStarted() {
+  return note({.method = CallbackMethod::kRuntimeResumeStarted});
+}
+HRESULT Witness::RuntimeResumeFinished() {
+  return note({.method = CallbackMethod::kRuntimeResumeFinished});
+}
 HRESULT Witness::RuntimeThreadSuspended(abi::ThreadID thread) {
   return note({.method = CallbackMethod::kRuntimeThreadSuspended, .first = thread});
 }
@@ -87,7 +95,8 @@ HRESULT Witness::GarbageCollectionStarted(int count, abi::BOOL* collected, abi::
 HRESULT Witness::GarbageCollectionFinished() {
   return note({.method = CallbackMethod::kGarbageCollectionFinished});
 }
-HRESULT Witness::MovedReferences(abi::ULONG count, abi::ObjectID* from, abi::ObjectID* to, abi::ULONG* lengths) {
+HRESULT Witness::MovedReferences(abi::ULONG count, abi::ObjectID* from, abi::ObjectID* to,
+                                 abi::ULONG* lengths) {
   return note({.method = CallbackMethod::kMovedReferences,
                .ids = copy(count, from),
                .to = copy(count, to),

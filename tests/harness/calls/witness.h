@@ -16,12 +16,12 @@ namespace gcrucible::tests {
 
 // One callback as it arrived. Which fields hold what: see the methods of Witness.
 struct Seen {
-  abi::CallbackMethod method{};
-  std::thread::id thread;
-  std::vector<std::uint64_t> ids, to, numbers, extra;
+  abi::CallbackMethod method = {};
+  std::thread::id thread = {};
+  std::vector<std::uint64_t> ids = {}, to = {}, numbers = {}, extra = {};
   std::uint64_t first = 0, second = 0;
   bool null_array = false;
-  std::u16string text;
+  std::u16string text = {};
 
   std::string_view name() const { return abi::name_of(method); }
 };
@@ -49,7 +49,9 @@ class Witness final : public abi::CallbackBase {
   std::vector<std::string> order() const;
 
   abi::HRESULT GCRUCIBLE_STDCALL Initialize(abi::IUnknown* runtime) override;
-  abi::HRESULT GCRUCIBLE_STDCALL Shutdown() override { return note({.method = abi::CallbackMethod::kShutdown}); }
+  abi::HRESULT GCRUCIBLE_STDCALL Shutdown() override {
+    return note({.method = abi::CallbackMethod::kShutdown});
+  }
   // first: ThreadID; second: number of the operating system; text: name
   abi::HRESULT GCRUCIBLE_STDCALL ThreadCreated(abi::ThreadID) override;
   abi::HRESULT GCRUCIBLE_STDCALL ThreadDestroyed(abi::ThreadID) override;
@@ -66,7 +68,8 @@ class Witness final : public abi::CallbackBase {
   abi::HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, abi::BOOL*, abi::COR_PRF_GC_REASON) override;
   abi::HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override;
   // ids: old starts; to: new starts; numbers: lengths
-  abi::HRESULT GCRUCIBLE_STDCALL MovedReferences(abi::ULONG, abi::ObjectID*, abi::ObjectID*, abi::ULONG*) override;
+  abi::HRESULT GCRUCIBLE_STDCALL MovedReferences(abi::ULONG, abi::ObjectID*, abi::ObjectID*,
+                                                 abi::ULONG*) override;
   abi::HRESULT GCRUCIBLE_STDCALL MovedReferences2(abi::ULONG, abi::ObjectID*, abi::ObjectID*,
                                                   abi::SIZE_T*) override;
   abi::HRESULT GCRUCIBLE_STDCALL SurvivingReferences(abi::ULONG, abi::ObjectID*, abi::ULONG*) override;
@@ -78,10 +81,12 @@ class Witness final : public abi::CallbackBase {
                                                  abi::COR_PRF_GC_ROOT_FLAGS*, abi::UINT_PTR*) override;
   abi::HRESULT GCRUCIBLE_STDCALL RootReferences(abi::ULONG, abi::ObjectID*) override;
   // ids: keys; to: values; extra: root ids
-  abi::HRESULT GCRUCIBLE_STDCALL ConditionalWeakTableElementReferences(abi::ULONG, abi::ObjectID*, abi::ObjectID*,
+  abi::HRESULT GCRUCIBLE_STDCALL ConditionalWeakTableElementReferences(abi::ULONG, abi::ObjectID*,
+                                                                       abi::ObjectID*,
                                                                        abi::GCHandleID*) override;
   // first: object; second: class; ids: references
-  abi::HRESULT GCRUCIBLE_STDCALL ObjectReferences(abi::ObjectID, abi::ClassID, abi::ULONG, abi::ObjectID*) override;
+  abi::HRESULT GCRUCIBLE_STDCALL ObjectReferences(abi::ObjectID, abi::ClassID, abi::ULONG,
+                                                  abi::ObjectID*) override;
   // ids: classes; numbers: counts
   abi::HRESULT GCRUCIBLE_STDCALL ObjectsAllocatedByClass(abi::ULONG, abi::ClassID*, abi::ULONG*) override;
   // first: object; second: class

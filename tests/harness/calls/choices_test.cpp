@@ -1,0 +1,117 @@
+// What `documented` leaves to chance is drawn once, by place and purpose.
+#include "harness/program/choices.h"
+
+#include <variant>
+
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using program::Generation;
+
+std::vector<program::Telling> tellings(const program::Program& program) {
+  std::vector<program::Telling> result;
+  for (const program::Step& step : program.steps) {
+    if (const auto* collect = std::get_if<program::Collect>(&step.action)) result.push_back(collect->telling);
+  }
+  return result;
+}
+
+Build collections(int count, const std::string& runtime) {
+  Build build(runtime);
+  build.program.seed = 7;
+  build.root(build.object(build.node()));
+  for (int i = 0; i < count; ++i) build.collect(Generation::k0);
+  return build;
+}
+
+TEST_CASE("the same seed draws the same choices, another seed others, other runtimes none") {
+  program::Program first = collections(4, "documented").program;
+  program::Program second = first;
+  program::draw_choices(first);
+  program::draw_choices(second);
+  CHECK(first == second);
+  CHECK(tellings(first).at(0).order.size() == 8);
+  CHECK(tellings(first).at(0).shuffle != 0);
+
+  program::Program other = collections(4, "documented").program;
+  other.seed = 8;
+  program::draw_choices(other);
+  CHECK(tellings(other) != tellings(first));
+
+  program::Program net10 = collections(4, "net10").program;
+  const program::Program untouched = net10;
+  program::draw_choices(net10);
+  CHECK(net10 == untouched);
+}
+
+TEST_CASE("collections at different places are told differently") {
+  program::Program program = collections(6, "documented").program;
+  program::draw_choices(program);
+  const auto all = tellings(program);
+  for (std::size_t i = 1; i < all.size(); ++i) CHECK(all[i] != all[0]);
+}
+
+TEST_CASE(
+    "a step added or removed behind a collection, or one that is none before it, does not reshuffle it") {
+  program::Program program = collections(4, "documented").program;
+  program::Program shorter = program;
+  shorter.steps.pop_back();
+  program::Program longer = program;
+  longer.steps.insert(longer.steps.begin(), program::Step{program::Suspend{.reason = 1}, 0});
+  for (program::Program* each : {&program, &shorter, &longer}) program::draw_choices(*each);
+  auto expected = tellings(program);
+  CHECK(tellings(longer) == expected);
+  expected.pop_back();
+  CHECK(tellings(shorter) == expected);
+}
+
+// Choices are fields of the program: whoever removes a step removes it from the program they were drawn into.
+TEST_CASE("removing a collection from a program with its choices leaves the others as they were") {
+  program::Program program = collections(4, "documented").program;
+  program::draw_choices(program);
+  auto expected = tellings(program);
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    if (!std::holds_alternative<program::Collect>(program.steps[i].action)) continue;
+    program.steps.erase(program.steps.begin() + static_cast<std::ptrdiff_t>(i));
+    break;
+  }
+  program::draw_choices(program);
+  expected.erase(expected.begin());
+  CHECK(tellings(program) == expected);
+}
+
+TEST_CASE("what a collection says itself is kept") {
+  Build build = collections(0, "documented");
+  program::Telling telling;
+  telling.splits = {1, 2};
+  telling.shuffle = 9;
+  telling.edits = {{.kind = program::ReportEdit::Kind::kWrongReason}};
+  build.collect(Generation::k0, program::Mode::kCompact, telling);
+  program::draw_choices(build.program);
+  const auto drawn = tellings(build.program).at(0);
+  CHECK(drawn.splits == telling.splits);
+  CHECK(drawn.shuffle == 9);
+  CHECK(drawn.edits == telling.edits);
+}
+
+TEST_CASE("a drawn program runs and tells all that the natural one tells") {
+  program::Program natural = collections(3, "net10").program;
+  program::Program drawn = collections(3, "documented").program;
+  program::draw_choices(drawn);
+  Witness first(abi::COR_PRF_MONITOR_GC);
+  Witness second(abi::COR_PRF_MONITOR_GC);
+  REQUIRE(!run(natural, first).error);
+  REQUIRE(!run(drawn, second).error);
+  using enum abi::CallbackMethod;
+  for (const abi::CallbackMethod method :
+       {kObjectReferences, kGarbageCollectionFinished, kObjectsAllocatedByClass}) {
+    CHECK(first.count(method) == second.count(method));
+  }
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

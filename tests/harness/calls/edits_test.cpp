@@ -1,0 +1,284 @@
+// Reports that are illegal on purpose: every edit changes what it says and nothing else.
+#include <algorithm>
+
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using abi::CallbackMethod;
+using program::Family;
+using program::Generation;
+using program::ReportEdit;
+using Kind = program::ReportEdit::Kind;
+using Lines = std::vector<std::string>;
+
+std::string numbers(const std::vector<std::uint64_t>& values) {
+  std::string text = "[";
+  for (const std::uint64_t value : values) text += std::to_string(value) + " ";
+  return text + "]";
+}
+
+std::string line_of(const Seen& seen) {
+  return std::string(seen.name()) + " " + numbers(seen.ids) + numbers(seen.to) + numbers(seen.numbers) +
+         numbers(seen.extra) + std::to_string(seen.first) + " " + std::to_string(seen.second);
+}
+
+// One large survivor (range 0), then four moved ones (1 to 4).
+Build four_and_one() {
+  Build build;
+  const std::uint32_t node = build.node();
+  const std::uint32_t bytes = build.array("System.Byte[]", 0x05, 1);
+  for (int i = 0; i < 4; ++i) {
+    build.object(node);
+    build.root(build.object(node));
+  }
+  build.root(build.object(bytes, 100'000));
+  return build;
+}
+
+struct Told {
+  Lines lines;
+  std::vector<Seen> seen;
+};
+
+Told tell(std::vector<ReportEdit> edits, CallbackMethod failing = CallbackMethod::kRelease) {
+  Build build = four_and_one();
+  program::Telling telling;
+  telling.edits = std::move(edits);
+  build.collect(Generation::k2, program::Mode::kCompact, telling);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  witness.react = [&](const Seen& seen) { return seen.method == failing ? abi::E_FAIL : abi::S_OK; };
+  const RunResult result = run(build.program, witness);
+  INFO(result.error.value_or(""));
+  REQUIRE(!result.error);
+  Told told;
+  told.seen = witness.seen();
+  for (const Seen& each : told.seen) told.lines.push_back(line_of(each));
+  return told;
+}
+
+bool is_ranges(const Seen& seen) {
+  return seen.method == CallbackMethod::kMovedReferences ||
+         seen.method == CallbackMethod::kMovedReferences2 ||
+         seen.method == CallbackMethod::kSurvivingReferences ||
+         seen.method == CallbackMethod::kSurvivingReferences2;
+}
+
+Lines without_ranges(const Told& told) {
+  Lines lines;
+  for (std::size_t i = 0; i < told.seen.size(); ++i) {
+    if (!is_ranges(told.seen[i])) lines.push_back(told.lines[i]);
+  }
+  return lines;
+}
+
+struct Range {
+  Family family;
+  std::uint64_t from, to, length;
+  friend bool operator==(const Range&, const Range&) = default;
+};
+using Ranges = std::vector<Range>;
+
+// As the exact calls have them; the legacy calls must have the same.
+Ranges ranges_of(const Told& told) {
+  Ranges exact, legacy;
+  for (const Seen& each : told.seen) {
+    if (!is_ranges(each)) continue;
+    const bool moved =
+        each.method == CallbackMethod::kMovedReferences || each.method == CallbackMethod::kMovedReferences2;
+    const bool is_exact = each.method == CallbackMethod::kMovedReferences2 ||
+                          each.method == CallbackMethod::kSurvivingReferences2;
+    for (std::size_t i = 0; i < each.ids.size(); ++i) {
+      (is_exact ? exact : legacy)
+          .push_back({moved ? Family::kMoved : Family::kSurviving, each.ids[i],
+                      moved ? each.to[i] : each.ids[i], each.numbers[i]});
+    }
+  }
+  CHECK(exact == legacy);
+  return exact;
+}
+
+TEST_CASE("edits of single ranges") {
+  const Told honest = tell({});
+  const Ranges ranges = ranges_of(honest);
+  REQUIRE(ranges.size() == 5);
+  CHECK(ranges[0].family == Family::kSurviving);
+  CHECK(ranges[1].family == Family::kMoved);
+  const auto edited = [&](ReportEdit edit) {
+    const Told told = tell({std::move(edit)});
+    CHECK(without_ranges(told) == without_ranges(honest));
+    return ranges_of(told);
+  };
+
+  SECTION("drop") {
+    Ranges expected = ranges;
+    expected.erase(expected.begin() + 2);
+    CHECK(edited({.kind = Kind::kDropRange, .index = 2}) == expected);
+  }
+  SECTION("repeat") {
+    Ranges expected = ranges;
+    expected.insert(expected.begin() + 3, ranges[3]);
+    CHECK(edited({.kind = Kind::kRepeatRange, .index = 3}) == expected);
+  }
+  SECTION("change") {
+    Ranges expected = ranges;
+    expected[1] = {Family::kMoved, 5, 6, 7};
+    CHECK(edited({.kind = Kind::kChangeRange, .index = 1, .ranges = {{Family::kMoved, 5, 6, 7}}}) ==
+          expected);
+  }
+  SECTION("the other family") {
+    Ranges expected = ranges;
+    expected[4] = {Family::kSurviving, ranges[4].from, ranges[4].from, ranges[4].length};
+    CHECK(edited({.kind = Kind::kOtherFamily, .index = 4}) == expected);
+    expected = ranges;
+    expected[0].family = Family::kMoved;
+    CHECK(edited({.kind = Kind::kOtherFamily, .index = 0}) == expected);
+  }
+  SECTION("both families") {
+    Ranges expected = ranges;
+    expected.insert(expected.begin() + 2,
+                    Range{Family::kSurviving, ranges[1].from, ranges[1].from, ranges[1].length});
+    CHECK(edited({.kind = Kind::kBothFamilies, .index = 1}) == expected);
+  }
+  SECTION("all of them replaced") {
+    CHECK(edited({.kind = Kind::kReplaceRanges, .ranges = {{Family::kMoved, 1, 2, 3}}}) ==
+          Ranges{{Family::kMoved, 1, 2, 3}});
+    CHECK(edited({.kind = Kind::kReplaceRanges}).empty());
+  }
+  SECTION("an index behind the last range changes nothing") {
+    for (const Kind kind : {Kind::kDropRange, Kind::kRepeatRange, Kind::kOtherFamily, Kind::kBothFamilies}) {
+      CHECK(edited({.kind = kind, .index = 5}) == ranges);
+    }
+    CHECK(edited({.kind = Kind::kChangeRange, .index = 5, .ranges = {{Family::kMoved, 5, 6, 7}}}) == ranges);
+  }
+}
+
+std::vector<CallbackMethod> range_calls(const Told& told) {
+  std::vector<CallbackMethod> methods;
+  for (const Seen& each : told.seen) {
+    if (is_ranges(each)) methods.push_back(each.method);
+  }
+  return methods;
+}
+
+TEST_CASE("edits of the pair of calls") {
+  using enum CallbackMethod;
+  const Told honest = tell({});
+  REQUIRE(range_calls(honest) ==
+          std::vector{kSurvivingReferences2, kSurvivingReferences, kMovedReferences2, kMovedReferences});
+  const auto check = [&](Kind kind, CallbackMethod failing, const std::vector<CallbackMethod>& expected) {
+    const Told told = tell({{.kind = kind}}, failing);
+    CHECK(range_calls(told) == expected);
+    CHECK(without_ranges(told) == without_ranges(honest));
+  };
+  check(Kind::kLegacyFirst, kRelease,
+        {kSurvivingReferences, kSurvivingReferences2, kMovedReferences, kMovedReferences2});
+  check(Kind::kLegacyOnly, kRelease, {kSurvivingReferences, kMovedReferences});
+  check(Kind::kLegacyDespiteFailure, kMovedReferences2,
+        {kSurvivingReferences2, kSurvivingReferences, kMovedReferences2, kMovedReferences});
+  check(Kind::kDropRange, kMovedReferences2, {kMovedReferences2});  // index 0 drops the only surviving one
+}
+
+TEST_CASE("exact-legacy-length cuts what 32 bits cannot hold") {
+  Build build;
+  build.program.heap.backing = program::Backing::kAddressSpace;
+  build.root(build.object(build.array("System.Byte[]", 0x05, 1), 0x1'0000'0000 - 24));
+  const auto legacy = [&](bool edited) {
+    program::Program program = build.program;
+    program::Collect collect = Build::collection(Generation::k2);
+    if (edited) collect.telling.edits = {{.kind = Kind::kExactLegacyLength}};
+    program.steps.push_back({collect, 0});
+    Witness witness(abi::COR_PRF_MONITOR_GC);
+    REQUIRE(!run(program, witness).error);
+    CHECK(witness.seen(CallbackMethod::kSurvivingReferences2).at(0).numbers.at(0) == 0x1'0000'0000);
+    return witness.seen(CallbackMethod::kSurvivingReferences).at(0).numbers.at(0);
+  };
+  CHECK(legacy(false) == 0xFFFF'FFFF);
+  CHECK(legacy(true) == 0);
+}
+
+TEST_CASE("edits of the bracket") {
+  const Told honest = tell({});
+  const auto without = [&](CallbackMethod method) {
+    Lines lines;
+    for (std::size_t i = 0; i < honest.seen.size(); ++i) {
+      if (honest.seen[i].method != method) lines.push_back(honest.lines[i]);
+    }
+    return lines;
+  };
+  const auto doubled = [&](CallbackMethod method) {
+    Lines lines;
+    for (std::size_t i = 0; i < honest.seen.size(); ++i) {
+      lines.push_back(honest.lines[i]);
+      if (honest.seen[i].method == method) lines.push_back(honest.lines[i]);
+    }
+    return lines;
+  };
+  CHECK(tell({{.kind = Kind::kOmitStarted}}).lines == without(CallbackMethod::kGarbageCollectionStarted));
+  CHECK(tell({{.kind = Kind::kOmitFinished}}).lines == without(CallbackMethod::kGarbageCollectionFinished));
+  CHECK(tell({{.kind = Kind::kStartedTwice}}).lines == doubled(CallbackMethod::kGarbageCollectionStarted));
+  CHECK(tell({{.kind = Kind::kFinishedTwice}}).lines == doubled(CallbackMethod::kGarbageCollectionFinished));
+}
+
+TEST_CASE("edits of Started's arguments") {
+  const Told honest = tell({});
+  const auto changed = [&](ReportEdit edit) {
+    const Told told = tell({std::move(edit)});
+    REQUIRE(told.lines.size() == honest.lines.size());
+    std::optional<Seen> found;
+    for (std::size_t i = 0; i < told.lines.size(); ++i) {
+      if (told.lines[i] == honest.lines[i]) continue;
+      CHECK(!found);
+      CHECK(told.seen[i].method == CallbackMethod::kGarbageCollectionStarted);
+      found = told.seen[i];
+    }
+    REQUIRE(found.has_value());
+    return *found;
+  };
+  const Seen generations =
+      changed({.kind = Kind::kWrongGenerations, .generations = {false, true, false, true}});
+  CHECK(generations.numbers == std::vector<std::uint64_t>{0, 1, 0, 1, 0});
+  CHECK(generations.first == abi::COR_PRF_GC_INDUCED);
+  const Seen reason = changed({.kind = Kind::kWrongReason});
+  CHECK(reason.first == abi::COR_PRF_GC_OTHER);
+  CHECK(reason.numbers == std::vector<std::uint64_t>{1, 1, 1, 1, 1});
+}
+
+TEST_CASE("ranges outside the bracket") {
+  const Told honest = tell({});
+  Lines ranges;
+  for (std::size_t i = 0; i < honest.seen.size(); ++i) {
+    if (is_ranges(honest.seen[i])) ranges.push_back(honest.lines[i]);
+  }
+  const auto at = [](const Told& told, CallbackMethod method) {
+    return static_cast<std::size_t>(std::ranges::find(told.seen, method, &Seen::method) - told.seen.begin());
+  };
+
+  const Told before = tell({{.kind = Kind::kRangesBeforeStarted}});
+  const std::size_t started = at(before, CallbackMethod::kGarbageCollectionStarted);
+  REQUIRE(started >= ranges.size());
+  CHECK(Lines(before.lines.begin() + static_cast<std::ptrdiff_t>(started - ranges.size()),
+              before.lines.begin() + static_cast<std::ptrdiff_t>(started)) == ranges);
+  CHECK(before.lines.size() == honest.lines.size());
+
+  const Told after = tell({{.kind = Kind::kRangesAfterFinished}});
+  const std::size_t finished = at(after, CallbackMethod::kGarbageCollectionFinished);
+  REQUIRE(finished + ranges.size() < after.lines.size());
+  CHECK(Lines(after.lines.begin() + static_cast<std::ptrdiff_t>(finished + 1),
+              after.lines.begin() + static_cast<std::ptrdiff_t>(finished + 1 + ranges.size())) == ranges);
+  CHECK(without_ranges(after) == without_ranges(honest));
+}
+
+TEST_CASE("references after an error") {
+  const auto count = [](const Told& told) {
+    return std::ranges::count(told.seen, CallbackMethod::kObjectReferences, &Seen::method);
+  };
+  CHECK(count(tell({}, CallbackMethod::kObjectReferences)) == 1);
+  CHECK(count(tell({{.kind = Kind::kReferencesAfterError}}, CallbackMethod::kObjectReferences)) == 5);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

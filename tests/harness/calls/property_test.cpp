@@ -1,0 +1,203 @@
+// Properties over random programs: same program, same bytes; cut and ordered in any way, the same history.
+#include "tests/support/property.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "harness/program/choices.h"
+#include "harness/program/random.h"
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using abi::CallbackMethod;
+using program::Generation;
+using program::Mode;
+using program::Random;
+
+// A few dozen objects in several generations, referring to each other at random; some collections.
+Build random_build(std::uint64_t seed, const std::string& runtime) {
+  Random random(seed);
+  Build build(runtime);
+  build.program.seed = seed;
+  const std::uint32_t node = build.node("Node", 3);
+  const std::uint32_t finalizable = build.node("Finalizable", 1, program::Finalizer::kNormal);
+  const std::uint32_t bytes = build.array("System.Byte[]", 0x05, 1);
+  for (int round = 0; round < 4; ++round) {
+    std::vector<std::uint32_t> nodes;
+    for (std::uint64_t i = 0; i < 30; ++i) {
+      const std::uint64_t draw = random.below(20);
+      if (draw == 0) {
+        const std::uint32_t large = build.object(bytes, 90'000 + random.below(1000));
+        if (random.below(2) == 0) build.root(large);
+      } else if (draw == 1) {
+        const std::uint32_t pinned = build.object(bytes, random.below(100), Generation::kPinned);
+        if (random.below(2) == 0) build.handle(program::CreateHandle::Kind::kStrong, pinned);
+      } else if (draw == 2) {
+        build.object(finalizable);
+      } else {
+        nodes.push_back(build.object(node));
+      }
+    }
+    // References and roots among this round's only: who of the earlier ones still lives is the run's to know.
+    for (const std::uint32_t object : nodes) {
+      for (std::uint64_t slot = 0; slot < 3; ++slot) {
+        if (random.below(3) != 0) build.store(object, slot, nodes[random.below(nodes.size())]);
+      }
+      if (random.below(4) == 0) {
+        build.root({.object = object, .pinned = random.below(4) == 0});
+      } else if (random.below(6) == 0) {
+        const auto kind = static_cast<program::CreateHandle::Kind>(random.below(6));
+        const bool dependent = kind == program::CreateHandle::Kind::kDependent;
+        build.handle(kind, object, dependent ? nodes[0] : program::kNothing);
+      }
+    }
+    const auto condemned = static_cast<Generation>(random.below(3));
+    program::Collect collect = Build::collection(condemned, Mode::kPolicy);
+    for (std::size_t i = 0; i <= static_cast<std::size_t>(condemned); ++i) {
+      collect.mode[i] = random.below(2) == 0 ? Mode::kCompact : Mode::kSweep;
+    }
+    if (condemned == Generation::k2 && random.below(3) == 0) collect.mode[3] = Mode::kCompact;
+    collect.pinned = random.below(2) == 0 ? program::PinnedPolicy::kPromote : program::PinnedPolicy::kDemote;
+    collect.promote = random.below(4) != 0;
+    build.add(collect);
+  }
+  return build;
+}
+
+constexpr std::uint32_t kMask =
+    abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_SUSPENDS | abi::COR_PRF_MONITOR_THREADS;
+
+// Every collection as what it tells, the cut into calls and their order taken away.
+struct History {
+  std::set<std::array<std::uint64_t, 3>> moved, surviving;
+  std::multiset<std::array<std::uint64_t, 4>> roots;
+  std::map<std::uint64_t, std::vector<std::uint64_t>> references;
+  friend bool operator==(const History&, const History&) = default;
+};
+
+std::vector<History> history_of(const Witness& witness) {
+  std::vector<History> all;
+  for (const Seen& seen : witness.seen()) {
+    switch (seen.method) {
+      case CallbackMethod::kGarbageCollectionStarted:
+        all.emplace_back();
+        break;
+      case CallbackMethod::kMovedReferences2:
+        for (std::size_t i = 0; i < seen.ids.size(); ++i)
+          all.back().moved.insert({seen.ids[i], seen.to[i], seen.numbers[i]});
+        break;
+      case CallbackMethod::kSurvivingReferences2:
+        for (std::size_t i = 0; i < seen.ids.size(); ++i)
+          all.back().surviving.insert({seen.ids[i], seen.ids[i], seen.numbers[i]});
+        break;
+      case CallbackMethod::kRootReferences2:
+        for (std::size_t i = 0; i < seen.ids.size(); ++i)
+          all.back().roots.insert({seen.ids[i], seen.to[i], seen.numbers[i], seen.extra[i]});
+        break;
+      case CallbackMethod::kObjectReferences:
+        all.back().references[seen.first] = seen.ids;
+        break;
+      default:
+        break;
+    }
+  }
+  return all;
+}
+
+TEST_CASE("the same program gives the same bytes of trace") {
+  property("same program, same bytes", [](std::uint64_t seed) {
+    program::Program program = random_build(seed, "documented").program;
+    program::draw_choices(program);
+    Witness first(kMask);
+    Witness second(kMask);
+    const RunResult a = run(program, first);
+    const RunResult b = run(program, second);
+    RC_ASSERT(!a.error);
+    RC_ASSERT(!a.trace.empty());
+    // The number of a native thread is the system's.
+    const auto cut = [](const RunResult& result) {
+      std::string text;
+      for (const std::string& line : result.lines("")) {
+        if (line.find("ThreadAssignedToOSThread") == std::string::npos) text += line + "\n";
+      }
+      return text;
+    };
+    RC_ASSERT(cut(a) == cut(b));
+  });
+}
+
+TEST_CASE("split, shuffled and ordered in any way, the report decodes to the same history") {
+  property("same history", [](std::uint64_t seed, std::uint64_t telling_seed) {
+    program::Program plain = random_build(seed, "net10").program;
+    plain.runtime.family_per_batch = false;
+    plain.runtime.any_split = true;
+    program::Program drawn = plain;
+    drawn.runtime.order.clear();
+    drawn.seed = telling_seed;
+    program::draw_choices(drawn);
+    Witness first(kMask);
+    Witness second(kMask);
+    RC_ASSERT(!run(plain, first).error);
+    RC_ASSERT(!run(drawn, second).error);
+    RC_ASSERT(history_of(first) == history_of(second));
+  });
+}
+
+TEST_CASE(
+    "every report decodes: survivors of condemned generations are in exactly one range, the dead in none") {
+  property("ranges cover the living", [](std::uint64_t seed) {
+    const program::Program program = random_build(seed, "net10").program;
+    Witness witness(kMask);
+    struct Object {
+      std::uint64_t from = 0;
+      sim::Generation generation{};
+    };
+    std::map<std::uint32_t, Object> before;
+    std::size_t at_started = 0;
+    bool ok = true;
+    witness.react = [&](const Seen& seen) {
+      const engine::Engine& engine = witness.clr->engine();
+      if (seen.method == CallbackMethod::kGarbageCollectionStarted) {
+        before.clear();
+        at_started = witness.seen().size();
+        for (std::uint32_t i = 0; i < engine.object_count(); ++i) {
+          const auto view = engine.object(i);
+          if (!view->dead) before[i] = {engine.address_of(i), view->generation};
+        }
+      } else if (seen.method == CallbackMethod::kGarbageCollectionFinished) {
+        const auto all = witness.seen();
+        const std::vector<std::uint64_t> condemned = all[at_started - 1].numbers;
+        for (const auto& [index, object] : before) {
+          const auto generation = static_cast<std::size_t>(object.generation);
+          std::vector<std::uint64_t> destinations;
+          for (std::size_t i = at_started; i < all.size(); ++i) {
+            const bool moved = all[i].method == CallbackMethod::kMovedReferences2;
+            if (!moved && all[i].method != CallbackMethod::kSurvivingReferences2) continue;
+            for (std::size_t k = 0; k < all[i].ids.size(); ++k) {
+              const std::uint64_t offset = object.from - all[i].ids[k];
+              if (offset < all[i].numbers[k])
+                destinations.push_back((moved ? all[i].to[k] : all[i].ids[k]) + offset);
+            }
+          }
+          const bool dead = engine.object(index)->dead;
+          const bool told = generation < condemned.size() && condemned[generation] != 0 && !dead;
+          ok = ok && destinations.size() == (told ? 1u : 0u);
+          if (told && destinations.size() == 1) ok = ok && destinations[0] == engine.address_of(index);
+        }
+      }
+      return abi::S_OK;
+    };
+    const RunResult result = run(program, witness);
+    RC_ASSERT(!result.error);
+    RC_ASSERT(ok);
+    RC_ASSERT(result.lines("\"model\":\"audit\"").empty());
+  });
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

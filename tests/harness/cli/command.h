@@ -1,0 +1,102 @@
+// The built `gcrucible`, called as a person would.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "harness/platform/environment.h"
+#include "harness/platform/process.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+
+inline const std::string kProgram = GCRUCIBLE_BIN_DIR "/gcrucible";
+inline const std::string kScenarios = GCRUCIBLE_SOURCE_DIR "/fixtures/scenarios/";
+
+inline std::string text_of_file(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+inline bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+// A folder that goes with the test.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (std::filesystem::temp_directory_path() / "gcrucible-cli-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    folder_ = name;
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code code;
+    std::filesystem::remove_all(folder_, code);
+  }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+    return path(name);
+  }
+  std::string folder() const { return folder_.string(); }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+struct Called {
+  int status = -1;
+  std::string out;
+  std::string err;
+};
+
+// Nothing of the caller's profiler variables or locale reaches it unless `environment` says so.
+inline Called call_program(const std::vector<std::string>& arguments,
+                           const platform::Environment& environment = {}, const std::string& folder = {}) {
+  const Scratch scratch;
+  platform::ProcessStart start;
+  start.arguments = arguments;
+  platform::Environment clean;
+  for (const std::string& variable : platform::own_environment()) {
+    const bool ours = variable.starts_with("CORECLR_") || variable.starts_with("LC_") ||
+                      variable.starts_with("LANG") || variable.starts_with("COLUMNS=") ||
+                      variable.starts_with("NO_COLOR=") || variable.starts_with("GCRUCIBLE_");
+    if (!ours) clean.push_back(variable);
+  }
+  clean.emplace_back("LANG=C.UTF-8");
+  start.environment = platform::with_changes(clean, environment);
+  start.working_folder = folder.empty() ? scratch.folder() : folder;
+  start.output = scratch.path("out");
+  start.error = scratch.path("err");
+  auto started = platform::Process::start(start);
+  INFO(started.error);
+  REQUIRE(started.process);
+  const auto end = started.process->wait(std::chrono::minutes(2));
+  REQUIRE(end);
+  INFO(platform::to_text(*end));
+  REQUIRE_FALSE(end->signal);
+  Called called{
+      .status = end->exit_code, .out = text_of_file(start.output), .err = text_of_file(start.error)};
+  // Whatever happens, a run leaves nothing in the folder it is called from.
+  for (const auto& entry : std::filesystem::directory_iterator(scratch.folder())) {
+    const std::string name = entry.path().filename().string();
+    INFO(name);
+    CHECK((name == "out" || name == "err"));
+  }
+  return called;
+}
+
+inline Called call(std::vector<std::string> arguments, const platform::Environment& environment = {},
+                   const std::string& folder = {}) {
+  arguments.insert(arguments.begin(), kProgram);
+  return call_program(arguments, environment, folder);
+}
+
+}  // namespace gcrucible::tests
