@@ -21,8 +21,8 @@ Clr::Clr(program::RuntimeProfile runtime, engine::Engine& engine, std::span<std:
 }
 
 abi::GCHandleID Clr::create_handle(const sim::Handle& handle) {
-  const abi::ObjectID object = engine_->address_of(handle.object);
   const abi::GCHandleID id = handles_.create(handle);
+  const abi::ObjectID object = handles_.object_at(id).value_or(0);
   if (id != 0 && profiler_ && profiler_->wants(abi::CallbackMethod::kHandleCreated)) {
     profiler_->call(
         abi::CallbackMethod::kHandleCreated, [&] { return trace::fields::HandleCreated(id, object); },

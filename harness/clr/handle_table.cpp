@@ -17,7 +17,10 @@ std::atomic_ref<sim::Address> slot_at(abi::GCHandleID id) {
 abi::GCHandleID HandleTable::create(sim::Handle handle) {
   handle.slot = ids_->take_id(sizeof(sim::Address));
   if (handle.slot == 0) return 0;
-  slot_at(handle.slot) = engine_->address_of(handle.object);
+  {
+    const World::Look look(*world_);
+    slot_at(handle.slot) = engine_->address_of(handle.object);
+  }
   const std::scoped_lock lock(mutex_);
   if (immediate()) {
     living_.emplace(handle.slot, engine_->add_handle(handle));

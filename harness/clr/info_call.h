@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <optional>
 
 #include "harness/clr/clr.h"
 #include "harness/trace/info_values.h"
@@ -79,5 +80,11 @@ class InfoCall {
   std::uint64_t entry_ = trace::kNoLine;
   bool wrote_ = false;
 };
+
+// The object that starts at `object`, on whatever thread the question comes.
+inline std::optional<engine::ObjectView> look_at(Clr& clr, abi::ObjectID object) {
+  const World::Look look(clr.world());
+  return clr.engine().object_at(object);
+}
 
 }  // namespace gcrucible::clr

@@ -1,6 +1,8 @@
 // Methods that look at objects and at the heap.
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <vector>
 
 #include "harness/clr/info_call.h"
 #include "harness/clr/info_facade.h"
@@ -30,7 +32,7 @@ HRESULT InfoFacade::GetClassFromObject(ObjectID objectId, ClassID* pClassId) {
   InfoCall call(*clr_, InfoMethod::kGetClassFromObject, {trace::id(objectId)});
   call.clear(pClassId);
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr, {out_id(pClassId)});
-  const auto object = clr_->engine().object_at(objectId);
+  const auto object = look_at(*clr_, objectId);
   if (!object) return call.done(kNoSuchObject, {out_id(pClassId)});
   set_out(pClassId, clr_->classes().at(object->type).id);
   return call.done(S_OK, {out_id(pClassId)});
@@ -40,7 +42,7 @@ HRESULT InfoFacade::GetObjectSize(ObjectID objectId, ULONG* pcSize) {
   InfoCall call(*clr_, InfoMethod::kGetObjectSize, {trace::id(objectId)});
   call.clear(pcSize);
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr, {out_number(pcSize)});
-  const auto object = clr_->engine().object_at(objectId);
+  const auto object = look_at(*clr_, objectId);
   if (!object) return call.done(kNoSuchObject, {out_number(pcSize)});
   if (pcSize != nullptr && object->size > std::numeric_limits<ULONG>::max()) {
     *pcSize = std::numeric_limits<ULONG>::max();
@@ -55,7 +57,7 @@ HRESULT InfoFacade::GetObjectSize2(ObjectID objectId, SIZE_T* pcSize) {
   InfoCall call(*clr_, InfoMethod::kGetObjectSize2, {trace::id(objectId)});
   call.clear(pcSize);
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr, {out_number(pcSize)});
-  const auto object = clr_->engine().object_at(objectId);
+  const auto object = look_at(*clr_, objectId);
   if (!object) return call.done(kNoSuchObject, {out_number(pcSize)});
   set_out(pcSize, object->size);
   return call.done(S_OK, {out_number(pcSize)});
@@ -70,7 +72,7 @@ HRESULT InfoFacade::GetArrayObjectInfo(ObjectID objectId, ULONG32 cDimensions, U
     return call.done(E_INVALIDARG);
   }
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr);
-  const auto object = clr_->engine().object_at(objectId);
+  const auto object = look_at(*clr_, objectId);
   if (!object) return call.done(kNoSuchObject);
   const sim::Type& type = clr_->engine().type(object->type);
   if (type.kind != sim::TypeKind::kArray) return call.done(E_INVALIDARG);
@@ -96,7 +98,7 @@ HRESULT InfoFacade::IsFrozenObject(ObjectID objectId, BOOL* pbFrozen) {
     set_out(pbFrozen, 1);
     return call.done(S_OK, {out_flag(pbFrozen)});
   }
-  const auto object = clr_->engine().object_at(objectId);
+  const auto object = look_at(*clr_, objectId);
   if (!object) return call.done(kNoSuchObject, {out_flag(pbFrozen)});
   set_out(pbFrozen, object->generation == sim::Generation::kFrozen ? 1 : 0);
   return call.done(S_OK, {out_flag(pbFrozen)});
@@ -107,14 +109,19 @@ HRESULT InfoFacade::EnumerateObjectReferences(ObjectID objectId, ObjectReference
   InfoCall call(*clr_, InfoMethod::kEnumerateObjectReferences, {trace::id(objectId)});
   if (callback == nullptr) return call.done(E_INVALIDARG);
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr);
-  const auto object = clr_->engine().object_at(objectId);
+  const auto object = look_at(*clr_, objectId);
   if (!object) return call.done(kNoSuchObject);
   const sim::Type& type = clr_->engine().type(object->type);
   if (type.reference_offsets.empty() && !type.elements_are_references) return call.done(S_FALSE);
   // The callback gets the reference's own place, by which profilers tell which field it is; a copy where the
   // heap has no bytes.
   const bool has_bytes = clr_->engine().heap().memory().bytes(objectId) != nullptr;
-  for (const engine::ReferenceView& reference : clr_->engine().references_of(object->object)) {
+  std::vector<engine::ReferenceView> references;
+  {
+    const World::Look look(clr_->world());
+    references = clr_->engine().references_of(object->object);
+  }
+  for (const engine::ReferenceView& reference : references) {
     if (reference.target == 0) continue;
     ObjectID copy = reference.target;
     auto* place = has_bytes ? reinterpret_cast<ObjectID*>(objectId + reference.offset) : &copy;
@@ -148,7 +155,11 @@ HRESULT InfoFacade::GetObjectGeneration(ObjectID objectId, COR_PRF_GC_GENERATION
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
   if (range == nullptr) return answer(E_INVALIDARG);  // the runtime crashes
-  const auto found = clr_->engine().range_of(objectId);
+  std::optional<engine::GenerationRange> found;
+  {
+    const World::Look look(clr_->world());
+    found = clr_->engine().range_of(objectId);
+  }
   if (objectId == 0 || (found && found->generation == sim::Generation::kFrozen)) {
     // TEST:nongcheap in rules.md (GC-GEN-010): no generation, no range.
     *range = {.generation = static_cast<COR_PRF_GC_GENERATION>(std::numeric_limits<std::int32_t>::max()),
@@ -182,7 +193,11 @@ HRESULT InfoFacade::GetNonGCHeapBounds(ULONG cObjectRanges, ULONG* pcObjectRange
   if (cObjectRanges > 0 && ranges == nullptr) {
     return call.done(E_INVALIDARG, {out_number(pcObjectRanges), trace::null()});
   }
-  const std::vector<engine::GenerationRange> rows = clr_->engine().frozen_ranges();
+  std::vector<engine::GenerationRange> rows;
+  {
+    const World::Look look(clr_->world());
+    rows = clr_->engine().frozen_ranges();
+  }
   const std::size_t filled = std::min<std::size_t>(rows.size(), cObjectRanges);
   for (std::size_t i = 0; i < filled; ++i) {
     ranges[i] = {
@@ -198,10 +213,13 @@ HRESULT InfoFacade::EnumerateNonGCObjects(ICorProfilerObjectEnum** ppEnum) {
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (ppEnum == nullptr) return call.done(E_INVALIDARG);
   std::vector<ObjectID> objects;
-  clr_->engine().walk_generation(sim::Generation::kFrozen, [&](sim::Address object, sim::TypeIndex) {
-    objects.push_back(object);
-    return true;
-  });
+  {
+    const World::Look look(clr_->world());
+    clr_->engine().walk_generation(sim::Generation::kFrozen, [&](sim::Address object, sim::TypeIndex) {
+      objects.push_back(object);
+      return true;
+    });
+  }
   *ppEnum = new ObjectEnum(std::move(objects));
   return call.done(S_OK);
 }

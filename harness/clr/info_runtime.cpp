@@ -175,6 +175,10 @@ HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callba
   if (own) {
     if (const HRESULT hr = clr_->profiler_suspension().begin(*clr_); failed(hr)) return call.done(hr);
   }
+  {
+    const World::Look look(clr_->world());
+    clr_->engine().heap().ranges();  // what the heap puts off until it is walked is done now
+  }
   const bool collecting = clr_->collecting();
   clr_->collecting(true);
   clr_->engine().walk(

@@ -11,6 +11,7 @@
 #include "harness/clr/callback_table.h"
 #include "harness/clr/event_mask.h"
 #include "harness/clr/thread_state.h"
+#include "harness/clr/world.h"
 #include "harness/trace/journal.h"
 
 namespace gcrucible::clr {
@@ -27,8 +28,9 @@ struct ProfilerInterfaces {
 // Any thread may make callbacks. Before Initialize has returned only Initialize itself is made.
 class Profiler {
  public:
-  Profiler(ProfilerInterfaces interfaces, EventMask& mask, trace::Journal* journal, CallWatch* watch)
-      : interfaces_(interfaces), mask_(&mask), journal_(journal), watch_(watch) {}
+  Profiler(ProfilerInterfaces interfaces, EventMask& mask, World& world, trace::Journal* journal,
+           CallWatch* watch)
+      : interfaces_(interfaces), mask_(&mask), world_(&world), journal_(journal), watch_(watch) {}
   Profiler(const Profiler&) = delete;
   Profiler& operator=(const Profiler&) = delete;
 
@@ -45,12 +47,14 @@ class Profiler {
   template <typename Fields, typename Invoke>
   abi::HRESULT call(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke) {
     ThreadState& thread = this_thread();
+    const bool opens = !thread.in_callback() && world_->mine();
     const auto slot = static_cast<std::uint16_t>(method);
     std::uint64_t entry = trace::kNoLine;
     if (journal_ != nullptr) entry = journal_->callback(abi::kCallbackMethods[slot].name, fields());
     thread.callbacks.push_back({method, entry});
     if (watch_ != nullptr) watch_->entered(slot);
     abi::HRESULT hr = abi::S_OK;
+    if (opens) world_->open();
     try {
       hr = invoke();
       if (inside_) inside_(method);
@@ -59,6 +63,7 @@ class Profiler {
       if (watch_ != nullptr) watch_->threw(slot);
       throw;
     }
+    if (opens) world_->close();
     if (watch_ != nullptr) watch_->returned(slot);
     thread.callbacks.pop_back();
     if (journal_ != nullptr) journal_->returned(entry, hr);
@@ -80,6 +85,7 @@ class Profiler {
  private:
   ProfilerInterfaces interfaces_;
   EventMask* mask_;
+  World* world_;
   trace::Journal* journal_;
   CallWatch* watch_;
   std::atomic<bool> active_{false};

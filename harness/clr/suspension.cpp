@@ -65,6 +65,7 @@ abi::HRESULT ProfilerSuspension::begin(Clr& clr) {
   active_ = true;
   took_world_ = !mine;
   suspend(clr, abi::COR_PRF_SUSPEND_FOR_PROFILER);
+  if (!mine) clr.world().open();  // the profiler's code goes on
   return abi::S_OK;
 }
 

@@ -13,32 +13,56 @@ namespace gcrucible::clr {
 // First come, first served, so that a thread that asks for a collection gets it at the next boundary of steps
 // and the program cannot run away from it. Not recursive. Any thread may unlock it, because any thread may
 // resume a runtime that another one suspended.
+//
+// The owner changes the heap, other threads may look at it: while nobody owns the world, and while the owner
+// is in the profiler's code (it opens the world around each callback), so that a callback may wait for a
+// thread that asks the runtime something.
 class World {
  public:
-  void lock() {
-    std::unique_lock lock(mutex_);
-    const std::uint64_t mine = next_++;
-    turn_.wait(lock, [&] { return serving_ == mine; });
-    owner_ = std::this_thread::get_id();
-  }
-  void unlock() {
-    const std::scoped_lock lock(mutex_);
-    owner_ = std::thread::id{};
-    ++serving_;
-    turn_.notify_all();
-  }
+  void lock();
+  void unlock();
 
   // Whether the calling thread may change the heap.
-  bool mine() const { return owner_ == std::this_thread::get_id(); }
+  bool mine() const { return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id(); }
   // The owner lets another thread work in its place, and waits for it.
   void hand_to(std::thread::id thread) { owner_ = thread; }
 
+  // By the owner, who does not change the heap until it closes again. One fence the pair, since there is a
+  // pair for every object of a heap that is told.
+  void open() { closed_.store(false, std::memory_order_release); }
+  void close() {
+    closed_.store(true, std::memory_order_seq_cst);
+    if (readers_.load(std::memory_order_seq_cst) != 0) wait_for_readers();
+  }
+
+  // Keeps the heap as it is for as long as it lives; any thread, one at a time. Not around calls into the
+  // profiler.
+  class Look {
+   public:
+    explicit Look(World& world);
+    Look(const Look&) = delete;
+    Look& operator=(const Look&) = delete;
+    ~Look();
+
+   private:
+    World* world_;
+    bool owner_;
+    std::unique_lock<std::mutex> alone_;
+  };
+
  private:
+  void wait_for_readers() const;
+
   std::mutex mutex_;
   std::condition_variable turn_;
   std::uint64_t next_ = 0;
   std::uint64_t serving_ = 0;
   std::atomic<std::thread::id> owner_{};
+
+  std::atomic<bool> closed_{false};
+  std::atomic<std::uint32_t> readers_{0};
+  std::atomic<std::uint32_t> waiting_{0};  // readers that found it closed
+  std::mutex looking_;
 };
 
 }  // namespace gcrucible::clr

@@ -53,7 +53,8 @@ std::size_t write_method_table(const sim::Type& type, std::span<std::byte> memor
   const std::size_t at = series == 0 ? 0 : 8 + 16 * series;
   std::uint32_t flags = 0;
   if (series != 0) flags |= kContainsPointers;
-  if (type.component_size != 0) flags |= kHasComponentSize | static_cast<std::uint32_t>(type.component_size & 0xFFFF);
+  if (type.component_size != 0)
+    flags |= kHasComponentSize | static_cast<std::uint32_t>(type.component_size & 0xFFFF);
   if (type.kind == sim::TypeKind::kArray) flags |= kArray;
   if (type.finalizer != sim::Finalizer::kNone) flags |= kHasFinalizer;
   const auto base = static_cast<std::uint32_t>(type.base_size);

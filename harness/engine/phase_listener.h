@@ -6,10 +6,10 @@
 
 namespace gcrucible::engine {
 
-// What a collector tells the world, in this order, each phase while the runtime is suspended. `heap` is the number of
-// the server heap (0 on a workstation); the per-heap phases may come from several threads at once, the others from
-// one. At every phase objects really are where the comment says, so that whoever is told may look.
-// docs/architecture.md says which function of .NET's own collector fills each phase.
+// What a collector tells the world, in this order, each phase while the runtime is suspended. `heap` is the
+// number of the server heap (0 on a workstation); the per-heap phases may come from several threads at once,
+// the others from one. At every phase objects really are where the comment says, so that whoever is told may
+// look. docs/architecture.md says which function of .NET's own collector fills each phase.
 class PhaseListener {
  public:
   PhaseListener() = default;
@@ -21,7 +21,8 @@ class PhaseListener {
   virtual void started(const sim::Collection& collection) = 0;
   // Marking is over: what lives is known, newly finalizable objects are queued. Old addresses.
   virtual void marked(const sim::Collection& collection, std::uint16_t heap) = 0;
-  // Compact or sweep is decided for the large and the pinned object heap; their survivors may be told. Old addresses.
+  // Compact or sweep is decided for the large and the pinned object heap; their survivors may be told. Old
+  // addresses.
   virtual void planned(const sim::Collection& collection, std::uint16_t heap) = 0;
   // Every plug has its destination; nothing has moved yet.
   virtual void about_to_move(const sim::Collection& collection, std::uint16_t heap) = 0;

@@ -50,7 +50,7 @@ std::optional<std::string> Simulation::prepare() {
 }
 
 std::optional<std::string> Simulation::run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch) {
-  clr_.attach(std::make_unique<clr::Profiler>(interfaces, clr_.mask(), clr_.journal(), watch));
+  clr_.attach(std::make_unique<clr::Profiler>(interfaces, clr_.mask(), clr_.world(), clr_.journal(), watch));
   clr_.profiler()->on_inside([this](CallbackMethod method) { player_.asker().inside(method); });
   clr_.on_force_gc([this] { player_.force_collection(); });
   if (auto error = initialize()) return error;

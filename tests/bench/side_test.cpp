@@ -29,7 +29,8 @@ TEST_CASE("every other node of the benchmark's graph lives, and each one's bytes
 }
 
 TEST_CASE("a scenario without the graph is refused with its path") {
-  const auto made = bench::SimulatedSide::make(GCRUCIBLE_SOURCE_DIR "/fixtures/scenarios/ten-objects-move.yaml");
+  const auto made =
+      bench::SimulatedSide::make(GCRUCIBLE_SOURCE_DIR "/fixtures/scenarios/ten-objects-move.yaml");
   CHECK(made.side == nullptr);
   CHECK(made.error.find("ten-objects-move.yaml") != std::string::npos);
 }
