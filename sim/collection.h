@@ -59,7 +59,7 @@ struct Collection {
   PerGeneration<bool> compacts{};
   // Bit per object number: alive after this collection. Objects that are not condemned count as alive.
   std::vector<bool> live;
-  // In report order of the runtime: generation by generation from the condemned one down to 0, then LOH, then
+  // Generation by generation from the condemned one down to 0, then LOH, then
   // POH; ranges of a generation in the order of Heap::ranges.
   std::vector<RangePlan> ranges;
   std::vector<Plug> plugs;

@@ -11,7 +11,8 @@ namespace gcrucible::sim {
 
 namespace {
 
-// The order in which the runtime reports generations: from the oldest condemned one down, then LOH, then POH.
+// The order of Collection::ranges. Who tells a profiler tells LOH and POH first
+// (calls/collection_teller.cpp).
 constexpr std::array kReportOrder{Generation::k2,     Generation::k1,      Generation::k0,
                                   Generation::kLarge, Generation::kPinned, Generation::kFrozen};
 

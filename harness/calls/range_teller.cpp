@@ -17,12 +17,27 @@ namespace {
 
 constexpr std::uint64_t kLegacyMost = std::numeric_limits<abi::ULONG>::max();
 
+bool edits_ranges(ReportEdit::Kind kind) {
+  switch (kind) {
+    case ReportEdit::Kind::kReplaceRanges:
+    case ReportEdit::Kind::kDropRange:
+    case ReportEdit::Kind::kRepeatRange:
+    case ReportEdit::Kind::kChangeRange:
+    case ReportEdit::Kind::kOtherFamily:
+    case ReportEdit::Kind::kBothFamilies:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 RangeTeller::RangeTeller(clr::Clr& clr, const program::Telling& telling) : clr_(&clr), telling_(&telling) {
   limit_ = telling.batch_limit != 0 ? telling.batch_limit : clr.runtime().batch_limit;
   if (limit_ == 0) limit_ = std::numeric_limits<std::size_t>::max();
   for (const ReportEdit& edit : telling.edits) {
+    edits_ranges_ |= edits_ranges(edit.kind);
     legacy_first_ |= edit.kind == ReportEdit::Kind::kLegacyFirst;
     legacy_only_ |= edit.kind == ReportEdit::Kind::kLegacyOnly;
     legacy_despite_failure_ |= edit.kind == ReportEdit::Kind::kLegacyDespiteFailure;
@@ -52,13 +67,13 @@ void RangeTeller::add(Family family, abi::ObjectID from, abi::ObjectID to, std::
 }
 
 void RangeTeller::put(const Range& range) {
+  // CoreCLR lets the whole batch be moved as soon as one range of it is; else a batch is of one family.
+  if (family_ && *family_ != range.family && !clr_->runtime().family_per_batch) flush();
   // A scenario may ask for empty calls; the documentation does not exclude them.
   while (from_.empty() && batch_size() == 0) {
     tell(range.family);
     ++batches_;
   }
-  // CoreCLR lets the whole batch be moved as soon as one range of it is; else a batch is of one family.
-  if (family_ && *family_ != range.family && !clr_->runtime().family_per_batch) flush();
   if (!family_ || range.family == Family::kMoved) family_ = range.family;
   from_.push_back(range.from);
   to_.push_back(range.to);

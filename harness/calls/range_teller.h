@@ -31,7 +31,8 @@ class RangeTeller {
     std::uint64_t length;
   };
 
-  bool waits() const { return telling_->shuffle != 0 || !telling_->edits.empty(); }
+  // Whether all ranges must be known before the first is told.
+  bool waits() const { return telling_->shuffle != 0 || edits_ranges_; }
   void put(const Range& range);
   void flush();
   void tell(program::Family family);
@@ -51,6 +52,7 @@ class RangeTeller {
   std::vector<abi::ObjectID> to_;
   std::vector<abi::SIZE_T> length_;
   std::vector<abi::ULONG> legacy_length_;
+  bool edits_ranges_ = false;
   // Edits that change how batches are told.
   bool legacy_first_ = false;
   bool legacy_only_ = false;

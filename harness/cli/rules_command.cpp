@@ -28,8 +28,11 @@ int rules_command(const std::string& glob, bool markdown, ColorChoice color) {
 int explain_command(const std::string& rule, ColorChoice color) {
   if (const std::string problem = unknown_glob(rule); !problem.empty()) return refuse("explain", problem);
   const report::Style style = style_of_output(color);
-  for (const rules::Rule* const each : rules::select(rule))
-    say(plain(style, report::rule_text(*each, style)));
+  std::string text;
+  for (const rules::Rule* const each : rules::select(rule)) {
+    text += (text.empty() ? "" : "\n") + report::rule_text(*each, style);
+  }
+  say(plain(style, text));
   return 0;
 }
 

@@ -79,8 +79,6 @@ class Clr {
   std::uint64_t unimplemented(abi::InfoMethod method) const {
     return unimplemented_[static_cast<std::size_t>(method)];
   }
-  void add_reference(int delta) { references_ += delta; }
-  std::int64_t references() const { return references_; }
 
  private:
   program::RuntimeProfile runtime_;
@@ -102,7 +100,6 @@ class Clr {
   std::atomic<bool> collecting_{false};
   std::function<void()> force_gc_;
   std::array<std::atomic<std::uint64_t>, abi::kInfoMethods.size()> unimplemented_{};
-  std::atomic<std::int64_t> references_{0};
 };
 
 }  // namespace gcrucible::clr

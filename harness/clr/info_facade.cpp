@@ -20,15 +20,13 @@ HRESULT InfoFacade::QueryInterface(REFIID riid, void** ppvObject) {
   return call.done(S_OK);
 }
 
-// CoreCLR answers 1 to both (coreclr.md 7.3), which some profilers print; the real count is kept for the
-// summary.
+// CoreCLR answers 1 to both (coreclr.md 7.3), which some profilers print. Nothing is counted: since .NET 5
+// the runtime does not release a profiler at shutdown, so a count says nothing about it.
 ULONG InfoFacade::AddRef() {
-  clr_->add_reference(1);
   return 1;
 }
 
 ULONG InfoFacade::Release() {
-  clr_->add_reference(-1);
   return 1;
 }
 

@@ -57,7 +57,7 @@ class IdEnum final : public Interface {
     if (celt > 0 && ids == nullptr) return abi::E_INVALIDARG;
     if (celt > 1 && pceltFetched == nullptr) return abi::E_INVALIDARG;
     const std::size_t fetched = std::min<std::size_t>(celt, ids_.size() - at_);
-    std::copy_n(ids_.begin() + static_cast<std::ptrdiff_t>(at_), fetched, ids);
+    for (std::size_t i = 0; i < fetched; ++i) ids[i] = ids_[at_ + i];
     at_ += fetched;
     if (pceltFetched != nullptr) *pceltFetched = static_cast<abi::ULONG>(fetched);
     return fetched == celt ? abi::S_OK : abi::S_FALSE;

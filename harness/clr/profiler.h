@@ -52,6 +52,8 @@ class Profiler {
     std::uint64_t entry = trace::kNoLine;
     if (journal_ != nullptr) entry = journal_->callback(abi::kCallbackMethods[slot].name, fields());
     thread.callbacks.push_back({method, entry});
+    // A question of the harness (ForceGC) may lead to callbacks; in them the profiler asks for itself again.
+    const std::int64_t asking = std::exchange(thread.asking, -1);
     if (watch_ != nullptr) watch_->entered(slot);
     abi::HRESULT hr = abi::S_OK;
     if (opens) world_->open();
@@ -65,6 +67,7 @@ class Profiler {
     }
     if (opens) world_->close();
     if (watch_ != nullptr) watch_->returned(slot);
+    thread.asking = asking;
     thread.callbacks.pop_back();
     if (journal_ != nullptr) journal_->returned(entry, hr);
     return hr;

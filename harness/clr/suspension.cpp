@@ -62,8 +62,8 @@ abi::HRESULT ProfilerSuspension::begin(Clr& clr) {
     if (!mine) clr.world().unlock();
     return abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
   }
-  active_ = true;
   took_world_ = !mine;
+  active_ = true;
   suspend(clr, abi::COR_PRF_SUSPEND_FOR_PROFILER);
   if (!mine) clr.world().open();  // the profiler's code goes on
   return abi::S_OK;

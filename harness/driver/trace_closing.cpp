@@ -41,7 +41,7 @@ std::string line_of(const trace::Event& event) {
 
 // As the host writes it, with a mask that nobody set.
 std::string header_of(const host::Case& value) {
-  const host::TraceHeader header(value, std::nullopt);
+  const host::TraceHeader header(value, std::nullopt, std::nullopt);
   return line_of({.kind = trace::EventKind::kHeader, .fields = header.fields()});
 }
 

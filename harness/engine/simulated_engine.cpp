@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <atomic>
 #include <utility>
 
 #include "sim/prefetch.h"
@@ -31,7 +31,8 @@ void SimulatedEngine::refresh_handle(sim::HandleIndex index) {
   if (handle.slot == 0) return;
   // Handle slots lie in memory of their own, which is real even where the heap has no bytes.
   const Address target = handle.freed ? 0 : address_of(handle.object);
-  std::memcpy(reinterpret_cast<void*>(handle.slot), &target, sizeof target);
+  // Threads of the profiler's read handles at any time.
+  std::atomic_ref(*reinterpret_cast<Address*>(handle.slot)).store(target, std::memory_order_release);
 }
 
 void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audited, PhaseListener& listener) {

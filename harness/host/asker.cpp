@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "harness/clr/text.h"
 
@@ -12,6 +13,7 @@ using abi::InfoMethod;
 void Asker::ask(const program::Ask& question) {
   const std::int64_t number = next_++;
   if (question.inside != 0) {
+    const std::scoped_lock lock(mutex_);
     pending_.push_back({question, number});
     return;
   }
@@ -19,25 +21,29 @@ void Asker::ask(const program::Ask& question) {
 }
 
 void Asker::inside(abi::CallbackMethod method) {
-  if (pending_.empty()) return;
   std::vector<Pending> now;
-  const auto slot = static_cast<std::uint16_t>(method);
-  std::erase_if(pending_, [&](const Pending& pending) {
-    if (pending.question.inside != slot) return false;
-    now.push_back(pending);
-    return true;
-  });
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto slot = static_cast<std::uint16_t>(method);
+    std::erase_if(pending_, [&](const Pending& pending) {
+      if (pending.question.inside != slot) return false;
+      now.push_back(pending);
+      return true;
+    });
+  }
   for (const Pending& pending : now) put(pending.question, pending.number);
 }
 
 void Asker::forget() {
+  const std::scoped_lock lock(mutex_);
   pending_.clear();
 }
 
 void Asker::put(const program::Ask& question, std::int64_t number) {
-  clr::this_thread().asking = number;
+  clr::ThreadState& thread = clr::this_thread();
+  const std::int64_t outer = std::exchange(thread.asking, number);
   call(question);
-  clr::this_thread().asking = -1;
+  thread.asking = outer;
 }
 
 // Each method with buffers as large as the question says, and nothing else: its answer is what InfoCall

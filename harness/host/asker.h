@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
 #include "harness/clr/info_facade.h"
@@ -33,6 +34,8 @@ class Asker {
 
   clr::Clr* clr_;
   clr::InfoFacade* info_;
+  // Callbacks come on any thread: a profiler makes handles on its own.
+  std::mutex mutex_;
   std::vector<Pending> pending_;
   std::int64_t next_ = 0;
 };

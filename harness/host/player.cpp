@@ -34,13 +34,6 @@ std::optional<std::string> Player::prepare() {
   }
   lines_.types();
   lines_.names();
-  // Questions for Initialize are asked in it, wherever the scenario put them.
-  for (const program::Step& step : program_->steps) {
-    const auto* ask = std::get_if<program::Ask>(&step.action);
-    if (ask != nullptr && ask->inside == static_cast<std::uint16_t>(CallbackMethod::kInitialize)) {
-      asker_.ask(*ask);
-    }
-  }
   return std::nullopt;
 }
 
@@ -118,8 +111,6 @@ Player::Error Player::make(const program::Suspend& step) {
 }
 
 Player::Error Player::make(const program::Ask& step) {
-  if (step.inside == static_cast<std::uint16_t>(CallbackMethod::kInitialize))
-    return std::nullopt;  // in prepare()
   // ForceGC waits for the world, so the question is asked between two steps.
   clr_->world().unlock();
   asker_.ask(step);

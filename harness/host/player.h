@@ -61,7 +61,7 @@ class Player {
   // Makes a new managed thread known to the profiler, on that thread.
   void tell_thread(std::uint32_t thread);
   // A static root that the program does not name.
-  void hold(sim::ObjectIndex object);
+  Error hold(sim::ObjectIndex object);
   void tell_allocation(sim::ObjectIndex object);
   void collect(const program::Collect& step, std::uint32_t line);
   void run_finalizers(std::uint32_t most);
@@ -84,6 +84,7 @@ class Player {
   calls::RootIds root_ids_;
   std::vector<RootPlace> roots_;
   std::uint32_t collections_ = 0;
+  std::size_t known_ranges_ = 0;  // ranges of the heap when the generation table last learnt of them
   std::uint32_t line_ = 0;
 };
 

@@ -79,12 +79,17 @@ Player::Error Player::make(const program::Allocate& step) {
         first = result.object;
         lines_.allocated(first, step.count);
       }
+      // The runtime's table gets its row when the allocator gets the range, so before anyone is told of an
+      // object in it (coreclr.md 3.3).
+      if (const std::size_t ranges = engine.heap().ranges().size(); ranges != known_ranges_) {
+        known_ranges_ = ranges;
+        clr_->generations().add_missing(engine.generation_ranges());
+      }
       if (step.announced) tell_allocation(result.object);
     }
-    clr_->generations().add_missing(engine.generation_ranges());
     const sim::ObjectIndex root = link(engine, step.graph, first, step.count, slots);
     // Which object became the random tree's root no scenario can name, so a static holds it.
-    if (step.graph.kind == program::Graph::Kind::kRandomTree) hold(root);
+    if (step.graph.kind == program::Graph::Kind::kRandomTree) error = hold(root);
   });
   return error;
 }
@@ -118,12 +123,13 @@ Player::Error Player::make(const program::Store& step) {
   return std::nullopt;
 }
 
-void Player::hold(sim::ObjectIndex object) {
-  if (clr_->runtime().statics_as_handles) {
-    clr_->create_handle({.kind = sim::HandleKind::kStrong, .object = object});
-  } else {
+Player::Error Player::hold(sim::ObjectIndex object) {
+  if (!clr_->runtime().statics_as_handles) {
     clr_->engine().add_root({.kind = sim::RootKind::kStatic, .object = object});
+  } else if (clr_->create_handle({.kind = sim::HandleKind::kStrong, .object = object}) == 0) {
+    return kNoHandles;
   }
+  return std::nullopt;
 }
 
 Player::Error Player::make(const program::AddRoot& step) {

@@ -80,7 +80,7 @@ std::optional<std::string> Simulation::initialize() {
   if (trace::Journal* journal = clr_.journal()) {
     std::optional<TraceHeader::Mask> words;
     if (!abi::failed(initialized)) words.emplace(mask.low(), mask.high());
-    journal->header(TraceHeader(*case_, words).fields());
+    journal->header(TraceHeader(*case_, words, profiler.version()).fields());
   }
   if (abi::failed(initialized)) {
     if (trace::Journal* journal = clr_.journal()) {

@@ -19,8 +19,9 @@ class TraceHeader {
  public:
   using Mask = std::pair<std::uint32_t, std::uint32_t>;
 
-  // `mask` as of Initialize's return; none where it failed or never returned.
-  TraceHeader(const Case& value, std::optional<Mask> mask)
+  // `mask` as of Initialize's return; none where it failed or never returned. `callback_version`: the newest
+  // ICorProfilerCallbackN that the profiler answered; none where it is not known.
+  TraceHeader(const Case& value, std::optional<Mask> mask, std::optional<std::uint8_t> callback_version)
       : profiler_(value.profiler_path.substr(value.profiler_path.find_last_of("/\\") + 1)),
         version_(std::to_string(value.program.runtime.major) + "." +
                  std::to_string(value.program.runtime.minor) + "." +
@@ -32,6 +33,7 @@ class TraceHeader {
                 {"engine", trace::text("simulated")},
                 {"profiler", trace::text(profiler_)},
                 {"clsid", trace::text(value.clsid)},
+                {"callback_version", callback_version ? trace::number(*callback_version) : trace::null()},
                 {"event_mask", mask ? trace::list(words_) : trace::null()},
                 {"seed", trace::number(value.program.seed)}}};
   }
@@ -44,7 +46,7 @@ class TraceHeader {
   std::string profiler_;
   std::string version_;
   std::array<trace::Value, 2> words_{};
-  std::array<trace::Field, 8> fields_{};
+  std::array<trace::Field, 9> fields_{};
 };
 
 }  // namespace gcrucible::host

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <random>
 #include <utility>
 
@@ -34,6 +35,13 @@ TemporaryFile::Made make(const std::string& before, const std::string& after,
   return {std::nullopt, path + ": cannot be made: " + std::strerror(errno)};
 }
 
+// A device, a pipe: something that takes bytes and must stay what it is.
+bool is_special(const std::string& path) {
+  std::error_code unknown;
+  const fs::file_status there = fs::status(path, unknown);
+  return fs::exists(there) && !fs::is_regular_file(there) && !fs::is_directory(there);
+}
+
 }  // namespace
 
 std::string temporary_folder() {
@@ -43,6 +51,8 @@ std::string temporary_folder() {
 }
 
 TemporaryFile::Made TemporaryFile::beside(const std::string& final_path) {
+  // Nothing is renamed to it, and its folder (/dev, say) is no place for files.
+  if (is_special(final_path)) return in_temporary_folder("file");
   return make(final_path + ".", ".gcrucible-tmp",
               [](std::string path) { return TemporaryFile(std::move(path)); });
 }
@@ -73,10 +83,23 @@ TemporaryFile::~TemporaryFile() {
 
 std::string TemporaryFile::keep_as(const std::string& final_path) {
   std::error_code error;
+  // A rename would put a file in its place.
+  if (is_special(final_path)) return copy_into(final_path);
   fs::rename(path_, final_path, error);
   if (error) return final_path + ": cannot be written: " + error.message();
   Interruption::forget(std::exchange(removal_, -1));
   path_.clear();
+  return {};
+}
+
+std::string TemporaryFile::copy_into(const std::string& device) {
+  std::ifstream from(path_, std::ios::binary);
+  std::ofstream to(device, std::ios::binary);
+  // Copying nothing at all counts as a failure of the stream, so an empty file is not copied.
+  if (from.peek() != std::ifstream::traits_type::eof()) to << from.rdbuf();
+  to.close();
+  if (!to) return device + ": cannot be written";
+  remove();
   return {};
 }
 

@@ -23,12 +23,13 @@ class TemporaryFile {
   ~TemporaryFile();
 
   const std::string& path() const { return path_; }
-  // What stood under `final_path` before is replaced. Returns what went wrong, empty if nothing; then the
-  // file is still temporary.
+  // A file that stood under `final_path` before is replaced; a device or a pipe gets the bytes. Returns what
+  // went wrong, empty if nothing; then the file is still temporary.
   [[nodiscard]] std::string keep_as(const std::string& final_path);
 
  private:
   explicit TemporaryFile(std::string path);
+  std::string copy_into(const std::string& device);
   void remove();
 
   std::string path_;  // empty: nothing is owned

@@ -60,7 +60,6 @@ struct RuntimeProfile {
   bool repeats_queued_finalizable = true;  // FinalizeableObjectQueued again until drained
   std::uint64_t large_object_threshold = 85000;
   bool large_at_threshold = true;  // size >= threshold goes to the LOH; the documentation says > (Q-37)
-  bool frozen_strings = true;      // literals live in the non-GC heap
   // COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS without MONITOR_GC delivers moved ranges; .NET 6 and later deliver
   // nothing (coreclr.md 1.3).
   bool moved_objects_flag_alone = false;

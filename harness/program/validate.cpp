@@ -10,6 +10,7 @@
 namespace gcrucible::program {
 namespace {
 
+constexpr std::uint16_t kSuspendRuntimeSlot = 97;  // in the ICorProfilerInfo chain
 constexpr std::uint16_t kFirstOwnSlot = 3;
 constexpr std::uint16_t kInfoSlotsEnd = 115;
 constexpr std::uint16_t kCallbackSlotsEnd = 98;
@@ -126,6 +127,8 @@ class Steps {
   void operator()(const Ask& ask) {
     question(ask);
     check(ask.inside == 0, "a question outside a collection names a callback");
+    check(ask.slot != kSuspendRuntimeSlot,
+          "SuspendRuntime between two steps would stop the steps themselves; ask it inside a callback");
   }
   void operator()(const Collect& step) {
     running(step.thread);

@@ -122,6 +122,9 @@ bool is_drawable(const Collection& collection) {
 
 std::string heap_picture(const Collection& collection, const Names& names, const Style& style) {
   std::string text;
+  if (!collection.model->after) {
+    text += paint(style, Ink::kWarning, "  as planned; the heap afterwards was not told") + "\n";
+  }
   for (const Stretch& stretch : stretches(collection)) {
     const Strip before =
         stretch.before != nullptr ? before_strip(collection, *stretch.before, names) : Strip{};

@@ -52,11 +52,16 @@ Shape profile_shape(bool whole) {
       key("statics-as-handles", flag(), "whether statics are told as handles of the arrays that hold them"),
       key("repeats-queued-finalizable", flag(),
           "whether FinalizeableObjectQueued comes again for objects that wait for their finalizer"),
+      key("family-per-batch", flag(),
+          "whether one moved range makes its whole batch moved; otherwise each generation decides"),
+      key("moved-objects-flag-alone", flag(),
+          "whether COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS delivers without MONITOR_GC"),
+      key("pinned-object-flag-alone", flag(),
+          "whether COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED delivers without other allocation flags"),
   });
   const Shape heap = map({
       key("loh-threshold", number(1, std::uint64_t{1} << 46, "46 bits"), "size of the smallest large object"),
       key("large-at-threshold", flag(), "whether an object of exactly the threshold is large"),
-      key("frozen-strings", flag(), "whether literals live in frozen memory"),
   });
   Shape method = text();
   method.noun = "a method's name";

@@ -58,7 +58,6 @@ class ProfileReader {
     if (const Value* part = value.find("heap")) {
       take_number(*part, "loh-threshold", profile_.large_object_threshold);
       take_flag(*part, "large-at-threshold", profile_.large_at_threshold);
-      take_flag(*part, "frozen-strings", profile_.frozen_strings);
     }
     if (const Value* part = value.find("methods")) methods(*part, whole);
     if (const Value* part = value.find("inspects-object")) {
@@ -94,6 +93,9 @@ class ProfileReader {
               profile_.allocated_by_class_needs_object_allocated);
     take_flag(part, "statics-as-handles", profile_.statics_as_handles);
     take_flag(part, "repeats-queued-finalizable", profile_.repeats_queued_finalizable);
+    take_flag(part, "family-per-batch", profile_.family_per_batch);
+    take_flag(part, "moved-objects-flag-alone", profile_.moved_objects_flag_alone);
+    take_flag(part, "pinned-object-flag-alone", profile_.pinned_object_flag_alone);
   }
 
   void read_order(const Value& order) {

@@ -54,7 +54,12 @@ TEST_CASE("a thread of the profiler's forces a full, induced collection on itsel
         current = witness.info->GetCurrentThreadID(&after);
         threads_after = threads();
         abi::ClassID class_id = 0;
-        inspection = witness.info->GetClassFromObject(witness.clr->engine().address_of(0), &class_id);
+        abi::ObjectID object = 0;
+        {
+          const clr::World::Look look(witness.clr->world());
+          object = witness.clr->engine().address_of(0);
+        }
+        inspection = witness.info->GetClassFromObject(object, &class_id);
         done = true;
       });
       own_id = own.get_id();

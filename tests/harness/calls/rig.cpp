@@ -20,13 +20,14 @@ class TextOutput final : public trace::Output {
 };
 
 // The highest level that the runtime asks for and the profiler answers.
-clr::ProfilerInterfaces interfaces_of(Witness& witness, const program::RuntimeProfile& runtime) {
-  clr::ProfilerInterfaces interfaces{.level2 = &witness, .highest = &witness, .version = 2};
+clr::ProfilerInterfaces interfaces_of(abi::CallbackBase& profiler, const program::RuntimeProfile& runtime) {
+  clr::ProfilerInterfaces interfaces{.level2 = &profiler, .highest = &profiler, .version = 2};
   for (const abi::InterfaceInfo& each : abi::kCallbackInterfaces) {
     void* found = nullptr;
     if (each.version > runtime.callback_version || each.version < 3) continue;
-    if (abi::succeeded(witness.QueryInterface(each.iid, &found))) {
+    if (abi::succeeded(profiler.QueryInterface(each.iid, &found))) {
       interfaces.version = static_cast<std::uint8_t>(each.version);
+      profiler.Release();
     }
   }
   return interfaces;
@@ -44,6 +45,13 @@ std::vector<std::string> RunResult::lines(const std::string& text) const {
 }
 
 RunResult run(const program::Program& program, Witness& witness, const RunOptions& options) {
+  RunResult result = run_profiler(program, witness, options, [&](clr::Clr& clr) { witness.clr = &clr; });
+  witness.clr = nullptr;
+  return result;
+}
+
+RunResult run_profiler(const program::Program& program, abi::CallbackBase& profiler,
+                       const RunOptions& options, const std::function<void(clr::Clr&)>& with_clr) {
   const std::vector<program::Problem> problems = program::validate(program);
   INFO((problems.empty() ? std::string() : program::to_string(problems.front())));
   REQUIRE(problems.empty());
@@ -65,18 +73,17 @@ RunResult run(const program::Program& program, Witness& witness, const RunOption
   trace::Journal journal({&writer});
   host::Simulation simulation(value, heap, *control, options.write_trace ? &journal : nullptr);
   host::ControlWatch watch(*control);
-  witness.clr = &simulation.clr();
+  if (with_clr) with_clr(simulation.clr());
 
   RunResult result;
   result.error = simulation.prepare();
   if (!result.error) {
     std::thread([&] {
-      result.error = simulation.run(interfaces_of(witness, program.runtime), &watch);
+      result.error = simulation.run(interfaces_of(profiler, program.runtime), &watch);
     }).join();
   }
   result.trace = std::move(output.text);
   result.stage = control->stage;
-  witness.clr = nullptr;
   return result;
 }
 

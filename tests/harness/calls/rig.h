@@ -33,5 +33,8 @@ struct RunResult {
 // On a thread of its own, which is managed thread 0 of the simulated process. The program is validated first,
 // and the test fails if it is not valid.
 RunResult run(const program::Program& program, Witness& witness, const RunOptions& options = {});
+// The same for a profiler of another class; `with_clr` is called before Initialize.
+RunResult run_profiler(const program::Program& program, abi::CallbackBase& profiler,
+                       const RunOptions& options = {}, const std::function<void(clr::Clr&)>& with_clr = {});
 
 }  // namespace gcrucible::tests

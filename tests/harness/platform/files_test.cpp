@@ -1,6 +1,11 @@
 // Temporary files, paths, environment and libraries.
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <thread>
 
 #include "harness/platform/environment.h"
 #include "harness/platform/executable_path.h"
@@ -10,6 +15,24 @@
 #include "tests/support/catch.h"
 
 namespace gcrucible::platform {
+
+#if !defined(_WIN32)
+TEST_CASE("a pipe gets the bytes and stays a pipe") {
+  tests::ScratchFolder folder;
+  const std::string pipe = folder / "pipe";
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  std::string read;
+  std::thread reader([&] { read = tests::contents(pipe); });
+  auto made = TemporaryFile::beside(pipe);
+  REQUIRE(made.file);
+  tests::write_file(made.file->path(), "whole");
+  CHECK(made.file->keep_as(pipe).empty());
+  reader.join();
+  CHECK(read == "whole");
+  CHECK(std::filesystem::is_fifo(pipe));
+  CHECK(folder.files() == 1);
+}
+#endif
 
 TEST_CASE("a temporary file is whole under its final name or gone") {
   tests::ScratchFolder folder;

@@ -36,6 +36,17 @@ std::string net10_text() {
   return text;
 }
 
+TEST_CASE("the shipped runtimes differ where docs/deviations.md says so") {
+  const program::RuntimeProfile documented = *load("documented").profile;
+  const program::RuntimeProfile net10 = *load("net10").profile;
+  CHECK_FALSE(documented.family_per_batch);
+  CHECK(documented.moved_objects_flag_alone);
+  CHECK(documented.pinned_object_flag_alone);
+  CHECK(net10.family_per_batch);
+  CHECK_FALSE(net10.moved_objects_flag_alone);
+  CHECK_FALSE(net10.pinned_object_flag_alone);
+}
+
 TEST_CASE("both runtimes load, name every Info slot and make a program that validates") {
   CHECK(names() == std::vector<std::string>{"documented", "net10"});
   for (const std::string& name : names()) {

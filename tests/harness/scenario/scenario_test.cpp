@@ -43,8 +43,7 @@ TEST_CASE("settings of the run") {
   CHECK(scenario.program.runtime.name == "net10");
   CHECK(scenario.program.runtime.batch_limit == 4);
   CHECK(scenario.program.runtime.generations == 4);
-  CHECK_FALSE(scenario.program.runtime.frozen_strings);
-  CHECK(scenario.program.runtime.large_at_threshold);
+  CHECK_FALSE(scenario.program.runtime.large_at_threshold);
   const HeapSpec& heap = scenario.program.heap;
   CHECK(heap.destination == Destination::kSlide);
   CHECK(heap.alignment == 16);

@@ -1,0 +1,27 @@
+#include "harness/clr/environment.h"
+
+#include <cstdlib>
+
+#include "harness/platform/environment.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::clr {
+namespace {
+
+TEST_CASE("changes lie over the process's environment and leave it alone") {
+  platform::set_environment_variable("GCRUCIBLE_OVERLAY", "below");
+  Environment environment;
+  CHECK(environment.get("GCRUCIBLE_OVERLAY") == "below");
+  environment.set("GCRUCIBLE_OVERLAY", "above");
+  CHECK(environment.get("GCRUCIBLE_OVERLAY") == "above");
+  CHECK(std::string(std::getenv("GCRUCIBLE_OVERLAY")) == "below");
+  CHECK(environment.remove("GCRUCIBLE_OVERLAY"));
+  CHECK(!environment.get("GCRUCIBLE_OVERLAY").has_value());
+  CHECK(!environment.remove("GCRUCIBLE_OVERLAY"));
+  CHECK(std::string(std::getenv("GCRUCIBLE_OVERLAY")) == "below");
+  CHECK(!environment.remove("GCRUCIBLE_NOT_THERE"));
+  platform::remove_environment_variable("GCRUCIBLE_OVERLAY");
+}
+
+}  // namespace
+}  // namespace gcrucible::clr

@@ -1,0 +1,46 @@
+#include "harness/clr/event_mask.h"
+
+#include "harness/abi/event_mask.h"
+#include "harness/abi/hresults.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::clr {
+namespace {
+
+TEST_CASE("in Initialize anything may be set, afterwards no immutable flag may change, in either direction") {
+  for (const abi::MaskFlag& flag : abi::kMaskFlags) {
+    if (flag.composite) continue;
+    const abi::EventMask one = flag.mask();
+    INFO(flag.name);
+    EventMask set;
+    CHECK(set.set(0xFFFF'FFFF, 0xFFFF'FFFF) == abi::S_OK);
+    CHECK(set.set(0, 0) == abi::S_OK);
+    set.stage(MaskStage::kRunning);
+    set.concurrent(false);
+    const abi::HRESULT added = set.set(one.low, one.high);
+    CHECK(added == (flag.immutable() ? abi::E_FAIL : abi::S_OK));
+    CHECK(set.low() == (flag.immutable() ? 0 : one.low));
+    CHECK(set.high() == (flag.immutable() ? 0 : one.high));
+
+    EventMask clear;
+    CHECK(clear.set(one.low, one.high) == abi::S_OK);
+    clear.stage(MaskStage::kRunning);
+    CHECK(clear.set(0, 0) == (flag.immutable() ? abi::E_FAIL : abi::S_OK));
+  }
+}
+
+TEST_CASE("MONITOR_GC may be added while concurrent collections are off, and kept while they are on") {
+  EventMask mask;
+  mask.stage(MaskStage::kRunning);
+  CHECK(mask.set(abi::COR_PRF_MONITOR_GC, 0) == abi::CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE);
+  CHECK(mask.low() == 0);
+  mask.concurrent(false);
+  CHECK(mask.set(abi::COR_PRF_MONITOR_GC, 0) == abi::S_OK);
+  mask.concurrent(true);
+  CHECK(mask.set(abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_THREADS, 0) == abi::S_OK);
+  CHECK(mask.set(0, 0) == abi::S_OK);
+  CHECK(mask.set(abi::COR_PRF_MONITOR_GC, 0) == abi::CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE);
+}
+
+}  // namespace
+}  // namespace gcrucible::clr

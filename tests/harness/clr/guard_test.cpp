@@ -1,0 +1,202 @@
+// What the runtime answers before it looks at arguments: by callback, by thread, by runtime. The table is
+// what .NET 10 answered in each of these places.
+#include <map>
+#include <thread>
+
+#include "harness/clr/callback_table.h"
+#include "harness/program/choices.h"
+#include "tests/harness/clr/museum.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using namespace abi;
+using enum CallbackMethod;
+
+struct Answers {
+  HRESULT inspection, triggering, walk, bounds, frozen, handle;
+  friend bool operator==(const Answers&, const Answers&) = default;
+};
+
+// `object` is any living one.
+Answers ask(ICorProfilerInfo15& info, ObjectID object) {
+  Answers answers{};
+  ClassID class_id = 0;
+  ULONG count = 0;
+  BOOL frozen = 0;
+  answers.inspection = info.GetClassFromObject(object, &class_id);
+  answers.triggering = info.GetClassFromToken(0, 0, &class_id);
+  answers.walk = info.EnumerateGCHeapObjects(nullptr, nullptr);
+  answers.bounds = info.GetGenerationBounds(0, &count, nullptr);
+  answers.frozen = info.IsFrozenObject(object, &frozen);
+  ObjectHandleID handle = nullptr;
+  answers.handle = info.CreateHandle(object, static_cast<COR_PRF_HANDLE_TYPE>(77), &handle);
+  return answers;
+}
+
+constexpr HRESULT kSequence = CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
+
+program::Program busy() {
+  Build build;
+  const std::uint32_t finalizable = build.node("Finalizable", 0, program::Finalizer::kNormal);
+  const std::uint32_t object = build.object(build.node());
+  build.root(object);
+  build.object(finalizable);
+  const std::uint32_t thread = build.thread("worker");
+  build.add(program::StartThread{thread});
+  build.add(program::EndThread{thread});
+  build.add(program::FreeHandle{build.handle(program::CreateHandle::Kind::kStrong, object)});
+  build.collect(program::Generation::k2);
+  return build.program;
+}
+
+TEST_CASE("every callback lets through what .NET 10 lets through in it") {
+  const HRESULT inspects = S_OK;
+  struct Expected {
+    bool cooperative, triggers;
+  };
+  const std::map<CallbackMethod, Expected> table{
+      {kObjectAllocated, {true, true}},
+      {kThreadCreated, {false, true}},
+      {kThreadAssignedToOSThread, {true, false}},
+      {kThreadNameChanged, {false, true}},
+      {kThreadDestroyed, {false, true}},
+      {kHandleCreated, {true, false}},
+      {kHandleDestroyed, {true, false}},
+      {kRuntimeSuspendStarted, {false, false}},
+      {kRuntimeThreadSuspended, {false, false}},
+      {kRuntimeSuspendFinished, {false, false}},
+      {kGarbageCollectionStarted, {true, false}},
+      {kObjectsAllocatedByClass, {true, false}},
+      {kFinalizeableObjectQueued, {true, true}},
+      {kMovedReferences2, {true, false}},
+      {kMovedReferences, {true, false}},
+      {kRootReferences2, {true, false}},
+      {kRootReferences, {true, false}},
+      {kObjectReferences, {true, false}},
+      {kGarbageCollectionFinished, {true, false}},
+      {kRuntimeResumeStarted, {true, true}},
+      {kRuntimeThreadResumed, {true, false}},
+      {kRuntimeResumeFinished, {false, true}},
+      {kShutdown, {false, true}},
+  };
+  Witness witness(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_THREADS | COR_PRF_MONITOR_SUSPENDS |
+                  COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED);
+  std::map<CallbackMethod, int> asked;
+  witness.react = [&](const Seen& seen) {
+    if (witness.clr->engine().object_count() == 0) return S_OK;
+    const auto row = table.find(seen.method);
+    INFO(seen.name());
+    REQUIRE(row != table.end());
+    ++asked[seen.method];
+    const Answers answers = ask(*witness.info, Museum::id(witness, 0));
+    CHECK(answers == Answers{.inspection = row->second.cooperative ? inspects : kSequence,
+                             // Not answered, but guarded.
+                             .triggering = row->second.triggers ? E_NOTIMPL : kSequence,
+                             .walk = row->second.triggers ? E_INVALIDARG : kSequence,
+                             .bounds = S_OK,
+                             .frozen = S_OK,
+                             .handle = E_INVALIDARG});
+    return S_OK;
+  };
+  const RunResult result = run(busy(), witness);
+  INFO(result.error.value_or(""));
+  REQUIRE(!result.error);
+  CHECK(asked.size() == table.size());
+}
+
+TEST_CASE("threads of the profiler's own: outside and during a collection, and after they forced one") {
+  Build build;
+  const std::uint32_t node = build.node();
+  build.root(build.object(node));
+  build.collect(program::Generation::k0);
+  for (int i = 0; i < 3; ++i) build.object(node);
+  Witness witness(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED);
+  const auto own = [&] {
+    Answers answers{};
+    const ObjectID object = Museum::id(witness, 0);
+    std::thread([&] { answers = ask(*witness.info, object); }).join();
+    return answers;
+  };
+  int outside = 0, inside = 0;
+  witness.react = [&](const Seen& seen) {
+    Answers expected{CORPROF_E_NOT_MANAGED_THREAD, E_NOTIMPL, E_INVALIDARG, S_OK, S_OK, E_INVALIDARG};
+    if (seen.method == kObjectAllocated && seen.first != 0 && witness.count(kGarbageCollectionFinished) > 0) {
+      ++outside;
+      CHECK(own() == expected);
+    }
+    if (seen.method == kGarbageCollectionStarted || seen.method == kMovedReferences2) {
+      ++inside;
+      expected.inspection = S_OK;
+      CHECK(own() == expected);
+    }
+    return S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(outside == 3);
+  CHECK(inside == 2);
+}
+
+TEST_CASE("an own thread walks the heap only in a suspension of its own") {
+  Build build;
+  build.object(build.node());
+  Witness witness(COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED);
+  HRESULT plain = S_OK;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method != kObjectAllocated) return S_OK;
+    std::thread([&] {
+      plain = witness.info->EnumerateGCHeapObjects([](ObjectID, void*) -> BOOL { return 1; }, nullptr);
+    }).join();
+    return S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(plain == CORPROF_E_SUSPENSION_IN_PROGRESS);
+}
+
+TEST_CASE("what fails leaves its out parameters, or clears them where the runtime's data says so") {
+  for (const bool leaves : {true, false}) {
+    Museum museum;
+    for (program::InfoRow& row : museum.build.program.runtime.info) row.leaves_outs = leaves;
+    museum.visit([&](Witness& witness) {
+      ICorProfilerInfo15& info = *witness.info;
+      Out<ClassID> class_id;
+      Out<ULONG> count;
+      Out<SIZE_T> size;
+      Out<COR_PRF_GC_GENERATION_RANGE> range;
+      CHECK(failed(info.GetClassFromObject(0, &class_id)));
+      CHECK(failed(info.GetGenerationBounds(5, &count, nullptr)));
+      CHECK(failed(info.GetObjectSize2(0, &size)));
+      CHECK(failed(info.GetObjectGeneration(8, &range)));
+      for (const bool written : {class_id.written(), count.written(), size.written(), range.written()}) {
+        CHECK(written == !leaves);
+      }
+      if (!leaves) CHECK(count.value == 0);
+    });
+    CHECK(museum.visited);
+    // The trace says null for what was not written, whatever the profiler's memory held.
+    CHECK((museum.trace.find(leaves ? "\"hr\":-2147024809,\"out\":[null,null]"
+                                    : "\"hr\":-2147024809,\"out\":[0,null]") != std::string::npos));
+  }
+}
+
+TEST_CASE("the rows of the runtime decide: `documented` is stricter with masks' setters") {
+  Build build("documented");
+  build.object(build.node());
+  program::draw_choices(build.program);
+  Witness witness(COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED);
+  HRESULT own = E_FAIL, init_only = S_OK;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method != kObjectAllocated) return S_OK;
+    init_only = witness.info->SetEnterLeaveFunctionHooks(nullptr, nullptr, nullptr);
+    ClassID class_id = 0;
+    std::thread([&] { own = witness.info->GetClassFromObject(seen.first, &class_id); }).join();
+    return S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(own == CORPROF_E_NOT_MANAGED_THREAD);
+  CHECK(init_only == CORPROF_E_CALL_ONLY_FROM_INIT);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

@@ -1,0 +1,204 @@
+// What Info methods say of single objects. Values, orders of checks and untouched out parameters: seen under
+// .NET 10.
+#include "tests/harness/clr/museum.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using namespace abi;
+
+constexpr HRESULT kInsufficientBuffer = static_cast<HRESULT>(0x8007007A);
+
+TEST_CASE("classes and sizes") {
+  Museum museum;
+  museum.visit([&](Witness& witness) {
+    ICorProfilerInfo15& info = *witness.info;
+    struct Row {
+      std::uint32_t object, type;
+      std::uint64_t size;
+    };
+    for (const Row& row :
+         {Row{museum.widget, museum.widget_type, 48}, Row{museum.gadget, museum.gadget_type, 64},
+          Row{museum.ints, museum.ints_type, 17308}, Row{museum.text, museum.string_type, 15576},
+          Row{museum.grid, museum.grid_type, 100}, Row{museum.plain, museum.object_type, 24},
+          Row{museum.large, museum.ints_type, 120'024}, Row{museum.pinned, museum.ints_type, 36},
+          Row{museum.frozen, museum.string_type, 54}}) {
+      const ObjectID object = Museum::id(witness, row.object);
+      INFO("object " << row.object);
+      Out<ClassID> class_id;
+      CHECK(info.GetClassFromObject(object, &class_id) == S_OK);
+      CHECK(class_id.value == Museum::class_id(witness, row.type));
+      CHECK(info.GetClassFromObject(object, nullptr) == S_OK);
+      Out<ULONG> size;
+      CHECK(info.GetObjectSize(object, &size) == S_OK);
+      CHECK(size.value == row.size);
+      Out<SIZE_T> exact;
+      CHECK(info.GetObjectSize2(object, &exact) == S_OK);
+      CHECK(exact.value == row.size);
+      CHECK(info.GetObjectSize(object, nullptr) == S_OK);
+      CHECK(info.GetObjectSize2(object, nullptr) == S_OK);
+    }
+    Out<ClassID> class_id;
+    CHECK(info.GetClassFromObject(0, &class_id) == E_INVALIDARG);
+    CHECK(!class_id.written());
+    Out<ULONG> size;
+    CHECK(info.GetObjectSize(0, &size) == E_INVALIDARG);
+    CHECK(!size.written());
+  });
+  CHECK(museum.visited);
+}
+
+TEST_CASE("a size beyond 32 bits") {
+  Build build;
+  build.program.heap.backing = program::Backing::kAddressSpace;
+  build.root(build.object(build.array("System.Int64[]", 0x0A, 8), 700'000'000));
+  build.collect(program::Generation::k0);
+  Witness witness(COR_PRF_MONITOR_GC);
+  bool asked = false;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method != CallbackMethod::kGarbageCollectionFinished) return S_OK;
+    asked = true;
+    const ObjectID object = Museum::id(witness, 0);
+    Out<ULONG> size;
+    CHECK(witness.info->GetObjectSize(object, &size) == COR_E_OVERFLOW);
+    CHECK(size.value == 0xFFFF'FFFF);
+    CHECK(witness.info->GetObjectSize(object, nullptr) == S_OK);
+    Out<SIZE_T> exact;
+    CHECK(witness.info->GetObjectSize2(object, &exact) == S_OK);
+    CHECK(exact.value == 5'600'000'024);
+    return S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(asked);
+}
+
+TEST_CASE("arrays: dimensions, data, too small buffers, things that are no arrays") {
+  Museum museum;
+  museum.visit([&](Witness& witness) {
+    ICorProfilerInfo15& info = *witness.info;
+    ULONG32 sizes[3] = {7, 7, 7};
+    int bounds[3] = {7, 7, 7};
+    Out<BYTE*> data;
+    const ObjectID ints = Museum::id(witness, museum.ints);
+    CHECK(info.GetArrayObjectInfo(ints, 3, sizes, bounds, &data) == S_OK);
+    CHECK(sizes[0] == 4321);
+    CHECK(sizes[1] == 7);
+    CHECK(bounds[0] == 0);
+    CHECK(reinterpret_cast<UINT_PTR>(data.value) == ints + 16);
+    Out<BYTE*> untouched;
+    CHECK(info.GetArrayObjectInfo(ints, 0, sizes, bounds, &untouched) == kInsufficientBuffer);
+    CHECK(info.GetArrayObjectInfo(Museum::id(witness, museum.grid), 1, sizes, bounds, &untouched) ==
+          kInsufficientBuffer);
+    for (const std::uint32_t object : {museum.widget, museum.text}) {
+      CHECK(info.GetArrayObjectInfo(Museum::id(witness, object), 3, sizes, bounds, &untouched) ==
+            E_INVALIDARG);
+    }
+    CHECK(info.GetArrayObjectInfo(ints, 3, nullptr, bounds, &untouched) == E_INVALIDARG);
+    CHECK(info.GetArrayObjectInfo(ints, 3, sizes, nullptr, &untouched) == E_INVALIDARG);
+    CHECK(info.GetArrayObjectInfo(ints, 3, sizes, bounds, nullptr) == E_INVALIDARG);
+    CHECK(!untouched.written());
+    CHECK(info.GetArrayObjectInfo(Museum::id(witness, museum.grid), 2, sizes, bounds, &data) == S_OK);
+    CHECK(reinterpret_cast<UINT_PTR>(data.value) == Museum::id(witness, museum.grid) + 32);
+  });
+  CHECK(museum.visited);
+}
+
+struct Enumerated {
+  std::vector<std::uint64_t> offsets, targets;
+  std::size_t most = 99;
+};
+
+BOOL GCRUCIBLE_STDCALL remember(ObjectID root, ObjectID* reference, void* data) {
+  auto* all = static_cast<Enumerated*>(data);
+  all->offsets.push_back(reinterpret_cast<UINT_PTR>(reference) - root);
+  all->targets.push_back(*reference);
+  return all->offsets.size() < all->most ? 1 : 0;
+}
+
+TEST_CASE("references of an object are told at their own places, null ones left out") {
+  Museum museum;
+  museum.visit([&](Witness& witness) {
+    ICorProfilerInfo15& info = *witness.info;
+    Enumerated gadget;
+    CHECK(info.EnumerateObjectReferences(Museum::id(witness, museum.gadget), remember, &gadget) == S_OK);
+    CHECK(gadget.offsets == std::vector<std::uint64_t>{8, 40});
+    CHECK(gadget.targets ==
+          std::vector<std::uint64_t>{Museum::id(witness, museum.widget), Museum::id(witness, museum.text)});
+    Enumerated first{.most = 1};
+    CHECK(info.EnumerateObjectReferences(Museum::id(witness, museum.root), remember, &first) == S_OK);
+    CHECK(first.offsets == std::vector<std::uint64_t>{16});
+    // Types without references, and only those, answer S_FALSE.
+    Enumerated none;
+    for (const std::uint32_t object : {museum.ints, museum.text, museum.plain}) {
+      CHECK(info.EnumerateObjectReferences(Museum::id(witness, object), remember, &none) == S_FALSE);
+    }
+    CHECK(none.offsets.empty());
+    CHECK(info.EnumerateObjectReferences(Museum::id(witness, museum.gadget), nullptr, nullptr) ==
+          E_INVALIDARG);
+  });
+  CHECK(museum.visited);
+}
+
+TEST_CASE("a type with references that are all null answers S_OK and calls nobody") {
+  Build build;
+  const std::uint32_t object = build.object(build.node());
+  const std::uint32_t array = build.object(build.array("Node[]", 0x12, 8), 0);
+  build.root(object);
+  build.root(array);
+  build.collect(program::Generation::k0);
+  Witness witness(COR_PRF_MONITOR_GC);
+  int asked = 0;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method != CallbackMethod::kGarbageCollectionFinished) return S_OK;
+    for (const std::uint32_t each : {object, array}) {
+      ++asked;
+      Enumerated none;
+      CHECK(witness.info->EnumerateObjectReferences(Museum::id(witness, each), remember, &none) == S_OK);
+      CHECK(none.offsets.empty());
+    }
+    return S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(asked == 2);
+}
+
+TEST_CASE("frozen objects and generations") {
+  Museum museum;
+  museum.visit([&](Witness& witness) {
+    ICorProfilerInfo15& info = *witness.info;
+    const auto frozen = [&](ObjectID object) {
+      Out<BOOL> answer;
+      CHECK(info.IsFrozenObject(object, &answer) == S_OK);
+      return answer.value;
+    };
+    CHECK(frozen(Museum::id(witness, museum.frozen)) == 1);
+    CHECK(frozen(Museum::id(witness, museum.text)) == 0);
+    CHECK(frozen(0) == 1);
+
+    const auto generation = [&](std::uint32_t object) {
+      Out<COR_PRF_GC_GENERATION_RANGE> range;
+      CHECK(info.GetObjectGeneration(Museum::id(witness, object), &range) == S_OK);
+      CHECK(range.value.rangeStart <= Museum::id(witness, object));
+      CHECK(Museum::id(witness, object) < range.value.rangeStart + range.value.rangeLength);
+      CHECK(range.value.rangeLength <= range.value.rangeLengthReserved);
+      return static_cast<int>(range.value.generation);
+    };
+    CHECK(generation(museum.widget) == COR_PRF_GC_GEN_1);
+    CHECK(generation(museum.large) == COR_PRF_GC_LARGE_OBJECT_HEAP);
+    CHECK(generation(museum.pinned) == COR_PRF_GC_PINNED_OBJECT_HEAP);
+    for (const ObjectID object : {Museum::id(witness, museum.frozen), ObjectID{0}}) {
+      Out<COR_PRF_GC_GENERATION_RANGE> none;
+      CHECK(info.GetObjectGeneration(object, &none) == CORPROF_E_NOT_GC_OBJECT);
+      CHECK(static_cast<int>(none.value.generation) == 0x7FFF'FFFF);
+      CHECK(none.value.rangeStart == 0);
+      CHECK(none.value.rangeLength == 0);
+      CHECK(none.value.rangeLengthReserved == 0);
+    }
+    CHECK(info.GetObjectGeneration(Museum::id(witness, museum.widget), nullptr) == E_INVALIDARG);
+  });
+  CHECK(museum.visited);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

@@ -1,0 +1,219 @@
+// Version, environment, masks, QueryInterface, suspension: what Info methods say of the runtime itself.
+#include "tests/harness/clr/museum.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using namespace abi;
+
+constexpr HRESULT kInsufficientBuffer = static_cast<HRESULT>(0x8007007A);
+constexpr HRESULT kNoSuchVariable = static_cast<HRESULT>(0x800700CB);
+
+TEST_CASE("GetRuntimeInformation: numbers, and a text that is asked twice and cut where it does not fit") {
+  Museum museum;
+  museum.visit([&](Witness& witness) {
+    ICorProfilerInfo15& info = *witness.info;
+    Out<USHORT> instance, major, minor, build, qfe;
+    Out<COR_PRF_RUNTIME_TYPE> type;
+    Out<ULONG> length;
+    CHECK(info.GetRuntimeInformation(&instance, &type, &major, &minor, &build, &qfe, 0, &length, nullptr) ==
+          S_OK);
+    CHECK(instance.value == 0);
+    CHECK(type.value == COR_PRF_CORE_CLR);
+    CHECK(major.value == 10);
+    CHECK(minor.value == 0);
+    CHECK(build.value == 12);
+    CHECK(qfe.value == 0);
+    REQUIRE(length.value == 8);
+    WCHAR text[8] = {};
+    const auto ask = [&](ULONG capacity, ULONG* count, WCHAR* buffer) {
+      return info.GetRuntimeInformation(nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, capacity, count,
+                                        buffer);
+    };
+    CHECK(ask(8, &length, text) == S_OK);
+    CHECK(std::u16string(text) == u"10.0.12");
+    CHECK(ask(3, &length, text) == S_OK);
+    CHECK(std::u16string(text) == u"10");
+    CHECK(length.value == 8);
+    CHECK(ask(8, nullptr, text) == E_INVALIDARG);
+    CHECK(ask(8, &length, nullptr) == S_OK);
+    CHECK(ask(0, nullptr, nullptr) == S_OK);
+  });
+  CHECK(museum.visited);
+}
+
+TEST_CASE("environment variables behave as the Windows functions behind them") {
+  Museum museum;
+  museum.visit([&](Witness& witness) {
+    ICorProfilerInfo15& info = *witness.info;
+    CHECK(info.SetEnvironmentVariable(u"GCRUCIBLE_TEST", u"hello") == S_OK);
+    Out<ULONG> length;
+    CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 0, &length, nullptr) == S_OK);
+    CHECK(length.value == 6);
+    WCHAR text[6] = {u'x'};
+    CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 6, &length, text) == S_OK);
+    CHECK(length.value == 5);
+    CHECK(std::u16string(text) == u"hello");
+    text[0] = u'x';
+    CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 5, &length, text) == kInsufficientBuffer);
+    CHECK(length.value == 6);
+    CHECK(text[0] == u'x');
+    CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 0, &length, text) == kInsufficientBuffer);
+    CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 6, nullptr, text) == S_OK);
+    Out<ULONG> untouched;
+    CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 6, &untouched, nullptr) == E_INVALIDARG);
+    CHECK(info.GetEnvironmentVariable(nullptr, 6, &untouched, text) == E_INVALIDARG);
+    CHECK(!untouched.written());
+
+    // An empty value is a value.
+    CHECK(info.SetEnvironmentVariable(u"GCRUCIBLE_TEST", u"") == S_OK);
+    CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 6, &length, text) == S_OK);
+    CHECK(length.value == 0);
+    CHECK(info.SetEnvironmentVariable(u"GCRUCIBLE_TEST", nullptr) == S_OK);
+    CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 6, &length, text) == kNoSuchVariable);
+    CHECK(length.value == 0);
+    CHECK(info.SetEnvironmentVariable(u"GCRUCIBLE_TEST", nullptr) == kNoSuchVariable);
+    CHECK(info.SetEnvironmentVariable(nullptr, u"x") == E_INVALIDARG);
+    CHECK(info.SetEnvironmentVariable(u"", u"x") == S_OK);
+    CHECK(info.SetEnvironmentVariable(u"A=B", u"x") == S_OK);
+    CHECK(info.GetEnvironmentVariable(u"A=B", 6, &length, text) == kNoSuchVariable);
+  });
+  CHECK(museum.visited);
+  // The process's own environment is left alone.
+  CHECK(std::getenv("GCRUCIBLE_TEST") == nullptr);
+}
+
+TEST_CASE("QueryInterface answers the runtime's versions and nothing else, AddRef and Release always 1") {
+  for (const int version : {3, 9, 15}) {
+    Museum museum;
+    museum.build.program.runtime.info_version = static_cast<std::uint8_t>(version);
+    museum.build.collect(program::Generation::k0);
+    // Its Initialize asks for version 15, so it is told of the object another way.
+    struct Profiler final : CallbackBase {
+      IUnknown* runtime = nullptr;
+      std::vector<int> answered;
+      HRESULT others = S_OK, null_out = S_OK;
+      void* left = this;
+      ULONG added = 0, released = 0;
+      HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* info) override {
+        runtime = info;
+        for (const InterfaceInfo& each : kInfoInterfaces) {
+          void* found = nullptr;
+          if (info->QueryInterface(each.iid, &found) == S_OK && found == info)
+            answered.push_back(each.version);
+        }
+        void* same = nullptr;
+        if (info->QueryInterface(IUnknown::iid, &same) != S_OK || same != info) answered.push_back(-1);
+        others = info->QueryInterface(ICorProfilerCallback::iid, &left);
+        null_out = info->QueryInterface(IUnknown::iid, nullptr);
+        added = info->AddRef();
+        released = info->Release();
+        return S_OK;
+      }
+    };
+    Witness unused(0);
+    auto* profiler = new Profiler;
+    const RunResult result = run_profiler(museum.build.program, *profiler);
+    CHECK(!result.error);
+    REQUIRE(!profiler->answered.empty());
+    CHECK(profiler->answered.back() == version);
+    CHECK(profiler->answered.size() == static_cast<std::size_t>(version));
+    CHECK(profiler->others == E_NOINTERFACE);
+    CHECK(profiler->left == nullptr);
+    CHECK(profiler->null_out == E_POINTER);
+    CHECK(profiler->added == 1);
+    CHECK(profiler->released == 1);
+    profiler->Release();
+  }
+}
+
+TEST_CASE("a profiler whose Initialize fails is refused with the HRESULT's name, and gets no callback") {
+  Museum museum;
+  museum.build.collect(program::Generation::k0);
+  Witness witness(COR_PRF_MONITOR_GC);
+  witness.initializing = [] { return CORPROF_E_PROFILER_CANCEL_ACTIVATION; };
+  const RunResult result = run(museum.build.program, witness);
+  REQUIRE(result.error.has_value());
+  CHECK(result.error->find("CORPROF_E_PROFILER_CANCEL_ACTIVATION") != std::string::npos);
+  CHECK(witness.seen().empty());
+  CHECK(result.lines("\"event_mask\":null").size() == 1);
+  CHECK(result.lines("\"end\":true").size() == 1);
+}
+
+TEST_CASE("before the runtime has started") {
+  Museum museum;
+  Witness witness(0);
+  bool asked = false;
+  witness.initializing = [&] {
+    asked = true;
+    ICorProfilerInfo15& info = *witness.info;
+    DWORD low = 9, high = 9;
+    CHECK(info.GetEventMask2(&low, &high) == S_OK);
+    CHECK(low == 0);
+    CHECK(high == 0);
+    Out<DWORD> untouched;
+    CHECK(info.GetEventMask2(nullptr, &untouched) == E_INVALIDARG);
+    CHECK(info.GetEventMask2(&untouched, nullptr) == E_INVALIDARG);
+    CHECK(info.GetEventMask(nullptr) == E_INVALIDARG);
+    CHECK(!untouched.written());
+    // Anything may be set here.
+    CHECK(info.SetEventMask2(0xFFFF'FFFF, 0xFFFF'FFFF) == S_OK);
+    CHECK(info.SuspendRuntime() == CORPROF_E_RUNTIME_UNINITIALIZED);
+    CHECK(info.ResumeRuntime() == CORPROF_E_RUNTIME_UNINITIALIZED);
+    CHECK(info.EnumerateGCHeapObjects(nullptr, nullptr) == E_INVALIDARG);
+    CHECK(info.EnumerateGCHeapObjects([](ObjectID, void*) -> BOOL { return 1; }, nullptr) ==
+          CORPROF_E_RUNTIME_UNINITIALIZED);
+    Out<ThreadID> thread;
+    CHECK(info.GetCurrentThreadID(&thread) == CORPROF_E_NOT_MANAGED_THREAD);
+    CHECK(!thread.written());
+    ICorProfilerThreadEnum* threads = nullptr;
+    REQUIRE(info.EnumThreads(&threads) == S_OK);
+    ULONG count = 9;
+    CHECK(threads->GetCount(&count) == S_OK);
+    CHECK(count == 0);
+    threads->Release();
+    // No table yet, before the arguments are looked at.
+    CHECK(info.GetGenerationBounds(2, nullptr, nullptr) == E_FAIL);
+    return S_OK;
+  };
+  REQUIRE(!run(museum.build.program, witness).error);
+  CHECK(asked);
+}
+
+TEST_CASE("suspension in callbacks: where it is allowed, twice, and undone by another thread") {
+  Build build;
+  build.object(build.node());
+  Witness witness(COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED |
+                  COR_PRF_MONITOR_SUSPENDS);
+  bool asked = false;
+  witness.react = [&](const Seen& seen) {
+    ICorProfilerInfo15& info = *witness.info;
+    if (seen.method == CallbackMethod::kRuntimeSuspendFinished) {
+      CHECK(info.SuspendRuntime() == CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+    }
+    if (seen.method == CallbackMethod::kShutdown) {
+      CHECK(info.SuspendRuntime() == S_OK);
+      CHECK(info.ResumeRuntime() == S_OK);
+    }
+    if (seen.method != CallbackMethod::kObjectAllocated) return S_OK;
+    asked = true;
+    CHECK(info.ResumeRuntime() == CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+    CHECK(info.SuspendRuntime() == S_OK);
+    CHECK(info.SuspendRuntime() == CORPROF_E_SUSPENSION_IN_PROGRESS);
+    HRESULT suspended = S_OK, resumed = E_FAIL;
+    std::thread([&] {
+      suspended = info.SuspendRuntime();
+      resumed = info.ResumeRuntime();
+    }).join();
+    CHECK(suspended == CORPROF_E_SUSPENSION_IN_PROGRESS);
+    CHECK(resumed == S_OK);
+    CHECK(info.ResumeRuntime() == CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+    return S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(asked);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

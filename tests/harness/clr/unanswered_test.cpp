@@ -1,0 +1,43 @@
+// Methods that the simulated CLR does not answer: E_NOTIMPL, out parameters cleared, named and counted.
+#include "tests/harness/clr/museum.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using namespace abi;
+
+TEST_CASE("unanswered methods are counted in the summary, those that no runtime answers are not") {
+  Build build;
+  build.object(build.node());
+  Witness witness(COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED);
+  bool asked = false;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method != CallbackMethod::kObjectAllocated) return S_OK;
+    asked = true;
+    ICorProfilerInfo15& info = *witness.info;
+    Out<AppDomainID> domain;
+    CHECK(info.GetThreadAppDomain(0, &domain) == E_NOTIMPL);
+    CHECK(domain.value == 0);
+    CHECK(info.GetThreadAppDomain(0, nullptr) == E_NOTIMPL);
+    Out<ULONG> length;
+    WCHAR name[4];
+    CHECK(info.GetModuleInfo(1, nullptr, 4, &length, name, nullptr) == E_NOTIMPL);
+    CHECK(length.value == 0);
+    Out<IUnknown*> unknown;
+    CHECK(info.GetInprocInspectionInterface(&unknown) == E_NOTIMPL);
+    CHECK(info.SetFunctionReJIT(1) == E_NOTIMPL);
+    CHECK(info.SetEnterLeaveFunctionHooks3(nullptr, nullptr, nullptr) == CORPROF_E_CALL_ONLY_FROM_INIT);
+    return S_OK;
+  };
+  const RunResult result = run(build.program, witness);
+  REQUIRE(!result.error);
+  CHECK(asked);
+  const auto lines = result.lines("\"model\":\"unimplemented\"");
+  REQUIRE(lines.size() == 2);
+  CHECK((lines[0] + lines[1]).find("\"method\":\"GetThreadAppDomain\",\"calls\":2") != std::string::npos);
+  CHECK((lines[0] + lines[1]).find("\"method\":\"GetModuleInfo\",\"calls\":1") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

@@ -1,0 +1,122 @@
+// Whose turn it is, and who may look meanwhile.
+#include "harness/clr/world.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "tests/support/catch.h"
+
+namespace gcrucible::clr {
+namespace {
+
+using std::chrono::milliseconds;
+
+TEST_CASE("one owner at a time, known to itself only") {
+  World world;
+  CHECK(!world.mine());
+  world.lock();
+  CHECK(world.mine());
+  bool other = true;
+  std::thread([&] { other = world.mine(); }).join();
+  CHECK(!other);
+  world.unlock();
+  CHECK(!world.mine());
+}
+
+TEST_CASE("first come, first served, so that the one who asks gets it at the next boundary") {
+  World world;
+  std::atomic<int> turns{0};
+  world.lock();
+  std::atomic<bool> asking{false};
+  int mine = 0;
+  std::thread other([&] {
+    asking = true;
+    world.lock();
+    mine = ++turns;
+    world.unlock();
+  });
+  while (!asking) std::this_thread::yield();
+  std::this_thread::sleep_for(milliseconds(20));
+  world.unlock();
+  for (int i = 0; i < 100; ++i) {
+    world.lock();
+    ++turns;
+    world.unlock();
+  }
+  other.join();
+  CHECK(mine == 1);
+}
+
+TEST_CASE("the owner's stand-in owns it; any thread may unlock") {
+  World world;
+  world.lock();
+  bool stand_in = false;
+  std::thread worker([&] {
+    while (!world.mine()) std::this_thread::yield();
+    stand_in = true;
+  });
+  world.hand_to(worker.get_id());
+  worker.join();
+  CHECK(stand_in);
+  CHECK(!world.mine());
+  std::thread([&] { world.unlock(); }).join();
+  world.lock();
+  CHECK(world.mine());
+  world.unlock();
+}
+
+TEST_CASE("others look while it is open, and wait while it is not") {
+  World world;
+  world.lock();
+  std::atomic<bool> looked{false};
+  std::thread other([&] {
+    const World::Look look(world);
+    looked = true;
+  });
+  std::this_thread::sleep_for(milliseconds(20));
+  CHECK(!looked);
+  // The owner itself looks at any time.
+  { const World::Look look(world); }
+  world.open();
+  other.join();
+  CHECK(looked);
+  world.close();
+  world.unlock();
+  { const World::Look look(world); }
+}
+
+TEST_CASE("the owner does not close on somebody who looks; looks and changes never meet") {
+  World world;
+  std::uint64_t value = 0, twin = 0;  // equal whenever somebody may look
+  std::atomic<bool> stop{false};
+  std::atomic<int> torn{0}, looks{0};
+  std::vector<std::thread> others;
+  for (int i = 0; i < 3; ++i) {
+    others.emplace_back([&] {
+      while (!stop) {
+        const World::Look look(world);
+        if (value != twin) ++torn;
+        ++looks;
+      }
+    });
+  }
+  for (int step = 0; step < 300 || looks < 20; ++step) {
+    world.lock();
+    for (int callback = 0; callback < 5; ++callback) {
+      ++value;
+      ++twin;
+      world.open();
+      world.close();
+    }
+    world.unlock();
+  }
+  stop = true;
+  for (std::thread& other : others) other.join();
+  CHECK(torn == 0);
+  CHECK(looks > 0);
+}
+
+}  // namespace
+}  // namespace gcrucible::clr

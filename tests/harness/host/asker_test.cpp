@@ -1,0 +1,142 @@
+// Questions that a scenario puts to the Info object, in callbacks and outside.
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using abi::CallbackMethod;
+using abi::InfoMethod;
+
+program::Ask question(InfoMethod method, CallbackMethod inside = CallbackMethod::kQueryInterface) {
+  program::Ask ask;
+  ask.slot = static_cast<std::uint16_t>(method);
+  ask.inside = static_cast<std::uint16_t>(inside);
+  return ask;
+}
+
+bool has(const std::string& line, const std::string& part) {
+  INFO(line);
+  INFO(part);
+  const bool found = line.find(part) != std::string::npos;
+  CHECK(found);
+  return found;
+}
+
+TEST_CASE("questions inside callbacks of a collection are asked in it, once, and numbered as they were put") {
+  Build build;
+  const std::uint32_t node = build.node();
+  build.object(node);
+  build.root(build.object(node));
+  program::Collect collect = Build::collection(program::Generation::k0);
+  program::Ask in_started = question(InfoMethod::kGetObjectSize2, CallbackMethod::kGarbageCollectionStarted);
+  in_started.object = 1;
+  program::Ask in_finished =
+      question(InfoMethod::kGetClassFromObject, CallbackMethod::kGarbageCollectionFinished);
+  in_finished.object = 1;
+  program::Ask never = question(InfoMethod::kGetEventMask, CallbackMethod::kFinalizeableObjectQueued);
+  collect.asks = {in_finished, never, in_started};
+  build.add(collect);
+  build.collect(program::Generation::k0);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  const RunResult result = run(build.program, witness);
+  REQUIRE(!result.error);
+  const auto answers = result.lines("\"model\":\"answer\"");
+  REQUIRE(answers.size() == 2);
+  has(answers[0],
+      "\"ask\":2,\"method\":\"GetObjectSize2\",\"inside\":\"GarbageCollectionStarted\",\"hr\":0,\"out\":["
+      "32]");
+  has(answers[1],
+      "\"ask\":0,\"method\":\"GetClassFromObject\",\"inside\":\"GarbageCollectionFinished\",\"hr\":0");
+  // The profiler's own calls are another thing: these leave no info lines.
+  CHECK(result.lines("\"info\":\"GetObjectSize2\"").empty());
+}
+
+TEST_CASE("a question outside callbacks comes from a thread that nobody has") {
+  Build build;
+  const std::uint32_t object = build.object(build.node());
+  build.root(object);
+  program::Ask size = question(InfoMethod::kGetObjectSize);
+  size.object = object;
+  build.add(size);
+  build.add(question(InfoMethod::kGetCurrentThreadID));
+  build.add(question(InfoMethod::kForceGC));
+  program::Ask bounds = question(InfoMethod::kGetGenerationBounds);
+  bounds.number = 100;
+  build.add(bounds);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  const RunResult result = run(build.program, witness);
+  REQUIRE(!result.error);
+  const auto answers = result.lines("\"model\":\"answer\"");
+  REQUIRE(answers.size() == 4);
+  // -2147... are signed in returns, answers hold them unsigned.
+  has(answers[0], "\"inside\":null,\"hr\":" +
+                      std::to_string(static_cast<std::uint32_t>(abi::CORPROF_E_NOT_MANAGED_THREAD)));
+  has(answers[1], "\"hr\":" + std::to_string(static_cast<std::uint32_t>(abi::CORPROF_E_NOT_MANAGED_THREAD)));
+  has(answers[2], "\"method\":\"ForceGC\",\"inside\":null,\"hr\":0");
+  has(answers[3], "\"hr\":0");
+  CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 1);
+}
+
+TEST_CASE("every method that a scenario may ask is asked") {
+  Build build;
+  const std::uint32_t node = build.node();
+  const std::uint32_t object = build.object(node);
+  const std::uint32_t array = build.object(build.array("System.Int32[]", 0x08, 4), 3);
+  build.root(object);
+  build.root(array);
+  const std::uint32_t handle = build.handle(program::CreateHandle::Kind::kStrong, object);
+  const std::vector<InfoMethod> methods{InfoMethod::kGetClassFromObject,
+                                        InfoMethod::kGetObjectSize,
+                                        InfoMethod::kGetObjectSize2,
+                                        InfoMethod::kIsArrayClass,
+                                        InfoMethod::kGetClassIDInfo,
+                                        InfoMethod::kGetClassIDInfo2,
+                                        InfoMethod::kGetClassLayout,
+                                        InfoMethod::kGetArrayObjectInfo,
+                                        InfoMethod::kGetStringLayout,
+                                        InfoMethod::kGetStringLayout2,
+                                        InfoMethod::kGetGenerationBounds,
+                                        InfoMethod::kGetObjectGeneration,
+                                        InfoMethod::kGetLOHObjectSizeThreshold,
+                                        InfoMethod::kIsFrozenObject,
+                                        InfoMethod::kEnumerateObjectReferences,
+                                        InfoMethod::kEnumThreads,
+                                        InfoMethod::kGetCurrentThreadID,
+                                        InfoMethod::kGetThreadInfo,
+                                        InfoMethod::kGetEventMask,
+                                        InfoMethod::kGetEventMask2,
+                                        InfoMethod::kGetRuntimeInformation,
+                                        InfoMethod::kGetNonGCHeapBounds,
+                                        InfoMethod::kGetObjectIDFromHandle};
+  program::Collect collect = Build::collection(program::Generation::k0);
+  for (const InfoMethod method : methods) {
+    program::Ask ask = question(method, CallbackMethod::kGarbageCollectionFinished);
+    ask.object = method == InfoMethod::kGetArrayObjectInfo ? array : object;
+    ask.type = node;
+    ask.thread = 0;
+    ask.handle = handle;
+    collect.asks.push_back(ask);
+  }
+  build.add(collect);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  const RunResult result = run(build.program, witness);
+  INFO(result.error.value_or(""));
+  REQUIRE(!result.error);
+  const auto answers = result.lines("\"model\":\"answer\"");
+  REQUIRE(answers.size() == methods.size());
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    has(answers[i], "\"method\":\"" + std::string(abi::name_of(methods[i])) + "\"");
+    // S_OK, or S_FALSE for a class that is no array; GetObjectSize and the like would fail without their
+    // arguments.
+    const bool fine =
+        answers[i].find("\"hr\":0,") != std::string::npos ||
+        (methods[i] == InfoMethod::kIsArrayClass && answers[i].find("\"hr\":1,") != std::string::npos);
+    INFO(answers[i]);
+    CHECK(fine);
+  }
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

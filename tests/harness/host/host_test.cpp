@@ -1,0 +1,242 @@
+// gcrucible-host as a process: what stands in the control block and in the trace, whatever becomes of the
+// profiler.
+#include <chrono>
+#include <fstream>
+#include <new>
+
+#include "harness/abi/callback_methods.h"
+#include "harness/host/case.h"
+#include "harness/host/control_block.h"
+#include "harness/platform/environment.h"
+#include "harness/platform/mapped_file.h"
+#include "harness/platform/process.h"
+#include "tests/harness/calls/build.h"
+#include "tests/harness/platform/scratch_folder.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using host::ControlBlock;
+using host::Stage;
+
+// One run of the host; the control block stays mapped after its end.
+class HostRun {
+ public:
+  explicit HostRun(const std::string& misfit, host::Case value = sample(),
+                   std::uint64_t length = sizeof(ControlBlock))
+      : file_(std::move(*platform::MappedFile::create(folder_ / "control", length).file)) {
+    if (length >= sizeof(ControlBlock)) new (file_.data()) ControlBlock;
+    const std::vector<std::byte> bytes = host::encode(value);
+    std::ofstream(folder_ / "case", std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    platform::ProcessStart start;
+    start.arguments = {GCRUCIBLE_BIN_DIR "/gcrucible-host",
+                       "--case",
+                       folder_ / "case",
+                       "--control",
+                       folder_ / "control",
+                       "--trace",
+                       folder_ / "trace"};
+    start.environment = platform::with_changes(platform::own_environment(), {"HOST_TEST_MISFIT=" + misfit});
+    start.output = folder_ / "output";
+    start.error = folder_ / "error";
+    platform::Process::Started started = platform::Process::start(start);
+    INFO(started.error);
+    REQUIRE(started.process.has_value());
+    process_.emplace(std::move(*started.process));
+  }
+
+  platform::ProcessEnd end() { return process_->wait(std::chrono::minutes(2)).value(); }
+  platform::Process& process() { return *process_; }
+  const ControlBlock& control() const { return *reinterpret_cast<const ControlBlock*>(file_.data()); }
+  std::string last_callback() const {
+    return std::string(abi::name_of(static_cast<abi::CallbackMethod>(control().callback_slot.load())));
+  }
+  // What of the trace counts. Everything in it is whole lines.
+  std::string trace() const {
+    const std::string text = contents(folder_ / "trace");
+    CHECK(text.size() >= control().trace_bytes);
+    const std::string counts = text.substr(0, control().trace_bytes);
+    CHECK((counts.empty() || counts.back() == '\n'));
+    CHECK(std::count(counts.begin(), counts.end(), '\n') ==
+          static_cast<std::ptrdiff_t>(control().trace_lines));
+    return counts;
+  }
+  std::string error_output() const { return contents(folder_ / "error"); }
+
+  static host::Case sample() {
+    Build build;
+    const std::uint32_t node = build.node();
+    build.object(node);
+    build.root(build.object(node));
+    build.collect(program::Generation::k0, program::Mode::kSweep);
+    build.object(node);
+    build.root(build.object(node));
+    build.collect(program::Generation::k0);
+    host::Case value;
+    value.program = build.program;
+    value.profiler_path = GCRUCIBLE_BIN_DIR "/host_test_misfit.so";
+    value.clsid = "{0D0E1F20-3142-5364-7586-97A8B9CADBEC}";
+    return value;
+  }
+
+ private:
+  ScratchFolder folder_;
+  platform::MappedFile file_;
+  std::optional<platform::Process> process_;
+};
+
+std::string last_line(const std::string& text) {
+  if (text.empty()) return {};
+  const std::size_t before = text.rfind('\n', text.size() - 2);
+  return text.substr(before == std::string::npos ? 0 : before + 1);
+}
+
+TEST_CASE("a run that ends as it should") {
+  HostRun run("");
+  const platform::ProcessEnd end = run.end();
+  CHECK(!end.signal.has_value());
+  CHECK(end.exit_code == 0);
+  CHECK(run.control().stage == Stage::kFinished);
+  CHECK(run.control().in_callback == 0);
+  CHECK(run.control().collection == 2);
+  CHECK(run.control().callbacks > 10);
+  CHECK(run.last_callback() == "Shutdown");
+  const std::string trace = run.trace();
+  // The file ends where what counts ends.
+  CHECK(last_line(trace).starts_with("{\"end\":true,\"lines\":"));
+  CHECK(trace.find("\"gcrucible_trace\":1,\"source\":\"simulated\",\"runtime\":\"net10\"") !=
+        std::string::npos);
+}
+
+TEST_CASE("a profiler that dies in a callback leaves the callback, the collection and the lines before it") {
+  struct Row {
+    std::string way;
+    std::string ending;
+  };
+  for (const auto& [way, ending] : {Row{"crash", "SIGSEGV"}, Row{"abort", "SIGABRT"},
+                                    Row{"exit", "exit code 7"}, Row{"crash-on-own-thread", "SIGSEGV"}}) {
+    INFO(way);
+    HostRun run(way);
+    CHECK(platform::to_text(run.end()) == ending);
+    CHECK(run.control().stage == Stage::kRunning);
+    CHECK(run.control().in_callback == 1);
+    CHECK(run.last_callback() == "MovedReferences2");
+    CHECK(run.control().collection == 2);
+    CHECK(run.control().threw == 0);
+    CHECK(last_line(run.trace()).find("\"call\":\"MovedReferences2\"") != std::string::npos);
+    if (way.starts_with("crash")) {
+      CHECK(std::string(run.control().message).starts_with("SIGSEGV at address 0x0000000000000000"));
+      CHECK(std::string(run.control().native_stack).find("host_test_misfit") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("an exception that leaves a callback is found as one") {
+  HostRun run("throw");
+  const platform::ProcessEnd end = run.end();
+  CHECK(!end.signal.has_value());
+  CHECK(end.exit_code == 3);
+  CHECK(run.control().threw == 1);
+  CHECK(run.control().stage == Stage::kRunning);
+  CHECK(run.last_callback() == "MovedReferences2");
+  CHECK(last_line(run.trace()).find("\"call\":\"MovedReferences2\"") != std::string::npos);
+}
+
+TEST_CASE("a callback that does not return is to be seen from outside") {
+  HostRun run("hang");
+  for (int i = 0; i < 1000 && run.last_callback() != "MovedReferences2"; ++i) {
+    CHECK(!run.process().wait(std::chrono::milliseconds(20)).has_value());
+  }
+  CHECK(run.last_callback() == "MovedReferences2");
+  CHECK(run.control().in_callback == 1);
+  CHECK(run.control().stage == Stage::kRunning);
+  run.process().kill_all();
+  CHECK(last_line(run.trace()).find("\"call\":\"MovedReferences2\"") != std::string::npos);
+}
+
+TEST_CASE("a crash inside Initialize comes before there is a header, and its lines are there") {
+  HostRun run("initialize-crashes");
+  CHECK(platform::to_text(run.end()) == "SIGSEGV");
+  CHECK(run.control().stage == Stage::kInitializing);
+  CHECK(run.last_callback() == "Initialize");
+  const std::string trace = run.trace();
+  CHECK(trace.find("gcrucible_trace") == std::string::npos);
+  CHECK(last_line(trace).find("\"call\":\"Initialize\"") != std::string::npos);
+}
+
+TEST_CASE("refusals: the message, the stage, and a trace that is whole or not there") {
+  {
+    HostRun run("initialize-fails");
+    CHECK(run.end().exit_code == 2);
+    CHECK(run.control().stage == Stage::kRefused);
+    CHECK(std::string(run.control().message).find("CORPROF_E_PROFILER_CANCEL_ACTIVATION") !=
+          std::string::npos);
+    CHECK(last_line(run.trace()).starts_with("{\"end\":true"));
+  }
+  {
+    host::Case value = HostRun::sample();
+    value.profiler_path = "/nowhere.so";
+    HostRun run("", value);
+    CHECK(run.end().exit_code == 2);
+    CHECK(run.control().stage == Stage::kRefused);
+    CHECK(std::string(run.control().message).find("/nowhere.so") != std::string::npos);
+  }
+  {
+    host::Case value = HostRun::sample();
+    value.program.steps.push_back({program::Store{.object = 0, .slot = 0, .target = program::kNothing}, 77});
+    HostRun run("", value);
+    CHECK(run.end().exit_code == 2);
+    CHECK(run.control().stage == Stage::kRefused);
+    CHECK(std::string(run.control().message).starts_with("line 77: object number 0 is dead by then"));
+    const std::string trace = run.trace();
+    CHECK(last_line(trace).starts_with("{\"end\":true"));
+    CHECK(last_line(trace).find("dead by then") != std::string::npos);
+  }
+  {
+    host::Case value = HostRun::sample();
+    value.program.threads.clear();
+    HostRun run("", value);
+    CHECK(run.end().exit_code == 2);
+    CHECK(run.control().stage == Stage::kRefused);
+  }
+}
+
+TEST_CASE("threads of the profiler's that go on after Shutdown do no harm") {
+  for (int i = 0; i < 5; ++i) {
+    HostRun run("lives-on");
+    CHECK(platform::to_text(run.end()) == "exit code 0");
+    CHECK(run.control().stage == Stage::kFinished);
+    CHECK(last_line(run.trace()).starts_with("{\"end\":true"));
+  }
+}
+
+TEST_CASE("without a trace nothing is written, and the run is the same") {
+  host::Case value = HostRun::sample();
+  value.write_trace = false;
+  HostRun run("", value);
+  CHECK(run.end().exit_code == 0);
+  CHECK(run.control().stage == Stage::kFinished);
+  CHECK(run.control().trace_lines == 0);
+  CHECK(run.control().callbacks > 10);
+}
+
+TEST_CASE("a control block that is none, and arguments that are none, are told on stderr") {
+  HostRun small("", HostRun::sample(), 64);
+  CHECK(small.end().exit_code == 2);
+  CHECK(small.error_output().find("control block") != std::string::npos);
+
+  platform::ProcessStart start;
+  const ScratchFolder folder;
+  start.arguments = {GCRUCIBLE_BIN_DIR "/gcrucible-host"};
+  start.environment = platform::own_environment();
+  start.error = folder / "error";
+  platform::Process::Started started = platform::Process::start(start);
+  REQUIRE(started.process.has_value());
+  CHECK(started.process->wait(std::chrono::minutes(1)).value().exit_code == 2);
+  CHECK(contents(folder / "error").find("is started by gcrucible") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

@@ -1,0 +1,107 @@
+// Loading as CoreCLR loads: what is asked in which order, and what is said when it does not work.
+#include "harness/host/loader.h"
+
+#include <fstream>
+
+#include "harness/platform/environment.h"
+#include "tests/harness/calls/build.h"
+#include "tests/harness/platform/scratch_folder.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kMisfit = GCRUCIBLE_BIN_DIR "/host_test_misfit.so";
+const std::string kClsid = "{0D0E1F20-3142-5364-7586-97A8B9CADBEC}";
+
+class Variable {
+ public:
+  Variable(const std::string& name, const std::string& value) : name_(name) {
+    platform::set_environment_variable(name, value);
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+  ~Variable() { platform::remove_environment_variable(name_); }
+
+ private:
+  std::string name_;
+};
+
+host::LoadedProfiler load(const std::string& path = kMisfit, const std::string& clsid = kClsid) {
+  return host::load_profiler(path, clsid, Build().program.runtime);
+}
+
+// The error of a library that fails in `way`.
+std::string error_of(const std::string& way) {
+  const Variable variable("HOST_TEST_MISFIT", way);
+  const host::LoadedProfiler loaded = load();
+  CHECK(!loaded.interfaces.has_value());
+  return loaded.error;
+}
+
+bool says(const std::string& text, const std::string& part) {
+  INFO(text);
+  const bool found = text.find(part) != std::string::npos;
+  CHECK(found);
+  return found;
+}
+
+TEST_CASE("a profiler is loaded with the highest level that it and the runtime have") {
+  for (const int level : {2, 3, 4, 5, 11}) {
+    const Variable variable("HOST_TEST_LEVEL", std::to_string(level));
+    const host::LoadedProfiler loaded = load();
+    REQUIRE(loaded.interfaces.has_value());
+    CHECK(loaded.interfaces->version == level);
+    CHECK(loaded.interfaces->level2 != nullptr);
+    CHECK(loaded.interfaces->highest != nullptr);
+    loaded.interfaces->level2->Release();
+  }
+  program::RuntimeProfile old = Build().program.runtime;
+  old.callback_version = 4;
+  const host::LoadedProfiler loaded = host::load_profiler(kMisfit, kClsid, old);
+  REQUIRE(loaded.interfaces.has_value());
+  CHECK(loaded.interfaces->version == 4);
+  loaded.interfaces->level2->Release();
+}
+
+TEST_CASE("a null pointer for a level counts as a refusal") {
+  const Variable variable("HOST_TEST_MISFIT", "level-null");
+  const host::LoadedProfiler loaded = load();
+  REQUIRE(loaded.interfaces.has_value());
+  CHECK(loaded.interfaces->version == 10);
+}
+
+TEST_CASE("a CLSID is taken as users write it, and refused when it is none or not the library's") {
+  CHECK(load(kMisfit, "{0d0e1f20-3142-5364-7586-97a8b9cadbec}").interfaces.has_value());
+  says(load(kMisfit, "nonsense").error, "\"nonsense\" is no CLSID");
+  says(load(kMisfit, "").error, "is no CLSID");
+  const host::LoadedProfiler other = load(kMisfit, "{00000000-0000-0000-0000-000000000001}");
+  CHECK(!other.interfaces.has_value());
+  says(other.error, "DllGetClassObject refused the CLSID {00000000-0000-0000-0000-000000000001}");
+  says(other.error, "CLASS_E_CLASSNOTAVAILABLE (0x80040111)");
+}
+
+TEST_CASE("things that are no profiler library") {
+  says(load("/nowhere/profiler.so").error, "cannot load the profiler library: ");
+  says(load("/nowhere/profiler.so").error, "/nowhere/profiler.so");
+  const ScratchFolder folder;
+  std::ofstream(folder / "text.so") << "no library";
+  says(load(folder / "text.so").error, "text.so");
+  says(load(GCRUCIBLE_BIN_DIR "/host_test_nothing.so").error, "exports no DllGetClassObject");
+}
+
+TEST_CASE("every step of the way can fail, and says with which HRESULT") {
+  says(error_of("dllmain-false"), "returned FALSE for DLL_PROCESS_ATTACH");
+  says(error_of("factory-null"), "without a class factory");
+  says(error_of("create-null"), "CreateInstance returned S_OK (0x00000000) without an object");
+  says(error_of("create-fails"), "E_OUTOFMEMORY (0x8007000E)");
+  const std::string no_callback2 = error_of("no-callback2");
+  says(no_callback2, "CreateInstance for ICorProfilerCallback2 failed: E_NOINTERFACE (0x80004002)");
+  says(no_callback2, "net10 loads no profiler without that interface");
+  says(error_of("second-query-fails"), "QueryInterface for ICorProfilerCallback2 failed: E_NOINTERFACE");
+  // A null pointer for it is one too.
+  says(error_of("second-query-null"), "QueryInterface for ICorProfilerCallback2 failed: E_NOINTERFACE");
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

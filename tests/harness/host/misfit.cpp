@@ -1,0 +1,125 @@
+// A profiler library that fails where the variable HOST_TEST_MISFIT says: while it is loaded, or in a
+// callback.
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <string_view>
+#include <thread>
+
+#include "harness/abi/abi.h"
+#include "harness/abi/callback_base.h"
+#include "harness/abi/class_factory.h"
+
+namespace {
+
+using namespace gcrucible::abi;
+
+constexpr GUID kClsid = make_guid("0D0E1F20-3142-5364-7586-97A8B9CADBEC");
+
+bool is(std::string_view way) {
+  const char* const value = std::getenv("HOST_TEST_MISFIT");
+  return value != nullptr && value == way;
+}
+
+int highest_level() {
+  const char* const value = std::getenv("HOST_TEST_LEVEL");
+  return value == nullptr ? 11 : std::atoi(value);
+}
+
+class Misfit final : public CallbackBase {
+ public:
+  Misfit() : CallbackBase(highest_level()) {}
+
+  // The second question for ICorProfilerCallback2 is the runtime's, the first the class factory's.
+  HRESULT GCRUCIBLE_STDCALL QueryInterface(REFIID wanted, void** out) override {
+    if (wanted == ICorProfilerCallback2::iid && ++asked_ == 2) {
+      if (is("second-query-fails")) return E_NOINTERFACE;
+      if (is("second-query-null")) {
+        *out = nullptr;
+        return S_OK;
+      }
+    }
+    if (is("level-null") && wanted == ICorProfilerCallback11::iid) {
+      *out = nullptr;
+      return S_OK;
+    }
+    return CallbackBase::QueryInterface(wanted, out);
+  }
+
+  HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
+    if (is("initialize-fails")) return CORPROF_E_PROFILER_CANCEL_ACTIVATION;
+    if (is("initialize-crashes")) *const_cast<volatile int*>(static_cast<int*>(nullptr)) = 1;
+    void* found = nullptr;
+    if (failed(runtime->QueryInterface(ICorProfilerInfo5::iid, &found))) return E_FAIL;
+    info_ = static_cast<ICorProfilerInfo5*>(found);
+    return info_->SetEventMask2(COR_PRF_MONITOR_GC, 0);
+  }
+
+  HRESULT GCRUCIBLE_STDCALL MovedReferences2(ULONG, ObjectID*, ObjectID*, SIZE_T*) override {
+    if (is("crash")) *const_cast<volatile int*>(static_cast<int*>(nullptr)) = 1;
+    if (is("abort")) std::abort();
+    if (is("exit")) std::exit(7);
+    if (is("throw")) throw std::runtime_error("out of a COM method");
+    if (is("hang")) std::this_thread::sleep_for(std::chrono::hours(1));
+    if (is("crash-on-own-thread")) {
+      std::thread([] { *const_cast<volatile int*>(static_cast<int*>(nullptr)) = 1; }).join();
+    }
+    return S_OK;
+  }
+
+  HRESULT GCRUCIBLE_STDCALL Shutdown() override {
+    if (is("lives-on")) {
+      // As profilers do whose threads do not end with them.
+      std::thread([info = info_] {
+        for (;;) {
+          DWORD low = 0, high = 0;
+          info->GetEventMask2(&low, &high);
+        }
+      }).detach();
+    }
+    return S_OK;
+  }
+
+ private:
+  int asked_ = 0;
+  ICorProfilerInfo5* info_ = nullptr;
+};
+
+class BadFactory final : public IClassFactory {
+ public:
+  HRESULT GCRUCIBLE_STDCALL QueryInterface(REFIID, void** out) override {
+    *out = this;
+    return S_OK;
+  }
+  ULONG GCRUCIBLE_STDCALL AddRef() override { return 1; }
+  ULONG GCRUCIBLE_STDCALL Release() override { return 1; }
+  HRESULT GCRUCIBLE_STDCALL CreateInstance(IUnknown*, REFIID, void** out) override {
+    *out = nullptr;
+    if (is("create-null")) return S_OK;
+    return is("no-callback2") ? E_NOINTERFACE : E_OUTOFMEMORY;
+  }
+  HRESULT GCRUCIBLE_STDCALL LockServer(BOOL) override { return S_OK; }
+};
+
+}  // namespace
+
+extern "C" {
+
+GCRUCIBLE_EXPORT BOOL GCRUCIBLE_STDCALL DllMain(void*, DWORD reason, void*) {
+  return is("dllmain-false") && reason == 1 ? 0 : 1;
+}
+
+GCRUCIBLE_EXPORT HRESULT GCRUCIBLE_STDCALL DllGetClassObject(REFCLSID clsid, REFIID iid, void** out) {
+  if (is("factory-null")) {
+    *out = nullptr;
+    return S_OK;
+  }
+  if (is("create-null") || is("no-callback2") || is("create-fails")) {
+    static BadFactory factory;
+    *out = &factory;
+    return S_OK;
+  }
+  return get_class_object<Misfit>(kClsid, clsid, iid, out);
+}
+}
