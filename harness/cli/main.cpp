@@ -12,9 +12,20 @@
 #include "harness/cli/version.h"
 #include "harness/scenario/language.h"
 #include "harness/scenario/yaml/nearest.h"
+#include "sim/fault.h"
 
 namespace gcrucible::cli {
 namespace {
+
+std::string fault_names() {
+  std::string names;
+  for (const gcrucible::sim::FaultName& each : gcrucible::sim::kFaultNames) {
+    if (each.fault == gcrucible::sim::Fault::kNone) continue;
+    if (!names.empty()) names += ", ";
+    names += each.name;
+  }
+  return names;
+}
 
 constexpr int kBadArguments = 2;
 
@@ -62,7 +73,8 @@ void add_run_options(CLI::App& run, RunOptions& options) {
       ->option_text("GLOB")
       ->expected(1)
       ->take_all();
-  run.add_option("--plant", options.plant, "Plant a fault in the collector, to see who notices")
+  run.add_option("--plant", options.plant,
+                 "Plant a fault in the collector, to see who notices: " + fault_names())
       ->option_text("FAULT");
   run.add_flag("-q,--quiet", options.quiet, "No pictures, only what went wrong");
   run.add_flag("-v,--verbose", options.verbose,

@@ -14,7 +14,6 @@ constexpr const char* kRecorderLibrary =
 #else
     "libgcrucible_recorder.so";
 #endif
-constexpr const char* kRecorderClsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";
 
 ProfilerChoice refused(std::string error) {
   ProfilerChoice choice;

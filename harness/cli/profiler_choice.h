@@ -10,6 +10,9 @@
 
 namespace gcrucible::cli {
 
+// Of libgcrucible_recorder.
+inline constexpr const char* kRecorderClsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";
+
 struct ProfilerChoice {
   driver::ProfilerLibrary library;
   std::string clsid;

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <utility>
 
 #include "harness/cli/rule_globs.h"
 #include "harness/cli/run_scenario.h"
+#include "harness/platform/temporary_file.h"
 #include "harness/report/json_report.h"
 #include "harness/report/verdict_text.h"
 #include "harness/scenario/yaml/nearest.h"
@@ -98,11 +100,30 @@ std::string trace_path(const std::string& trace, const std::string& scenario, bo
   return (fs::path(trace) / fs::path(scenario).stem()).string() + ".jsonl";
 }
 
-bool write_file(const std::string& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  out.close();
-  return static_cast<bool>(out);
+// Whole or not at all. Returns what went wrong, empty if nothing.
+std::string write_file(const std::string& path, const std::string& text) {
+  platform::TemporaryFile::Made made = platform::TemporaryFile::beside(path);
+  if (!made.file) return made.error;
+  {
+    std::ofstream out(made.file->path(), std::ios::binary);
+    out << text;
+    out.close();
+    if (!out) return path + ": cannot be written";
+  }
+  return made.file->keep_as(path);
+}
+
+// Two scenarios of one name in different folders would overwrite each other's trace.
+std::string trace_clash(const std::string& trace, const std::vector<std::string>& files) {
+  std::set<std::string> paths;
+  for (const std::string& file : files) {
+    const std::string path = trace_path(trace, file, true);
+    if (!paths.insert(path).second) {
+      return fmt::format(
+          "--trace would write {} twice, for two scenarios of one name; run them by themselves", path);
+    }
+  }
+  return {};
 }
 
 int refuse(const std::string& problem) {
@@ -132,8 +153,16 @@ int run_command(RunOptions options) {
       error.empty() ? files_of(options.scenarios, error) : std::vector<std::string>();
   const bool several = files.size() > 1;
   if (error.empty() && several && !options.trace.empty() && !fs::is_directory(options.trace)) {
-    error = fmt::format("--trace must name a folder for several scenarios, and '{}' is none", options.trace);
+    error = fmt::format("--trace must name a folder for several scenarios, and '{}' is none; make it first",
+                        options.trace);
   }
+  std::error_code unknown;
+  const fs::file_status there = fs::status(options.trace, unknown);
+  if (error.empty() && fs::exists(there) && !fs::is_regular_file(there) && !fs::is_directory(there)) {
+    // The trace is read again for the verdict, which a device or a pipe does not allow.
+    error = fmt::format("--trace must name a file or a folder, and '{}' is neither", options.trace);
+  }
+  if (error.empty() && several && !options.trace.empty()) error = trace_clash(options.trace, files);
   if (!error.empty()) return refuse(error);
 
   std::vector<RunReport> runs;
@@ -151,8 +180,10 @@ int run_command(RunOptions options) {
   int status = report::exit_status(worst);
   for (const ReportFile& file : report_files) {
     const bool json = file.kind == ReportFile::Kind::kJson;
-    if (write_file(file.path, json ? report::json_report(runs) : report::junit_report(runs))) continue;
-    complain(fmt::format("gcrucible run: cannot write the report {}\n", file.path));
+    const std::string problem =
+        write_file(file.path, json ? report::json_report(runs) : report::junit_report(runs));
+    if (problem.empty()) continue;
+    complain(fmt::format("gcrucible run: cannot write the report {}: {}\n", file.path, problem));
     if (status == 0) status = kBadArguments;
   }
   return status;

@@ -133,9 +133,27 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
   if (!outcome.message.empty()) report.death += " " + outcome.message;
 }
 
+// Why the scenario's expectations say nothing about this run; empty if they do. Rules, traversal and the
+// profiler's own fate are judged all the same.
+std::string not_comparable(const scenario::Scenario& scenario, const std::string& written_for,
+                           const ProfilerChoice& profiler) {
+  if (scenario.program.runtime.name != written_for) {
+    return fmt::format("they are written for runtime {}, and this is {}", written_for,
+                       scenario.program.runtime.name);
+  }
+  constexpr std::string_view kRecorderVariable = "GCRUCIBLE_RECORDER_";
+  const bool steers = std::ranges::any_of(
+      scenario.profiler.env, [](const auto& pair) { return pair.first.starts_with(kRecorderVariable); });
+  if (steers && profiler.clsid != kRecorderClsid) {
+    return "the scenario makes gcrucible's own recorder fail on purpose, and this is another profiler";
+  }
+  return {};
+}
+
 // Reads the trace once: pictures, verdicts, expectations. Empty text if it could be read.
 std::string judge_trace(const std::string& path, const RunOptions& options,
-                        const scenario::Scenario& scenario, const report::Style& style, RunReport& report) {
+                        const scenario::Scenario& scenario, const std::string& incomparable,
+                        const report::Style& style, RunReport& report) {
   report::Narrator narrator(style, !options.quiet, say);
   rules::Judge judge(options.selection, &narrator);
   scenario::ExpectationCheck expectations(scenario);
@@ -163,7 +181,9 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
     if (narrator.names().has_name(object)) report.object_names[object] = narrator.names().object(object);
   }
   // What a dead profiler did not live to see is not held against it.
-  if (report.died.empty()) {
+  if (!incomparable.empty()) {
+    report.expectations_skipped.push_back(scenario.file + ": all expectations: " + incomparable);
+  } else if (report.died.empty()) {
     for (const auto& finding : expectations.finish()) report.expectations_failed.push_back(finding.text());
     for (const auto& finding : scenario::check_breaks(scenario, broken)) {
       report.expectations_failed.push_back(finding.text());
@@ -197,6 +217,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   scenario::Loaded loaded = scenario::load(file);
   if (!loaded.scenario) return bad_input(std::move(report), std::move(loaded.errors));
   scenario::Scenario& scenario = *loaded.scenario;
+  const std::string written_for = scenario.program.runtime.name;
   if (std::string errors = prepare(options, scenario, report); !errors.empty()) {
     return bad_input(std::move(report), std::move(errors));
   }
@@ -222,7 +243,9 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
                      error_text(outcome.trace_error.empty() ? "the run left no trace" : outcome.trace_error));
   }
   if (!trace_path.empty()) report.trace = outcome.trace_path;
-  if (std::string error = judge_trace(outcome.trace_path, options, scenario, style, report); !error.empty()) {
+  if (std::string error = judge_trace(outcome.trace_path, options, scenario,
+                                      not_comparable(scenario, written_for, profiler), style, report);
+      !error.empty()) {
     return bad_input(std::move(report), error_text(error));
   }
   const bool broken =

@@ -82,6 +82,7 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
   void* level2 = nullptr;
   hr = created->QueryInterface(abi::ICorProfilerCallback2::iid, &level2);
   if (abi::failed(hr) || level2 == nullptr) {
+    created->Release();
     return refused("QueryInterface for ICorProfilerCallback2 failed: " +
                    name_of(abi::failed(hr) ? hr : abi::E_NOINTERFACE));
   }

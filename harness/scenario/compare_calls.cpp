@@ -37,7 +37,7 @@ void compare_calls(const std::vector<CallCount>& counts, const std::optional<Cal
     std::uint64_t got = 0;
     for (const CallRun& run : calls) got += run.name == count.callback ? run.count : 0;
     comparison.check(got >= count.least && got <= count.most, count.place,
-                     fmt::format("{} calls of {}", count.text, count.callback), to_text(got));
+                     fmt::format("{} calls of {}", count.text, count.callback), fmt::format("{}", got));
   }
   if (!order) return;
   const std::vector<std::string> names = tellable(*order, comparison);

@@ -51,7 +51,11 @@ std::uint32_t Build::string() {
 }
 
 std::uint32_t Build::object(std::uint32_t type, std::uint64_t length, std::optional<Generation> generation) {
-  add(Allocate{.type = type, .length = length, .generation = generation});
+  Allocate allocate;
+  allocate.type = type;
+  allocate.length = length;
+  allocate.generation = generation;
+  add(std::move(allocate));
   return objects_++;
 }
 

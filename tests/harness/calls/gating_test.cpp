@@ -37,8 +37,7 @@ std::vector<std::string> names_under(std::uint32_t low, std::uint32_t high) {
   std::vector<std::string> names;
   for (const Seen& each : witness.seen()) names.emplace_back(each.name());
   std::ranges::sort(names);
-  const auto rest = std::ranges::unique(names);
-  names.erase(rest.begin(), rest.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 

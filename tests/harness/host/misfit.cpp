@@ -1,7 +1,7 @@
 // A profiler library that fails where the variable HOST_TEST_MISFIT says: while it is loaded, or in a
 // callback.
-#include <csignal>
-#include <cstdio>
+#include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <stdexcept>
 #include <string_view>
@@ -27,6 +27,12 @@ int highest_level() {
   return value == nullptr ? 11 : std::atoi(value);
 }
 
+// Not through a null pointer, which the undefined-behaviour sanitizer would report in its own way.
+void crash() {
+  const volatile std::uintptr_t nowhere = 16;
+  *reinterpret_cast<volatile int*>(nowhere) = 1;
+}
+
 class Misfit final : public CallbackBase {
  public:
   Misfit() : CallbackBase(highest_level()) {}
@@ -49,7 +55,7 @@ class Misfit final : public CallbackBase {
 
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
     if (is("initialize-fails")) return CORPROF_E_PROFILER_CANCEL_ACTIVATION;
-    if (is("initialize-crashes")) *const_cast<volatile int*>(static_cast<int*>(nullptr)) = 1;
+    if (is("initialize-crashes")) crash();
     void* found = nullptr;
     if (failed(runtime->QueryInterface(ICorProfilerInfo5::iid, &found))) return E_FAIL;
     info_ = static_cast<ICorProfilerInfo5*>(found);
@@ -57,13 +63,13 @@ class Misfit final : public CallbackBase {
   }
 
   HRESULT GCRUCIBLE_STDCALL MovedReferences2(ULONG, ObjectID*, ObjectID*, SIZE_T*) override {
-    if (is("crash")) *const_cast<volatile int*>(static_cast<int*>(nullptr)) = 1;
+    if (is("crash")) crash();
     if (is("abort")) std::abort();
     if (is("exit")) std::exit(7);
     if (is("throw")) throw std::runtime_error("out of a COM method");
     if (is("hang")) std::this_thread::sleep_for(std::chrono::hours(1));
     if (is("crash-on-own-thread")) {
-      std::thread([] { *const_cast<volatile int*>(static_cast<int*>(nullptr)) = 1; }).join();
+      std::thread([] { crash(); }).join();
     }
     return S_OK;
   }
