@@ -141,7 +141,7 @@ std::string not_comparable(const scenario::Scenario& scenario, const std::string
     return fmt::format("they are written for runtime {}, and this is {}", written_for,
                        scenario.program.runtime.name);
   }
-  constexpr std::string_view kRecorderVariable = "GCRUCIBLE_RECORDER_";
+  static constexpr std::string_view kRecorderVariable = "GCRUCIBLE_RECORDER_";
   const bool steers = std::ranges::any_of(
       scenario.profiler.env, [](const auto& pair) { return pair.first.starts_with(kRecorderVariable); });
   if (steers && profiler.clsid != kRecorderClsid) {
