@@ -1,7 +1,7 @@
 #include "sim/moving.h"
 
 #include <algorithm>
-#include <cstring>
+#include <atomic>
 #include <utility>
 
 #include "sim/assert.h"
@@ -260,7 +260,8 @@ void Mover::update_handles() {
     std::byte* slot = heap_->memory().bytes(handle.slot);
     if (slot == nullptr) continue;
     const Address value = handle.object == kNoObject ? 0 : heap_->objects().address[handle.object];
-    std::memcpy(slot, &value, sizeof value);
+    // Other threads read handles while a collection is under way.
+    std::atomic_ref(*reinterpret_cast<Address*>(slot)).store(value, std::memory_order_release);
   }
 }
 
