@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "harness/abi/monitor_flags.h"
+#include "harness/calls/batch_limit.h"
 #include "harness/program/random.h"
 #include "harness/trace/callback_fields.h"
 
@@ -33,9 +34,8 @@ bool edits_ranges(ReportEdit::Kind kind) {
 
 }  // namespace
 
-RangeTeller::RangeTeller(clr::Clr& clr, const program::Telling& telling) : clr_(&clr), telling_(&telling) {
-  limit_ = telling.batch_limit != 0 ? telling.batch_limit : clr.runtime().batch_limit;
-  if (limit_ == 0) limit_ = std::numeric_limits<std::size_t>::max();
+RangeTeller::RangeTeller(clr::Clr& clr, const program::Telling& telling)
+    : clr_(&clr), telling_(&telling), limit_(batch_limit(telling, clr.runtime())) {
   for (const ReportEdit& edit : telling.edits) {
     edits_ranges_ |= edits_ranges(edit.kind);
     legacy_first_ |= edit.kind == ReportEdit::Kind::kLegacyFirst;

@@ -1,18 +1,10 @@
 #include "harness/calls/root_teller.h"
 
-#include <limits>
-
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::calls {
 
 using abi::CallbackMethod;
-
-std::size_t RootTeller::limit() const {
-  const std::uint32_t limit =
-      telling_->batch_limit != 0 ? telling_->batch_limit : clr_->runtime().batch_limit;
-  return limit != 0 ? limit : std::numeric_limits<std::size_t>::max();
-}
 
 void RootTeller::add(abi::ObjectID object, abi::COR_PRF_GC_ROOT_KIND kind, std::uint32_t flags,
                      abi::UINT_PTR id) {
@@ -20,7 +12,7 @@ void RootTeller::add(abi::ObjectID object, abi::COR_PRF_GC_ROOT_KIND kind, std::
   kinds_.push_back(kind);
   flags_.push_back(static_cast<abi::COR_PRF_GC_ROOT_FLAGS>(flags));
   ids_told_.push_back(id);
-  if (objects_.size() >= limit()) flush_roots();
+  if (objects_.size() >= limit_) flush_roots();
 }
 
 void RootTeller::tell_roots() {
@@ -109,7 +101,7 @@ void RootTeller::tell_dependent_handles() {
     objects_.push_back(engine.address_of(handle.object));
     values_.push_back(engine.address_of(handle.secondary));
     ids_told_.push_back(handle.slot);
-    if (objects_.size() >= limit()) flush_dependents();
+    if (objects_.size() >= limit_) flush_dependents();
   }
   flush_dependents();
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/abi/abi.h"
+#include "harness/calls/batch_limit.h"
 #include "harness/clr/clr.h"
 #include "harness/program/telling.h"
 
@@ -19,7 +20,7 @@ struct RootIds {
 class RootTeller {
  public:
   RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids)
-      : clr_(&clr), telling_(&telling), ids_(&ids) {}
+      : clr_(&clr), ids_(&ids), limit_(batch_limit(telling, clr.runtime())) {}
 
   // Stacks, then the finalizer queue, then handles: the runtime's order (coreclr.md section 4).
   void tell_roots();
@@ -29,11 +30,10 @@ class RootTeller {
   void add(abi::ObjectID object, abi::COR_PRF_GC_ROOT_KIND kind, std::uint32_t flags, abi::UINT_PTR id);
   void flush_roots();
   void flush_dependents();
-  std::size_t limit() const;
 
   clr::Clr* clr_;
-  const program::Telling* telling_;
   const RootIds* ids_;
+  std::size_t limit_;
   std::vector<abi::ObjectID> objects_;
   std::vector<abi::COR_PRF_GC_ROOT_KIND> kinds_;
   std::vector<abi::COR_PRF_GC_ROOT_FLAGS> flags_;
