@@ -72,12 +72,15 @@ void audit_handles(const AuditCase& scene, Findings& findings) {
     if (!cleared && (after.object != before.object || after.secondary != before.secondary)) {
       findings.add(name + " has lost its object");
     }
-    const std::byte* slot = after.slot == 0 ? nullptr : scene.after.memory().bytes(after.slot);
-    if (slot == nullptr) continue;
-    Address value = 0;
-    std::memcpy(&value, slot, sizeof value);
+    if (after.slot == 0) continue;
+    const auto& referents = scene.collection.handle_referents;
+    const auto told = std::ranges::lower_bound(referents, index, {}, &HandleReferent::handle);
     const Address wanted = after.object == kNoObject ? 0 : scene.after.objects().address[after.object];
-    if (value != wanted) findings.add(name + " has " + hex(value) + " in its slot instead of " + hex(wanted));
+    if (told == referents.end() || told->handle != index) {
+      findings.add("what " + name + " holds from now on is not told");
+    } else if (told->address != wanted) {
+      findings.add(name + " is told to hold " + hex(told->address) + " instead of " + hex(wanted));
+    }
   }
 }
 

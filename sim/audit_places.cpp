@@ -62,7 +62,8 @@ bool expected_to_compact(const AuditCase& scene, Generation generation) {
 }
 
 // Objects that pinning lets fall to generation 0. Of a range whose survivors went elsewhere it is all that
-// stays; of one that slid, everything from the first pinned object on that leaves free space below it.
+// stays, if nothing stays that could have gone; of one that slid, everything from the first pinned object on
+// that leaves free space below it.
 std::vector<bool> expected_to_fall(const AuditCase& scene, const PerGeneration<bool>& compacts) {
   std::vector<bool> fall(scene.before.count());
   if (scene.collection.request.pinned != PinnedPolicy::kDemote) return fall;
@@ -74,7 +75,13 @@ std::vector<bool> expected_to_fall(const AuditCase& scene, const PerGeneration<b
       return scene.expected.alive[object] && range.covers(address[object]);
     });
     std::ranges::sort(kept, {}, [&](ObjectIndex object) { return address[object]; });
-    bool falls = scene.collection.request.destination == Destination::kFresh;
+    if (scene.collection.request.destination == Destination::kFresh) {
+      const auto pinned = [&](ObjectIndex object) { return scene.expected.pinned[object]; };
+      if (!std::ranges::all_of(kept, pinned)) continue;
+      for (const ObjectIndex object : kept) fall[object] = true;
+      continue;
+    }
+    bool falls = false;
     Address end = scene.after.pad(range.start);
     for (const ObjectIndex object : kept) {
       falls = falls || (scene.expected.pinned[object] && address[object] > end);

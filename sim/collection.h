@@ -70,6 +70,8 @@ struct Collection {
   std::vector<HandleIndex> cleared_handles;  // weak and dependent handles whose object died
   // Ranges that plan() opened as destinations; those that demotion cuts off others join them in move().
   std::vector<RangeIndex> opened;
+  // Of each living handle with a slot, filled by move(): the heap itself writes no slots.
+  std::vector<HandleReferent> handle_referents;
 };
 
 // Bytes from plug.from to the end of its last object, by the addresses before the move: only between plan and

@@ -18,7 +18,13 @@ struct Handle {
   ObjectIndex secondary = kNoObject;
   std::uint32_t count = 0;
   bool freed = false;
-  Address slot = 0;  // the GCHandleID: address of the slot that holds the object's address
+  Address slot = 0;  // the GCHandleID; 0 for one that nobody can read. The heap never looks behind it.
+};
+
+// What a handle with a slot holds from now on, for whoever writes the slots.
+struct HandleReferent {
+  HandleIndex handle = 0;
+  Address address = 0;
 };
 
 }  // namespace gcrucible::sim

@@ -21,8 +21,8 @@ TypeIndex Heap::add_type(Type type) {
   return static_cast<TypeIndex>(types_.size() - 1);
 }
 
-std::optional<RangeIndex> Heap::add_range(Address start, std::uint64_t reserved, Generation generation,
-                                          std::uint16_t heap) {
+std::optional<RangeIndex> Heap::make_range(Address start, std::uint64_t reserved, Generation generation,
+                                           std::uint16_t heap) {
   if (start > ~reserved || range_overlaps(start, reserved)) return std::nullopt;
   Range range;
   range.start = start;
@@ -34,6 +34,13 @@ std::optional<RangeIndex> Heap::add_range(Address start, std::uint64_t reserved,
   return insert_range(std::move(range));
 }
 
+std::optional<RangeIndex> Heap::add_range(Address start, std::uint64_t reserved, Generation generation,
+                                          std::uint16_t heap) {
+  const auto index = make_range(start, reserved, generation, heap);
+  if (index) ranges_[*index].declared = generation;
+  return index;
+}
+
 std::optional<RangeIndex> Heap::open_range(Generation generation, std::uint64_t length, std::uint16_t heap) {
   // Only literal memory can hand out what a scenario's own ranges occupy; it moves on with every call.
   constexpr int kAttempts = 1 << 20;
@@ -41,7 +48,7 @@ std::optional<RangeIndex> Heap::open_range(Generation generation, std::uint64_t 
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     const Address start = memory_->reserve(reserved, generation);
     if (start == 0) return std::nullopt;
-    if (const auto range = add_range(start, reserved, generation, heap)) return range;
+    if (const auto range = make_range(start, reserved, generation, heap)) return range;
   }
   return std::nullopt;
 }
@@ -74,6 +81,7 @@ RangeIndex Heap::split_range(RangeIndex index, Address at) {
     upper.reserved = lower.limit() - at;
     upper.generation = lower.generation;
     upper.heap = lower.heap;
+    upper.declared = lower.declared;
     upper.vacated_end = std::max(lower.vacated_end, at);
     upper.reservation_start = lower.reservation_start;
     upper.reservation_length = lower.reservation_length;
@@ -163,10 +171,6 @@ RootIndex Heap::add_root(Root root) {
 }
 
 HandleIndex Heap::add_handle(Handle handle) {
-  if (std::byte* slot = handle.slot == 0 ? nullptr : memory_->bytes(handle.slot)) {
-    const Address value = handle.object == kNoObject ? 0 : objects_.address[handle.object];
-    std::memcpy(slot, &value, sizeof value);
-  }
   handles_.push_back(handle);
   return static_cast<HandleIndex>(handles_.size() - 1);
 }

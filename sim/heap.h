@@ -70,7 +70,8 @@ class Heap {
   const Type& type(TypeIndex index) const { return types_[index]; }
   std::span<const Type> types() const { return types_; }
 
-  // A range at a literal address (explicit layouts). Fails (nullopt) if it overlaps another.
+  // A range at a literal address (explicit layouts). Fails (nullopt) if it overlaps another. It is never
+  // given back: a collection that empties it leaves it in the generation that is declared here.
   std::optional<RangeIndex> add_range(Address start, std::uint64_t reserved, Generation generation,
                                       std::uint16_t heap = 0);
 
@@ -179,6 +180,8 @@ class Heap {
   void record(const Allocation& allocation, Generation generation, Address address);
   AllocationCursor& cursor(Generation generation, std::uint16_t heap);
   void insert_by_address(std::vector<ObjectIndex>& list, ObjectIndex object) const;
+  std::optional<RangeIndex> make_range(Address start, std::uint64_t reserved, Generation generation,
+                                       std::uint16_t heap);
   RangeIndex insert_range(Range range);
   bool range_overlaps(Address start, std::uint64_t length) const;
   ObjectIndex last_at_or_before(const Range& range, Address address) const;

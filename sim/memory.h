@@ -50,6 +50,13 @@ class Memory {
   // long as it wants stale addresses to be caught, and may then hand it out again. Always all of a
   // reservation: of a range that demotion has cut, empty parts are vacated until the last one is empty too.
   virtual void release(Address start, std::uint64_t length) = 0;
+
+  // Whether `address` lies where objects were and none are: vacated or released, and not used again. False
+  // where the implementation does not know.
+  virtual bool vacated(Address address) const {
+    static_cast<void>(address);
+    return false;
+  }
 };
 
 }  // namespace gcrucible::sim

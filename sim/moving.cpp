@@ -1,7 +1,7 @@
 #include "sim/moving.h"
 
 #include <algorithm>
-#include <atomic>
+#include <span>
 #include <utility>
 
 #include "sim/assert.h"
@@ -132,7 +132,13 @@ std::vector<ObjectIndex> Mover::move_plugs(const RangePlan& plan, const std::vec
 
 bool Mover::demotes(const RangePlan& plan) const {
   if (!plan.compacts || !is_small_object_heap(plan.before)) return false;
-  return collection_->request.pinned == PinnedPolicy::kDemote;
+  if (collection_->request.pinned != PinnedPolicy::kDemote) return false;
+  if (collection_->request.destination == Destination::kSlide) return true;
+  // Of a range whose survivors go elsewhere only pinned ones stay, unless there was no elsewhere: the others
+  // are then promoted where they are, and as a range has one generation, so are the pinned ones among them.
+  const auto first = collection_->plugs.begin() + plan.first_plug;
+  return std::all_of(first, first + plan.plug_count,
+                     [](const Plug& plug) { return plug.pinned != 0 || plug.to != plug.from; });
 }
 
 Address Mover::demotion_start(const RangePlan& plan, const std::vector<ObjectIndex>& kept) const {
@@ -182,6 +188,10 @@ void Mover::move_range(const RangePlan& plan) {
     }
   }
   if (kept.empty()) {
+    if (const auto declared = heap_->ranges()[plan.range].declared) {
+      settle(plan.range, {}, *declared, old_end, known);
+      return;
+    }
     heap_->release_range(plan.range);
     relocator_.forget_ranges();
     return;
@@ -191,7 +201,6 @@ void Mover::move_range(const RangePlan& plan) {
   const auto by_address = [&](ObjectIndex left, ObjectIndex right) { return address[left] < address[right]; };
   if (!std::is_sorted(kept.begin(), kept.end(), by_address)) std::sort(kept.begin(), kept.end(), by_address);
 
-  // With fresh destinations only pinned plugs are kept.
   const Address cut = !demotes(plan) ? 0 : slides ? demotion_start(plan, kept) : range.start;
   if (cut == 0) {
     settle(plan.range, std::move(kept), plan.after, old_end, known);
@@ -236,7 +245,7 @@ void Mover::settle(RangeIndex index, std::vector<ObjectIndex> kept, Generation g
     }
     end = start + heap_->padded_size_of(object);
   }
-  range.allocated = end - range.start;
+  range.allocated = range.objects.empty() ? 0 : end - range.start;
   if (old_end > end) memory.vacate(end, old_end - end);
   range.vacated_end = std::max(range.vacated_end, old_end);
 }
@@ -255,13 +264,12 @@ void Mover::update_handles() {
     heap_->handles()[index].object = kNoObject;
     heap_->handles()[index].secondary = kNoObject;
   }
-  for (const Handle& handle : heap_->handles()) {
+  const std::span<const Handle> handles = heap_->handles();
+  for (HandleIndex index = 0; index < handles.size(); ++index) {
+    const Handle& handle = handles[index];
     if (handle.freed || handle.slot == 0) continue;
-    std::byte* slot = heap_->memory().bytes(handle.slot);
-    if (slot == nullptr) continue;
-    const Address value = handle.object == kNoObject ? 0 : heap_->objects().address[handle.object];
-    // Other threads read handles while a collection is under way.
-    std::atomic_ref(*reinterpret_cast<Address*>(slot)).store(value, std::memory_order_release);
+    const Address address = handle.object == kNoObject ? 0 : heap_->objects().address[handle.object];
+    collection_->handle_referents.push_back({index, address});
   }
 }
 

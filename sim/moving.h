@@ -31,9 +31,10 @@ class Mover {
   void append(Address to, const std::vector<ObjectIndex>& objects, std::uint32_t first, std::uint32_t count);
   // Where a slid range is cut for demotion; 0 for nowhere, its start for all of it.
   Address demotion_start(const RangePlan& plan, const std::vector<ObjectIndex>& kept) const;
+  // Whether what is pinned in it may fall to generation 0.
   bool demotes(const RangePlan& plan) const;
-  // Objects, generation, gaps and free space of a range that keeps objects. `known` are free stretches that
-  // are vacated already; everything below `old_end` was in use or is among them.
+  // Objects, generation, gaps and free space of a range that is not given back. `known` are free stretches
+  // that are vacated already; everything below `old_end` was in use or is among them.
   void settle(RangeIndex index, std::vector<ObjectIndex> kept, Generation generation, Address old_end,
               const std::vector<Gap>& known);
   void relocate_unmoved_ranges();

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/ids.h"
@@ -36,6 +37,9 @@ struct Range {
   std::vector<ObjectIndex> objects;
   std::vector<Gap> gaps;  // ascending
   bool released = false;  // holds nothing, its address space was given back; skipped everywhere
+
+  // Of literal ranges: what they were declared as, and are again when they are empty. They are not released.
+  std::optional<Generation> declared = std::nullopt;
 
   // Notes of the allocator. `pending` are objects that went into gaps and are not merged into `objects` yet:
   // Heap::ranges() merges, so nobody else meets them.

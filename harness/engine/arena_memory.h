@@ -58,9 +58,9 @@ class ArenaMemory final : public sim::Memory {
   // those released first before others, to requests of the same length.
   void age();
 
-  // Whether `address`, an ObjectID, was once one and is none now: it lies in a released range, on an
-  // unreadable page or where the pattern is. Heaps without bytes know of released ranges only.
-  bool vacated(sim::Address address) const;
+  // In a released range, on an unreadable page or where the pattern is. Heaps without bytes know of released
+  // ranges only. Takes no memory and no lock, for crash handlers.
+  bool vacated(sim::Address address) const override;
 
  private:
   struct Range {

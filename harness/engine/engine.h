@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/engine/phase_listener.h"
+#include "harness/engine/stale_address.h"
 #include "sim/audit.h"
 #include "sim/heap.h"
 
@@ -69,9 +70,13 @@ class Engine {
   virtual std::vector<sim::FinalizableObject>& finalizer_queue() = 0;
   virtual bool suppress_finalizer(sim::ObjectIndex object) = 0;
   virtual bool register_finalizer(sim::ObjectIndex object) = 0;
-  // Handle::slot holds what its object's address is; to be called after a handle changed outside a
-  // collection.
+  // Writes into Handle::slot where its object is; to be called after a handle changed outside a collection.
+  // In a collection the engine writes them: short weak handles of the dead are cleared before `marked`, other
+  // handles of the dead after it, the rest follow their objects before `moved`. Written atomically, because
+  // any thread may read a slot at any time.
   virtual void refresh_handle(sim::HandleIndex handle) = 0;
+  // The same for a handle that the heap does not have yet.
+  virtual void fill_slot(const sim::Handle& handle) const = 0;
 
   // The whole collection, phases played to the listener. `audited`: the findings of the second traversal are
   // in audit_findings() from `moved` on.
@@ -85,6 +90,10 @@ class Engine {
   virtual std::vector<ReferenceView> references_of(sim::ObjectIndex object) const = 0;
   virtual const sim::Type& type(sim::TypeIndex type) const = 0;
   virtual std::uint64_t object_count() const = 0;
+  // What became of the object that was at `address`, or what is there instead of one; nullopt for the start
+  // of an object that is there, and for an address where none was. For crash handlers too: no memory, no
+  // lock.
+  virtual std::optional<StaleAddress> stale(sim::Address address) const = 0;
   // The rows of GetGenerationBounds in the runtime's order: per heap 4, 3, 2, 1, 0; frozen memory left out.
   virtual std::vector<GenerationRange> generation_ranges() const = 0;
   virtual std::vector<GenerationRange> frozen_ranges() const = 0;

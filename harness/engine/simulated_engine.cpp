@@ -28,11 +28,23 @@ sim::HandleIndex SimulatedEngine::add_handle(const sim::Handle& handle) {
 
 void SimulatedEngine::refresh_handle(sim::HandleIndex index) {
   const sim::Handle& handle = heap_.handles()[index];
+  write_slot(handle, handle.freed ? 0 : address_of(handle.object));
+}
+
+void SimulatedEngine::write_slot(const sim::Handle& handle, Address address) {
   if (handle.slot == 0) return;
-  // Handle slots lie in memory of their own, which is real even where the heap has no bytes.
-  const Address target = handle.freed ? 0 : address_of(handle.object);
-  // Threads of the profiler's read handles at any time.
-  std::atomic_ref(*reinterpret_cast<Address*>(handle.slot)).store(target, std::memory_order_release);
+  // Handle slots lie in memory of their own, which is real even where the heap has no bytes. Threads of the
+  // profiler's read them at any time, during a collection too.
+  std::atomic_ref(*reinterpret_cast<Address*>(handle.slot)).store(address, std::memory_order_release);
+}
+
+// The runtime severs short weak handles before it looks for objects to finalize, the others afterwards; both
+// while it marks, long before anybody is told of a range.
+void SimulatedEngine::clear_slots(const sim::Collection& collection, bool short_weak) {
+  for (const sim::HandleIndex index : collection.cleared_handles) {
+    const sim::Handle& handle = heap_.handles()[index];
+    if ((handle.kind == sim::HandleKind::kWeakShort) == short_weak) write_slot(handle, 0);
+  }
 }
 
 void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audited, PhaseListener& listener) {
@@ -43,11 +55,17 @@ void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audite
   std::optional<sim::Audit> audit;
   if (audited) audit.emplace(heap_);
   collector_.plan(collection);
+  departures_.planned(heap_, collection);
+  clear_slots(collection, true);
   listener.marked(collection, 0);
+  clear_slots(collection, false);
   listener.planned(collection, 0);
   listener.about_to_move(collection, 0);
   collector_.move(collection);
-  for (sim::HandleIndex i = 0; i < heap_.handles().size(); ++i) refresh_handle(i);
+  departures_.moved();
+  for (const sim::HandleReferent& each : collection.handle_referents) {
+    write_slot(heap_.handles()[each.handle], each.address);
+  }
   if (audit) findings_ = audit->check(heap_, collection);
   audit.reset();
   listener.moved(collection, 0);

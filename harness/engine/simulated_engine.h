@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "harness/engine/departures.h"
 #include "harness/engine/engine.h"
 #include "sim/collector.h"
 #include "sim/fault.h"
@@ -38,6 +39,7 @@ class SimulatedEngine final : public Engine {
   bool suppress_finalizer(sim::ObjectIndex object) override { return heap_.suppress_finalizer(object); }
   bool register_finalizer(sim::ObjectIndex object) override { return heap_.register_finalizer(object); }
   void refresh_handle(sim::HandleIndex handle) override;
+  void fill_slot(const sim::Handle& handle) const override { write_slot(handle, address_of(handle.object)); }
 
   void collect(const sim::CollectionRequest& request, bool audited, PhaseListener& listener) override;
   std::span<const sim::AuditFinding> audit_findings() const override { return findings_; }
@@ -46,6 +48,9 @@ class SimulatedEngine final : public Engine {
   std::optional<ObjectView> object_at(sim::Address address) const override;
   std::optional<ObjectView> object(sim::ObjectIndex object) const override;
   std::vector<ReferenceView> references_of(sim::ObjectIndex object) const override;
+  std::optional<StaleAddress> stale(sim::Address address) const override {
+    return departures_.find(heap_, address);
+  }
   const sim::Type& type(sim::TypeIndex type) const override { return heap_.type(type); }
   std::uint64_t object_count() const override { return heap_.objects().count(); }
   std::vector<GenerationRange> generation_ranges() const override;
@@ -57,9 +62,14 @@ class SimulatedEngine final : public Engine {
   const sim::Heap& heap() const override { return heap_; }
 
  private:
+  // The only writer of slots.
+  static void write_slot(const sim::Handle& handle, sim::Address address);
+  void clear_slots(const sim::Collection& collection, bool short_weak);
+
   std::unique_ptr<sim::Memory> memory_;
   sim::Heap heap_;
   sim::Collector collector_;
+  Departures departures_;
   std::function<void()> after_collection_;
   std::vector<sim::AuditFinding> findings_;
 };

@@ -1,7 +1,7 @@
 // Destinations, pinning, promotion and demotion.
 #include "sim/literal_memory.h"
 #include "tests/sim/arena_memory.h"
-#include "tests/sim/world.h"
+#include "tests/sim/row.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::sim {
@@ -12,23 +12,6 @@ HeapSettings small_ranges(std::uint64_t length) {
   settings.range_length.fill(length);
   return settings;
 }
-
-// Nodes of 40 bytes side by side in a literal range; those at the given positions stay alive.
-struct Row {
-  Row(int count, const std::vector<int>& live, const std::vector<int>& pinned = {}) : world(memory) {
-    REQUIRE(world.heap.add_range(0x1000, 0x1000, Generation::k0));
-    for (int i = 0; i < count; ++i) objects.push_back(world.make(world.node));
-    for (const int i : live) world.root(objects[static_cast<std::size_t>(i)]);
-    for (const int i : pinned) world.root(objects[static_cast<std::size_t>(i)], true);
-  }
-  Address at(int i) const { return world.address(objects[static_cast<std::size_t>(i)]); }
-  static Address place(int i) { return 0x1000 + 40 * static_cast<Address>(i); }
-  Generation generation(int i) const { return world.generation(objects[static_cast<std::size_t>(i)]); }
-
-  LiteralMemory memory;
-  World world;
-  std::vector<ObjectIndex> objects;
-};
 
 TEST_CASE("fresh destinations pack the survivors of several ranges and give the sources back") {
   ArenaMemory memory;
@@ -296,17 +279,6 @@ TEST_CASE("server heaps keep their objects apart") {
   }
   CHECK(text_of(world.collect(compacting(Generation::k0)).findings).empty());
   for (std::uint16_t heap = 0; heap < 3; ++heap) CHECK(world.range_of(objects[heap]).heap == heap);
-}
-
-TEST_CASE("when address space runs out survivors stay where they are") {
-  LiteralMemory memory(LiteralMemory::kLimit - (4u << 20));
-  World world(memory);
-  const ObjectIndex object = world.make(world.node);
-  world.root(object);
-  const Outcome outcome = world.collect(compacting(Generation::k0));
-  CHECK(text_of(outcome.findings).empty());
-  CHECK(world.address(object) == outcome.before[object]);
-  CHECK(world.heap.allocate({.type = world.node}).error == AllocationError::kOutOfAddressSpace);
 }
 
 }  // namespace

@@ -117,6 +117,60 @@ TEST_CASE("a handle's slot holds its object's address, through moves, clearing a
   CHECK(slots[0] == 0);
 }
 
+// What a handle's slot holds at each phase.
+class SlotReader final : public PhaseListener {
+ public:
+  explicit SlotReader(const sim::Address& slot) : slot_(&slot) {}
+
+  void started(const sim::Collection&) override { note(); }
+  void marked(const sim::Collection&, std::uint16_t) override { note(); }
+  void planned(const sim::Collection&, std::uint16_t) override { note(); }
+  void about_to_move(const sim::Collection&, std::uint16_t) override { note(); }
+  void moved(const sim::Collection&, std::uint16_t) override { note(); }
+  void ended(const sim::Collection&) override { note(); }
+
+  std::vector<sim::Address> values;
+
+ private:
+  void note() { values.push_back(*slot_); }
+  const sim::Address* slot_;
+};
+
+TEST_CASE(
+    "slots change where the runtime changes them: cleared while it marks, the others when it relocates") {
+  struct Row {
+    sim::HandleKind kind;
+    bool lives;
+    std::size_t cleared_at;  // the phase that sees 0 first
+  };
+  // FinalizeableObjectQueued comes between the two kinds of weak handles, in the phase `marked`.
+  for (const Row& row :
+       {Row{sim::HandleKind::kStrong, true, 6}, Row{sim::HandleKind::kWeakShort, true, 6},
+        Row{sim::HandleKind::kWeakShort, false, 1}, Row{sim::HandleKind::kWeakLong, false, 2},
+        Row{sim::HandleKind::kRefCounted, false, 2}, Row{sim::HandleKind::kDependent, false, 2}}) {
+    INFO("kind " << static_cast<int>(row.kind) << ", lives: " << row.lives);
+    World world;
+    world.object();
+    const sim::ObjectIndex object = world.object();
+    if (row.lives) world.root(object);
+    alignas(8) sim::Address slot = 7;
+    world.engine.add_handle(
+        {.kind = row.kind, .object = object, .slot = reinterpret_cast<sim::Address>(&slot)});
+    const sim::Address before = world.engine.address_of(object);
+    SlotReader reader(slot);
+    sim::CollectionRequest request;
+    request.mode[0] = sim::Mode::kCompact;
+    world.engine.collect(request, true, reader);
+    const sim::Address after = world.engine.address_of(object);
+    REQUIRE(reader.values.size() == 6);
+    for (std::size_t phase = 0; phase < 6; ++phase) {
+      INFO("phase " << phase);
+      CHECK(reader.values[phase] == (phase >= row.cleared_at ? 0 : phase < 4 ? before : after));
+    }
+    CHECK(world.engine.audit_findings().empty());
+  }
+}
+
 TEST_CASE("walks go through frozen memory, 2, 1, 0, LOH and POH; a visitor ends them") {
   World world;
   std::vector<sim::Address> expected;

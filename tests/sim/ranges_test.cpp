@@ -1,0 +1,67 @@
+// What becomes of ranges: literal ones that are emptied, and survivors for whom there is no new one.
+#include "tests/sim/row.h"
+
+namespace gcrucible::sim {
+namespace {
+
+TEST_CASE("when address space runs out survivors stay where they are") {
+  LiteralMemory memory(LiteralMemory::kLimit - (4u << 20));
+  World world(memory);
+  const ObjectIndex object = world.make(world.node);
+  world.root(object);
+  const Outcome outcome = world.collect(compacting(Generation::k0));
+  CHECK(text_of(outcome.findings).empty());
+  CHECK(world.address(object) == outcome.before[object]);
+  CHECK(world.heap.allocate({.type = world.node}).error == AllocationError::kOutOfAddressSpace);
+}
+
+TEST_CASE("what stays only because address space ran out is promoted, whatever becomes of pinned objects") {
+  CollectionRequest request = compacting(Generation::k0);
+  request.pinned = PinnedPolicy::kDemote;
+  for (const bool pins_only : {false, true}) {
+    LiteralMemory memory(LiteralMemory::kLimit - (4u << 20));
+    World world(memory);
+    const ObjectIndex pinned = world.make(world.node);
+    world.make(world.node);
+    const ObjectIndex object = world.make(world.node);
+    world.root(pinned, true);
+    if (!pins_only) world.root(object);
+    CHECK(text_of(world.collect(request).findings).empty());
+    CHECK(world.generation(pinned) == (pins_only ? Generation::k0 : Generation::k1));
+    if (!pins_only) CHECK(world.generation(object) == Generation::k1);
+  }
+}
+
+TEST_CASE("a literal range that a collection empties can be used again, as it was declared") {
+  for (const bool slides : {false, true}) {
+    Row row(4, {1});
+    CHECK(text_of(row.world.collect(sweeping(Generation::k0)).findings).empty());
+    CHECK(row.generation(1) == Generation::k1);
+    row.world.heap.roots()[0].removed = true;
+    const Destination destination = slides ? Destination::kSlide : Destination::kFresh;
+    CHECK(text_of(row.world.collect(compacting(Generation::k1, destination)).findings).empty());
+    const Range& range = row.world.heap.ranges()[0];
+    CHECK(!range.released);
+    CHECK(range.generation == Generation::k0);
+    CHECK(range.allocated == 0);
+    const ObjectIndex again = row.world.make_at(Row::place(2), Generation::k0, row.world.node);
+    row.world.root(again);
+    CHECK(text_of(row.world.collect(compacting(Generation::k0, destination)).findings).empty());
+    // Whoever does not say where goes there too.
+    if (!slides) CHECK(row.world.address(row.world.make(row.world.node)) == Row::place(0));
+  }
+}
+
+TEST_CASE("an emptied part of a literal range that demotion has cut takes objects again") {
+  CollectionRequest request = compacting(Generation::k0, Destination::kSlide);
+  request.pinned = PinnedPolicy::kDemote;
+  Row row(4, {0}, {2});
+  CHECK(text_of(row.world.collect(request).findings).empty());
+  for (Root& root : row.world.heap.roots()) root.removed = true;
+  CHECK(text_of(row.world.collect(sweeping(Generation::k2)).findings).empty());
+  row.world.make_at(Row::place(0), Generation::k0, row.world.node);
+  row.world.make_at(Row::place(2), Generation::k0, row.world.node);
+}
+
+}  // namespace
+}  // namespace gcrucible::sim
