@@ -1,4 +1,6 @@
 // Rules about where GarbageCollectionStarted and GarbageCollectionFinished stand among the other callbacks.
+#include <array>
+
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
@@ -8,7 +10,22 @@ namespace {
 
 constexpr std::string_view kNotMonitored =
     "COR_PRF_MONITOR_GC is not set, so reports need not come in brackets";
+constexpr CallSet kFinishedWaits = kReportCalls | CallSet{Call::kFinalizeableQueued};
 constexpr CallSet kBracketCalls{Call::kStarted, Call::kFinished};
+
+std::string suspend_text(std::uint32_t reason) {
+  constexpr std::array<const char*, 10> kNames{"COR_PRF_SUSPEND_OTHER",
+                                               "COR_PRF_SUSPEND_FOR_GC",
+                                               "COR_PRF_SUSPEND_FOR_APPDOMAIN_SHUTDOWN",
+                                               "COR_PRF_SUSPEND_FOR_CODE_PITCHING",
+                                               "COR_PRF_SUSPEND_FOR_SHUTDOWN",
+                                               nullptr,
+                                               "COR_PRF_SUSPEND_FOR_INPROC_DEBUGGER",
+                                               "COR_PRF_SUSPEND_FOR_GC_PREP",
+                                               "COR_PRF_SUSPEND_FOR_REJIT",
+                                               "COR_PRF_SUSPEND_FOR_PROFILER"};
+  return reason < kNames.size() && kNames[reason] != nullptr ? kNames[reason] : std::to_string(reason);
+}
 
 void started_first(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.monitors_gc()) return ruling.cannot(kNotMonitored);
@@ -33,8 +50,8 @@ void finished_last(const Callback& callback, const History& history, Ruling& rul
                                callback.name, collection.finished_line)));
   }
   ruling.kept();
-  for (const InFlight& call : history.in_flight()) {
-    if (call.returned) continue;
+  for (const InFlight& call : history.in_flight().calls()) {
+    if (call.returned || !kFinishedWaits.has(call.call) || call.line < collection.first_line) continue;
     ruling.broken(
         finding_at(callback, collection,
                    fmt::format("GarbageCollectionFinished comes while {} (line {}) has not returned.",
@@ -96,8 +113,8 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
   if (suspension.state() == Suspension::State::kSuspended && fits) return ruling.kept();
   const std::string where =
       suspension.state() == Suspension::State::kSuspended
-          ? fmt::format("inside a suspension with reason {}, which is not for a collection",
-                        suspension.reason())
+          ? fmt::format("inside a suspension whose reason is {}, which is not for a collection",
+                        suspend_text(suspension.reason()))
           : "while the runtime is not suspended";
   ruling.broken(finding_at(callback, history.collection(), callback.name + " comes " + where + "."));
 }
@@ -129,14 +146,35 @@ void finalizable_inside(const Callback& callback, const History& history, Ruling
 }
 
 constexpr Binding kBindings[] = {
-    {.id = "bracket/started-first", .calls = kReportCalls | CallSet{Call::kFinished}, .entry = started_first},
-    {.id = "bracket/finished-last", .calls = kReportCalls | CallSet{Call::kFinished}, .entry = finished_last},
-    {.id = "bracket/no-nesting", .calls = {Call::kStarted}, .entry = no_nesting},
-    {.id = "bracket/pairs", .collection = pairs},
-    {.id = "bracket/basic-gc-bound", .calls = kBracketCalls, .entry = basic_gc_bound},
-    {.id = "bracket/suspended", .calls = kReportCalls | kBracketCalls, .entry = suspended},
-    {.id = "bracket/no-allocation", .calls = {Call::kObjectAllocated}, .entry = no_allocation},
-    {.id = "finalization/inside-bracket", .calls = {Call::kFinalizeableQueued}, .entry = finalizable_inside},
+    {.id = "bracket/started-first",
+     .occasion = "a report of a collection",
+     .calls = kReportCalls | CallSet{Call::kFinished},
+     .entry = started_first},
+    {.id = "bracket/finished-last",
+     .occasion = "a report of a collection",
+     .calls = kReportCalls | CallSet{Call::kFinished},
+     .entry = finished_last},
+    {.id = "bracket/no-nesting",
+     .occasion = "a collection that starts",
+     .calls = {Call::kStarted},
+     .entry = no_nesting},
+    {.id = "bracket/pairs", .occasion = "a collection that starts", .collection = pairs},
+    {.id = "bracket/basic-gc-bound",
+     .occasion = "a collection under COR_PRF_HIGH_BASIC_GC alone",
+     .calls = kBracketCalls,
+     .entry = basic_gc_bound},
+    {.id = "bracket/suspended",
+     .occasion = "a collection",
+     .calls = kReportCalls | kBracketCalls,
+     .entry = suspended},
+    {.id = "bracket/no-allocation",
+     .occasion = "a call of ObjectAllocated",
+     .calls = {Call::kObjectAllocated},
+     .entry = no_allocation},
+    {.id = "finalization/inside-bracket",
+     .occasion = "a call of FinalizeableObjectQueued",
+     .calls = {Call::kFinalizeableQueued},
+     .entry = finalizable_inside},
 };
 
 }  // namespace

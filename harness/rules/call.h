@@ -33,31 +33,100 @@ enum class Call : std::uint8_t {
   kObjectAllocated,
   kHandleCreated,
   kHandleDestroyed,
+  kAttachComplete,
+  kDetachSucceeded,
+  kNotificationOnly,
+  kThreadCreated,
+  kThreadDestroyed,
+  kThreadAssigned,
+  kThreadNameChanged,
+  kThreadSuspended,
+  kThreadResumed,
+  kAppDomainCreationStarted,
+  kAppDomainCreationFinished,
+  kAppDomainShutdownStarted,
+  kAppDomainShutdownFinished,
+  kAssemblyLoadStarted,
+  kAssemblyLoadFinished,
+  kAssemblyUnloadStarted,
+  kAssemblyUnloadFinished,
+  kModuleLoadStarted,
+  kModuleLoadFinished,
+  kModuleUnloadStarted,
+  kModuleUnloadFinished,
+  kModuleAttached,
+  kClassLoadStarted,
+  kClassLoadFinished,
+  kClassUnloadStarted,
+  kClassUnloadFinished,
+  kFunctionUnloadStarted,
+  kJitStarted,
+  kJitFinished,
+  kJitSearchStarted,
+  kJitSearchFinished,
+  kJitPitched,
+  kJitInlining,
+  kDynamicJitStarted,
+  kDynamicJitFinished,
+  kDynamicUnloaded,
+  kExceptionThrown,
+  kExceptionSearchFunctionEnter,
+  kExceptionSearchFunctionLeave,
+  kExceptionSearchFilterEnter,
+  kExceptionSearchFilterLeave,
+  kExceptionSearchCatcherFound,
+  kExceptionOsHandlerEnter,
+  kExceptionOsHandlerLeave,
+  kExceptionUnwindFunctionEnter,
+  kExceptionUnwindFunctionLeave,
+  kExceptionUnwindFinallyEnter,
+  kExceptionUnwindFinallyLeave,
+  kExceptionCatcherEnter,
+  kExceptionCatcherLeave,
+  kExceptionClrCatcherFound,
+  kExceptionClrCatcherExecute,
 };
-inline constexpr std::size_t kCallCount = 24;
+inline constexpr std::size_t kCallCount = 76;
 
 // kOther for a name that is not in the table.
 Call call_of(std::string_view method);
 // The method's own name; empty for kOther.
 std::string_view name_of(Call call);
+// Which version of ICorProfilerCallback brought it; 0 for kOther.
+std::uint8_t interface_of(Call call);
 
 class CallSet {
  public:
   constexpr CallSet() = default;
   constexpr CallSet(std::initializer_list<Call> calls) {
-    for (const Call call : calls) bits_ |= bit(call);
+    for (const Call call : calls) words_[word(call)] |= bit(call);
   }
-  constexpr bool has(Call call) const { return (bits_ & bit(call)) != 0; }
+  // Every callback, those without a number included.
+  static constexpr CallSet all() {
+    CallSet every;
+    every.words_ = {~std::uint64_t{0}, ~std::uint64_t{0}};
+    return every;
+  }
+  constexpr bool has(Call call) const { return (words_[word(call)] & bit(call)) != 0; }
   constexpr CallSet operator|(CallSet other) const {
     CallSet both;
-    both.bits_ = bits_ | other.bits_;
+    for (std::size_t i = 0; i < words_.size(); ++i) both.words_[i] = words_[i] | other.words_[i];
     return both;
+  }
+  constexpr CallSet without(CallSet other) const {
+    CallSet rest;
+    for (std::size_t i = 0; i < words_.size(); ++i) rest.words_[i] = words_[i] & ~other.words_[i];
+    return rest;
   }
 
  private:
-  static constexpr std::uint32_t bit(Call call) { return std::uint32_t{1} << static_cast<unsigned>(call); }
-  std::uint32_t bits_ = 0;
+  static constexpr std::size_t word(Call call) { return static_cast<std::size_t>(call) / 64; }
+  static constexpr std::uint64_t bit(Call call) {
+    return std::uint64_t{1} << (static_cast<unsigned>(call) % 64);
+  }
+  std::array<std::uint64_t, 2> words_{};
 };
+static_assert(kCallCount <= 128);
 
 inline constexpr CallSet kRangeCalls{Call::kMoved, Call::kMoved2, Call::kSurviving, Call::kSurviving2};
 inline constexpr CallSet kRootCalls{Call::kRoots, Call::kRoots2};
@@ -65,6 +134,24 @@ inline constexpr CallSet kRootCalls{Call::kRoots, Call::kRoots2};
 // own.
 inline constexpr CallSet kReportCalls =
     kRangeCalls | kRootCalls | CallSet{Call::kAllocatedByClass, Call::kElements, Call::kObjectReferences};
+inline constexpr CallSet kSuspensionCalls{Call::kSuspendStarted, Call::kSuspendFinished,
+                                          Call::kSuspendAborted, Call::kResumeStarted, Call::kResumeFinished};
+inline constexpr CallSet kExceptionCalls{Call::kExceptionThrown,
+                                         Call::kExceptionSearchFunctionEnter,
+                                         Call::kExceptionSearchFunctionLeave,
+                                         Call::kExceptionSearchFilterEnter,
+                                         Call::kExceptionSearchFilterLeave,
+                                         Call::kExceptionSearchCatcherFound,
+                                         Call::kExceptionOsHandlerEnter,
+                                         Call::kExceptionOsHandlerLeave,
+                                         Call::kExceptionUnwindFunctionEnter,
+                                         Call::kExceptionUnwindFunctionLeave,
+                                         Call::kExceptionUnwindFinallyEnter,
+                                         Call::kExceptionUnwindFinallyLeave,
+                                         Call::kExceptionCatcherEnter,
+                                         Call::kExceptionCatcherLeave,
+                                         Call::kExceptionClrCatcherFound,
+                                         Call::kExceptionClrCatcherExecute};
 
 enum class Family : std::uint8_t { kMoved, kSurviving };
 

@@ -1,4 +1,5 @@
-// Lines of a trace as typed values: callbacks with their arguments, Info calls that rules look at, returns.
+// Lines of a trace as typed values: callbacks with their arguments, and returns. Info calls are in
+// info_event.h.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +47,9 @@ struct Callback {
   std::uint64_t line = 0;
   std::uint32_t thread = 0;
 
-  std::vector<std::uint8_t> generations;
+  std::vector<std::uint8_t> generations;         // 1 for every cell that is not 0
+  std::vector<std::uint64_t> generation_values;  // the cells as they came: a BOOL may be told as 7
+  bool null_array = false;                       // null stands where the array of entries should be
   std::uint32_t reason = 0;
   std::vector<Range> ranges;
   std::vector<Root> roots;
@@ -57,12 +60,36 @@ struct Callback {
   std::vector<std::uint64_t> references;
   std::uint32_t flags = 0;
   std::uint64_t handle = 0;
+
+  std::uint64_t thread_id = 0;  // ThreadID, as opposed to `thread`
+  std::uint64_t appdomain = 0;
+  std::uint64_t assembly = 0;
+  std::uint64_t module = 0;
+  std::uint64_t function = 0;  // of JITInlining the callee
+  std::uint64_t caller = 0;    // of JITInlining
+  std::int32_t status = 0;     // HRESULT of …Finished
+  bool safe_to_block = false;
+  std::uint64_t data_bytes = 0;  // of InitializeForAttach
+  bool data_is_null = false;     // the trace says that the data pointer was null
+  std::string text;              // name of ThreadNameChanged
 };
 
+// What the callback is about: the object, class, handle, thread, module, … that its arguments name first; 0
+// where it is about nothing or about arrays.
+std::uint64_t subject_of(const Callback& callback);
+
+// The return of a callback, matched with its entry. One that belongs to no entry has known == false.
 struct Return {
-  std::uint64_t entry = kNoLine;
+  std::uint64_t entry = kNoLine;  // line of the entry, as the return names it
   std::uint64_t line = 0;
+  std::uint32_t thread = 0;
   std::int32_t hr = 0;
+
+  bool known = false;
+  Call call = Call::kOther;
+  std::uint32_t entry_thread = 0;
+  std::uint64_t subject = 0;  // subject_of its entry
+
   bool succeeded() const { return hr >= 0; }
 };
 

@@ -1,15 +1,45 @@
 #include "harness/rules/checker.h"
 
-#include <array>
+#include "harness/abi/enums.h"
+#include "harness/abi/hresults.h"
 
 namespace gcrucible::rules {
 namespace {
 
 using Table = std::span<const Binding> (*)();
-constexpr std::array<Table, 11> kTables{bracket_bindings,      started_bindings, family_bindings,
-                                        survivor_bindings,     range_bindings,   moved_bindings,
-                                        pair_bindings,         root_bindings,    reference_bindings,
-                                        finalization_bindings, mask_bindings};
+constexpr Table kTables[] = {bracket_bindings,
+                             started_bindings,
+                             family_bindings,
+                             survivor_bindings,
+                             range_bindings,
+                             moved_bindings,
+                             pair_bindings,
+                             root_bindings,
+                             reference_bindings,
+                             finalization_bindings,
+                             mask_bindings,
+                             report_bindings,
+                             batch_bindings,
+                             allocation_bindings,
+                             counts_bindings,
+                             graph_bindings,
+                             root_entry_bindings,
+                             queue_bindings,
+                             handle_bindings,
+                             id_bindings,
+                             background_bindings,
+                             suspension_bindings,
+                             thread_bindings,
+                             mask_change_bindings,
+                             generation_answer_bindings,
+                             object_answer_bindings,
+                             class_answer_bindings,
+                             info_bindings,
+                             service_bindings,
+                             start_bindings,
+                             attach_bindings,
+                             detach_bindings,
+                             shutdown_bindings};
 
 }  // namespace
 
@@ -39,12 +69,39 @@ std::string text_of(const Fate& fate) {
                      name_of_generation(fate.generation));
 }
 
+std::string reason_text(std::uint32_t reason) {
+  return reason == abi::COR_PRF_GC_INDUCED ? "induced (1)"
+         : reason == abi::COR_PRF_GC_OTHER ? "other (0)"
+                                           : fmt::format("{}, which has no name", reason);
+}
+
+std::string hresult_text(std::int32_t hr) {
+  const std::string_view name = abi::hresult_name(hr);
+  return name.empty() ? fmt::format("{:#010x}", static_cast<std::uint32_t>(hr)) : std::string(name);
+}
+
 Finding finding_at(const Callback& callback, const Collection& collection, std::string what) {
   return {.what = std::move(what),
           .collection = collection.empty() ? 0 : collection.number,
           .line = callback.line,
           .callback = callback.name,
           .thread = callback.thread};
+}
+
+Finding finding_at(const Return& returned, const Collection& collection, std::string what) {
+  return {.what = std::move(what),
+          .collection = collection.empty() ? 0 : collection.number,
+          .line = returned.line,
+          .callback = std::string(name_of(returned.call)),
+          .thread = returned.thread};
+}
+
+Finding finding_at(const InfoEvent& info, const Collection& collection, std::string what) {
+  return {.what = std::move(what),
+          .collection = collection.empty() ? 0 : collection.number,
+          .line = info.line,
+          .callback = std::string(info.name),
+          .thread = info.thread};
 }
 
 Finding finding_at(const ToldRange& range, const Collection& collection, std::string what) {

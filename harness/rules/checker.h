@@ -1,8 +1,9 @@
 // How a rule gets its checker: a row that binds the rule's id to one small function.
 //
-// A checker is a pure function of the history: it sees an entry of a callback before the history takes it in,
-// or a collection when all of it is known, and tells its ruling what it saw. It may be given any trace,
-// damaged ones included, and must end in time proportional to what it is given (times a logarithm).
+// A checker is a pure function of the history: it sees a line before the history takes it in, or a collection
+// when all of it is known, and tells its ruling what it saw. It may be given any trace, damaged ones
+// included, and must end in time proportional to what it is given (times a logarithm). docs/hacking.md says
+// how to write one.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,13 +19,28 @@
 namespace gcrucible::rules {
 
 using EntryCheck = void (*)(const Callback&, const History&, Ruling&);
+using ReturnCheck = void (*)(const Return&, const History&, Ruling&);
+using InfoCheck = void (*)(const InfoEvent&, const History&, Ruling&);
+using ModelCheck = void (*)(const ModelLine&, const History&, Ruling&);
 using CollectionCheck = void (*)(const Collection&, const History&, Ruling&);
+using EndCheck = void (*)(const End&, const History&, Ruling&);
 
 struct Binding {
   std::string_view id;
-  CallSet calls = {};  // whose entries `entry` wants to see
+  std::string_view occasion;  // what a run must have for the rule to be looked at: "a moved range"
+  CallSet calls = {};         // whose entries `entry` wants to see
   EntryCheck entry = nullptr;
   CollectionCheck collection = nullptr;
+  // Of callbacks. A return that belongs to no entry, or to a method without a number, is one of kOther.
+  CallSet returns = {};
+  ReturnCheck returned = nullptr;
+  // Calls of these at their return, and the scenario's questions about them.
+  InfoSet infos = {};
+  InfoCheck info = nullptr;
+  FactSet facts = {};
+  ModelCheck model = nullptr;
+  // Once, behind the last line, whether the trace is whole or cut off.
+  EndCheck end = nullptr;
 };
 
 // The tables of the files *_rules.cpp.
@@ -39,6 +55,28 @@ std::span<const Binding> root_bindings();
 std::span<const Binding> reference_bindings();
 std::span<const Binding> finalization_bindings();
 std::span<const Binding> mask_bindings();
+std::span<const Binding> report_bindings();
+std::span<const Binding> batch_bindings();
+std::span<const Binding> allocation_bindings();
+std::span<const Binding> counts_bindings();
+std::span<const Binding> graph_bindings();
+std::span<const Binding> root_entry_bindings();
+std::span<const Binding> queue_bindings();
+std::span<const Binding> handle_bindings();
+std::span<const Binding> id_bindings();
+std::span<const Binding> background_bindings();
+std::span<const Binding> suspension_bindings();
+std::span<const Binding> thread_bindings();
+std::span<const Binding> mask_change_bindings();
+std::span<const Binding> generation_answer_bindings();
+std::span<const Binding> object_answer_bindings();
+std::span<const Binding> class_answer_bindings();
+std::span<const Binding> info_bindings();
+std::span<const Binding> service_bindings();
+std::span<const Binding> start_bindings();
+std::span<const Binding> attach_bindings();
+std::span<const Binding> detach_bindings();
+std::span<const Binding> shutdown_bindings();
 
 // Null where no checker is bound to that id.
 const Binding* find_binding(std::string_view id);
@@ -55,7 +93,15 @@ std::string text_of(const ToldRange& range);
 // "object 12 (size 8, gen 0)", or the address alone where the number is not known.
 std::string text_of(const Fate& fate);
 
+// "induced (1)".
+std::string reason_text(std::uint32_t reason);
+// "S_OK", "0x8013ffff".
+std::string hresult_text(std::int32_t hr);
+
 Finding finding_at(const Callback& callback, const Collection& collection, std::string what);
+Finding finding_at(const Return& returned, const Collection& collection, std::string what);
+// `callback` of the finding is the Info method.
+Finding finding_at(const InfoEvent& info, const Collection& collection, std::string what);
 Finding finding_at(const ToldRange& range, const Collection& collection, std::string what);
 Finding finding_at(const BatchCall& call, const Collection& collection, std::string what);
 Finding finding_at(const ObjectReport& report, const Collection& collection, std::string what);

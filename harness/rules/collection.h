@@ -9,10 +9,9 @@
 #include "harness/rules/callback.h"
 #include "harness/rules/generation_map.h"
 #include "harness/rules/heap_model.h"
+#include "harness/rules/in_flight.h"
 
 namespace gcrucible::rules {
-
-inline constexpr std::uint32_t kNoIndex = 0xFFFFFFFFu;
 
 // A call with ranges or roots; its rows are [first, first + count) of Collection::ranges or roots.
 struct BatchCall {
@@ -20,6 +19,7 @@ struct BatchCall {
   std::uint64_t line = 0;
   std::uint32_t thread = 0;
   bool returned = false;
+  std::uint64_t return_line = kNoLine;
   std::int32_t hr = 0;
   std::uint32_t first = 0;
   std::uint32_t count = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/rules/name_index.h"
 #include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
 
@@ -10,6 +11,13 @@ namespace {
 
 using trace::Event;
 using trace::Value;
+
+// As number_in: what is no number counts as 0.
+std::uint64_t number_of(const Value& value) {
+  const bool is_number = value.kind == Value::Kind::kNumber || value.kind == Value::Kind::kId ||
+                         value.kind == Value::Kind::kSigned;
+  return is_number ? value.number : 0;
+}
 
 std::uint64_t number(const Event& event, std::string_view key) {
   return trace::number_in(event, key).value_or(0);
@@ -32,53 +40,178 @@ bool truth(const Event& event, std::string_view key) {
   return value != nullptr && value->number != 0;
 }
 
-void decode_ranges(const Event& event, bool moved, std::vector<Range>& ranges) {
-  const Rows told = rows(event, "ranges");
-  for (std::uint64_t i = 0; i < told.size(); ++i) {
-    const std::uint64_t from = told.number(i, 0);
-    ranges.push_back(moved ? Range{from, told.number(i, 1), told.number(i, 2)}
-                           : Range{from, from, told.number(i, 1)});
+// What a key of a callback's line means; the numbers of its arguments, then its arrays.
+enum class Key : std::uint8_t {
+  kObject,
+  kClass,
+  kReason,
+  kFlags,
+  kHandle,
+  kThread,
+  kAppDomain,
+  kAssembly,
+  kModule,
+  kFunction,
+  kCallee,
+  kCaller,
+  kStatus,
+  kSafeToBlock,
+  kDataBytes,
+  kData,
+  kName,
+  kRanges,
+  kReferences,
+  kRoots,
+  kElements,
+  kClasses,
+  kGenerations,
+};
+constexpr NameIndex<23> kKeys{{"object",    "class",         "reason",     "flags",    "handle",     "thread",
+                               "appdomain", "assembly",      "module",     "function", "callee",     "caller",
+                               "status",    "safe_to_block", "data_bytes", "data",     "name",       "ranges",
+                               "refs",      "roots",         "elements",   "classes",  "generations"}};
+
+void decode_array(Key key, const Rows& told, Callback& callback) {
+  const std::uint64_t count = told.size();
+  switch (key) {
+    case Key::kRanges: {
+      if (!kRangeCalls.has(callback.call)) return;
+      const bool moved = family_of(callback.call) == Family::kMoved;
+      for (std::uint64_t i = 0; i < count; ++i) {
+        const std::uint64_t from = told.number(i, 0);
+        callback.ranges.push_back(moved ? Range{from, told.number(i, 1), told.number(i, 2)}
+                                        : Range{from, from, told.number(i, 1)});
+      }
+      return;
+    }
+    case Key::kReferences:
+      for (std::uint64_t i = 0; i < count; ++i) callback.references.push_back(told.number(i));
+      return;
+    case Key::kRoots:
+      for (std::uint64_t i = 0; i < count; ++i) {
+        callback.roots.push_back({.object = told.number(i, 0),
+                                  .kind = small(told.number(i, 1)),
+                                  .flags = small(told.number(i, 2)),
+                                  .id = told.number(i, 3)});
+      }
+      return;
+    case Key::kElements:
+      for (std::uint64_t i = 0; i < count; ++i) {
+        callback.elements.push_back({told.number(i, 0), told.number(i, 1), told.number(i, 2)});
+      }
+      return;
+    case Key::kClasses:
+      for (std::uint64_t i = 0; i < count; ++i) {
+        callback.classes.push_back({told.number(i, 0), told.number(i, 1)});
+      }
+      return;
+    case Key::kGenerations:
+      for (std::uint64_t i = 0; i < count; ++i) {
+        callback.generation_values.push_back(told.number(i));
+        callback.generations.push_back(told.number(i) != 0 ? 1 : 0);
+      }
+      return;
+    default:
+      return;
   }
 }
 
-void decode_batch(const Event& event, Callback& callback) {
-  switch (callback.call) {
-    case Call::kMoved:
-    case Call::kMoved2:
-      decode_ranges(event, true, callback.ranges);
-      break;
-    case Call::kSurviving:
-    case Call::kSurviving2:
-      decode_ranges(event, false, callback.ranges);
-      break;
-    case Call::kRoots:
-    case Call::kRoots2: {
-      const Rows roots = rows(event, "roots");
-      for (std::uint64_t i = 0; i < roots.size(); ++i) {
-        callback.roots.push_back({.object = roots.number(i, 0),
-                                  .kind = small(roots.number(i, 1)),
-                                  .flags = small(roots.number(i, 2)),
-                                  .id = roots.number(i, 3)});
-      }
-      break;
-    }
-    case Call::kElements: {
-      const Rows elements = rows(event, "elements");
-      for (std::uint64_t i = 0; i < elements.size(); ++i) {
-        callback.elements.push_back({elements.number(i, 0), elements.number(i, 1), elements.number(i, 2)});
-      }
-      break;
-    }
-    case Call::kAllocatedByClass: {
-      const Rows classes = rows(event, "classes");
-      for (std::uint64_t i = 0; i < classes.size(); ++i) {
-        callback.classes.push_back({classes.number(i, 0), classes.number(i, 1)});
-      }
-      break;
-    }
+// The array that belongs to the callback; others by these names would be read into members that mean nothing.
+bool has_array(Call call, Key key) {
+  switch (key) {
+    case Key::kRanges:
+      return kRangeCalls.has(call);
+    case Key::kReferences:
+      return call == Call::kObjectReferences;
+    case Key::kRoots:
+      return kRootCalls.has(call);
+    case Key::kElements:
+      return call == Call::kElements;
+    case Key::kClasses:
+      return call == Call::kAllocatedByClass;
+    case Key::kGenerations:
+      return call == Call::kStarted;
     default:
-      break;
+      return false;
   }
+}
+
+void decode_field(Key key, const Value& value, Callback& callback) {
+  const std::uint64_t number = number_of(value);
+  switch (key) {
+    case Key::kObject:
+      callback.object = number;
+      return;
+    case Key::kClass:
+      callback.object_class = number;
+      return;
+    case Key::kReason:
+      callback.reason = small(number);
+      return;
+    case Key::kFlags:
+      callback.flags = small(number);
+      return;
+    case Key::kHandle:
+      callback.handle = number;
+      return;
+    case Key::kThread:
+      callback.thread_id = number;
+      return;
+    case Key::kAppDomain:
+      callback.appdomain = number;
+      return;
+    case Key::kAssembly:
+      callback.assembly = number;
+      return;
+    case Key::kModule:
+      callback.module = number;
+      return;
+    case Key::kFunction:
+    case Key::kCallee:
+      callback.function = number;
+      return;
+    case Key::kCaller:
+      callback.caller = number;
+      return;
+    case Key::kStatus:
+      callback.status = static_cast<std::int32_t>(static_cast<std::uint32_t>(number));
+      return;
+    case Key::kSafeToBlock:
+      callback.safe_to_block = value.number != 0;
+      return;
+    case Key::kDataBytes:
+      callback.data_bytes = number;
+      return;
+    case Key::kData:
+      callback.data_is_null = value.kind == Value::Kind::kNull;
+      return;
+    case Key::kName:
+      callback.text = value.text;
+      return;
+    default:
+      if (!has_array(callback.call, key)) return;
+      callback.null_array = value.kind == Value::Kind::kNull;
+      return decode_array(key, Rows(&value), callback);
+  }
+}
+
+void clear(Callback& callback) {
+  Callback fresh;
+  // Their memory is what makes one Callback for all lines worth while.
+  const auto keep = [](auto& mine, auto& theirs) {
+    mine.clear();
+    theirs.swap(mine);
+  };
+  keep(callback.name, fresh.name);
+  keep(callback.generations, fresh.generations);
+  keep(callback.generation_values, fresh.generation_values);
+  keep(callback.ranges, fresh.ranges);
+  keep(callback.roots, fresh.roots);
+  keep(callback.elements, fresh.elements);
+  keep(callback.classes, fresh.classes);
+  keep(callback.references, fresh.references);
+  keep(callback.text, fresh.text);
+  callback = std::move(fresh);
 }
 
 }  // namespace
@@ -90,40 +223,35 @@ Header decode_header(const Event& event) {
   const Value* const mask = trace::find(event, "event_mask");
   header.mask_known = mask != nullptr && mask->kind != Value::Kind::kNull;
   header.mask = {small(Rows(mask).number(0)), small(Rows(mask).number(1))};
+  if (const auto version = trace::number_in(event, "callback_version"))
+    header.callback_version = small(*version);
+  if (const auto alignment = trace::number_in(event, "alignment")) header.alignment = small(*alignment);
+  header.environment = trace::text_in(event, "environment");
   return header;
 }
 
 void decode_callback(const Event& event, Callback& callback) {
+  clear(callback);
   callback.call = call_of(event.name);
   callback.name = event.name;
   callback.line = event.n;
   callback.thread = event.thread;
-  callback.generations.clear();
-  callback.ranges.clear();
-  callback.roots.clear();
-  callback.elements.clear();
-  callback.classes.clear();
-  callback.references.clear();
-  callback.reason = small(number(event, "reason"));
-  callback.object = number(event, "object");
-  callback.object_class = number(event, "class");
-  callback.flags = small(number(event, "flags"));
-  callback.handle = number(event, "handle");
-  if (callback.call == Call::kObjectReferences) {
-    const Rows references = rows(event, "refs");
-    for (std::uint64_t i = 0; i < references.size(); ++i) callback.references.push_back(references.number(i));
-  } else if (callback.call == Call::kStarted) {
-    const Rows collected = rows(event, "generations");
-    for (std::uint64_t i = 0; i < collected.size(); ++i) {
-      callback.generations.push_back(collected.number(i) != 0 ? 1 : 0);
-    }
-  } else {
-    decode_batch(event, callback);
+  for (const trace::Field& field : event.fields) {
+    const std::size_t key = kKeys.find(field.key);
+    if (key != kKeys.kNone) decode_field(static_cast<Key>(key), field.value, callback);
   }
 }
 
 Return decode_return(const Event& event) {
-  return {.entry = event.link, .line = event.n, .hr = event.hr};
+  return {.entry = event.link, .line = event.n, .thread = event.thread, .hr = event.hr};
+}
+
+End decode_end(const Event& event) {
+  return {.line = event.n,
+          .told = true,
+          .died = trace::find(event, "died") != nullptr,
+          .refused = trace::find(event, "refused") != nullptr,
+          .exit = std::string(trace::text_in(event, "exit"))};
 }
 
 CollectionModel decode_collection(const Event& event) {
@@ -183,6 +311,20 @@ CollectionPlan decode_plan(const Event& event) {
   }
   plan.deaths = decode_numbers(event, "deaths");
   return plan;
+}
+
+std::vector<HeapRange> decode_bounds(const Value& table) {
+  std::vector<HeapRange> ranges;
+  const Rows rows(&table);
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    ranges.push_back(
+        {.range = static_cast<std::uint32_t>(i),
+         .generation = rows.number(i, 0) < kFrozen ? generation(rows.number(i, 0)) : kNoGeneration,
+         .start = rows.number(i, 1),
+         .allocated = rows.number(i, 2),
+         .reserved = rows.number(i, 3)});
+  }
+  return ranges;
 }
 
 std::vector<std::uint32_t> decode_numbers(const Event& event, std::string_view key) {

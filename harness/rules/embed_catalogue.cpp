@@ -1,5 +1,5 @@
-// A program of the build: reads catalogue.yaml and writes it as rows of C++, so that a mistake in the
-// catalogue is an error of the build and `gcrucible` needs no file at run time.
+// A program of the build: reads catalogue.yaml and the files that it lists and writes their rules as rows of
+// C++, so that a mistake in the catalogue is an error of the build and `gcrucible` needs no file at run time.
 //
 //   embed_catalogue catalogue.yaml catalogue_rows.inc
 #include <yaml-cpp/yaml.h>
@@ -7,11 +7,11 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <stdexcept>
 #include <string>
-#include <utility>
 
 namespace {
 
@@ -23,12 +23,35 @@ constexpr std::array kEvidence{Word{"documented", "Evidence::kDocumented"},
                                Word{"observed", "Evidence::kObserved"},
                                Word{"inferred", "Evidence::kInferred"}};
 constexpr std::array kBreakers{Word{"runtime", "Breaker::kRuntime"}, Word{"profiler", "Breaker::kProfiler"}};
-constexpr std::array kNeeds{Word{"ranges", "Need::kRanges"},    Word{"references", "Need::kReferences"},
-                            Word{"roots", "Need::kRoots"},      Word{"bounds", "Need::kBounds"},
-                            Word{"model", "Need::kModel"},      Word{"masks", "Need::kMasks"},
-                            Word{"suspends", "Need::kSuspends"}};
-const std::set<std::string> kKeys{"id",      "statement", "row",   "source", "evidence", "versions",
-                                  "breaker", "needs",     "cause", "only",   "except",   "numbers"};
+constexpr std::array kKinds{Word{"permission", "RuleKind::kPermission"}, Word{"advice", "RuleKind::kAdvice"}};
+constexpr std::array kJudged{Word{"limit", "Judged::kLimit"}, Word{"exercise", "Judged::kExercise"},
+                             Word{"no", "Judged::kNot"}};
+constexpr std::array kNeeds{Word{"ranges", "Need::kRanges"},
+                            Word{"references", "Need::kReferences"},
+                            Word{"roots", "Need::kRoots"},
+                            Word{"bounds", "Need::kBounds"},
+                            Word{"model", "Need::kModel"},
+                            Word{"masks", "Need::kMasks"},
+                            Word{"suspends", "Need::kSuspends"},
+                            Word{"info", "Need::kInfo"},
+                            Word{"allocations", "Need::kAllocations"},
+                            Word{"handles", "Need::kHandles"},
+                            Word{"threads", "Need::kThreads"},
+                            Word{"loads", "Need::kLoads"},
+                            Word{"lifecycle", "Need::kLifecycle"},
+                            Word{"interfaces", "Need::kInterfaces"},
+                            Word{"environment", "Need::kEnvironment"},
+                            Word{"faults", "Need::kFaults"},
+                            Word{"stacks", "Need::kStacks"},
+                            Word{"schedule", "Need::kSchedule"},
+                            Word{"locks", "Need::kLocks"},
+                            Word{"time", "Need::kTime"},
+                            Word{"probe", "Need::kProbe"},
+                            Word{"observe", "Need::kObserve"},
+                            Word{"imports", "Need::kImports"}};
+const std::set<std::string> kKeys{
+    "id",    "statement", "row",  "source", "evidence", "versions", "breaker",  "kind",  "checked", "reason",
+    "needs", "cause",     "only", "except", "leeway",   "numbers",  "smallest", "wrong", "right"};
 
 [[noreturn]] void fail(const YAML::Node& node, const std::string& what) {
   throw std::runtime_error("line " + std::to_string(node.Mark().line + 1) + ": " + what);
@@ -45,6 +68,11 @@ std::string text_of(const YAML::Node& rule, const char* key) {
   return rule[key].Scalar();
 }
 
+// Empty where the key is not there.
+std::string optional_text(const YAML::Node& rule, const char* key) {
+  return rule[key] ? text_of(rule, key) : std::string();
+}
+
 template <std::size_t N>
 const char* code_of(const YAML::Node& node, const std::array<Word, N>& words) {
   for (const Word& word : words) {
@@ -53,60 +81,118 @@ const char* code_of(const YAML::Node& node, const std::array<Word, N>& words) {
   fail(node, "'" + node.Scalar() + "' is no word for this key");
 }
 
-std::string lists_of(const YAML::Node& rule, std::size_t number) {
-  const std::string suffix = std::to_string(number);
-  std::string needs, only, except, numbers;
-  std::size_t need_count = 0, only_count = 0, except_count = 0, number_count = 0;
-  for (const YAML::Node& need : rule["needs"])
-    needs += std::string(code_of(need, kNeeds)) + ", ", ++need_count;
-  for (const YAML::Node& runtime : rule["only"]) only += quoted(runtime.Scalar()) + ", ", ++only_count;
-  for (const auto& note : rule["except"]) {
-    except += "{" + quoted(note.first.Scalar()) + ", " + quoted(note.second.Scalar()) + "}, ";
-    ++except_count;
-  }
-  for (const auto& each : rule["numbers"]) {
-    const auto value = std::to_string(each.second.as<std::uint64_t>());
-    numbers += "{" + quoted(each.first.Scalar()) + ", " + value + "}, ";
-    ++number_count;
-  }
-  const auto array = [&](const char* type, const char* name, std::size_t count, const std::string& values) {
-    return "constexpr std::array<" + std::string(type) + ", " + std::to_string(count) + "> " + name + suffix +
-           "{" + (count == 0 ? "" : "{" + values + "}") + "};\n";
-  };
-  return array("Need", "kNeeds", need_count, needs) + array("std::string_view", "kOnly", only_count, only) +
-         array("RuntimeNote", "kExcept", except_count, except) +
-         array("RuntimeNumber", "kNumbers", number_count, numbers);
+template <std::size_t N>
+std::string optional_code(const YAML::Node& node, const std::array<Word, N>& words, const char* otherwise) {
+  return node ? code_of(node, words) : otherwise;
 }
 
-std::string row_of(const YAML::Node& rule, std::size_t number) {
-  const std::string suffix = std::to_string(number);
-  return "    {" + quoted(text_of(rule, "id")) + ", " + quoted(text_of(rule, "statement")) + ",\n     " +
-         quoted(text_of(rule, "row")) + ", " + quoted(text_of(rule, "source")) + ",\n     " +
-         code_of(rule["evidence"], kEvidence) + ", " + quoted(text_of(rule, "versions")) + ", " +
-         code_of(rule["breaker"], kBreakers) + ", kNeeds" + suffix + ",\n     " +
-         quoted(text_of(rule, "cause")) + ", kOnly" + suffix + ", kExcept" + suffix + ", kNumbers" + suffix +
-         "},\n";
+// The arrays of one rule, which its row names.
+class Lists {
+ public:
+  explicit Lists(std::size_t rule) : suffix_(std::to_string(rule)) {}
+
+  // The name of the array, or {} for none.
+  std::string add(const char* type, const char* name, std::size_t count, const std::string& values) {
+    if (count == 0) return "{}";
+    code_ += "constexpr std::array<" + std::string(type) + ", " + std::to_string(count) + "> " + name +
+             suffix_ + "{{" + values + "}};\n";
+    return name + suffix_;
+  }
+  const std::string& code() const { return code_; }
+
+ private:
+  std::string suffix_;
+  std::string code_;
+};
+
+std::string texts(Lists& lists, const char* name, const YAML::Node& node) {
+  if (!node) return "{}";
+  if (node.IsScalar()) return lists.add("std::string_view", name, 1, quoted(node.Scalar()));
+  std::string values;
+  for (const YAML::Node& each : node) values += quoted(each.Scalar()) + ", ";
+  return lists.add("std::string_view", name, node.size(), values);
 }
 
-std::string rows_of(const YAML::Node& catalogue) {
-  std::string lists, rows;
-  std::set<std::string> ids;
-  std::size_t number = 0;
-  for (const YAML::Node& rule : catalogue) {
-    for (const auto& key : rule) {
-      if (!kKeys.contains(key.first.Scalar()))
-        fail(key.first, "no key of a rule: '" + key.first.Scalar() + "'");
-    }
-    if (!ids.insert(text_of(rule, "id")).second) fail(rule, "a second rule '" + text_of(rule, "id") + "'");
-    for (const char* key : {"evidence", "breaker", "needs"}) {
-      if (!rule[key]) fail(rule, std::string("the rule has no '") + key + "'");
-    }
-    lists += lists_of(rule, number);
-    rows += row_of(rule, number);
-    ++number;
+std::string notes(Lists& lists, const char* name, const YAML::Node& node) {
+  if (!node) return "{}";
+  std::string values;
+  for (const auto& note : node) {
+    values += "RuntimeNote{" + quoted(note.first.Scalar()) + ", " + quoted(note.second.Scalar()) + "}, ";
   }
-  return lists + "constexpr std::array<Rule, " + std::to_string(number) + "> kCatalogue{{\n" + rows + "}};\n";
+  return lists.add("RuntimeNote", name, node.size(), values);
 }
+
+std::string numbers(Lists& lists, const YAML::Node& node) {
+  if (!node) return "{}";
+  std::string values;
+  for (const auto& each : node) {
+    values += "RuntimeNumber{" + quoted(each.first.Scalar()) + ", " +
+              std::to_string(each.second.as<std::uint64_t>()) + "}, ";
+  }
+  return lists.add("RuntimeNumber", "kNumbers", node.size(), values);
+}
+
+std::string needs(Lists& lists, const YAML::Node& node) {
+  if (!node) return "{}";
+  std::string values;
+  for (const YAML::Node& need : node) values += std::string(code_of(need, kNeeds)) + ", ";
+  return lists.add("Need", "kNeeds", node.size(), values);
+}
+
+void check_keys(const YAML::Node& rule) {
+  for (const auto& key : rule) {
+    if (!kKeys.contains(key.first.Scalar()))
+      fail(key.first, "no key of a rule: '" + key.first.Scalar() + "'");
+  }
+  for (const char* key : {"evidence", "breaker", "needs", "row"}) {
+    if (!rule[key]) fail(rule, std::string("the rule has no '") + key + "'");
+  }
+  const bool not_broken = rule["checked"] && rule["checked"].Scalar() != "limit";
+  if (not_broken != rule["reason"].IsDefined()) {
+    fail(rule, "'reason' says why a rule is 'checked: exercise' or 'checked: \"no\"', and stands only there");
+  }
+  const bool of_profiler = rule["breaker"].Scalar() == "profiler";
+  if (of_profiler != rule["wrong"].IsDefined() || of_profiler != rule["right"].IsDefined()) {
+    fail(rule, "'wrong' and 'right' stand with every rule that a profiler can break, and only there");
+  }
+}
+
+std::string row_of(const YAML::Node& rule, const std::string& section, Lists& lists) {
+  return "    {" + quoted(text_of(rule, "id")) + ", " + quoted(section) + ",\n     " +
+         quoted(text_of(rule, "statement")) + ",\n     " + texts(lists, "kRows", rule["row"]) + ", " +
+         quoted(text_of(rule, "source")) + ",\n     " + code_of(rule["evidence"], kEvidence) + ", " +
+         quoted(text_of(rule, "versions")) + ", " + code_of(rule["breaker"], kBreakers) + ", " +
+         optional_code(rule["kind"], kKinds, "RuleKind::kDemand") + ", " +
+         optional_code(rule["checked"], kJudged, "Judged::kFully") + ", " +
+         quoted(optional_text(rule, "reason")) + ",\n     " + needs(lists, rule["needs"]) + ", " +
+         quoted(text_of(rule, "cause")) + ",\n     " + texts(lists, "kOnly", rule["only"]) + ", " +
+         notes(lists, "kExcept", rule["except"]) + ", " + notes(lists, "kLeeway", rule["leeway"]) + ", " +
+         numbers(lists, rule["numbers"]) + ", " + quoted(optional_text(rule, "smallest")) + ",\n     " +
+         quoted(optional_text(rule, "wrong")) + ",\n     " + quoted(optional_text(rule, "right")) + "},\n";
+}
+
+// Takes one file of rules after the other.
+class Catalogue {
+ public:
+  void add(const YAML::Node& rules, const std::string& section) {
+    for (const YAML::Node& rule : rules) {
+      check_keys(rule);
+      if (!ids_.insert(text_of(rule, "id")).second) fail(rule, "a second rule '" + text_of(rule, "id") + "'");
+      Lists lists(ids_.size() - 1);
+      rows_ += row_of(rule, section, lists);
+      lists_ += lists.code();
+    }
+  }
+  std::string code() const {
+    return lists_ + "constexpr std::array<Rule, " + std::to_string(ids_.size()) + "> kCatalogue{{\n" + rows_ +
+           "}};\n";
+  }
+
+ private:
+  std::string lists_;
+  std::string rows_;
+  std::set<std::string> ids_;
+};
 
 }  // namespace
 
@@ -115,14 +201,21 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "embed_catalogue: takes the catalogue and the file to write\n");
     return 2;
   }
+  const std::filesystem::path index = argv[1];
+  std::filesystem::path file = index;
   try {
-    const std::string rows = rows_of(YAML::LoadFile(argv[1]));
+    Catalogue catalogue;
+    for (const YAML::Node& part : YAML::LoadFile(index.string())) {
+      file = index.parent_path() / text_of(part, "file");
+      catalogue.add(YAML::LoadFile(file.string()), text_of(part, "title"));
+      file = index;
+    }
     std::ofstream out(argv[2], std::ios::binary);
-    out << rows;
+    out << catalogue.code();
     out.close();
     if (!out) throw std::runtime_error(std::string("cannot write ") + argv[2]);
   } catch (const std::exception& problem) {
-    std::fprintf(stderr, "%s: %s\n", argv[1], problem.what());
+    std::fprintf(stderr, "%s: %s\n", file.string().c_str(), problem.what());
     return 1;
   }
   return 0;

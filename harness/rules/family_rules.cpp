@@ -1,5 +1,7 @@
 // Rules about which generations a report covers, and through which of the two families of callbacks.
 #include <array>
+#include <map>
+#include <utility>
 
 #include "harness/rules/checker.h"
 
@@ -14,40 +16,89 @@ std::string_view method_of(Family family) {
   return family == Family::kMoved ? "MovedReferences" : "SurvivingReferences";
 }
 
-void one_family(const Collection& collection, const History&, Ruling& ruling) {
+// The ranges of one call, as positions in `told`: [first, last).
+struct Batch {
+  std::size_t first = 0;
+  std::size_t last = 0;
+};
+
+Batch batch_around(const std::vector<ToldRange>& told, std::size_t at) {
+  Batch batch{.first = at, .last = at + 1};
+  while (batch.first > 0 && told[batch.first - 1].line == told[at].line) --batch.first;
+  while (batch.last < told.size() && told[batch.last].line == told[at].line) ++batch.last;
+  return batch;
+}
+
+void one_family(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.told.empty()) return;
   if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
-  std::array<const ToldRange*, kGenerationCount> first{};
+  // With leeway a generation may change its family behind a full batch; each heap of a server collection has
+  // batches, and a thread, of its own.
+  const std::string& runtime = history.header().runtime;
+  const bool by_batch = !leeway(ruling.rule(), runtime).empty();
+  const std::uint64_t full = number_for(ruling.rule(), runtime).value_or(0);
+  std::map<std::pair<std::uint32_t, std::uint8_t>, std::size_t> others;  // by thread and generation
+  std::array<bool, kGenerationCount> seen{};
   std::array<bool, kGenerationCount> mixed{};
-  for (const ToldRange& range : collection.told) {
+  for (std::size_t i = 0; i < collection.told.size(); ++i) {
+    const ToldRange& range = collection.told[i];
     const std::uint8_t generation = collection.bounds_before.generation_of(range.range.from);
     if (generation == kNoGeneration) continue;
-    const ToldRange*& other = first[generation];
-    if (other == nullptr) other = &range;
-    if (other->family == range.family || mixed[generation]) continue;
+    seen[generation] = true;
+    const auto place = others.try_emplace({by_batch ? range.thread : 0, generation}, i).first;
+    const ToldRange& other = collection.told[place->second];
+    if (other.family == range.family || mixed[generation]) continue;
+    if (by_batch) {
+      const Batch batch = batch_around(collection.told, place->second);
+      place->second = i;
+      if (batch.last - batch.first >= full) continue;
+    }
     mixed[generation] = true;
     ruling.broken(finding_at(
         range, collection,
         fmt::format("{} is told {} here, and {} {} at line {}.", name_of_generation(generation),
-                    method_of(range.family), method_of(other->family), text_of(*other), other->line)));
+                    method_of(range.family), method_of(other.family), text_of(other), other.line)));
   }
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    if (first[i] != nullptr && !mixed[i]) ruling.kept();
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    if (seen[i] && !mixed[i]) ruling.kept();
   }
 }
 
-void family_of_mode(const Collection& collection, const History&, Ruling& ruling) {
+// Generations 0 to 2, and the LOH when it compacts, are walked together; a swept LOH and the POH each alone.
+bool in_common_walk(const CollectionPlan& plan, std::uint8_t generation) {
+  return generation < kLarge || (generation == kLarge && plan.compacts[kLarge]);
+}
+
+bool has_compacted_range(const Collection& collection, const CollectionPlan& plan, const Batch& batch) {
+  for (std::size_t i = batch.first; i < batch.last; ++i) {
+    const std::uint8_t generation = collection.bounds_before.generation_of(collection.told[i].range.from);
+    if (generation < kFrozen && plan.condemned[generation] && plan.compacts[generation]) return true;
+  }
+  return false;
+}
+
+void family_of_mode(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.told.empty()) return;
   if (!collection.model || !collection.model->plan)
     return ruling.cannot("the trace has no model of the collection");
   if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
   const CollectionPlan& plan = *collection.model->plan;
+  const bool by_batch = !leeway(ruling.rule(), history.header().runtime).empty();
   std::array<bool, kGenerationCount> seen{};
-  for (const ToldRange& range : collection.told) {
+  Batch batch;
+  bool batch_moves = false;
+  for (std::size_t i = 0; i < collection.told.size(); ++i) {
+    const ToldRange& range = collection.told[i];
+    if (by_batch && i >= batch.last) {
+      batch = batch_around(collection.told, i);
+      batch_moves = has_compacted_range(collection, plan, batch);
+    }
     const std::uint8_t generation = collection.bounds_before.generation_of(range.range.from);
     if (generation >= kFrozen || !plan.condemned[generation]) continue;
     const bool compacts = plan.compacts[generation];
-    if (compacts == (range.family == Family::kMoved)) {
+    const bool carried_along = batch_moves && range.family == Family::kMoved &&
+                               in_common_walk(plan, generation) && range.range.from == range.range.to;
+    if (carried_along || compacts == (range.family == Family::kMoved)) {
       if (!seen[generation]) ruling.kept();
       seen[generation] = true;
       continue;
@@ -83,9 +134,11 @@ void only_condemned(const Collection& collection, const History&, Ruling& ruling
 }
 
 constexpr Binding kBindings[] = {
-    {.id = "ranges/one-family", .collection = one_family},
-    {.id = "ranges/family-of-mode", .collection = family_of_mode},
-    {.id = "ranges/only-condemned", .collection = only_condemned},
+    {.id = "ranges/one-family", .occasion = "a told range", .collection = one_family},
+    {.id = "ranges/family-of-mode",
+     .occasion = "a told range in a collected generation",
+     .collection = family_of_mode},
+    {.id = "ranges/only-condemned", .occasion = "a told range", .collection = only_condemned},
 };
 
 }  // namespace

@@ -8,20 +8,20 @@ namespace {
 
 void known_flags(const Callback& callback, const History& history, Ruling& ruling) {
   if ((callback.flags & ~std::uint32_t{abi::COR_PRF_FINALIZER_CRITICAL}) == 0) return ruling.kept();
-  ruling.broken(
-      finding_at(callback, history.collection(),
-                 fmt::format("Object {} is queued with flags {:#x}.", id(callback.object), callback.flags)));
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("Object {} is queued with flags {:#x}; only COR_PRF_FINALIZER_CRITICAL (1) is defined.",
+                  id(callback.object), callback.flags)));
 }
 
-// CoreCLR tells the address from before the move. The documentation does not say which, so that a runtime
-// which is only bound by it may tell either.
+// CoreCLR tells the address from before the move; a runtime with leeway may tell either.
 void survives(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.queued.empty()) return;
   if (collection.bounds_before.empty())
     return ruling.cannot("the trace does not tell the generations of addresses");
   const RangeIndex by_old(collection.told, RangeIndex::Side::kOld);
   const RangeIndex by_new(collection.told, RangeIndex::Side::kNew);
-  const bool either = history.header().runtime == "documented";
+  const bool either = !leeway(ruling.rule(), history.header().runtime).empty();
   for (const QueuedObject& queued : collection.queued) {
     // One that is still in the queue from an earlier collection may be told again, wherever it is.
     if (!collection.condemned(collection.bounds_before.generation_of(queued.object))) continue;
@@ -72,10 +72,19 @@ void created_before_destroyed(const Callback& callback, const History& history, 
 }
 
 constexpr Binding kBindings[] = {
-    {.id = "finalization/known-flags", .calls = {Call::kFinalizeableQueued}, .entry = known_flags},
-    {.id = "finalization/survives", .collection = survives},
-    {.id = "allocated-by-class/no-zero", .calls = {Call::kAllocatedByClass}, .entry = no_zero},
+    {.id = "finalization/known-flags",
+     .occasion = "a call of FinalizeableObjectQueued",
+     .calls = {Call::kFinalizeableQueued},
+     .entry = known_flags},
+    {.id = "finalization/survives",
+     .occasion = "a call of FinalizeableObjectQueued for an object of a collected generation",
+     .collection = survives},
+    {.id = "allocated-by-class/no-zero",
+     .occasion = "a class in ObjectsAllocatedByClass",
+     .calls = {Call::kAllocatedByClass},
+     .entry = no_zero},
     {.id = "handles/created-before-destroyed",
+     .occasion = "a call of HandleCreated or HandleDestroyed",
      .calls = {Call::kHandleCreated, Call::kHandleDestroyed},
      .entry = created_before_destroyed},
 };

@@ -29,6 +29,7 @@ enum class Standing : std::uint8_t { kKept, kBroken, kNotEvaluable };
 struct Verdict {
   const Rule* rule = nullptr;
   Standing standing = Standing::kNotEvaluable;
+  bool checked = true;            // whether the rule has a checker; kNotEvaluable where not
   std::uint64_t occasions = 0;    // how often the trace gave reason to look
   std::uint64_t breaks = 0;       // may exceed findings.size()
   std::vector<Finding> findings;  // the first ones, in the order of the trace
@@ -39,7 +40,12 @@ struct Counts {
   std::size_t kept = 0;
   std::size_t broken = 0;
   std::size_t not_evaluable = 0;
+  std::size_t unchecked = 0;  // without a checker, and in none of the three
+  std::size_t judged() const { return kept + broken + not_evaluable; }
 };
+// Of the rules that `breaker` can break.
+Counts count(const std::vector<Verdict>& verdicts, Breaker breaker);
+// Of all.
 Counts count(const std::vector<Verdict>& verdicts);
 
 }  // namespace gcrucible::rules

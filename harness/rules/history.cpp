@@ -7,13 +7,16 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/collection_close.h"
+#include "harness/rules/decode.h"
+#include "harness/trace/event_fields.h"
 
 namespace gcrucible::rules {
 namespace {
 
 // A callback of ICorProfilerCallback4 or a later one is made only to a profiler that has it.
-bool comes_with_exact_calls(const std::string& method) {
-  const auto known = abi::find_callback_method(method);
+bool comes_with_exact_calls(const Callback& callback) {
+  if (callback.call != Call::kOther) return interface_of(callback.call) >= 4;
+  const auto known = abi::find_callback_method(callback.name);
   return known && abi::method_info(*known).interface_version >= 4;
 }
 
@@ -35,9 +38,19 @@ History::HandleState History::handle(std::uint64_t handle) const {
   return found->second ? HandleState::kAlive : HandleState::kDestroyed;
 }
 
+template <typename T>
+void History::tell_states(const T& line) {
+  report_.take(line, *this);
+  graph_.take(line, *this);
+  threads_.take(line, *this);
+  answers_.take(line, *this);
+  life_.take(line, *this);
+}
+
 void History::take(const Header& header) {
   header_ = header;
   if (header.mask_known) masks_.start(header.mask);
+  tell_states(header);
 }
 
 bool History::ends_collection(const Callback& callback) const {
@@ -101,20 +114,24 @@ std::uint32_t History::add_report(const Callback& callback) {
 }
 
 void History::take(const Callback& callback) {
+  take_core(callback);
+  tell_states(callback);
+}
+
+void History::take_core(const Callback& callback) {
   suspension_.take(callback);
+  InFlight entry{.line = callback.line,
+                 .call = callback.call,
+                 .thread = callback.thread,
+                 .subject = subject_of(callback)};
   if (kTold.has(callback.call)) {
     touch(callback.line);
-    const std::uint32_t batch = add_report(callback);
-    // Lines that do not ascend are a damaged trace; the search by line below needs ascending ones.
-    if (in_flight_.empty() || in_flight_.back().line < callback.line) {
-      in_flight_.push_back({.line = callback.line, .call = callback.call, .batch = batch});
-    }
-    return;
+    entry.batch = add_report(callback);
+    return in_flight_.add(entry);
   }
+  in_flight_.add(entry);
+  if (!exact_seen_) exact_seen_ = comes_with_exact_calls(callback);
   switch (callback.call) {
-    case Call::kOther:
-      if (!exact_seen_) exact_seen_ = comes_with_exact_calls(callback.name);
-      break;
     case Call::kStarted:
       touch(callback.line);
       ever_started_ = true;
@@ -151,20 +168,75 @@ void History::take(const Callback& callback) {
   }
 }
 
+Return History::matched(Return returned) const {
+  const InFlight* const entry = in_flight_.find(returned.entry);
+  if (entry == nullptr) return returned;
+  returned.known = true;
+  returned.call = entry->call;
+  returned.entry_thread = entry->thread;
+  returned.subject = entry->subject;
+  return returned;
+}
+
 void History::take(const Return& returned) {
-  const auto entry =
-      std::lower_bound(in_flight_.begin(), in_flight_.end(), returned.entry,
-                       [](const InFlight& call, std::uint64_t line) { return call.line < line; });
-  if (entry == in_flight_.end() || entry->line != returned.entry || entry->returned) return;
-  entry->returned = true;
-  if (entry->call == Call::kObjectReferences && !returned.succeeded()) collection_.references_stopped = true;
-  if (entry->batch != kNoIndex) {
-    auto& calls = kRangeCalls.has(entry->call) ? collection_.range_calls : collection_.root_calls;
-    calls[entry->batch].returned = true;
-    calls[entry->batch].hr = returned.hr;
+  if (InFlight* const entry = in_flight_.find(returned.entry); entry != nullptr) {
+    // The return of an earlier collection's call says nothing about this one.
+    const bool of_this = !collection_.empty() && entry->line >= collection_.first_line;
+    if (of_this && entry->call == Call::kObjectReferences && !returned.succeeded()) {
+      collection_.references_stopped = true;
+    }
+    if (of_this && entry->batch != kNoIndex) {
+      auto& calls = kRangeCalls.has(entry->call) ? collection_.range_calls : collection_.root_calls;
+      BatchCall& call = calls[entry->batch];
+      call.returned = true;
+      call.return_line = returned.line;
+      call.hr = returned.hr;
+    }
+    in_flight_.end(*entry);
   }
-  // From the end only: a call that never returns must not make each later return a move of the whole list.
-  while (!in_flight_.empty() && in_flight_.back().returned) in_flight_.pop_back();
+  tell_states(returned);
+}
+
+void History::ask(const OpenInfo& info) {
+  const auto args = info.args.values();
+  const auto word = [&](std::size_t i) {
+    return i < args.size() ? static_cast<std::uint32_t>(args[i].number) : 0u;
+  };
+  if (info.method == InfoMethod::kSetEventMask) masks_.asked({.low = word(0), .high = 0});
+  if (info.method == InfoMethod::kSetEventMask2) masks_.asked({.low = word(0), .high = word(1)});
+}
+
+void History::open(OpenInfo info) {
+  const std::uint64_t line = info.line;
+  open_infos_.add(std::move(info));
+  if (const OpenInfo* const added = open_infos_.find(line)) ask(*added);
+}
+
+void History::take(const InfoEvent& info) {
+  const bool sets_mask =
+      info.method == InfoMethod::kSetEventMask || info.method == InfoMethod::kSetEventMask2;
+  // A question about the mask has no line of its own entry; older traces do not tell what it asked for.
+  if (sets_mask && info.asked && !info.args.empty()) {
+    masks_.asked({.low = static_cast<std::uint32_t>(info.arg(0).value_or(0)),
+                  .high = info.method == InfoMethod::kSetEventMask2
+                              ? static_cast<std::uint32_t>(info.arg(1).value_or(0))
+                              : 0});
+  }
+  if (sets_mask && (!info.asked || !info.args.empty())) masks_.answered(info.succeeded());
+  if (info.method == InfoMethod::kGetGenerationBounds && info.succeeded() && info.outs.size() >= 2) {
+    const std::vector<HeapRange> ranges = decode_bounds(info.outs[1]);
+    // Asked with a buffer too small, it answers part of the table, which would be worse than none.
+    if (!ranges.empty() && ranges.size() >= info.outs[0].number) bounds(info.inside, ranges);
+  }
+  tell_states(info);
+  // Last, because `info` views what the call was entered with.
+  if (OpenInfo* const entry = open_infos_.find(info.line); entry != nullptr && !info.asked) {
+    open_infos_.end(*entry);
+  }
+}
+
+void History::take(const End& end) {
+  tell_states(end);
 }
 
 void History::bounds(std::uint64_t inside, std::span<const HeapRange> ranges) {
@@ -173,17 +245,45 @@ void History::bounds(std::uint64_t inside, std::span<const HeapRange> ranges) {
   if (inside == collection_.finished_line) collection_.bounds_after = GenerationMap(ranges);
 }
 
-void History::begin(CollectionModel model, std::uint64_t line) {
-  touch(line);
-  collection_.number = model.number;
-  last_number_ = model.number;
-  collection_.model = std::move(model);
-}
-
 CollectionModel& History::model(std::uint64_t line) {
   touch(line);
   if (!collection_.model) collection_.model.emplace();
   return *collection_.model;
+}
+
+void History::take_core(const ModelLine& line) {
+  const trace::Event& event = *line.event;
+  switch (line.fact) {
+    case Fact::kCollection:
+      touch(event.n);
+      collection_.model = decode_collection(event);
+      collection_.number = collection_.model->number;
+      last_number_ = collection_.number;
+      break;
+    case Fact::kHeap:
+      (is_after(event) ? model(event.n).after : model(event.n).before) = decode_heap(event);
+      break;
+    case Fact::kPlan:
+      model(event.n).plan = decode_plan(event);
+      break;
+    case Fact::kCleared:
+      model(event.n).cleared_handles = decode_numbers(event, "handles");
+      break;
+    case Fact::kAudit:
+      model(event.n).audit.emplace_back(trace::text_in(event, "says"));
+      break;
+    default:
+      break;
+  }
+}
+
+void History::take(const ModelLine& line) {
+  take_core(line);
+  tell_states(line);
+}
+
+void History::take(const Collection& closed) {
+  tell_states(closed);
 }
 
 Collection History::close_collection() {
@@ -192,7 +292,6 @@ Collection History::close_collection() {
   live_ = collection_.alive_known ? collection_.alive : std::vector<std::uint64_t>();
   live_.insert(live_.end(), live_later_.begin(), live_later_.end());
   live_later_.clear();
-  in_flight_.clear();
   return std::exchange(collection_, Collection());
 }
 

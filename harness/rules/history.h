@@ -1,5 +1,6 @@
 // The history that a trace tells, followed line by line. Keeps the collection under way, the objects known to
-// live, and the state of masks, suspension and handles; nothing of what is past.
+// live, the calls under way, and the state of masks, suspension and handles; nothing of what is past. What a
+// family of rules needs beyond that is a class of its own, which the history only holds and feeds.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +9,19 @@
 #include <unordered_map>
 #include <vector>
 
+#include "harness/rules/answer_state.h"
 #include "harness/rules/collection.h"
+#include "harness/rules/graph_state.h"
+#include "harness/rules/header.h"
+#include "harness/rules/in_flight.h"
+#include "harness/rules/info_event.h"
+#include "harness/rules/life.h"
 #include "harness/rules/masks.h"
+#include "harness/rules/report_state.h"
 #include "harness/rules/suspension.h"
+#include "harness/rules/thread_table.h"
 
 namespace gcrucible::rules {
-
-struct Header {
-  std::string source;  // "simulated" or "recorded"
-  std::string runtime;
-  bool mask_known = false;
-  EventMask mask;
-};
-
-// A report call that was entered and has not returned.
-struct InFlight {
-  std::uint64_t line = 0;
-  Call call = Call::kOther;
-  std::uint32_t batch = kNoIndex;  // its BatchCall, if it is one
-  bool returned = false;
-};
 
 // The judge drives it; checkers see it as it is before the line in question. One thread.
 class History {
@@ -49,34 +43,53 @@ class History {
   bool shut_down() const { return shut_down_; }
   // Whether the profiler has ICorProfilerCallback4, as far as the trace shows.
   bool has_exact_calls() const { return exact_seen_; }
-  // Ascending by line; some may have returned.
-  std::span<const InFlight> in_flight() const { return in_flight_; }
+  // Callbacks that have not returned, of every kind.
+  const CallsInFlight<InFlight>& in_flight() const { return in_flight_; }
+  // Info calls that have not returned. Answers to questions of a scenario are never among them.
+  const CallsInFlight<OpenInfo>& open_infos() const { return open_infos_; }
   enum class HandleState : std::uint8_t { kUnknown, kAlive, kDestroyed };
   HandleState handle(std::uint64_t handle) const;
+
+  // What one family of rules needs beyond that.
+  const ReportState& report() const { return report_; }
+  const GraphState& graph() const { return graph_; }
+  const ThreadTable& threads() const { return threads_; }
+  const AnswerState& answers() const { return answers_; }
+  const Life& life() const { return life_; }
 
   void take(const Header& header);
   // Whether `callback` opens or announces a later collection than collection().
   bool ends_collection(const Callback& callback) const;
   void take(const Callback& callback);
-  void take(const Return& returned);
-  void mask_asked(EventMask mask) { masks_.asked(mask); }
-  void mask_answered(bool succeeded) { masks_.answered(succeeded); }
-  // What GetGenerationBounds answered inside callback `inside`.
-  void bounds(std::uint64_t inside, std::span<const HeapRange> ranges);
-
-  void begin(CollectionModel model, std::uint64_t line);
-  // The model's part of collection(), made if it has none.
-  CollectionModel& model(std::uint64_t line);
+  // `returned` as decoded, completed by what its entry said.
+  Return matched(Return returned) const;
+  void take(const Return& returned);  // a matched one
+  void open(OpenInfo info);
+  // The return of the Info call, or an answer. The call is among open_infos() until all have seen it.
+  void take(const InfoEvent& info);
+  void take(const ModelLine& line);
+  void take(const End& end);
 
   bool has_collection() const { return !collection_.empty(); }
   // Closes collection() and hands it over; the next one is empty.
   Collection close_collection();
+  // The closed one, when it has been judged.
+  void take(const Collection& closed);
 
  private:
   void touch(std::uint64_t line);
   std::uint32_t add_batch(const Callback& callback, std::vector<BatchCall>& calls, std::size_t first,
                           std::size_t count);
   std::uint32_t add_report(const Callback& callback);
+  void take_core(const Callback& callback);
+  void ask(const OpenInfo& info);
+  // What GetGenerationBounds answered inside callback `inside`.
+  void bounds(std::uint64_t inside, std::span<const HeapRange> ranges);
+  // The model's part of collection(), made if it has none.
+  CollectionModel& model(std::uint64_t line);
+  void take_core(const ModelLine& line);
+  template <typename T>
+  void tell_states(const T& line);
 
   Header header_;
   Masks masks_;
@@ -88,12 +101,19 @@ class History {
   bool ever_started_ = false;
   bool shut_down_ = false;
   bool exact_seen_ = false;
-  std::vector<InFlight> in_flight_;
+  CallsInFlight<InFlight> in_flight_;
+  CallsInFlight<OpenInfo> open_infos_;
   std::unordered_map<std::uint64_t, bool> handles_;  // true: alive
   // Known to be in the heap, in any order: when the collection under way started, and allocated since. A
   // collection stays open for late reports after its Finished, so that the two differ.
   std::vector<std::uint64_t> live_;
   std::vector<std::uint64_t> live_later_;
+
+  ReportState report_;
+  GraphState graph_;
+  ThreadTable threads_;
+  AnswerState answers_;
+  Life life_;
 };
 
 }  // namespace gcrucible::rules

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/rules/coverage.h"
 #include "harness/rules/decode.h"
 #include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
@@ -10,26 +11,36 @@
 namespace gcrucible::rules {
 namespace {
 
-// More Info calls than threads can have open at once: only a damaged trace leaves so many without a return.
-constexpr std::size_t kMostOpenInfoCalls = 4096;
-
 bool any_matches(const std::vector<std::string>& globs, std::string_view id) {
   return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) { return matches(glob, id); });
 }
 
-std::vector<HeapRange> decode_bounds(const trace::Value& table) {
-  std::vector<HeapRange> ranges;
-  const Rows rows(&table);
-  for (std::uint64_t i = 0; i < rows.size(); ++i) {
-    const std::uint64_t generation = rows.number(i, 0);
-    ranges.push_back(
-        {.range = static_cast<std::uint32_t>(i),
-         .generation = generation < kFrozen ? static_cast<std::uint8_t>(generation) : kNoGeneration,
-         .start = rows.number(i, 1),
-         .allocated = rows.number(i, 2),
-         .reserved = rows.number(i, 3)});
+// The callback that a line says it is inside of: by its line, or in older answers by its name.
+void place_inside(const trace::Value* inside, const History& history, InfoEvent& info) {
+  if (inside == nullptr) return;
+  if (inside->kind == trace::Value::Kind::kNumber) {
+    info.inside = inside->number;
+    if (const InFlight* const around = history.in_flight().find(info.inside)) info.inside_call = around->call;
+  } else if (inside->kind == trace::Value::Kind::kText) {
+    info.inside_call = call_of(inside->text);
+    const InFlight* const around = history.in_flight().innermost(info.thread);
+    if (around != nullptr && around->call == info.inside_call) info.inside = around->line;
   }
-  return ranges;
+}
+
+std::span<const trace::Value> values_in(const trace::Event& event, std::string_view key) {
+  const trace::Value* const value = trace::find(event, key);
+  return value != nullptr && value->kind == trace::Value::Kind::kList ? value->list
+                                                                      : std::span<const trace::Value>();
+}
+
+std::uint64_t null_outs_of(const trace::Event& event) {
+  const Rows nulls(trace::find(event, "null"));
+  std::uint64_t bits = 0;
+  for (std::uint64_t i = 0; i < nulls.size(); ++i) {
+    if (nulls.number(i) < 64) bits |= std::uint64_t{1} << nulls.number(i);
+  }
+  return bits;
 }
 
 }  // namespace
@@ -44,9 +55,20 @@ Judge::Judge(const Selection& selection, Observer* observer) : observer_(observe
     bound_.push_back({.rule = &rule, .binding = find_binding(rule.id), .ruling = Ruling(rule)});
   }
   for (Bound& bound : bound_) {
-    if (bound.binding == nullptr || bound.binding->entry == nullptr) continue;
-    for (std::size_t call = 0; call < kCallCount; ++call) {
-      if (bound.binding->calls.has(static_cast<Call>(call))) by_call_[call].push_back(&bound);
+    if (bound.binding == nullptr) continue;
+    const Binding& binding = *bound.binding;
+    for (std::size_t i = 0; i < kCallCount; ++i) {
+      const Call call = static_cast<Call>(i);
+      if (binding.entry != nullptr && binding.calls.has(call)) by_call_[i].push_back(&bound);
+      if (binding.returned != nullptr && binding.returns.has(call)) by_return_[i].push_back(&bound);
+    }
+    for (std::size_t i = 0; i < kInfoCount; ++i) {
+      const InfoMethod method = static_cast<InfoMethod>(i);
+      if (binding.info != nullptr && binding.infos.has(method)) by_info_[i].push_back(&bound);
+    }
+    for (std::size_t i = 0; i < kFactCount; ++i) {
+      const Fact fact = static_cast<Fact>(i);
+      if (binding.model != nullptr && binding.facts.has(fact)) by_fact_[i].push_back(&bound);
     }
   }
 }
@@ -64,7 +86,7 @@ void Judge::take(const trace::Event& event) {
     case trace::EventKind::kModel:
       return take_model(event);
     case trace::EventKind::kEnd:
-      whole_ = trace::find(event, "died") == nullptr;
+      end_ = decode_end(event);
       return;
   }
 }
@@ -74,7 +96,7 @@ void Judge::take_header(const trace::Event& event) {
   for (Bound& bound : bound_) {
     const std::string_view why = excuse(*bound.rule, history_.header().runtime);
     bound.excused = !why.empty();
-    bound.ruling.cannot(why);
+    if (bound.excused) bound.ruling.cannot(fmt::format("no rule for {}: {}", history_.header().runtime, why));
   }
 }
 
@@ -89,85 +111,143 @@ void Judge::take_callback(const trace::Event& event) {
 }
 
 void Judge::take_info(const trace::Event& event) {
-  const bool sets_mask = event.name == "SetEventMask" || event.name == "SetEventMask2";
-  if (!sets_mask && event.name != "GetGenerationBounds") return;
-  if (infos_.size() >= kMostOpenInfoCalls) return;
-  infos_[event.n] = {.method = std::string(event.name), .inside = event.link};
-  if (sets_mask) {
-    const Rows args(trace::find(event, "args"));
-    history_.mask_asked(
-        {.low = static_cast<std::uint32_t>(args.number(0)),
-         .high = event.name == "SetEventMask2" ? static_cast<std::uint32_t>(args.number(1)) : 0});
+  OpenInfo info{.line = event.n,
+                .method = info_method_of(event.name),
+                .name = {},
+                .thread = event.thread,
+                .inside = event.link,
+                .args = KeptValues(trace::find(event, "args")),
+                .null_outs = null_outs_of(event)};
+  if (static_cast<std::size_t>(info.method) >= abi::kInfoMethods.size()) info.name = event.name;
+  if (const InFlight* const around = history_.in_flight().find(info.inside)) info.inside_call = around->call;
+  history_.open(std::move(info));
+}
+
+void Judge::judge(const InfoEvent& info) {
+  if (observer_ != nullptr) observer_->answered(info, history_);
+  for (Bound* bound : by_info_[static_cast<std::size_t>(info.method)]) {
+    if (!bound->excused) bound->binding->info(info, history_, bound->ruling);
   }
+  history_.take(info);
 }
 
 void Judge::take_return(const trace::Event& event) {
-  const auto info = infos_.find(event.link);
-  if (info == infos_.end()) return history_.take(decode_return(event));
-  const PendingInfo call = std::move(info->second);
-  infos_.erase(info);
-  if (call.method != "GetGenerationBounds") return history_.mask_answered(event.hr >= 0);
-  const trace::Value* const out = trace::find(event, "out");
-  if (event.hr < 0 || out == nullptr || out->kind != trace::Value::Kind::kList || out->list.size() < 2)
-    return;
-  const std::vector<HeapRange> ranges = decode_bounds(out->list[1]);
-  // Asked with a buffer too small, it answers part of the table, which would be worse than none.
-  if (!ranges.empty() && ranges.size() >= out->list[0].number) history_.bounds(call.inside, ranges);
+  if (const OpenInfo* const call = history_.open_infos().find(event.link)) {
+    InfoEvent info{.method = call->method,
+                   .name = call->name,
+                   .thread = call->thread,
+                   .inside = call->inside,
+                   .inside_call = call->inside_call,
+                   .line = call->line,
+                   .return_line = event.n,
+                   .asked = std::nullopt,
+                   .args = call->args.values(),
+                   .outs = values_in(event, "out"),
+                   .null_outs = call->null_outs,
+                   .hr = event.hr,
+                   .event = &event};
+    if (info.name.empty()) info.name = abi::name_of(call->method);
+    return judge(info);
+  }
+  const Return returned = history_.matched(decode_return(event));
+  for (Bound* bound : by_return_[static_cast<std::size_t>(returned.call)]) {
+    if (!bound->excused) bound->binding->returned(returned, history_, bound->ruling);
+  }
+  history_.take(returned);
+}
+
+void Judge::take_answer(const trace::Event& event) {
+  InfoEvent info{.method = info_method_of(trace::text_in(event, "method")),
+                 .name = trace::text_in(event, "method"),
+                 .thread = event.thread,
+                 .line = event.n,
+                 .return_line = event.n,
+                 .asked = trace::number_in(event, "ask").value_or(0),
+                 .args = values_in(event, "args"),
+                 .outs = values_in(event, "out"),
+                 .null_outs = null_outs_of(event),
+                 .hr = static_cast<std::int32_t>(trace::number_in(event, "hr").value_or(0)),
+                 .event = &event};
+  place_inside(trace::find(event, "inside"), history_, info);
+  judge(info);
 }
 
 void Judge::take_model(const trace::Event& event) {
-  if (event.name == "collection") {
-    if (history_.has_collection()) close_collection(false);
-    history_.begin(decode_collection(event), event.n);
-  } else if (event.name == "heap") {
-    auto& model = history_.model(event.n);
-    (is_after(event) ? model.after : model.before) = decode_heap(event);
-  } else if (event.name == "plan") {
-    history_.model(event.n).plan = decode_plan(event);
-  } else if (event.name == "cleared") {
-    history_.model(event.n).cleared_handles = decode_numbers(event, "handles");
-  } else if (event.name == "audit") {
-    history_.model(event.n).audit.emplace_back(trace::text_in(event, "says"));
+  const ModelLine line{.fact = fact_of(event.name), .event = &event};
+  if (line.fact == Fact::kCollection && history_.has_collection()) close_collection(false);
+  if (line.fact == Fact::kAnswer) take_answer(event);
+  for (Bound* bound : by_fact_[static_cast<std::size_t>(line.fact)]) {
+    if (!bound->excused) bound->binding->model(line, history_, bound->ruling);
   }
+  history_.take(line);
 }
 
 void Judge::close_collection(bool unfinished) {
   const Collection collection = history_.close_collection();
   if (observer_ != nullptr) observer_->closed(collection);
-  if (unfinished) return;
   for (Bound& bound : bound_) {
-    if (bound.excused || bound.binding == nullptr || bound.binding->collection == nullptr) continue;
+    if (unfinished || bound.excused || bound.binding == nullptr || bound.binding->collection == nullptr)
+      continue;
     bound.binding->collection(collection, history_, bound.ruling);
   }
+  history_.take(collection);
 }
 
 std::vector<Verdict> Judge::verdicts() && {
   // The report of a collection that the process did not live to finish is no report to judge as a whole.
-  const bool unfinished = !whole_ && history_.collection().finishes == 0;
+  const bool unfinished = (!end_.told || end_.died) && history_.collection().finishes == 0;
   if (history_.has_collection()) close_collection(unfinished);
   std::vector<Verdict> verdicts;
   for (Bound& bound : bound_) {
-    if (bound.binding == nullptr) bound.ruling.cannot("no checker is bound to it");
+    const bool checked = bound.binding != nullptr;
+    if (checked && !bound.excused && bound.binding->end != nullptr) {
+      bound.binding->end(end_, history_, bound.ruling);
+    }
+    // Only shown where there was no occasion; the first reason given stands.
+    if (checked) {
+      bound.ruling.cannot(fmt::format("needs {}", bound.binding->occasion));
+    } else {
+      bound.ruling.unchecked(why_unchecked(*bound.rule));
+    }
     verdicts.push_back(std::move(bound.ruling).verdict());
   }
+  history_.take(end_);
   return verdicts;
+}
+
+namespace {
+
+void add(const Verdict& verdict, Counts& counts) {
+  if (!verdict.checked) {
+    ++counts.unchecked;
+    return;
+  }
+  switch (verdict.standing) {
+    case Standing::kKept:
+      ++counts.kept;
+      break;
+    case Standing::kBroken:
+      ++counts.broken;
+      break;
+    case Standing::kNotEvaluable:
+      ++counts.not_evaluable;
+      break;
+  }
+}
+
+}  // namespace
+
+Counts count(const std::vector<Verdict>& verdicts, Breaker breaker) {
+  Counts counts;
+  for (const Verdict& verdict : verdicts) {
+    if (verdict.rule->breaker == breaker) add(verdict, counts);
+  }
+  return counts;
 }
 
 Counts count(const std::vector<Verdict>& verdicts) {
   Counts counts;
-  for (const Verdict& verdict : verdicts) {
-    switch (verdict.standing) {
-      case Standing::kKept:
-        ++counts.kept;
-        break;
-      case Standing::kBroken:
-        ++counts.broken;
-        break;
-      case Standing::kNotEvaluable:
-        ++counts.not_evaluable;
-        break;
-    }
-  }
+  for (const Verdict& verdict : verdicts) add(verdict, counts);
   return counts;
 }
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "harness/rules/checker.h"
@@ -22,6 +21,8 @@ class Observer {
   virtual ~Observer() = default;
   // A callback's entry, before the history takes it in.
   virtual void entered(const Callback& callback, const History& history) = 0;
+  // The answer of an Info call, before the history takes it in.
+  virtual void answered(const InfoEvent&, const History&) {}
   // A collection of which all is known.
   virtual void closed(const Collection& collection) = 0;
 };
@@ -54,25 +55,26 @@ class Judge {
     Ruling ruling;
     bool excused = false;
   };
-  struct PendingInfo {
-    std::string method;
-    std::uint64_t inside = kNoLine;
-  };
 
   void take_header(const trace::Event& event);
   void take_callback(const trace::Event& event);
   void take_info(const trace::Event& event);
   void take_return(const trace::Event& event);
+  void take_answer(const trace::Event& event);
   void take_model(const trace::Event& event);
+  void judge(const InfoEvent& info);
   void close_collection(bool unfinished);
 
   std::vector<Bound> bound_;
+  // Who wants to see what; by_call_ by entries and by_return_ by returns of callbacks.
   std::array<std::vector<Bound*>, kCallCount> by_call_;
+  std::array<std::vector<Bound*>, kCallCount> by_return_;
+  std::array<std::vector<Bound*>, kInfoCount> by_info_;
+  std::array<std::vector<Bound*>, kFactCount> by_fact_;
   Observer* observer_;
   History history_;
   Callback callback_;
-  std::unordered_map<std::uint64_t, PendingInfo> infos_;
-  bool whole_ = false;  // the end line came, and the process did not die
+  End end_;
 };
 
 }  // namespace gcrucible::rules

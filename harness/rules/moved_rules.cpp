@@ -100,10 +100,10 @@ void inside_bounds(const Collection& collection, const History&, Ruling& ruling)
 }
 
 constexpr Binding kBindings[] = {
-    {.id = "moved/mapping", .collection = mapping},
-    {.id = "moved/pinned-stay", .collection = pinned_stay},
-    {.id = "moved/frozen-stay", .collection = frozen_stay},
-    {.id = "moved/inside-bounds", .collection = inside_bounds},
+    {.id = "moved/mapping", .occasion = "a survivor in a moved range", .collection = mapping},
+    {.id = "moved/pinned-stay", .occasion = "a pinned object in a told range", .collection = pinned_stay},
+    {.id = "moved/frozen-stay", .occasion = "frozen memory", .collection = frozen_stay},
+    {.id = "moved/inside-bounds", .occasion = "a moved range", .collection = inside_bounds},
 };
 
 }  // namespace

@@ -47,10 +47,9 @@ void legacy_follows(const Collection& collection, const History&, Ruling& ruling
     if (pair.exact == nullptr || !pair.exact->succeeded()) return;
     if (pair.legacy != nullptr) return ruling.kept();
     const std::string name(name_of(pair.exact->call));
-    ruling.broken(
-        finding_at(*pair.exact, collection,
-                   fmt::format("{} returned {:#010x}, a success, and no {} follows it.", name,
-                               static_cast<std::uint32_t>(pair.exact->hr), name.substr(0, name.size() - 1))));
+    ruling.broken(finding_at(*pair.exact, collection,
+                             fmt::format("{} returned {}, a success, and no {} follows it.", name,
+                                         hresult_text(pair.exact->hr), name.substr(0, name.size() - 1))));
   });
 }
 
@@ -59,10 +58,10 @@ void legacy_skipped(const Collection& collection, const History&, Ruling& ruling
     if (pair.exact == nullptr || !pair.exact->returned || pair.exact->succeeded() || pair.legacy_first)
       return;
     if (pair.legacy == nullptr) return ruling.kept();
-    ruling.broken(finding_at(*pair.legacy, collection,
-                             fmt::format("{} comes although {} (line {}) returned {:#010x}, a failure.",
-                                         name_of(pair.legacy->call), name_of(pair.exact->call),
-                                         pair.exact->line, static_cast<std::uint32_t>(pair.exact->hr))));
+    ruling.broken(finding_at(
+        *pair.legacy, collection,
+        fmt::format("{} comes although {} (line {}) returned {}, a failure.", name_of(pair.legacy->call),
+                    name_of(pair.exact->call), pair.exact->line, hresult_text(pair.exact->hr))));
   });
 }
 
@@ -74,10 +73,11 @@ void same_batch(const Collection& collection, const History&, Ruling& ruling) {
       const Range& exact = collection.ranges[pair.exact->first + i];
       const Range& legacy = collection.ranges[pair.legacy->first + i];
       if (exact.from == legacy.from && exact.to == legacy.to) continue;
-      Finding finding = finding_at(*pair.legacy, collection,
-                                   fmt::format("Entry {} is {} -> {}; {} (line {}) has {} -> {} there.", i,
-                                               id(legacy.from), id(legacy.to), name_of(pair.exact->call),
-                                               pair.exact->line, id(exact.from), id(exact.to)));
+      Finding finding =
+          finding_at(*pair.legacy, collection,
+                     fmt::format("The range at index {} is {} -> {}; {} (line {}) has {} -> {} there.", i,
+                                 id(legacy.from), id(legacy.to), name_of(pair.exact->call), pair.exact->line,
+                                 id(exact.from), id(exact.to)));
       finding.entry = i;
       return ruling.broken(std::move(finding));
     }
@@ -112,11 +112,21 @@ void saturates(const Collection& collection, const History&, Ruling& ruling) {
 }
 
 constexpr Binding kBindings[] = {
-    {.id = "ranges/exact-first", .collection = exact_first},
-    {.id = "ranges/legacy-follows", .collection = legacy_follows},
-    {.id = "ranges/legacy-skipped-after-failure", .collection = legacy_skipped},
-    {.id = "ranges/legacy-same-batch", .collection = same_batch},
-    {.id = "ranges/legacy-saturates", .collection = saturates},
+    {.id = "ranges/exact-first",
+     .occasion = "a call of MovedReferences or SurvivingReferences",
+     .collection = exact_first},
+    {.id = "ranges/legacy-follows",
+     .occasion = "a call of MovedReferences2 or SurvivingReferences2 that succeeds",
+     .collection = legacy_follows},
+    {.id = "ranges/legacy-skipped-after-failure",
+     .occasion = "a call of MovedReferences2 or SurvivingReferences2 that the profiler fails",
+     .collection = legacy_skipped},
+    {.id = "ranges/legacy-same-batch",
+     .occasion = "a pair of an exact call and the older one",
+     .collection = same_batch},
+    {.id = "ranges/legacy-saturates",
+     .occasion = "a pair of an exact call and the older one",
+     .collection = saturates},
 };
 
 }  // namespace

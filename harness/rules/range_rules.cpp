@@ -99,13 +99,23 @@ void never_moves(const Collection& collection, const History&, Ruling& ruling) {
 
 constexpr CallSet kBatches = kRangeCalls | kRootCalls;
 constexpr Binding kBindings[] = {
-    {.id = "ranges/old-disjoint", .collection = old_disjoint},
-    {.id = "moved/new-disjoint", .collection = new_disjoint},
-    {.id = "ranges/batch-limit", .calls = kBatches, .entry = batch_limit},
-    {.id = "ranges/no-empty-call", .calls = kRangeCalls, .entry = no_empty_call},
-    {.id = "moved/half-open-range", .collection = moved_half_open},
-    {.id = "surviving/half-open-range", .collection = surviving_half_open},
-    {.id = "surviving/never-moves", .collection = never_moves},
+    {.id = "ranges/old-disjoint", .occasion = "a told range", .collection = old_disjoint},
+    {.id = "moved/new-disjoint", .occasion = "a told range", .collection = new_disjoint},
+    {.id = "ranges/batch-limit",
+     .occasion = "a report of ranges or roots, under a runtime whose limit is known",
+     .calls = kBatches,
+     .entry = batch_limit},
+    {.id = "ranges/no-empty-call",
+     .occasion = "a report of ranges",
+     .calls = kRangeCalls,
+     .entry = no_empty_call},
+    {.id = "moved/half-open-range",
+     .occasion = "a survivor that starts exactly where a moved range ends",
+     .collection = moved_half_open},
+    {.id = "surviving/half-open-range",
+     .occasion = "a survivor that starts exactly where a surviving range ends",
+     .collection = surviving_half_open},
+    {.id = "surviving/never-moves", .occasion = "a survivor in a surviving range", .collection = never_moves},
 };
 
 }  // namespace

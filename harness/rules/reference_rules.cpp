@@ -158,15 +158,24 @@ void live_pairs(const Collection& collection, const History&, Ruling& ruling) {
 }
 
 constexpr Binding kBindings[] = {
-    {.id = "references/live-target", .collection = live_target},
-    {.id = "references/whole-heap", .collection = whole_heap},
-    {.id = "references/once", .collection = once},
-    {.id = "references/uncollected-stay", .collection = uncollected_stay},
+    {.id = "references/live-target",
+     .occasion = "a reference in ObjectReferences",
+     .collection = live_target},
+    {.id = "references/whole-heap",
+     .occasion = "an object in the heap after a collection",
+     .collection = whole_heap},
+    {.id = "references/once", .occasion = "a call of ObjectReferences", .collection = once},
+    {.id = "references/uncollected-stay",
+     .occasion = "an object in a generation that is not collected",
+     .collection = uncollected_stay},
     {.id = "references/stop-after-error",
+     .occasion = "a call of ObjectReferences that the profiler fails",
      .calls = {Call::kObjectReferences},
      .entry = goes_on_after_error,
      .collection = stopped_after_error},
-    {.id = "dependent-handles/live-pairs", .collection = live_pairs},
+    {.id = "dependent-handles/live-pairs",
+     .occasion = "a call of ConditionalWeakTableElementReferences",
+     .collection = live_pairs},
 };
 
 }  // namespace

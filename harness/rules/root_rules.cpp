@@ -1,5 +1,6 @@
 // Rules about RootReferences and RootReferences2.
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -12,6 +13,11 @@ namespace {
 
 constexpr std::uint32_t kKnownFlags = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF |
                                       abi::COR_PRF_GC_ROOT_INTERIOR | abi::COR_PRF_GC_ROOT_REFCOUNTED;
+
+std::string kind_text(std::uint32_t kind) {
+  constexpr std::array<const char*, 4> kNames{"other", "stack", "finalizer", "handle"};
+  return kind < kNames.size() ? kNames[kind] : fmt::format("{}, which has no name", kind);
+}
 
 std::vector<std::uint64_t> objects_of(const Collection& collection, Call which, bool with_failed) {
   std::vector<std::uint64_t> objects;
@@ -73,9 +79,10 @@ void each_root(const Collection& collection, CallSet calls, Check check) {
 void known_flags(const Collection& collection, const History&, Ruling& ruling) {
   each_root(collection, {Call::kRoots2}, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
     if ((root.flags & ~kKnownFlags) == 0 && root.kind <= abi::COR_PRF_GC_ROOT_HANDLE) return ruling.kept();
-    Finding finding = finding_at(
-        call, collection,
-        fmt::format("The root at {} has kind {} and flags {:#x}.", id(root.object), root.kind, root.flags));
+    Finding finding = finding_at(call, collection,
+                                 fmt::format("The root {} has kind {} and flags {:#x}; kinds go up to 3 "
+                                             "(handle), flags are a sum of 1, 2, 4 and 8.",
+                                             id(root.object), kind_text(root.kind), root.flags));
     finding.entry = entry;
     ruling.broken(std::move(finding));
   });
@@ -92,9 +99,9 @@ void live_target(const Collection& collection, const History&, Ruling& ruling) {
     if (std::binary_search(collection.alive.begin(), collection.alive.end(), root.object))
       return ruling.kept();
     Finding finding = finding_at(call, collection,
-                                 fmt::format("The root of kind {} names {}, where no object lives after the "
+                                 fmt::format("A root ({}) names {}, where no object lives after the "
                                              "collection.",
-                                             root.kind, id(root.object)));
+                                             kind_text(root.kind), id(root.object)));
     finding.entry = entry;
     finding.address = root.object;
     ruling.broken(std::move(finding));
@@ -102,10 +109,10 @@ void live_target(const Collection& collection, const History&, Ruling& ruling) {
 }
 
 constexpr Binding kBindings[] = {
-    {.id = "roots/pair-equal", .collection = pair_equal},
-    {.id = "roots/exact-first", .collection = exact_first},
-    {.id = "roots/known-flags", .collection = known_flags},
-    {.id = "roots/live-target", .collection = live_target},
+    {.id = "roots/pair-equal", .occasion = "a report of roots", .collection = pair_equal},
+    {.id = "roots/exact-first", .occasion = "a call of RootReferences", .collection = exact_first},
+    {.id = "roots/known-flags", .occasion = "a root in RootReferences2", .collection = known_flags},
+    {.id = "roots/live-target", .occasion = "a root that names an object", .collection = live_target},
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "harness/rules/rule.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace gcrucible::rules {
@@ -80,7 +81,14 @@ std::string_view excuse(const Rule& rule, std::string_view runtime) {
   }
   if (rule.only.empty() || std::find(rule.only.begin(), rule.only.end(), runtime) != rule.only.end())
     return {};
-  return "a rule for other runtimes only";
+  return "it is stated for other runtimes";
+}
+
+std::string_view leeway(const Rule& rule, std::string_view runtime) {
+  for (const RuntimeNote& note : rule.leeway) {
+    if (note.runtime == runtime) return note.why;
+  }
+  return {};
 }
 
 std::optional<std::uint64_t> number_for(const Rule& rule, std::string_view runtime) {
@@ -107,23 +115,18 @@ std::string_view name_of(Breaker breaker) {
 }
 
 std::string_view name_of(Need need) {
-  switch (need) {
-    case Need::kRanges:
-      return "ranges";
-    case Need::kReferences:
-      return "references";
-    case Need::kRoots:
-      return "roots";
-    case Need::kBounds:
-      return "bounds";
-    case Need::kModel:
-      return "model";
-    case Need::kMasks:
-      return "masks";
-    case Need::kSuspends:
-      return "suspends";
-  }
-  return {};
+  constexpr std::array<std::string_view, kNeedCount> kNames{
+      "ranges",    "references", "roots",       "bounds",          "model",   "masks",
+      "suspends",  "Info calls", "allocations", "handles",         "threads", "loads",
+      "lifecycle", "interfaces", "environment", "memory faults",   "stacks",  "a schedule",
+      "locks",     "time",       "a probe",     "observed output", "imports"};
+  return kNames[static_cast<std::size_t>(need)];
+}
+
+std::string rows_text(const Rule& rule) {
+  std::string text;
+  for (const std::string_view row : rule.rows) text += (text.empty() ? "" : ", ") + std::string(row);
+  return text;
 }
 
 }  // namespace gcrucible::rules

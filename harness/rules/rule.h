@@ -1,5 +1,5 @@
-// One rule of the catalogue, and the catalogue. The rows come from catalogue.yaml, made into a table by the
-// build.
+// One rule of the catalogue, and the catalogue. The rows come from catalogue.yaml and the files that it
+// lists, made into a table by the build.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +25,34 @@ enum class Need : std::uint8_t {
   kModel,     // what the simulated CLR knows
   kMasks,     // the event mask
   kSuspends,  // suspension callbacks
+  kInfo,      // Info calls and their answers
+  kAllocations,
+  kHandles,
+  kThreads,
+  kLoads,      // load and unload callbacks
+  kLifecycle,  // Initialize, attach, detach, Shutdown
+  kInterfaces,
+  kEnvironment,  // how the runtime was configured
+  kFaults,       // memory that is not there when it is read
+  kStacks,
+  kSchedule,
+  kLocks,
+  kTime,
+  kProbe,    // the harness calls the profiler beside the callbacks
+  kObserve,  // what the profiler put out
+  kImports,  // what the library takes from others
+};
+inline constexpr std::size_t kNeedCount = 23;
+
+// What the source says with the rule. The statement of a permission gives the edge of what is permitted.
+enum class RuleKind : std::uint8_t { kDemand, kPermission, kAdvice };
+
+// How much of a rule can be judged.
+enum class Judged : std::uint8_t {
+  kFully,
+  kLimit,     // of a permission its edge
+  kExercise,  // nothing can break it; a run can show it
+  kNot,
 };
 
 struct RuntimeNote {
@@ -39,20 +67,28 @@ struct RuntimeNumber {
 
 struct Rule {
   std::string_view id;
+  std::string_view section;  // title of its part of the catalogue
   std::string_view statement;
-  std::string_view row;     // in rules.md of the project's reference notes
-  std::string_view source;  // the document and its section
+  std::span<const std::string_view> rows;  // in rules.md of the project's reference notes; at least one
+  std::string_view source;                 // the document and its section
   Evidence evidence;
   std::string_view versions;
   Breaker breaker;
+  RuleKind kind;
+  Judged judged;
+  std::string_view reason;  // why it cannot be broken, or not be judged; empty where it can
   std::span<const Need> needs;
   std::string_view cause;                  // what usually causes a break
   std::span<const std::string_view> only;  // runtimes for which it is a rule; empty: all
   std::span<const RuntimeNote> except;     // runtimes that are excused, with the reason
+  std::span<const RuntimeNote> leeway;     // runtimes for which less is demanded, with what they may do
   std::span<const RuntimeNumber> numbers;  // what the rule counts to, by runtime
+  std::string_view smallest;  // name of a scenario that gives occasion to look at it; may be empty
+  std::string_view wrong;     // code of a profiler that breaks it, and of one that keeps it; both empty for
+  std::string_view right;     // rules that the runtime can break
 };
 
-// In the order of catalogue.yaml. Lives as long as the program.
+// In the order in which catalogue.yaml lists the files. Lives as long as the program.
 std::span<const Rule> catalogue();
 
 // Null where no rule has that id.
@@ -66,8 +102,12 @@ std::vector<std::string_view> nearest(std::string_view name, std::size_t most = 
 
 // Why the rule does not hold for this runtime; empty where it does.
 std::string_view excuse(const Rule& rule, std::string_view runtime);
+// What the runtime may do although the rule forbids it to others; empty where it may not.
+std::string_view leeway(const Rule& rule, std::string_view runtime);
 std::optional<std::uint64_t> number_for(const Rule& rule, std::string_view runtime);
 
+// "GC-BRK-008, GC-MOVE-007"
+std::string rows_text(const Rule& rule);
 std::string_view name_of(Evidence evidence);
 std::string_view name_of(Breaker breaker);
 std::string_view name_of(Need need);

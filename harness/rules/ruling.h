@@ -30,9 +30,15 @@ class Ruling {
     finding.rule = verdict_.rule;
     if (wants_findings()) verdict_.findings.push_back(std::move(finding));
   }
-  // What the trace lacks; the first reason is the one that is shown.
+  // Why it cannot be judged: what the trace lacks. The first reason is the one that is shown.
   void cannot(std::string_view why) {
     if (verdict_.why.empty()) verdict_.why = why;
+  }
+
+  // There is no checker.
+  void unchecked(std::string_view why) {
+    verdict_.checked = false;
+    cannot(why);
   }
 
   Verdict verdict() && {
@@ -40,8 +46,6 @@ class Ruling {
       verdict_.standing = Standing::kBroken;
     } else if (verdict_.occasions != 0) {
       verdict_.standing = Standing::kKept;
-    } else if (verdict_.why.empty()) {
-      verdict_.why = "the trace gives no occasion for it";
     }
     return std::move(verdict_);
   }

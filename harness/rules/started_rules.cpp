@@ -10,8 +10,13 @@ namespace {
 
 std::string words(std::span<const std::uint8_t> generations) {
   std::string text;
-  for (const std::uint8_t each : generations) text += each != 0 ? '1' : '0';
-  return text;
+  for (std::size_t i = 0; i < generations.size(); ++i) {
+    if (generations[i] == 0) continue;
+    text += (text.empty() ? "" : ", ") + (i < kGenerationCount
+                                              ? std::string(name_of_generation(static_cast<std::uint8_t>(i)))
+                                              : fmt::format("generation {}", i));
+  }
+  return text.empty() ? "no generation" : text;
 }
 
 void generation_count(const Callback& callback, const History& history, Ruling& ruling) {
@@ -31,11 +36,9 @@ void downward_closed(const Callback& callback, const History& history, Ruling& r
   bool closed = at(0) && (at(1) || !at(2));
   for (std::size_t i = kLarge; i < told.size(); ++i) closed = closed && at(i) == at(2);
   if (closed) return ruling.kept();
-  ruling.broken(
-      finding_at(callback, history.collection(),
-                 fmt::format("generationCollected is {} (generations 0, 1, 2, LOH, POH), which no collection "
-                             "collects together.",
-                             words(told))));
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("generationCollected says {}, which no collection collects together.", words(told))));
 }
 
 void condemned_generations(const Collection& collection, const History&, Ruling& ruling) {
@@ -51,8 +54,7 @@ void condemned_generations(const Collection& collection, const History&, Ruling&
   const std::size_t shown = std::min(collection.generations.size(), condemned.size());
   const std::vector<std::uint8_t> expected(condemned.begin(),
                                            condemned.begin() + static_cast<std::ptrdiff_t>(shown));
-  ruling.broken(finding_of(collection, fmt::format("generationCollected is {}; the collection condemns {} "
-                                                   "(generations 0, 1, 2, LOH, POH).",
+  ruling.broken(finding_of(collection, fmt::format("generationCollected says {}; the collection condemns {}.",
                                                    words(collection.generations), words(expected))));
 }
 
@@ -66,16 +68,24 @@ void reason(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.reason == expected) return ruling.kept();
   ruling.broken(finding_of(
       collection,
-      fmt::format("The reason is {}; the program {}, so it should be {}.", collection.reason,
+      fmt::format("The reason is {}; the program {}, so it should be {}.", reason_text(collection.reason),
                   collection.model->induced ? "asked for this collection" : "did not ask for this collection",
-                  expected)));
+                  reason_text(expected))));
 }
 
 constexpr Binding kBindings[] = {
-    {.id = "bracket/generation-count", .calls = {Call::kStarted}, .entry = generation_count},
-    {.id = "bracket/downward-closed", .calls = {Call::kStarted}, .entry = downward_closed},
-    {.id = "bracket/condemned-generations", .collection = condemned_generations},
-    {.id = "bracket/reason", .collection = reason},
+    {.id = "bracket/generation-count",
+     .occasion = "a collection that starts",
+     .calls = {Call::kStarted},
+     .entry = generation_count},
+    {.id = "bracket/downward-closed",
+     .occasion = "a collection that starts",
+     .calls = {Call::kStarted},
+     .entry = downward_closed},
+    {.id = "bracket/condemned-generations",
+     .occasion = "a collection that starts",
+     .collection = condemned_generations},
+    {.id = "bracket/reason", .occasion = "a collection that starts", .collection = reason},
 };
 
 }  // namespace

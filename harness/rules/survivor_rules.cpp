@@ -181,10 +181,16 @@ void length_in_bytes(const Collection& collection, const History&, Ruling& rulin
 }
 
 constexpr Binding kBindings[] = {
-    {.id = "ranges/every-survivor", .collection = every_survivor},
-    {.id = "ranges/no-dead-start", .collection = no_dead_start},
-    {.id = "ranges/object-start", .collection = object_start},
-    {.id = "ranges/length-in-bytes", .collection = length_in_bytes},
+    {.id = "ranges/every-survivor",
+     .occasion = "a survivor in a collected generation",
+     .collection = every_survivor},
+    {.id = "ranges/no-dead-start",
+     .occasion = "a told range with an object in it",
+     .collection = no_dead_start},
+    {.id = "ranges/object-start", .occasion = "a told range", .collection = object_start},
+    {.id = "ranges/length-in-bytes",
+     .occasion = "a told range that starts a block of survivors",
+     .collection = length_in_bytes},
 };
 
 }  // namespace

@@ -1,0 +1,53 @@
+// The methods that Info lines of a trace name, by a small number each.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+#include "harness/abi/info_methods.h"
+
+namespace gcrucible::rules {
+
+using abi::InfoMethod;
+
+// Behind the methods of ICorProfilerInfo: lines of enumerators, "ICorProfilerObjectEnum::Next", whichever
+// enumerator it is, and everything else.
+inline constexpr InfoMethod kEnumNext = static_cast<InfoMethod>(abi::kInfoMethods.size());
+inline constexpr InfoMethod kEnumGetCount = static_cast<InfoMethod>(abi::kInfoMethods.size() + 1);
+inline constexpr InfoMethod kEnumOther = static_cast<InfoMethod>(abi::kInfoMethods.size() + 2);
+inline constexpr InfoMethod kOtherInfo = static_cast<InfoMethod>(abi::kInfoMethods.size() + 3);
+inline constexpr std::size_t kInfoCount = abi::kInfoMethods.size() + 4;
+
+// kOtherInfo for a name that is no method's.
+InfoMethod info_method_of(std::string_view name);
+
+class InfoSet {
+ public:
+  constexpr InfoSet() = default;
+  constexpr InfoSet(std::initializer_list<InfoMethod> methods) {
+    for (const InfoMethod method : methods) words_[word(method)] |= bit(method);
+  }
+  static constexpr InfoSet all() {
+    InfoSet every;
+    every.words_ = {~std::uint64_t{0}, ~std::uint64_t{0}};
+    return every;
+  }
+  constexpr bool has(InfoMethod method) const { return (words_[word(method)] & bit(method)) != 0; }
+  constexpr InfoSet operator|(InfoSet other) const {
+    InfoSet both;
+    for (std::size_t i = 0; i < words_.size(); ++i) both.words_[i] = words_[i] | other.words_[i];
+    return both;
+  }
+
+ private:
+  static constexpr std::size_t word(InfoMethod method) { return static_cast<std::size_t>(method) / 64; }
+  static constexpr std::uint64_t bit(InfoMethod method) {
+    return std::uint64_t{1} << (static_cast<unsigned>(method) % 64);
+  }
+  std::array<std::uint64_t, 2> words_{};
+};
+static_assert(kInfoCount <= 128);
+
+}  // namespace gcrucible::rules

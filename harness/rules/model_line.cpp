@@ -1,0 +1,20 @@
+#include "harness/rules/model_line.h"
+
+#include "harness/rules/name_index.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// In the order of the enumerators.
+constexpr NameIndex<kFactCount> kNames{std::array<std::string_view, kFactCount>{
+    "", "type", "names", "allocated", "collection", "heap", "plan", "queued", "cleared", "audit", "answer",
+    "stale", "unimplemented", "roots", "handles", "functions", "unloading", "attach", "detach"}};
+
+}  // namespace
+
+Fact fact_of(std::string_view name) {
+  const std::size_t place = kNames.find(name);
+  return place == kNames.kNone ? Fact::kOther : static_cast<Fact>(place);
+}
+
+}  // namespace gcrucible::rules

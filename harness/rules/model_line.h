@@ -1,0 +1,56 @@
+// What a model line is about; docs/model-lines.md has their keys.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+#include "harness/trace/event.h"
+
+namespace gcrucible::rules {
+
+enum class Fact : std::uint8_t {
+  kOther,
+  kType,
+  kNames,
+  kAllocated,
+  kCollection,
+  kHeap,
+  kPlan,
+  kQueued,
+  kCleared,
+  kAudit,
+  kAnswer,  // judges see these as InfoEvents too
+  kStale,
+  kUnimplemented,
+  kRoots,
+  kHandles,
+  kFunctions,
+  kUnloading,
+  kAttach,
+  kDetach,
+};
+inline constexpr std::size_t kFactCount = 19;
+
+// kOther for a name that is not in the table.
+Fact fact_of(std::string_view name);
+
+class FactSet {
+ public:
+  constexpr FactSet() = default;
+  constexpr FactSet(std::initializer_list<Fact> facts) {
+    for (const Fact fact : facts) bits_ |= std::uint32_t{1} << static_cast<unsigned>(fact);
+  }
+  constexpr bool has(Fact fact) const { return ((bits_ >> static_cast<unsigned>(fact)) & 1) != 0; }
+
+ private:
+  std::uint32_t bits_ = 0;
+};
+
+struct ModelLine {
+  Fact fact = Fact::kOther;
+  const trace::Event* event = nullptr;  // never null; dies with the check
+};
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,39 @@
+// Each rule with a checker has one way here to break it. Where one damage breaks several rules, all are
+// named, so that a rule which fires beside its business shows.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/harness/rules/tale.h"
+
+namespace gcrucible::tests {
+
+struct Break {
+  const char* rule;
+  std::vector<std::string> also;  // other rules that the damage breaks
+  void (*damage)(Tale&);
+  // What is damaged. As it is it keeps the rule and breaks none.
+  Tale (*tale)() = two_collections;
+};
+
+std::vector<Break> first_breaks();
+std::vector<Break> report_breaks();
+std::vector<Break> graph_breaks();
+std::vector<Break> thread_breaks();
+std::vector<Break> answer_breaks();
+std::vector<Break> life_breaks();
+
+// Rules of the runtime that could be checked and have no checker yet. These lists only shrink.
+std::set<std::string> report_pending();
+std::set<std::string> graph_pending();
+std::set<std::string> thread_pending();
+std::set<std::string> answer_pending();
+std::set<std::string> life_pending();
+
+// In both generations of calls.
+void edit_moved(Tale& tale, std::string_view from, std::string_view to);
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,99 @@
+// One batch for all generations of a walk, as .NET tells it: excused there and nowhere else, and only so far.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using Ids = std::vector<std::string>;
+// Name of the newer call without its 2, and its ranges.
+using Batches = std::vector<std::pair<std::string, std::string>>;
+
+const std::string kOneFamily = "ranges/one-family";
+const std::string kMode = "ranges/family-of-mode";
+
+// A collection of everything that compacts generation 2, at 100, and sweeps generation 0, at 20000, the LOH,
+// at 1000, and the POH, at 2000.
+Ids broken_by(const std::string& runtime, const Batches& batches) {
+  Tale tale;
+  tale.header = R"("source":"simulated","runtime":")" + runtime + R"(","event_mask":[128,0])";
+  tale.model("collection", R"("collection":1,"line":20,"generation":2,"induced":true)");
+  const std::string ranges =
+      R"("ranges":[[0,2,100,50,50],[1,3,1000,100,100],[2,4,2000,40,100],[3,0,20000,20000,20000]])";
+  tale.model("heap", R"("collection":1,"when":"before",)" + ranges + R"(,"objects":[],"whole":false)");
+  tale.model("plan", R"("collection":1,"condemned":[true,true,true,true,true,false],)"
+                     R"("compacts":[false,false,true,false,false,false],"survivors":9,"dead":4)");
+  tale.call("GarbageCollectionStarted", R"("generations":[true,true,true,true,true],"reason":1)");
+  for (const auto& [call, rows] : batches) {
+    tale.call(call + "2", "\"ranges\":[" + rows + "]");
+    tale.call(call, "\"ranges\":[" + rows + "]");
+  }
+  tale.call("GarbageCollectionFinished");
+  return broken(judge(tale.text(), {.only = {kOneFamily, kMode}}));
+}
+
+// `count` ranges of generation 0 from the `first`th on.
+std::string swept(int first, int count, bool moved) {
+  std::string rows;
+  for (int i = first; i < first + count; ++i) {
+    const std::string at = std::to_string(20000 + 16 * i);
+    rows += (i > first ? ",[" : "[") + at + (moved ? "," + at : "") + ",8]";
+  }
+  return rows;
+}
+
+const char* const kMoved = "MovedReferences";
+const char* const kSurviving = "SurvivingReferences";
+const std::string kCompacted = "[108,100,8],";
+
+}  // namespace
+
+TEST_CASE("a swept range in the batch of a compacted one is .NET's own way, and no other runtime's") {
+  const Batches batches{
+      {kSurviving, "[1000,8]"}, {kSurviving, "[2000,8]"}, {kMoved, kCompacted + swept(0, 2, true)}};
+  CHECK(broken_by("net10", batches).empty());
+  CHECK(broken_by("documented", batches) == Ids{kMode});
+  const Batches apart{{kMoved, "[108,100,8]"}, {kSurviving, swept(0, 2, false)}};
+  CHECK(broken_by("net10", apart).empty());
+  CHECK(broken_by("documented", apart).empty());
+}
+
+TEST_CASE("what .NET does not do is not excused there") {
+  // A batch without a compacted range.
+  CHECK(broken_by("net10", {{kMoved, "[108,100,8]"}, {kMoved, swept(0, 2, true)}}) == Ids{kMode});
+  // A swept range that moves.
+  CHECK(broken_by("net10", {{kMoved, kCompacted + "[20000,20008,8]"}}) == Ids{kMode});
+  // Heaps that are walked for themselves.
+  CHECK(broken_by("net10", {{kMoved, kCompacted + "[1000,1000,8]"}}) == Ids{kMode});
+  CHECK(broken_by("net10", {{kMoved, kCompacted + "[2000,2000,8]"}}) == Ids{kMode});
+  // A compacted range in a batch that is not moved.
+  CHECK(broken_by("net10", {{kSurviving, "[108,8]," + swept(0, 2, false)}}) == Ids{kMode});
+  // A family that changes although the batch before was not full.
+  CHECK(broken_by("net10", {{kMoved, kCompacted + swept(0, 2, true)}, {kSurviving, swept(2, 2, false)}}) ==
+        Ids{kOneFamily});
+}
+
+TEST_CASE("behind a full batch .NET may change the family of a generation") {
+  const auto batches = [](int in_first) {
+    return Batches{{kMoved, kCompacted + swept(0, in_first, true)}, {kSurviving, swept(in_first, 20, false)}};
+  };
+  CHECK(broken_by("net10", batches(511)).empty());
+  CHECK(broken_by("net10", batches(510)) == Ids{kOneFamily});
+  CHECK(broken_by("documented", batches(511)) == Ids{kMode, kOneFamily});
+}
+
+TEST_CASE("a queued object's address from after the move is for runtimes that no source binds (Q-10)") {
+  Tale tale = two_collections();
+  // Object 17 goes to 13, which no range told as an old address.
+  tale.edit("FinalizeableObjectQueued", "\"object\":17", "\"object\":13");
+  const rules::Selection selection{.only = {"finalization/survives"}};
+  CHECK(broken(judge(tale.text(), selection)) == Ids{"finalization/survives"});
+  tale.header.replace(tale.header.find("net10"), 5, "documented");
+  CHECK(broken(judge(tale.text(), selection)).empty());
+}
+
+}  // namespace gcrucible::tests
