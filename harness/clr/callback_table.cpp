@@ -13,6 +13,10 @@ using abi::CallbackMethod;
 constexpr std::uint32_t kGc = abi::COR_PRF_MONITOR_GC;
 constexpr std::uint32_t kSuspends = abi::COR_PRF_MONITOR_SUSPENDS;
 constexpr std::uint32_t kThreads = abi::COR_PRF_MONITOR_THREADS;
+constexpr std::uint32_t kDomains = abi::COR_PRF_MONITOR_APPDOMAIN_LOADS;
+constexpr std::uint32_t kAssemblies = abi::COR_PRF_MONITOR_ASSEMBLY_LOADS;
+constexpr std::uint32_t kModules = abi::COR_PRF_MONITOR_MODULE_LOADS;
+constexpr std::uint32_t kClasses = abi::COR_PRF_MONITOR_CLASS_LOADS;
 constexpr std::uint32_t kBasic = abi::COR_PRF_HIGH_BASIC_GC;
 constexpr std::uint32_t kMoved = abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS;
 constexpr std::uint32_t kLarge = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED;
@@ -29,6 +33,15 @@ constexpr std::array kRows{
     CallbackRow{CallbackMethod::kProfilerAttachComplete},
     CallbackRow{CallbackMethod::kProfilerDetachSucceeded},
     CallbackRow{CallbackMethod::kLoadAsNotificationOnly},
+    CallbackRow{CallbackMethod::kAppDomainCreationStarted, kDomains},
+    CallbackRow{CallbackMethod::kAppDomainCreationFinished, kDomains},
+    CallbackRow{CallbackMethod::kAssemblyLoadStarted, kAssemblies},
+    CallbackRow{CallbackMethod::kAssemblyLoadFinished, kAssemblies},
+    CallbackRow{CallbackMethod::kModuleLoadStarted, kModules},
+    CallbackRow{CallbackMethod::kModuleLoadFinished, kModules},
+    CallbackRow{CallbackMethod::kModuleAttachedToAssembly, kModules},
+    CallbackRow{CallbackMethod::kClassLoadStarted, kClasses},
+    CallbackRow{CallbackMethod::kClassLoadFinished, kClasses},
     CallbackRow{CallbackMethod::kThreadCreated, kThreads, 0, true},
     CallbackRow{CallbackMethod::kThreadDestroyed, kThreads, 0, true},
     CallbackRow{CallbackMethod::kThreadAssignedToOSThread, kThreads, 0, false, true},

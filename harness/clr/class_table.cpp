@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
+#include "harness/abi/enums.h"
 #include "harness/engine/method_table.h"
 
 namespace gcrucible::clr {
@@ -48,15 +50,16 @@ sim::Type collector_type(const program::TypeSpec& spec) {
 }
 
 std::size_t ClassTable::memory_for(std::span<const program::TypeSpec> types) {
-  // One for System.Object besides the primitive types.
+  // One each for System.Object and System.ValueType besides the primitive types.
   std::size_t size =
-      4 * kAlignment + (1 + std::size(kPrimitives)) * padded(engine::method_table_size(sim::Type{}));
+      4 * kAlignment + (2 + std::size(kPrimitives)) * padded(engine::method_table_size(sim::Type{}));
   for (const program::TypeSpec& spec : types) size += padded(engine::method_table_size(collector_type(spec)));
   return size;
 }
 
 bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine& engine,
-                       std::span<std::byte> memory) {
+                       std::span<std::byte> memory, metadata::Assemblies assemblies) {
+  assemblies_ = std::move(assemblies);
   std::size_t used = kAlignment;  // so that no ClassID is the first byte of the block
   const auto place = [&](sim::Type& type) {
     const std::size_t size = padded(engine::method_table_size(type));
@@ -68,24 +71,21 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
     return true;
   };
 
-  // Tokens count the types that metadata would define, from the first after <Module>.
-  abi::mdTypeDef token = 0x02000002;
-  abi::mdFieldDef field = 0x04000001;
-  for (const program::TypeSpec& spec : types) {
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    const program::TypeSpec& spec = types[i];
     sim::Type type = collector_type(spec);
     if (!place(type)) return false;
-    ClassEntry entry;
-    entry.id = type.method_table;
-    entry.spec = spec;
-    if (spec.kind != program::TypeKind::kArray) entry.token = token++;
-    entry.first_field = field;
-    field += static_cast<abi::mdFieldDef>(spec.fields.size() -
-                                          std::min<std::size_t>(spec.inherited, spec.fields.size()));
+    const metadata::Place& where = assemblies_.types[i];
+    classes_.push_back({.id = type.method_table,
+                        .spec = spec,
+                        .token = where.token,
+                        .first_field = where.first_field,
+                        .module = where.module,
+                        .number = static_cast<std::uint32_t>(i)});
     engine.add_type(std::move(type));
-    if (spec.name == "System.Object") object_class_ = entry.id;
-    classes_.push_back(std::move(entry));
+    if (spec.name == "System.Object") object_class_ = classes_.back().id;
   }
-  const auto add_builtin = [&](const char* name, bool value_type) {
+  const auto add_builtin = [&](const char* name, bool value_type, abi::ClassID parent) {
     sim::Type type;
     type.name = name;
     if (!place(type)) return abi::ClassID{0};
@@ -93,19 +93,28 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
     spec.name = name;
     builtins_.push_back({.id = type.method_table,
                          .spec = spec,
-                         .token = token++,
-                         .first_field = field,
-                         .value_type = value_type});
+                         .token = abi::mdtTypeDef | metadata::core_type(name),
+                         .first_field = abi::mdtFieldDef,
+                         .value_type = value_type,
+                         .module = 0,
+                         .parent = parent,
+                         .number = static_cast<std::uint32_t>(classes_.size() + builtins_.size())});
     return builtins_.back().id;
   };
-  if (object_class_ == 0) object_class_ = add_builtin("System.Object", false);
+  if (object_class_ == 0) object_class_ = add_builtin("System.Object", false, 0);
   if (object_class_ == 0) return false;
+  for (ClassEntry& entry : classes_) {
+    if (entry.id == object_class_ || entry.spec.kind == program::TypeKind::kArray) continue;
+    entry.parent = entry.spec.parent == program::kNothing ? object_class_ : classes_[entry.spec.parent].id;
+  }
+  abi::ClassID value_class = 0;
   for (const Primitive& primitive : kPrimitives) {
     const bool wanted = std::ranges::any_of(types, [&](const program::TypeSpec& spec) {
       return spec.kind == program::TypeKind::kArray && spec.element_type == primitive.element_type;
     });
     if (!wanted) continue;
-    const abi::ClassID id = add_builtin(primitive.name, true);
+    if (value_class == 0) value_class = add_builtin("System.ValueType", false, object_class_);
+    const abi::ClassID id = value_class == 0 ? 0 : add_builtin(primitive.name, true, value_class);
     if (id == 0) return false;
     primitives_.emplace_back(primitive.element_type, id);
   }
@@ -113,6 +122,25 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
   for (const ClassEntry& entry : builtins_) by_id_.push_back(&entry);
   std::ranges::sort(by_id_, {}, &ClassEntry::id);
   return true;
+}
+
+std::vector<const ClassEntry*> ClassTable::of_module(std::uint32_t module) const {
+  std::vector<const ClassEntry*> found;
+  for (const auto* entries : {&builtins_, &classes_}) {
+    for (const ClassEntry& entry : *entries) {
+      if (entry.module == module) found.push_back(&entry);
+    }
+  }
+  return found;
+}
+
+const ClassEntry* ClassTable::of_token(std::uint32_t module, abi::mdTypeDef token) const {
+  for (const auto* entries : {&classes_, &builtins_}) {
+    for (const ClassEntry& entry : *entries) {
+      if (entry.module == module && entry.token == token) return &entry;
+    }
+  }
+  return nullptr;
 }
 
 abi::ClassID ClassTable::element_class(const program::TypeSpec& array) const {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/abi/types.h"
+#include "harness/clr/metadata/assemblies.h"
 #include "harness/engine/engine.h"
 #include "harness/program/specs.h"
 
@@ -21,6 +22,9 @@ struct ClassEntry {
   abi::mdTypeDef token = 0;  // 0 for arrays, which have none
   abi::mdFieldDef first_field = 0;
   bool value_type = false;
+  std::uint32_t module = metadata::kNoModule;  // number in ClassTable::assemblies()
+  abi::ClassID parent = 0;                     // 0 for System.Object and for arrays
+  std::uint32_t number = 0;                    // among all, the program's first
 };
 
 // Filled before the profiler is loaded, not changed afterwards, so that any thread may read it.
@@ -28,7 +32,8 @@ class ClassTable {
  public:
   // Writes method tables into `memory`, registers the types with the engine. False when `memory` is too
   // small.
-  bool build(std::span<const program::TypeSpec> types, engine::Engine& engine, std::span<std::byte> memory);
+  bool build(std::span<const program::TypeSpec> types, engine::Engine& engine, std::span<std::byte> memory,
+             metadata::Assemblies assemblies);
   // Bytes of memory that build() needs at most.
   static std::size_t memory_for(std::span<const program::TypeSpec> types);
 
@@ -39,6 +44,12 @@ class ClassTable {
   std::span<const ClassEntry> all() const { return classes_; }
   // System.Object, parent of what names none; the program's own where it has one.
   abi::ClassID object_class() const { return object_class_; }
+  // What they are described as, and where each stands.
+  const metadata::Assemblies& assemblies() const { return assemblies_; }
+  std::size_t size() const { return classes_.size() + builtins_.size(); }
+  std::vector<const ClassEntry*> of_module(std::uint32_t module) const;
+  // Null if there is no such class in that module.
+  const ClassEntry* of_token(std::uint32_t module, abi::mdTypeDef token) const;
   // Of an array's elements: the class that the array names, or one of the runtime's.
   abi::ClassID element_class(const program::TypeSpec& array) const;
 
@@ -49,6 +60,7 @@ class ClassTable {
   std::vector<std::pair<std::uint8_t, abi::ClassID>> primitives_;  // by CorElementType
   std::vector<const ClassEntry*> by_id_;                           // in ascending order of id
   abi::ClassID object_class_ = 0;
+  metadata::Assemblies assemblies_;
 };
 
 sim::Type collector_type(const program::TypeSpec& spec);

@@ -14,10 +14,17 @@ Clr::Clr(program::RuntimeProfile runtime, engine::Engine& engine, std::span<std:
       ids_(id_block),
       handles_(engine, ids_, world_) {
   for (std::size_t slot = 0; slot < rows_.size(); ++slot) rows_[slot].slot = static_cast<std::uint16_t>(slot);
-  module_id_ = ids_.take_id(64);
   for (const program::InfoRow& row : runtime_.info) {
     if (row.slot < rows_.size()) rows_[row.slot] = row;
   }
+}
+
+bool Clr::describe(std::span<const program::TypeSpec> types, std::span<const program::FunctionSpec> functions,
+                   std::span<std::byte> tables) {
+  if (!classes_.build(types, *engine_, tables, metadata::describe(types, functions, runtime_.major)))
+    return false;
+  return loads_.build(classes_.assemblies(), ids_, classes_.size()) &&
+         functions_.build(classes_.assemblies(), functions, ids_);
 }
 
 abi::GCHandleID Clr::create_handle(const sim::Handle& handle) {

@@ -9,12 +9,15 @@
 #include <string>
 #include <vector>
 
+#include "harness/clr/array_shapes.h"
 #include "harness/clr/class_table.h"
 #include "harness/clr/environment.h"
 #include "harness/clr/event_mask.h"
+#include "harness/clr/function_table.h"
 #include "harness/clr/generation_table.h"
 #include "harness/clr/handle_table.h"
 #include "harness/clr/id_space.h"
+#include "harness/clr/loads.h"
 #include "harness/clr/managed_threads.h"
 #include "harness/clr/profiler.h"
 #include "harness/clr/suspension.h"
@@ -47,6 +50,7 @@ class Clr {
   trace::Journal* journal() { return journal_; }
 
   ClassTable& classes() { return classes_; }
+  ArrayShapes& array_shapes() { return array_shapes_; }
   ManagedThreads& threads() { return threads_; }
   EventMask& mask() { return mask_; }
   GenerationTable& generations() { return generations_; }
@@ -55,8 +59,15 @@ class Clr {
   HandleTable& handles() { return handles_; }
   Environment& environment() { return environment_; }
   ProfilerSuspension& profiler_suspension() { return profiler_suspension_; }
-  // The program's classes are all of one module.
-  abi::ModuleID module_id() const { return module_id_; }
+  Loads& loads() { return loads_; }
+  FunctionTable& functions() { return functions_; }
+  // Of the types that name no assembly.
+  abi::ModuleID module_id() { return loads_.module_at(1).id; }
+
+  // Before there is a profiler: classes, modules and ids of functions. False when `tables` or the space for
+  // ids is too small.
+  bool describe(std::span<const program::TypeSpec> types, std::span<const program::FunctionSpec> functions,
+                std::span<std::byte> tables);
 
   Profiler* profiler() { return profiler_.get(); }
   void attach(std::unique_ptr<Profiler> profiler) { profiler_ = std::move(profiler); }
@@ -65,6 +76,9 @@ class Clr {
   void life(Life life) { life_ = life; }
   bool collecting() const { return collecting_; }
   void collecting(bool on) { collecting_ = on; }
+  // Suspended, by whomever and for whatever reason.
+  bool suspended() const { return suspended_; }
+  void suspended(bool on) { suspended_ = on; }
 
   // Called by Info::ForceGC on the calling thread, which holds the world lock then.
   void on_force_gc(std::function<void()> collect) { force_gc_ = std::move(collect); }
@@ -87,6 +101,7 @@ class Clr {
   trace::Journal* journal_;
   World world_;
   ClassTable classes_;
+  ArrayShapes array_shapes_;
   ManagedThreads threads_{world_};
   EventMask mask_;
   GenerationTable generations_;
@@ -94,10 +109,12 @@ class Clr {
   HandleTable handles_;
   Environment environment_;
   ProfilerSuspension profiler_suspension_;
-  abi::ModuleID module_id_ = 0;
+  Loads loads_;
+  FunctionTable functions_;
   std::unique_ptr<Profiler> profiler_;
   std::atomic<Life> life_{Life::kLoading};
   std::atomic<bool> collecting_{false};
+  std::atomic<bool> suspended_{false};
   std::function<void()> force_gc_;
   std::array<std::atomic<std::uint64_t>, abi::kInfoMethods.size()> unimplemented_{};
 };

@@ -6,6 +6,11 @@
 namespace gcrucible::clr {
 
 abi::HRESULT EventMask::set(std::uint32_t low, std::uint32_t high) {
+  if (notification_only_ &&
+      ((low & ~std::uint32_t{abi::COR_PRF_ALLOWABLE_NOTIFICATION_PROFILER}) != 0 ||
+       (high & ~std::uint32_t{abi::COR_PRF_HIGH_ALLOWABLE_NOTIFICATION_PROFILER}) != 0)) {
+    return abi::E_INVALIDARG;
+  }
   if (stage_ != MaskStage::kInitialize) {
     if (((low ^ this->low()) & abi::COR_PRF_MONITOR_IMMUTABLE) != 0) return abi::E_FAIL;
     if (((high ^ this->high()) & abi::COR_PRF_HIGH_MONITOR_IMMUTABLE) != 0) return abi::E_FAIL;

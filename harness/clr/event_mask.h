@@ -19,12 +19,15 @@ class EventMask {
     return static_cast<std::uint32_t>(word_.load(std::memory_order_acquire) >> 32);
   }
 
-  // S_OK, or the failure that CoreCLR answers and then nothing changed: E_FAIL for an immutable bit after
-  // Initialize, CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE for MONITOR_GC while concurrent collections are on
-  //
+  // S_OK, or the failure that CoreCLR answers and then nothing changed: E_INVALIDARG for a bit that a
+  // notification-only profiler may not set, E_FAIL for an immutable bit after Initialize,
+  // CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE for MONITOR_GC while concurrent collections are on.
   abi::HRESULT set(std::uint32_t low, std::uint32_t high);
 
   void stage(MaskStage stage) { stage_ = stage; }
+  // The profiler said yes to LoadAsNotificationOnly: for its whole life no GC callbacks but those of
+  // BASIC_GC.
+  void notification_only() { notification_only_ = true; }
   // Concurrent collections are on until a profiler has set MONITOR_GC in Initialize.
   void concurrent(bool on) { concurrent_ = on; }
   bool concurrent() const { return concurrent_; }
@@ -33,6 +36,7 @@ class EventMask {
   std::atomic<std::uint64_t> word_{0};
   std::atomic<MaskStage> stage_{MaskStage::kInitialize};
   std::atomic<bool> concurrent_{true};
+  std::atomic<bool> notification_only_{false};
 };
 
 }  // namespace gcrucible::clr

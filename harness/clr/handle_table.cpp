@@ -17,10 +17,10 @@ std::atomic_ref<sim::Address> slot_at(abi::GCHandleID id) {
 abi::GCHandleID HandleTable::create(sim::Handle handle) {
   handle.slot = ids_->take_id(sizeof(sim::Address));
   if (handle.slot == 0) return 0;
-  {
-    const World::Look look(*world_);
-    slot_at(handle.slot) = engine_->address_of(handle.object);
-  }
+  // Until the handle is in the heap's table or in the inbox: a collection in between would move the object
+  // and leave the slot as it is.
+  const World::Look look(*world_);
+  engine_->fill_slot(handle);
   const std::scoped_lock lock(mutex_);
   if (immediate()) {
     living_.emplace(handle.slot, engine_->add_handle(handle));
@@ -47,6 +47,8 @@ bool HandleTable::destroy(abi::GCHandleID id) {
 }
 
 std::optional<abi::ObjectID> HandleTable::object_at(abi::GCHandleID id) const {
+  // While the collector moves objects the slots lag behind.
+  const World::Look look(*world_);
   const std::scoped_lock lock(mutex_);
   if (!living_.contains(id)) return std::nullopt;
   return slot_at(id).load();

@@ -14,8 +14,9 @@
 
 namespace gcrucible::clr {
 
-// A GCHandleID is the address of the slot that holds the object's address, as in the CLR, so reading a handle
-// needs nobody's leave. The heap's own table belongs to the owner of the world, and the collector walks it
+// A GCHandleID is the address of the slot that holds the object's address, as in the CLR, so a profiler may
+// read one with nobody's leave; through the runtime it reads only what holds for the heap of that moment. The
+// heap's own table belongs to the owner of the world, and the collector walks it
 // while callbacks are made: what other threads make or free, and what callbacks of a collection do, waits in
 // an inbox until settle().
 class HandleTable {
@@ -23,11 +24,12 @@ class HandleTable {
   HandleTable(engine::Engine& engine, IdSpace& ids, World& world)
       : engine_(&engine), ids_(&ids), world_(&world) {}
 
-  // Any thread. Its GCHandleID, or 0 when the space for ids is used up.
+  // Any thread that looks at nothing else. Its GCHandleID, or 0 when the space for ids is used up.
   abi::GCHandleID create(sim::Handle handle);
   // Any thread. False for what is no living handle.
   bool destroy(abi::GCHandleID id);
-  // Any thread. What the handle holds now (0 once cleared); nullopt for what is no living handle.
+  // Any thread that looks at nothing else. What the handle holds now (0 once cleared); nullopt for what is no
+  // living handle.
   std::optional<abi::ObjectID> object_at(abi::GCHandleID id) const;
   // The heap's number of a handle; nullopt for what is no living one or waits in the inbox.
   std::optional<sim::HandleIndex> index_of(abi::GCHandleID id) const;

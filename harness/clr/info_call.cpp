@@ -31,6 +31,41 @@ abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value>
   return hr;
 }
 
+std::optional<engine::ObjectView> InfoCall::look_at(abi::ObjectID object) const {
+  {
+    const World::Look look(clr_->world());
+    if (auto found = clr_->engine().object_at(object)) return found;
+  }
+  name_stale(object);
+  return std::nullopt;
+}
+
+void InfoCall::name_stale(abi::ObjectID object) const {
+  trace::Journal* journal = clr_->journal();
+  if (journal == nullptr) return;
+  std::optional<engine::StaleAddress> stale;
+  {
+    const World::Look look(clr_->world());
+    stale = clr_->engine().stale(object);
+  }
+  if (!stale) return;
+  using Kind = engine::StaleAddress::Kind;
+  static constexpr std::array<std::string_view, 5> kKinds{"moved", "died", "interior", "ahead", "vacated"};
+  const auto id = [](bool known, sim::Address address) { return known ? trace::id(address) : trace::null(); };
+  const std::array range{trace::id(stale->from), trace::id(stale->to), trace::number(stale->length)};
+  const std::array fields{
+      trace::Field{"method", trace::text(abi::name_of(method_))},
+      trace::Field{"line", entry_ == trace::kNoLine ? trace::null() : trace::number(entry_)},
+      trace::Field{"at", trace::id(object)},
+      trace::Field{"kind", trace::text(kKinds[static_cast<std::size_t>(stale->kind)])},
+      trace::Field{"object", stale->object == sim::kNoObject ? trace::null() : trace::number(stale->object)},
+      trace::Field{"was", id(stale->kind != Kind::kVacated, stale->id)},
+      trace::Field{"now", id(stale->lives, stale->now)},
+      trace::Field{"collection", stale->collection == 0 ? trace::null() : trace::number(stale->collection)},
+      trace::Field{"range", stale->length == 0 ? trace::null() : trace::list(range)}};
+  journal->model("stale", fields);
+}
+
 abi::HRESULT InfoCall::guard() const {
   const ThreadState& thread = this_thread();
   switch (row_->entry) {

@@ -19,6 +19,9 @@ trace::Value out_number(const T* out) {
 inline trace::Value out_id(const abi::UINT_PTR* out) {
   return out == nullptr ? trace::null() : trace::id(*out);
 }
+inline trace::Value out_address(const abi::LPCBYTE* out) {
+  return out == nullptr ? trace::null() : trace::id(reinterpret_cast<abi::UINT_PTR>(*out));
+}
 inline trace::Value out_flag(const abi::BOOL* out) {
   return out == nullptr ? trace::null() : trace::boolean(*out != 0);
 }
@@ -58,6 +61,12 @@ class InfoCall {
   // For methods that look into objects: the guard, and then the runtime's AllowObjectInspection.
   abi::HRESULT guard_object(abi::ObjectID object) const;
 
+  // The object that starts at `object`, on whatever thread the question comes. What starts nothing, or
+  // nothing any more, is named in a model line: whose it was, and which collection moved or killed it.
+  std::optional<engine::ObjectView> look_at(abi::ObjectID object) const;
+  // That model line alone, for methods that take any address.
+  void name_stale(abi::ObjectID object) const;
+
   // A question of the harness becomes a model line, a call of the profiler's the return line.
   abi::HRESULT done(abi::HRESULT hr, std::initializer_list<trace::Value> out = {});
   // For methods that the simulated CLR does not answer: named and counted in the run's summary, unless the
@@ -80,11 +89,5 @@ class InfoCall {
   std::uint64_t entry_ = trace::kNoLine;
   bool wrote_ = false;
 };
-
-// The object that starts at `object`, on whatever thread the question comes.
-inline std::optional<engine::ObjectView> look_at(Clr& clr, abi::ObjectID object) {
-  const World::Look look(clr.world());
-  return clr.engine().object_at(object);
-}
 
 }  // namespace gcrucible::clr

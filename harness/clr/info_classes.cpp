@@ -1,9 +1,10 @@
 // Methods that describe classes.
 #include <algorithm>
-#include <span>
+#include <vector>
 
 #include "harness/clr/info_call.h"
 #include "harness/clr/info_facade.h"
+#include "harness/program/type_facts.h"
 
 namespace gcrucible::clr {
 
@@ -53,7 +54,7 @@ HRESULT InfoFacade::GetClassIDInfo(ClassID classId, ModuleID* pModuleId, mdTypeD
   if (entry == nullptr) return answer(E_INVALIDARG);
   // Arrays have neither module nor token, and that is no failure.
   const bool is_array = entry->spec.kind == program::TypeKind::kArray;
-  set_out(pModuleId, is_array ? 0 : clr_->module_id());
+  set_out(pModuleId, is_array ? 0 : clr_->loads().module_at(entry->module).id);
   set_out(pTypeDefToken, entry->token);
   return answer(S_OK);
 }
@@ -72,16 +73,10 @@ HRESULT InfoFacade::GetClassIDInfo2(ClassID classId, ModuleID* pModuleId, mdType
   const ClassEntry* entry = clr_->classes().find(classId);
   if (entry == nullptr) return answer(E_INVALIDARG);
   if (entry->spec.kind == program::TypeKind::kArray) return answer(CORPROF_E_CLASSID_IS_ARRAY);
-  set_out(pModuleId, clr_->module_id());
+  set_out(pModuleId, clr_->loads().module_at(entry->module).id);
   set_out(pTypeDefToken, entry->token);
   set_out(pcNumTypeArgs, 0);
-  const ClassID object = clr_->classes().object_class();
-  const std::uint32_t parent = entry->spec.parent;
-  if (parent != program::kNothing) {
-    set_out(pParentClassId, clr_->classes().at(static_cast<sim::TypeIndex>(parent)).id);
-  } else {
-    set_out(pParentClassId, classId == object ? 0 : object);
-  }
+  set_out(pParentClassId, entry->parent);
   return answer(S_OK);
 }
 
@@ -99,15 +94,13 @@ HRESULT InfoFacade::GetClassLayout(ClassID classID, COR_FIELD_OFFSET rFieldOffse
   const ClassEntry* entry = clr_->classes().find(classID);
   // Arrays and strings have no layout of fields.
   if (entry == nullptr || entry->spec.kind != program::TypeKind::kClass) return answer(E_INVALIDARG, 0);
-  // The class's own fields only; its parents' are theirs to tell.
-  const std::span<const program::FieldSpec> fields =
-      std::span(entry->spec.fields)
-          .subspan(std::min<std::size_t>(entry->spec.inherited, entry->spec.fields.size()));
+  // The class's own fields only, as metadata declares them; its parents' are theirs to tell.
+  const std::vector<const program::FieldSpec*> fields = program::own_fields(entry->spec);
   const std::size_t filled = std::min<std::size_t>(fields.size(), cFieldOffset);
   for (std::size_t i = 0; i < filled; ++i) {
     // Field tokens count through the types in order, as metadata does.
     rFieldOffset[i] = {.ridOfField = entry->first_field + static_cast<mdFieldDef>(i),
-                       .ulOffset = fields[i].offset};
+                       .ulOffset = fields[i]->offset};
   }
   // With a buffer it is the number of entries filled; without one, of fields.
   set_out(pcFieldOffset, cFieldOffset == 0 ? fields.size() : filled);

@@ -35,7 +35,7 @@ HRESULT InfoFacade::CreateHandle(ObjectID object, COR_PRF_HANDLE_TYPE type, Obje
   call.wrote();
   const auto kind = handle_kind(type);
   if (!kind) return answer(E_INVALIDARG);
-  const auto view = look_at(*clr_, object);
+  const auto view = call.look_at(object);
   if (!view) return answer(E_INVALIDARG);
   const GCHandleID handle = clr_->create_handle({.kind = *kind, .object = view->object});
   if (handle == 0) return answer(E_OUTOFMEMORY);

@@ -1,5 +1,6 @@
 // Methods that look at objects and at the heap.
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -26,13 +27,16 @@ constexpr HRESULT kNoSuchObject = E_INVALIDARG;
 // HRESULT_FROM_WIN32(ERROR_INSUFFICIENT_BUFFER), for fewer dimensions than the array has.
 constexpr HRESULT kInsufficientBuffer = static_cast<HRESULT>(0x8007007A);
 
+// The CLR's limit.
+constexpr std::size_t kMostDimensions = 32;
+
 }  // namespace
 
 HRESULT InfoFacade::GetClassFromObject(ObjectID objectId, ClassID* pClassId) {
   InfoCall call(*clr_, InfoMethod::kGetClassFromObject, {trace::id(objectId)});
   call.clear(pClassId);
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr, {out_id(pClassId)});
-  const auto object = look_at(*clr_, objectId);
+  const auto object = call.look_at(objectId);
   if (!object) return call.done(kNoSuchObject, {out_id(pClassId)});
   set_out(pClassId, clr_->classes().at(object->type).id);
   return call.done(S_OK, {out_id(pClassId)});
@@ -42,7 +46,7 @@ HRESULT InfoFacade::GetObjectSize(ObjectID objectId, ULONG* pcSize) {
   InfoCall call(*clr_, InfoMethod::kGetObjectSize, {trace::id(objectId)});
   call.clear(pcSize);
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr, {out_number(pcSize)});
-  const auto object = look_at(*clr_, objectId);
+  const auto object = call.look_at(objectId);
   if (!object) return call.done(kNoSuchObject, {out_number(pcSize)});
   if (pcSize != nullptr && object->size > std::numeric_limits<ULONG>::max()) {
     *pcSize = std::numeric_limits<ULONG>::max();
@@ -57,7 +61,7 @@ HRESULT InfoFacade::GetObjectSize2(ObjectID objectId, SIZE_T* pcSize) {
   InfoCall call(*clr_, InfoMethod::kGetObjectSize2, {trace::id(objectId)});
   call.clear(pcSize);
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr, {out_number(pcSize)});
-  const auto object = look_at(*clr_, objectId);
+  const auto object = call.look_at(objectId);
   if (!object) return call.done(kNoSuchObject, {out_number(pcSize)});
   set_out(pcSize, object->size);
   return call.done(S_OK, {out_number(pcSize)});
@@ -72,21 +76,35 @@ HRESULT InfoFacade::GetArrayObjectInfo(ObjectID objectId, ULONG32 cDimensions, U
     return call.done(E_INVALIDARG);
   }
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr);
-  const auto object = look_at(*clr_, objectId);
+  const auto object = call.look_at(objectId);
   if (!object) return call.done(kNoSuchObject);
   const sim::Type& type = clr_->engine().type(object->type);
   if (type.kind != sim::TypeKind::kArray) return call.done(E_INVALIDARG);
-  const std::uint32_t rank = clr_->classes().at(object->type).spec.rank;
-  if (cDimensions < rank) return call.done(kInsufficientBuffer);
-  // The program knows arrays of several dimensions by their number of elements only: all of it is the
-  // first's.
-  for (std::uint32_t i = 0; i < rank; ++i) {
-    pDimensionSizes[i] = i == 0 ? static_cast<ULONG32>(object->length) : 1;
-    pDimensionLowerBounds[i] = 0;
+  std::vector<program::Dimension> dimensions;
+  {
+    const World::Look look(clr_->world());
+    const auto several = clr_->array_shapes().of(object->object);
+    dimensions.assign(several.begin(), several.end());
+  }
+  if (dimensions.empty()) {
+    dimensions.push_back({.length = static_cast<std::uint32_t>(object->length), .lower_bound = 0});
+  }
+  if (cDimensions < dimensions.size()) return call.done(kInsufficientBuffer);
+  std::array<trace::Value, kMostDimensions> sizes{};
+  std::array<trace::Value, kMostDimensions> bounds{};
+  for (std::size_t i = 0; i < dimensions.size(); ++i) {
+    pDimensionSizes[i] = dimensions[i].length;
+    pDimensionLowerBounds[i] = dimensions[i].lower_bound;
+    sizes[i] = trace::number(dimensions[i].length);
+    bounds[i] = trace::number(static_cast<std::uint32_t>(dimensions[i].lower_bound));
   }
   *ppData = reinterpret_cast<BYTE*>(objectId + type.first_element_offset);
-  return call.done(S_OK, {trace::number(pDimensionSizes[0]), trace::number(0),
-                          trace::id(objectId + type.first_element_offset)});
+  // One dimension is told as a number, several as lists.
+  const std::size_t rank = dimensions.size();
+  const auto told = [rank](const auto& values) {
+    return rank == 1 ? values[0] : trace::list({values.data(), rank});
+  };
+  return call.done(S_OK, {told(sizes), told(bounds), trace::id(objectId + type.first_element_offset)});
 }
 
 HRESULT InfoFacade::IsFrozenObject(ObjectID objectId, BOOL* pbFrozen) {
@@ -98,7 +116,7 @@ HRESULT InfoFacade::IsFrozenObject(ObjectID objectId, BOOL* pbFrozen) {
     set_out(pbFrozen, 1);
     return call.done(S_OK, {out_flag(pbFrozen)});
   }
-  const auto object = look_at(*clr_, objectId);
+  const auto object = call.look_at(objectId);
   if (!object) return call.done(kNoSuchObject, {out_flag(pbFrozen)});
   set_out(pbFrozen, object->generation == sim::Generation::kFrozen ? 1 : 0);
   return call.done(S_OK, {out_flag(pbFrozen)});
@@ -109,7 +127,7 @@ HRESULT InfoFacade::EnumerateObjectReferences(ObjectID objectId, ObjectReference
   InfoCall call(*clr_, InfoMethod::kEnumerateObjectReferences, {trace::id(objectId)});
   if (callback == nullptr) return call.done(E_INVALIDARG);
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr);
-  const auto object = look_at(*clr_, objectId);
+  const auto object = call.look_at(objectId);
   if (!object) return call.done(kNoSuchObject);
   const sim::Type& type = clr_->engine().type(object->type);
   if (type.reference_offsets.empty() && !type.elements_are_references) return call.done(S_FALSE);
@@ -160,6 +178,7 @@ HRESULT InfoFacade::GetObjectGeneration(ObjectID objectId, COR_PRF_GC_GENERATION
     const World::Look look(clr_->world());
     found = clr_->engine().range_of(objectId);
   }
+  call.name_stale(objectId);
   if (objectId == 0 || (found && found->generation == sim::Generation::kFrozen)) {
     // TEST:nongcheap in rules.md (GC-GEN-010): no generation, no range.
     *range = {.generation = static_cast<COR_PRF_GC_GENERATION>(std::numeric_limits<std::int32_t>::max()),
@@ -230,7 +249,7 @@ HRESULT InfoFacade::EnumModuleFrozenObjects(ModuleID moduleID, ICorProfilerObjec
   call.clear(ppEnum);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (ppEnum == nullptr) return call.done(E_INVALIDARG);
-  if (moduleID != clr_->module_id()) return call.done(CORPROF_E_DATAINCOMPLETE);
+  if (clr_->loads().module_of(moduleID) == nullptr) return call.done(CORPROF_E_DATAINCOMPLETE);
   *ppEnum = new ObjectEnum({});
   return call.done(S_OK);
 }

@@ -1,4 +1,7 @@
 // Methods about the runtime itself: masks, version, environment, forced collections and suspensions.
+#include <mutex>
+#include <vector>
+
 #include "harness/clr/info_call.h"
 #include "harness/clr/info_facade.h"
 #include "harness/clr/text.h"
@@ -110,27 +113,30 @@ HRESULT InfoFacade::SetEnvironmentVariable(const WCHAR* szName, const WCHAR* szV
   return call.done(S_OK);
 }
 
-// A blocking, full, induced collection on the calling thread (coreclr.md 7.1; real-clr/force.txt).
+// A blocking, full, induced collection on the calling thread (coreclr.md 7.1; real-clr/force.txt). Callbacks
+// on its stack do not matter as such: a native thread may ask inside HandleCreated, and one that asked before
+// even inside its collection, where .NET 10 never comes back, and neither does this.
 HRESULT InfoFacade::ForceGC() {
   InfoCall call(*clr_, InfoMethod::kForceGC, {});
   if (clr_->life() == Life::kLoading || clr_->life() == Life::kInitializing) {
     return call.done(CORPROF_E_NOT_YET_AVAILABLE);
   }
   ThreadState& thread = this_thread();
-  const bool managed = thread.managed != 0 && !thread.called_force_gc;
-  if (managed || thread.in_callback()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+  if (thread.managed != 0 && !thread.called_force_gc) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   if (clr_->life() != Life::kRunning || !clr_->force_gc()) return call.done(E_FAIL);
   {
-    const std::scoped_lock world(clr_->world());
+    clr_->profiler_suspension().lock_world(*clr_, 0);
+    const std::unique_lock world(clr_->world(), std::adopt_lock);
     if (clr_->life() != Life::kRunning) return call.done(E_FAIL);
     if (thread.managed == 0) {
       // The runtime makes the thread a managed one, which EnumThreads shows from then on (runtime issue
       // 60566).
       thread.managed = clr_->ids().take_id();
       clr_->threads().adopt_foreign(thread.managed);
-      thread.called_force_gc = true;
     }
     clr_->force_gc()();
+    // Marked afterwards: in the callbacks of its first collection it is a managed thread like others.
+    thread.called_force_gc = true;
   }
   return call.done(S_OK);
 }
@@ -175,14 +181,20 @@ HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callba
   if (own) {
     if (const HRESULT hr = clr_->profiler_suspension().begin(*clr_); failed(hr)) return call.done(hr);
   }
+  // A thread that has suspended the runtime in a callback may be allocating meanwhile; nothing moves.
+  std::vector<ObjectID> objects;
   {
     const World::Look look(clr_->world());
-    clr_->engine().heap().ranges();  // what the heap puts off until it is walked is done now
+    clr_->engine().walk([&](sim::Address object, sim::TypeIndex) {
+      objects.push_back(object);
+      return true;
+    });
   }
   const bool collecting = clr_->collecting();
   clr_->collecting(true);
-  clr_->engine().walk(
-      [&](sim::Address object, sim::TypeIndex) { return callback(object, callbackState) != 0; });
+  for (const ObjectID object : objects) {
+    if (callback(object, callbackState) == 0) break;
+  }
   clr_->collecting(collecting);
   if (own) clr_->profiler_suspension().end(*clr_);
   return call.done(S_OK);

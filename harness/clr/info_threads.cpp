@@ -26,6 +26,17 @@ HRESULT InfoFacade::GetThreadInfo(ThreadID threadId, DWORD* pdwWin32ThreadId) {
   return call.done(S_OK, {trace::null()});
 }
 
+// The value says nothing: there is no operating system's handle behind it.
+HRESULT InfoFacade::GetHandleFromThread(ThreadID threadId, HANDLE* phThread) {
+  InfoCall call(*clr_, InfoMethod::kGetHandleFromThread, {trace::id(threadId)});
+  call.clear(phThread);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {trace::null()});
+  const std::optional<ManagedThread> thread = clr_->threads().find(threadId);
+  if (threadId == 0 || !thread) return call.done(E_INVALIDARG, {trace::null()});
+  if (phThread != nullptr) *phThread = reinterpret_cast<HANDLE>(threadId);
+  return call.done(S_OK, {phThread == nullptr ? trace::null() : trace::id(threadId)});
+}
+
 HRESULT InfoFacade::EnumThreads(ICorProfilerThreadEnum** ppEnum) {
   InfoCall call(*clr_, InfoMethod::kEnumThreads, {});
   call.clear(ppEnum);

@@ -5,12 +5,6 @@
 
 namespace gcrucible::clr {
 
-HRESULT InfoFacade::GetClassFromToken(ModuleID moduleId, mdTypeDef typeDef, ClassID* pClassId) {
-  InfoCall call(*clr_, InfoMethod::kGetClassFromToken, {trace::id(moduleId), trace::number(typeDef)});
-  call.clear(pClassId);
-  return call.not_implemented();
-}
-
 HRESULT InfoFacade::GetCodeInfo(FunctionID functionId, LPCBYTE* pStart, ULONG* pcSize) {
   InfoCall call(*clr_, InfoMethod::kGetCodeInfo, {trace::id(functionId)});
   call.clear(pStart, pcSize);
@@ -23,25 +17,6 @@ HRESULT InfoFacade::GetFunctionFromIP(LPCBYTE, FunctionID* pFunctionId) {
   return call.not_implemented();
 }
 
-HRESULT InfoFacade::GetFunctionFromToken(ModuleID moduleId, mdToken token, FunctionID* pFunctionId) {
-  InfoCall call(*clr_, InfoMethod::kGetFunctionFromToken, {trace::id(moduleId), trace::number(token)});
-  call.clear(pFunctionId);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetHandleFromThread(ThreadID threadId, HANDLE* phThread) {
-  InfoCall call(*clr_, InfoMethod::kGetHandleFromThread, {trace::id(threadId)});
-  call.clear(phThread);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetFunctionInfo(FunctionID functionId, ClassID* pClassId, ModuleID* pModuleId,
-                                    mdToken* pToken) {
-  InfoCall call(*clr_, InfoMethod::kGetFunctionInfo, {trace::id(functionId)});
-  call.clear(pClassId, pModuleId, pToken);
-  return call.not_implemented();
-}
-
 HRESULT InfoFacade::SetEnterLeaveFunctionHooks(FunctionEnter*, FunctionLeave*, FunctionTailcall*) {
   InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks, {});
   return call.not_implemented();
@@ -49,26 +24,6 @@ HRESULT InfoFacade::SetEnterLeaveFunctionHooks(FunctionEnter*, FunctionLeave*, F
 
 HRESULT InfoFacade::SetFunctionIDMapper(FunctionIDMapper*) {
   InfoCall call(*clr_, InfoMethod::kSetFunctionIDMapper, {});
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetTokenAndMetaDataFromFunction(FunctionID functionId, REFIID, IUnknown** ppImport,
-                                                    mdToken* pToken) {
-  InfoCall call(*clr_, InfoMethod::kGetTokenAndMetaDataFromFunction, {trace::id(functionId)});
-  call.clear(ppImport, pToken);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetModuleInfo(ModuleID moduleId, LPCBYTE* ppBaseLoadAddress, ULONG cchName,
-                                  ULONG* pcchName, WCHAR*, AssemblyID* pAssemblyId) {
-  InfoCall call(*clr_, InfoMethod::kGetModuleInfo, {trace::id(moduleId), trace::number(cchName)});
-  call.clear(ppBaseLoadAddress, pcchName, pAssemblyId);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetModuleMetaData(ModuleID moduleId, DWORD dwOpenFlags, REFIID, IUnknown** ppOut) {
-  InfoCall call(*clr_, InfoMethod::kGetModuleMetaData, {trace::id(moduleId), trace::number(dwOpenFlags)});
-  call.clear(ppOut);
   return call.not_implemented();
 }
 
@@ -87,20 +42,6 @@ HRESULT InfoFacade::GetILFunctionBodyAllocator(ModuleID moduleId, IMethodMalloc*
 
 HRESULT InfoFacade::SetILFunctionBody(ModuleID moduleId, mdMethodDef methodid, LPCBYTE) {
   InfoCall call(*clr_, InfoMethod::kSetILFunctionBody, {trace::id(moduleId), trace::number(methodid)});
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetAppDomainInfo(AppDomainID appDomainId, ULONG cchName, ULONG* pcchName, WCHAR*,
-                                     ProcessID* pProcessId) {
-  InfoCall call(*clr_, InfoMethod::kGetAppDomainInfo, {trace::id(appDomainId), trace::number(cchName)});
-  call.clear(pcchName, pProcessId);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetAssemblyInfo(AssemblyID assemblyId, ULONG cchName, ULONG* pcchName, WCHAR*,
-                                    AppDomainID* pAppDomainId, ModuleID* pModuleId) {
-  InfoCall call(*clr_, InfoMethod::kGetAssemblyInfo, {trace::id(assemblyId), trace::number(cchName)});
-  call.clear(pcchName, pAppDomainId, pModuleId);
   return call.not_implemented();
 }
 
@@ -166,40 +107,10 @@ HRESULT InfoFacade::SetEnterLeaveFunctionHooks2(FunctionEnter2*, FunctionLeave2*
   return call.not_implemented();
 }
 
-HRESULT InfoFacade::GetFunctionInfo2(FunctionID funcId, COR_PRF_FRAME_INFO, ClassID* pClassId,
-                                     ModuleID* pModuleId, mdToken* pToken, ULONG32 cTypeArgs,
-                                     ULONG32* pcTypeArgs, ClassID*) {
-  InfoCall call(*clr_, InfoMethod::kGetFunctionInfo2, {trace::id(funcId), trace::number(cTypeArgs)});
-  call.clear(pClassId, pModuleId, pToken, pcTypeArgs);
-  return call.not_implemented();
-}
-
 HRESULT InfoFacade::GetCodeInfo2(FunctionID functionID, ULONG32 cCodeInfos, ULONG32* pcCodeInfos,
                                  COR_PRF_CODE_INFO*) {
   InfoCall call(*clr_, InfoMethod::kGetCodeInfo2, {trace::id(functionID), trace::number(cCodeInfos)});
   call.clear(pcCodeInfos);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetClassFromTokenAndTypeArgs(ModuleID moduleID, mdTypeDef typeDef, ULONG32 cTypeArgs,
-                                                 ClassID*, ClassID* pClassID) {
-  InfoCall call(*clr_, InfoMethod::kGetClassFromTokenAndTypeArgs,
-                {trace::id(moduleID), trace::number(typeDef), trace::number(cTypeArgs)});
-  call.clear(pClassID);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetFunctionFromTokenAndTypeArgs(ModuleID moduleID, mdMethodDef funcDef, ClassID classId,
-                                                    ULONG32 cTypeArgs, ClassID*, FunctionID* pFunctionID) {
-  InfoCall call(*clr_, InfoMethod::kGetFunctionFromTokenAndTypeArgs,
-                {trace::id(moduleID), trace::number(funcDef), trace::id(classId), trace::number(cTypeArgs)});
-  call.clear(pFunctionID);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetThreadAppDomain(ThreadID threadId, AppDomainID* pAppDomainId) {
-  InfoCall call(*clr_, InfoMethod::kGetThreadAppDomain, {trace::id(threadId)});
-  call.clear(pAppDomainId);
   return call.not_implemented();
 }
 

@@ -54,32 +54,11 @@ HRESULT InfoFacade::GetFunctionTailcall3Info(FunctionID functionId, COR_PRF_ELT_
   return call.not_implemented();
 }
 
-HRESULT InfoFacade::EnumModules(ICorProfilerModuleEnum** ppEnum) {
-  InfoCall call(*clr_, InfoMethod::kEnumModules, {});
-  call.clear(ppEnum);
-  return call.not_implemented();
-}
-
 HRESULT InfoFacade::GetThreadStaticAddress2(ClassID classId, mdFieldDef fieldToken, AppDomainID appDomainId,
                                             ThreadID threadId, void** ppAddress) {
   InfoCall call(*clr_, InfoMethod::kGetThreadStaticAddress2,
                 {trace::id(classId), trace::number(fieldToken), trace::id(appDomainId), trace::id(threadId)});
   call.clear(ppAddress);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetAppDomainsContainingModule(ModuleID moduleId, ULONG32 cAppDomainIds,
-                                                  ULONG32* pcAppDomainIds, AppDomainID*) {
-  InfoCall call(*clr_, InfoMethod::kGetAppDomainsContainingModule,
-                {trace::id(moduleId), trace::number(cAppDomainIds)});
-  call.clear(pcAppDomainIds);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetModuleInfo2(ModuleID moduleId, LPCBYTE* ppBaseLoadAddress, ULONG cchName,
-                                   ULONG* pcchName, WCHAR*, AssemblyID* pAssemblyId, DWORD* pdwModuleFlags) {
-  InfoCall call(*clr_, InfoMethod::kGetModuleInfo2, {trace::id(moduleId), trace::number(cchName)});
-  call.clear(ppBaseLoadAddress, pcchName, pAssemblyId, pdwModuleFlags);
   return call.not_implemented();
 }
 

@@ -70,6 +70,7 @@ class IdEnum final : public Interface {
 };
 
 using ObjectEnum = IdEnum<abi::ICorProfilerObjectEnum, abi::ObjectID>;
+using ModuleEnum = IdEnum<abi::ICorProfilerModuleEnum, abi::ModuleID>;
 using ThreadEnum = IdEnum<abi::ICorProfilerThreadEnum, abi::ThreadID>;
 
 }  // namespace gcrucible::clr

@@ -18,7 +18,8 @@ namespace gcrucible::clr {
 
 // How CoreCLR holds a profiler (coreclr.md 9): the pointer of its second QueryInterface for
 // ICorProfilerCallback2 serves levels 1 and 2, the one for the highest level that was accepted serves 3 up to
-// that level.
+// that level. In a runtime that takes profilers of the first version `level2` may be an ICorProfilerCallback,
+// whose slots are the first of the other's.
 struct ProfilerInterfaces {
   abi::ICorProfilerCallback2* level2 = nullptr;
   void* highest = nullptr;  // as the interface of `version`
@@ -36,8 +37,11 @@ class Profiler {
 
   std::uint8_t version() const { return interfaces_.version; }
   bool has(std::uint8_t version) const { return interfaces_.version >= version; }
-  // By the mask of this moment; the finer conditions of single callbacks are their caller's.
+  // By the mask of this moment; the finer conditions of single callbacks are their caller's. What came with
+  // ICorProfilerCallback2 a profiler of the first version has no slots for.
   bool wants(abi::CallbackMethod method) const {
+    if (version() < 2 && abi::kCallbackMethods[static_cast<std::size_t>(method)].interface_version > 1)
+      return false;
     const CallbackRow& row = callback_row(method);
     return active_ && ((mask_->low() & row.low) != 0 || (mask_->high() & row.high) != 0);
   }
@@ -47,14 +51,16 @@ class Profiler {
   template <typename Fields, typename Invoke>
   abi::HRESULT call(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke) {
     ThreadState& thread = this_thread();
-    const bool opens = !thread.in_callback() && world_->mine();
+    const bool mine = world_->mine();
+    const bool opens = !thread.in_callback() && mine;
+    const bool programs = mine || thread.first;
     const auto slot = static_cast<std::uint16_t>(method);
     std::uint64_t entry = trace::kNoLine;
     if (journal_ != nullptr) entry = journal_->callback(abi::kCallbackMethods[slot].name, fields());
-    thread.callbacks.push_back({method, entry});
+    thread.callbacks.push_back({.method = method, .line = entry});
     // A question of the harness (ForceGC) may lead to callbacks; in them the profiler asks for itself again.
     const std::int64_t asking = std::exchange(thread.asking, -1);
-    if (watch_ != nullptr) watch_->entered(slot);
+    if (watch_ != nullptr) thread.callbacks.back().number = watch_->entered(slot, programs);
     abi::HRESULT hr = abi::S_OK;
     if (opens) world_->open();
     try {
@@ -66,9 +72,11 @@ class Profiler {
       throw;
     }
     if (opens) world_->close();
-    if (watch_ != nullptr) watch_->returned(slot);
     thread.asking = asking;
     thread.callbacks.pop_back();
+    if (watch_ != nullptr) {
+      watch_->returned(thread.in_callback() ? &thread.callbacks.back() : nullptr, programs);
+    }
     if (journal_ != nullptr) journal_->returned(entry, hr);
     return hr;
   }

@@ -22,6 +22,7 @@ void tell(Clr& clr, CallbackMethod method, Fields&& fields, Invoke&& invoke) {
 
 void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason) {
   using Callback = abi::ICorProfilerCallback2*;
+  clr.suspended(true);
   tell(
       clr, CallbackMethod::kRuntimeSuspendStarted,
       [&] { return trace::fields::RuntimeSuspendStarted(reason); },
@@ -48,32 +49,55 @@ void resume(Clr& clr) {
         [&] { return trace::fields::RuntimeThreadResumed(thread); },
         [&](Callback profiler) { return profiler->RuntimeThreadResumed(thread); });
   }
+  // Threads run again before the last callback, which may suspend anew.
+  clr.profiler_suspension().release();
+  clr.suspended(false);
   tell(
       clr, CallbackMethod::kRuntimeResumeFinished, [] { return trace::fields::RuntimeResumeFinished(); },
       [](Callback profiler) { return profiler->RuntimeResumeFinished(); });
 }
 
 abi::HRESULT ProfilerSuspension::begin(Clr& clr) {
-  // Inside a callback of the program's own thread, or of a collection, the world is already this thread's.
+  if (clr.suspended()) return abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
+  // Inside a callback of the program's own thread the world is already this thread's.
   const bool mine = clr.world().mine();
-  if (active_ || (mine && clr.collecting())) return abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
   if (!mine) clr.world().lock();
-  if (active_) {  // by a callback of a step that has ended meanwhile
+  if (clr.suspended()) {  // by a callback of a step that has ended meanwhile
     if (!mine) clr.world().unlock();
     return abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
   }
-  took_world_ = !mine;
+  {
+    const std::scoped_lock lock(mutex_);
+    suspender_ = this_thread().managed;
+  }
   active_ = true;
   suspend(clr, abi::COR_PRF_SUSPEND_FOR_PROFILER);
-  if (!mine) clr.world().open();  // the profiler's code goes on
+  if (!mine) clr.world().unlock();
   return abi::S_OK;
 }
 
 abi::HRESULT ProfilerSuspension::end(Clr& clr) {
   if (!active_.exchange(false)) return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
   resume(clr);
-  if (took_world_) clr.world().unlock();
   return abi::S_OK;
+}
+
+void ProfilerSuspension::release() {
+  const std::scoped_lock lock(mutex_);
+  suspender_.reset();
+  over_.notify_all();
+}
+
+void ProfilerSuspension::lock_world(Clr& clr, abi::ThreadID thread, std::atomic<std::uint32_t>* held) {
+  for (;;) {
+    clr.world().lock();
+    std::unique_lock lock(mutex_);
+    if (!holds(thread)) return;
+    clr.world().unlock();
+    if (held != nullptr) *held = 1;
+    over_.wait(lock, [&] { return !holds(thread); });
+    if (held != nullptr) *held = 0;
+  }
 }
 
 }  // namespace gcrucible::clr

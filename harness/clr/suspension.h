@@ -2,6 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
 
 #include "harness/abi/enums.h"
 #include "harness/abi/types.h"
@@ -12,24 +16,38 @@ class Clr;
 
 // On the thread that suspends; it holds the world lock. Order as in coreclr.md 1.1: Started, the suspending
 // thread's own RuntimeThreadSuspended if it is a managed one, Finished. Other managed threads of the
-// simulation wait in native code and never report, as the runtime's do.
+// simulation wait in native code and never report, as the runtime's do. From before the first callback to
+// before RuntimeResumeFinished nobody else may suspend (Clr::suspended).
 void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason);
 void resume(Clr& clr);
 
 // SuspendRuntime and ResumeRuntime: one suspension at a time, of the whole process; whoever wants may end it.
-// Any thread.
+// As under .NET 10 the managed thread that suspended goes on running when its callback returns, and nothing
+// that needs another thread of the runtime happens until somebody resumes: not a collection either. Any
+// thread.
 class ProfilerSuspension {
  public:
   bool active() const { return active_; }
-  // Waits for the step or collection that is under way on another thread. CORPROF_E_SUSPENSION_IN_PROGRESS if
-  // the runtime is suspended already.
+  // Waits for the step that is under way on another thread. CORPROF_E_SUSPENSION_IN_PROGRESS if the runtime
+  // is suspended already, for a collection too.
   abi::HRESULT begin(Clr& clr);
   // CORPROF_E_UNSUPPORTED_CALL_SEQUENCE if it is not suspended by the profiler.
   abi::HRESULT end(Clr& clr);
 
+  // Takes the world for what the managed thread `thread` is about to do, or, with 0, for what needs more than
+  // one thread that runs; waits for as long as a suspension of the profiler's forbids it. `held` is 1
+  // meanwhile.
+  void lock_world(Clr& clr, abi::ThreadID thread, std::atomic<std::uint32_t>* held = nullptr);
+
  private:
+  friend void resume(Clr& clr);
+  bool holds(abi::ThreadID thread) const { return suspender_ && (thread == 0 || *suspender_ != thread); }
+  void release();
+
   std::atomic<bool> active_{false};
-  bool took_world_ = false;  // changed by the owner of the world only
+  std::mutex mutex_;  // of what follows
+  std::condition_variable over_;
+  std::optional<abi::ThreadID> suspender_;  // 0: a thread without a managed one
 };
 
 }  // namespace gcrucible::clr

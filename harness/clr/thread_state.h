@@ -11,7 +11,8 @@ namespace gcrucible::clr {
 
 struct CallbackFrame {
   abi::CallbackMethod method;
-  std::uint64_t line;  // of its entry in the trace
+  std::uint64_t line;        // of its entry in the trace
+  std::uint64_t number = 0;  // which callback of the run it is
 };
 
 // Belongs to its thread; nobody else touches it.
@@ -20,6 +21,9 @@ struct ThreadState {
   std::vector<CallbackFrame> callbacks;
   // Set by ForceGC: from then on the thread passes the checks of synchronous methods (coreclr.md 7.1).
   bool called_force_gc = false;
+
+  // The process's first thread: what it does without the world is of the program's doing too.
+  bool first = false;
 
   // The harness asks, not the profiler: number of the scenario's question, or -1.
   std::int64_t asking = -1;

@@ -11,8 +11,8 @@
 namespace gcrucible::clr {
 
 // First come, first served, so that a thread that asks for a collection gets it at the next boundary of steps
-// and the program cannot run away from it. Not recursive. Any thread may unlock it, because any thread may
-// resume a runtime that another one suspended.
+// and the program cannot run away from it. Not recursive: a thread that locks it
+// twice waits for itself.
 //
 // The owner changes the heap, other threads may look at it: while nobody owns the world, and while the owner
 // is in the profiler's code (it opens the world around each callback), so that a callback may wait for a

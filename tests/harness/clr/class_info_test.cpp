@@ -111,10 +111,16 @@ TEST_CASE("GetClassLayout: a class's own fields, and how many fit") {
     CHECK(size.value == 48);
     CHECK(info.GetClassLayout(widget, fields, 2, &count, &size) == S_OK);
     CHECK(count.value == 2);
+    CHECK(fields[0].ulOffset == 8);
     CHECK(fields[1].ulOffset == 16);
     CHECK(fields[2].ridOfField == 0);
     CHECK(info.GetClassLayout(widget, fields, 8, &count, nullptr) == S_OK);
     CHECK(count.value == 5);
+    // In the order of declaration, not of offsets.
+    CHECK(fields[2].ulOffset == 32);
+    CHECK(fields[3].ulOffset == 24);
+    CHECK(fields[4].ulOffset == 36);
+    CHECK(fields[2].ridOfField == fields[1].ridOfField + 1);
     const std::uint32_t last_token = fields[4].ridOfField;
     CHECK(fields[0].ridOfField >> 24 == 0x04);
     CHECK(info.GetClassLayout(gadget, fields, 8, &count, &size) == S_OK);

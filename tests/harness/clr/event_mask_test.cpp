@@ -29,6 +29,25 @@ TEST_CASE("in Initialize anything may be set, afterwards no immutable flag may c
   }
 }
 
+TEST_CASE("a notification-only profiler never gets at flags that are not for it") {
+  for (const abi::MaskFlag& flag : abi::kMaskFlags) {
+    const abi::EventMask one = flag.mask();
+    INFO(flag.name);
+    EventMask mask;
+    mask.notification_only();
+    const bool allowed = (one.low & ~0xB1E3'2B7Fu) == 0 && (one.high & ~0xFEu) == 0;
+    CHECK(mask.set(one.low, one.high) == (allowed ? abi::S_OK : abi::E_INVALIDARG));
+    CHECK(mask.low() == (allowed ? one.low : 0));
+    CHECK(mask.high() == (allowed ? one.high : 0));
+  }
+  // Before anything else is looked at.
+  EventMask running;
+  running.notification_only();
+  running.stage(MaskStage::kRunning);
+  CHECK(running.set(abi::COR_PRF_MONITOR_GC, 0) == abi::E_INVALIDARG);
+  CHECK(running.set(abi::COR_PRF_MONITOR_ENTERLEAVE, 0) == abi::E_INVALIDARG);
+}
+
 TEST_CASE("MONITOR_GC may be added while concurrent collections are off, and kept while they are on") {
   EventMask mask;
   mask.stage(MaskStage::kRunning);

@@ -23,6 +23,11 @@ struct Museum {
     spec.name = "Widget";
     spec.base_size = 48;
     spec.fields = {{"A", 8, 0x1C}, {"B", 16, 0x12}, {"L", 24, 0x0A}, {"N", 32, 0x08}, {"X", 36, 0x05}};
+    // class Widget { object A; Widget B; int N; long L; byte X; }
+    spec.fields[1].declared = 1;
+    spec.fields[2].declared = 3;
+    spec.fields[3].declared = 2;
+    spec.fields[4].declared = 4;
     widget_type = build.type(spec);
     spec.name = "Gadget";
     spec.base_size = 64;
@@ -53,7 +58,9 @@ struct Museum {
     gadget = keep(build.object(gadget_type));
     ints = keep(build.object(ints_type, 4321));
     text = keep(build.object(string_type, 7777));
-    grid = keep(build.object(grid_type, 15));
+    grid = build.object(grid_type, 15);
+    std::get<program::Allocate>(build.program.steps.back().action).dimensions = {{3, 0}, {5, 2}};
+    keep(grid);
     plain = keep(build.object(object_type));
     large = keep(build.object(ints_type, 30'000));
     pinned = keep(build.object(ints_type, 3, program::Generation::kPinned));

@@ -98,8 +98,16 @@ TEST_CASE("arrays: dimensions, data, too small buffers, things that are no array
     CHECK(info.GetArrayObjectInfo(ints, 3, sizes, nullptr, &untouched) == E_INVALIDARG);
     CHECK(info.GetArrayObjectInfo(ints, 3, sizes, bounds, nullptr) == E_INVALIDARG);
     CHECK(!untouched.written());
-    CHECK(info.GetArrayObjectInfo(Museum::id(witness, museum.grid), 2, sizes, bounds, &data) == S_OK);
-    CHECK(reinterpret_cast<UINT_PTR>(data.value) == Museum::id(witness, museum.grid) + 32);
+    const ObjectID grid = Museum::id(witness, museum.grid);
+    CHECK(info.GetArrayObjectInfo(grid, 2, sizes, bounds, &data) == S_OK);
+    CHECK(reinterpret_cast<UINT_PTR>(data.value) == grid + 32);
+    CHECK(sizes[0] == 3);
+    CHECK(sizes[1] == 5);
+    CHECK(bounds[0] == 0);
+    CHECK(bounds[1] == 2);
+    // The same stands in the object's memory, behind its length.
+    const auto* const words = reinterpret_cast<const std::uint32_t*>(grid + 16);
+    CHECK(std::vector<std::uint32_t>(words, words + 4) == std::vector<std::uint32_t>{3, 5, 0, 2});
   });
   CHECK(museum.visited);
 }

@@ -141,6 +141,51 @@ TEST_CASE("a profiler whose Initialize fails is refused with the HRESULT's name,
   CHECK(result.lines("\"end\":true").size() == 1);
 }
 
+TEST_CASE("LoadAsNotificationOnly: yes limits the flags, a failure or no answer does not") {
+  struct Profiler final : CallbackBase {
+    HRESULT answer = S_OK;
+    bool says_yes = false;
+    HRESULT monitor_gc = E_FAIL, basic_gc = E_FAIL, monitor_gc_alone = E_FAIL;
+    int started = 0, ranges = 0;
+    HRESULT GCRUCIBLE_STDCALL LoadAsNotificationOnly(BOOL* only) override {
+      if (says_yes) *only = 1;
+      return answer;
+    }
+    HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* info) override {
+      auto* const runtime = static_cast<ICorProfilerInfo5*>(info);
+      monitor_gc = runtime->SetEventMask2(COR_PRF_MONITOR_GC, 0);
+      monitor_gc_alone = runtime->SetEventMask(COR_PRF_MONITOR_GC);
+      basic_gc = runtime->SetEventMask2(COR_PRF_MONITOR_SUSPENDS, COR_PRF_HIGH_BASIC_GC);
+      return S_OK;
+    }
+    HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, BOOL*, COR_PRF_GC_REASON) override {
+      ++started;
+      return S_OK;
+    }
+    HRESULT GCRUCIBLE_STDCALL MovedReferences2(ULONG, ObjectID*, ObjectID*, SIZE_T*) override {
+      ++ranges;
+      return S_OK;
+    }
+  };
+  for (const bool yes : {true, false}) {
+    for (const HRESULT answer : {S_OK, E_FAIL}) {
+      Museum museum;
+      museum.build.collect(program::Generation::k0);
+      auto* profiler = new Profiler;
+      profiler->says_yes = yes;
+      profiler->answer = answer;
+      CHECK(!run_profiler(museum.build.program, *profiler).error);
+      const bool limited = yes && answer == S_OK;
+      CHECK(profiler->monitor_gc == (limited ? E_INVALIDARG : S_OK));
+      CHECK(profiler->monitor_gc_alone == (limited ? E_INVALIDARG : S_OK));
+      CHECK(profiler->basic_gc == S_OK);
+      CHECK(profiler->started == 1);
+      CHECK(profiler->ranges == 0);
+      profiler->Release();
+    }
+  }
+}
+
 TEST_CASE("before the runtime has started") {
   Museum museum;
   Witness witness(0);

@@ -1,0 +1,73 @@
+#include "harness/clr/loading.h"
+
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::clr {
+
+namespace {
+
+using abi::CallbackMethod;
+
+// One callback of the oldest interface that takes an id, or an id and a status.
+template <typename Fields, typename Callback, typename... Arguments>
+void tell(Clr& clr, CallbackMethod method, Fields fields, Callback callback, Arguments... arguments) {
+  Profiler* const profiler = clr.profiler();
+  if (profiler == nullptr || !profiler->wants(method)) return;
+  profiler->call(
+      method, [&] { return fields(arguments...); },
+      [&] { return (profiler->level2()->*callback)(arguments...); });
+}
+
+using Callbacks = abi::ICorProfilerCallback;
+namespace fields = trace::fields;
+
+void load_domain(Clr& clr, abi::AppDomainID domain) {
+  tell(clr, CallbackMethod::kAppDomainCreationStarted, fields::AppDomainCreationStarted,
+       &Callbacks::AppDomainCreationStarted, domain);
+  tell(clr, CallbackMethod::kAppDomainCreationFinished, fields::AppDomainCreationFinished,
+       &Callbacks::AppDomainCreationFinished, domain, abi::S_OK);
+}
+
+void load_module(Clr& clr, LoadedModule& module) {
+  if (!clr.loads().start(module)) return;
+  tell(clr, CallbackMethod::kAssemblyLoadStarted, fields::AssemblyLoadStarted,
+       &Callbacks::AssemblyLoadStarted, module.assembly);
+  tell(clr, CallbackMethod::kModuleLoadStarted, fields::ModuleLoadStarted, &Callbacks::ModuleLoadStarted,
+       module.id);
+  clr.loads().finished(module);
+  tell(clr, CallbackMethod::kModuleLoadFinished, fields::ModuleLoadFinished, &Callbacks::ModuleLoadFinished,
+       module.id, abi::S_OK);
+  tell(clr, CallbackMethod::kModuleAttachedToAssembly, fields::ModuleAttachedToAssembly,
+       &Callbacks::ModuleAttachedToAssembly, module.id, module.assembly);
+  tell(clr, CallbackMethod::kAssemblyLoadFinished, fields::AssemblyLoadFinished,
+       &Callbacks::AssemblyLoadFinished, module.assembly, abi::S_OK);
+}
+
+}  // namespace
+
+void load_process(Clr& clr) {
+  load_module(clr, clr.loads().module_at(0));
+  for (const ClassEntry* entry : clr.classes().of_module(0)) load_class(clr, *entry);
+  load_domain(clr, clr.loads().shared_domain());
+  load_domain(clr, clr.loads().domain());
+  clr.loads().domain_made(true);
+  load_module(clr, clr.loads().module_at(1));
+}
+
+void load_class(Clr& clr, const ClassEntry& entry) {
+  if (entry.spec.kind == program::TypeKind::kArray) {
+    if (const ClassEntry* element = clr.classes().find(clr.classes().element_class(entry.spec)))
+      load_class(clr, *element);
+    return;
+  }
+  if (entry.module == metadata::kNoModule || clr.loads().class_loaded(entry.number)) return;
+  load_module(clr, clr.loads().module_at(entry.module));
+  if (const ClassEntry* parent = clr.classes().find(entry.parent)) load_class(clr, *parent);
+  if (!clr.loads().start_class(entry.number)) return;
+  tell(clr, CallbackMethod::kClassLoadStarted, fields::ClassLoadStarted, &Callbacks::ClassLoadStarted,
+       entry.id);
+  tell(clr, CallbackMethod::kClassLoadFinished, fields::ClassLoadFinished, &Callbacks::ClassLoadFinished,
+       entry.id, abi::S_OK);
+}
+
+}  // namespace gcrucible::clr

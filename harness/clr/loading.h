@@ -1,0 +1,16 @@
+// Loading told to the profiler, in the order in which .NET 10 was seen to tell it.
+#pragma once
+
+#include "harness/clr/clr.h"
+
+namespace gcrucible::clr {
+
+// What every process begins with: the core library with its classes, both app domains, the program's own
+// assembly.
+void load_process(Clr& clr);
+
+// Loads a class on the calling thread unless it is loaded: its assembly first, then its parent, then itself.
+// Arrays are made of their elements' class and are told to nobody. Any thread.
+void load_class(Clr& clr, const ClassEntry& entry);
+
+}  // namespace gcrucible::clr

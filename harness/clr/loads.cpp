@@ -1,0 +1,62 @@
+#include "harness/clr/loads.h"
+
+namespace gcrucible::clr {
+
+bool Loads::build(const metadata::Assemblies& assemblies, IdSpace& ids, std::size_t classes) {
+  constexpr std::size_t kIdSize = 64;
+  shared_domain_ = ids.take_id(kIdSize);
+  domain_ = ids.take_id(kIdSize);
+  bool whole = shared_domain_ != 0 && domain_ != 0;
+  for (const metadata::Module& metadata : assemblies.modules) {
+    auto module = std::make_unique<LoadedModule>();
+    module->number = static_cast<std::uint32_t>(modules_.size());
+    module->metadata = &metadata;
+    module->id = ids.take_id(kIdSize);
+    module->assembly = ids.take_id(kIdSize);
+    module->base = ids.take_id(kIdSize);
+    whole = whole && module->base != 0;
+    modules_.push_back(std::move(module));
+    imports_.push_back(std::make_unique<metadata::Import>(metadata, *this));
+  }
+  classes_ = std::make_unique<std::atomic<bool>[]>(classes);
+  return whole;
+}
+
+LoadedModule* Loads::module_of(abi::ModuleID id) {
+  for (const auto& module : modules_) {
+    if (module->id == id && module->state != LoadState::kNot) return module.get();
+  }
+  return nullptr;
+}
+
+LoadedModule* Loads::assembly_of(abi::AssemblyID id) {
+  for (const auto& module : modules_) {
+    if (module->assembly == id && module->state != LoadState::kNot) return module.get();
+  }
+  return nullptr;
+}
+
+metadata::Import* Loads::import_of(const std::string& assembly) {
+  for (const auto& module : modules_) {
+    if (module->metadata->assembly == assembly) return imports_[module->number].get();
+  }
+  return nullptr;
+}
+
+bool Loads::start(LoadedModule& module) {
+  LoadState expected = LoadState::kNot;
+  return module.state.compare_exchange_strong(expected, LoadState::kStarted);
+}
+
+void Loads::finished(LoadedModule& module) {
+  module.state = LoadState::kLoaded;
+  const std::scoped_lock lock(mutex_);
+  order_.push_back(module.id);
+}
+
+std::vector<abi::ModuleID> Loads::loaded() const {
+  const std::scoped_lock lock(mutex_);
+  return order_;
+}
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,75 @@
+// The app domains, assemblies and modules of the simulated process, and how far each is loaded.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "harness/abi/types.h"
+#include "harness/clr/id_space.h"
+#include "harness/clr/metadata/assemblies.h"
+#include "harness/clr/metadata/import.h"
+
+namespace gcrucible::clr {
+
+enum class LoadState : std::uint8_t {
+  kNot,
+  kStarted,  // told as started: the runtime has no assembly for the module yet
+  kLoaded,
+};
+
+// An assembly and its one module, which .NET has had since it gave up the others.
+struct LoadedModule {
+  abi::ModuleID id = 0;
+  abi::AssemblyID assembly = 0;
+  abi::UINT_PTR base = 0;  // where the file would lie
+  std::uint32_t number = 0;
+  const metadata::Module* metadata = nullptr;
+  std::atomic<LoadState> state{LoadState::kNot};
+};
+
+// Built before there is a profiler; afterwards only the states change, which any thread may read. Who changes
+// one tells the profiler of it, see loading.h.
+class Loads final : public metadata::Resolver {
+ public:
+  // False when the space for ids is used up.
+  bool build(const metadata::Assemblies& assemblies, IdSpace& ids, std::size_t classes);
+
+  std::size_t module_count() const { return modules_.size(); }
+  LoadedModule& module_at(std::size_t number) { return *modules_[number]; }
+  // Null for an id that is none, or of nothing whose loading has started.
+  LoadedModule* module_of(abi::ModuleID id);
+  LoadedModule* assembly_of(abi::AssemblyID id);
+  // The modules that are loaded, in order of loading.
+  std::vector<abi::ModuleID> loaded() const;
+
+  metadata::Import* import_of(const std::string& assembly) override;
+  metadata::Import& import_of(const LoadedModule& module) { return *imports_[module.number]; }
+
+  // Every process has two: the one of what the runtime shares, and the only one in which programs run.
+  abi::AppDomainID shared_domain() const { return shared_domain_; }
+  abi::AppDomainID domain() const { return domain_; }
+  bool domain_made() const { return domain_made_; }
+  void domain_made(bool made) { domain_made_ = made; }
+
+  // True for the first caller that asks for it to be loaded, who then does it.
+  bool start(LoadedModule& module);
+  bool class_loaded(std::uint32_t number) const { return classes_[number]; }
+  bool start_class(std::uint32_t number) { return !classes_[number].exchange(true); }
+  void finished(LoadedModule& module);
+
+ private:
+  std::vector<std::unique_ptr<LoadedModule>> modules_;
+  std::vector<std::unique_ptr<metadata::Import>> imports_;
+  std::unique_ptr<std::atomic<bool>[]> classes_;
+  abi::AppDomainID shared_domain_ = 0;
+  abi::AppDomainID domain_ = 0;
+  std::atomic<bool> domain_made_{false};
+  mutable std::mutex mutex_;
+  std::vector<abi::ModuleID> order_;
+};
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,326 @@
+#include "harness/clr/metadata/assemblies.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/metadata_attributes.h"
+#include "harness/clr/metadata/signatures.h"
+#include "harness/program/type_facts.h"
+
+namespace gcrucible::clr::metadata {
+
+namespace {
+
+struct CoreType {
+  const char* name;  // in namespace System
+  std::uint32_t base;
+  std::uint32_t flags;
+};
+
+constexpr std::uint32_t kObject = 2;
+constexpr std::uint32_t kValueType = 3;
+constexpr std::uint32_t kAnyClass = abi::tdPublic | abi::tdBeforeFieldInit | abi::tdSerializable;
+constexpr std::uint32_t kValue = kAnyClass | abi::tdSealed | abi::tdSequentialLayout;
+
+// Row 1 is <Module>.
+constexpr CoreType kCoreTypes[] = {
+    {"Object", 0, kAnyClass},
+    {"ValueType", kObject, kAnyClass | abi::tdAbstract},
+    {"String", kObject, kAnyClass | abi::tdSealed},
+    {"Array", kObject, kAnyClass | abi::tdAbstract},
+    {"Boolean", kValueType, kValue},
+    {"Char", kValueType, kValue},
+    {"SByte", kValueType, kValue},
+    {"Byte", kValueType, kValue},
+    {"Int16", kValueType, kValue},
+    {"UInt16", kValueType, kValue},
+    {"Int32", kValueType, kValue},
+    {"UInt32", kValueType, kValue},
+    {"Int64", kValueType, kValue},
+    {"UInt64", kValueType, kValue},
+    {"Single", kValueType, kValue},
+    {"Double", kValueType, kValue},
+    {"IntPtr", kValueType, kValue},
+    {"UIntPtr", kValueType, kValue},
+};
+
+// Of Microsoft's platform assemblies that are built from dotnet/runtime.
+constexpr std::uint8_t kCoreKeyToken[] = {0x7C, 0xEC, 0x85, 0xD7, 0xBE, 0xA7, 0x79, 0x8E};
+
+std::string space_of(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  return dot == std::string_view::npos ? std::string() : std::string(name.substr(0, dot));
+}
+std::string simple_name(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  return std::string(dot == std::string_view::npos ? name : name.substr(dot + 1));
+}
+
+// Constructors' own names begin with a dot.
+std::string method_name(std::string_view function) {
+  for (const std::string_view special : {"..ctor", "..cctor"}) {
+    if (function.ends_with(special)) return std::string(special.substr(1));
+  }
+  return simple_name(function);
+}
+
+// A GUID that depends on nothing but the name (FNV-1a, twice).
+abi::GUID version_id(std::string_view name) {
+  std::array<std::uint64_t, 2> hash = {0xCBF29CE484222325u, 0x84222325CBF29CE4u};
+  for (const char c : name) {
+    for (std::uint64_t& half : hash) half = (half ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
+  }
+  abi::GUID guid{};
+  guid.Data1 = static_cast<std::uint32_t>(hash[0]);
+  guid.Data2 = static_cast<std::uint16_t>(hash[0] >> 32);
+  guid.Data3 = static_cast<std::uint16_t>(0x4000u | ((hash[0] >> 48) & 0x0FFFu));
+  for (std::size_t i = 0; i < 8; ++i) guid.Data4[i] = static_cast<std::uint8_t>(hash[1] >> (8 * i));
+  guid.Data4[0] = static_cast<std::uint8_t>(0x80u | (guid.Data4[0] & 0x3Fu));
+  return guid;
+}
+
+Module new_module(std::string_view assembly, std::uint16_t major) {
+  Module module;
+  module.assembly = assembly;
+  module.name = module.assembly + ".dll";
+  module.version_id = version_id(module.name);
+  if (assembly == kCoreLibrary) module.assembly_version = {major, 0, 0, 0};
+  TypeDef global;
+  global.name = "<Module>";
+  module.type_defs.push_back(global);
+  return module;
+}
+
+class Describer {
+ public:
+  Describer(std::span<const program::TypeSpec> types, std::span<const program::FunctionSpec> functions,
+            std::uint16_t major)
+      : types_(types), functions_(functions), major_(major) {
+    result_.modules.push_back(new_module(kCoreLibrary, major));
+    for (const CoreType& core : kCoreTypes) {
+      TypeDef type;
+      type.space = "System";
+      type.name = core.name;
+      type.flags = core.flags;
+      if (core.base != 0) type.extends = abi::mdtTypeDef | core.base;
+      result_.modules[0].type_defs.push_back(type);
+    }
+    result_.modules.push_back(new_module(kProgramAssembly, major));
+  }
+
+  Assemblies describe() {
+    place();
+    for (std::size_t i = 0; i < types_.size(); ++i) {
+      if (result_.types[i].token != 0) fill_type(i);
+    }
+    // Rows of a table stand in the order of their owners.
+    for (std::size_t m = 0; m < result_.modules.size(); ++m) fill_members(m);
+    return std::move(result_);
+  }
+
+ private:
+  std::uint32_t module_of(const program::TypeSpec& type) {
+    if (type.assembly.empty()) return core_type(type.name) != 0 ? 0 : 1;
+    for (std::size_t i = 0; i < result_.modules.size(); ++i) {
+      if (result_.modules[i].assembly == type.assembly) return static_cast<std::uint32_t>(i);
+    }
+    result_.modules.push_back(new_module(type.assembly, major_));
+    return static_cast<std::uint32_t>(result_.modules.size() - 1);
+  }
+
+  void place() {
+    result_.types.resize(types_.size());
+    result_.functions.resize(functions_.size());
+    for (std::size_t i = 0; i < types_.size(); ++i) {
+      const program::TypeSpec& type = types_[i];
+      if (type.kind == program::TypeKind::kArray) continue;
+      Place& place = result_.types[i];
+      place.module = module_of(type);
+      by_name_.emplace(type.name, i);
+      Module& module = result_.modules[place.module];
+      const std::uint32_t core = place.module == 0 ? core_type(type.name) : 0;
+      if (core != 0) {
+        place.token = abi::mdtTypeDef | core;
+        continue;
+      }
+      module.type_defs.emplace_back();
+      place.token = abi::mdtTypeDef | static_cast<std::uint32_t>(module.type_defs.size());
+    }
+  }
+
+  const Place* find(std::string_view name) const {
+    const auto found = by_name_.find(name);
+    return found == by_name_.end() ? nullptr : &result_.types[found->second];
+  }
+
+  // How `module` names a type of its own or of another.
+  abi::mdToken type_token(std::uint32_t module, const Place& place) {
+    if (place.module == module) return place.token;
+    const TypeDef& type = result_.modules[place.module].type_defs[row_of(place.token) - 1];
+    abi::mdToken scope = 0;
+    if (type.enclosing != 0) {
+      scope = type_token(module, {.module = place.module, .token = abi::mdtTypeDef | type.enclosing});
+    } else {
+      scope = assembly_ref(module, place.module);
+    }
+    std::vector<TypeRef>& refs = result_.modules[module].type_refs;
+    const auto found = std::ranges::find_if(refs, [&](const TypeRef& ref) {
+      return ref.scope == scope && ref.space == type.space && ref.name == type.name;
+    });
+    if (found != refs.end()) return abi::mdtTypeRef | static_cast<std::uint32_t>(found - refs.begin() + 1);
+    refs.push_back({.scope = scope, .space = type.space, .name = type.name});
+    return abi::mdtTypeRef | static_cast<std::uint32_t>(refs.size());
+  }
+
+  abi::mdToken assembly_ref(std::uint32_t module, std::uint32_t other) {
+    std::vector<AssemblyRef>& refs = result_.modules[module].assembly_refs;
+    const Module& target = result_.modules[other];
+    const auto found = std::ranges::find(refs, target.assembly, &AssemblyRef::name);
+    if (found != refs.end())
+      return abi::mdtAssemblyRef | static_cast<std::uint32_t>(found - refs.begin() + 1);
+    AssemblyRef ref{.name = target.assembly, .version = target.assembly_version, .key_token = {}};
+    if (other == 0) ref.key_token.assign(std::begin(kCoreKeyToken), std::end(kCoreKeyToken));
+    refs.push_back(std::move(ref));
+    return abi::mdtAssemblyRef | static_cast<std::uint32_t>(refs.size());
+  }
+
+  void fill_type(std::size_t number) {
+    const program::TypeSpec& spec = types_[number];
+    const Place place = result_.types[number];
+    if (place.module == 0 && core_type(spec.name) != 0) return;
+    TypeDef type;
+    std::string_view name = spec.name;
+    type.flags = abi::tdPublic | abi::tdBeforeFieldInit;
+    if (const std::size_t plus = name.rfind('+'); plus != std::string_view::npos) {
+      const Place* const outer = find(name.substr(0, plus));
+      if (outer != nullptr && outer->module == place.module && outer->token != place.token) {
+        type.enclosing = row_of(outer->token);
+        type.name = name.substr(plus + 1);
+        type.flags = abi::tdNestedPublic | abi::tdBeforeFieldInit;
+      }
+    }
+    if (type.enclosing == 0) {
+      type.space = space_of(name);
+      type.name = simple_name(name);
+    }
+    if (spec.parent != program::kNothing) {
+      type.extends = type_token(place.module, result_.types[spec.parent]);
+    } else {
+      type.extends = type_token(place.module, {.module = 0, .token = abi::mdtTypeDef | kObject});
+    }
+    result_.modules[place.module].type_defs[row_of(place.token) - 1] = std::move(type);
+  }
+
+  void fill_members(std::size_t number) {
+    const auto module_number = static_cast<std::uint32_t>(number);
+    // Which type of the program stands in which row.
+    std::vector<std::size_t> specs(result_.modules[number].type_defs.size(), types_.size());
+    for (std::size_t i = 0; i < types_.size(); ++i) {
+      const Place& place = result_.types[i];
+      if (place.token != 0 && place.module == module_number) specs[row_of(place.token) - 1] = i;
+    }
+    for (std::size_t row = 0; row < specs.size(); ++row) {
+      TypeDef& type = result_.modules[number].type_defs[row];
+      type.first_field = static_cast<std::uint32_t>(result_.modules[number].fields.size() + 1);
+      type.first_method = static_cast<std::uint32_t>(result_.modules[number].methods.size() + 1);
+      const abi::mdTypeDef token = abi::mdtTypeDef | static_cast<std::uint32_t>(row + 1);
+      if (row == 0) {
+        if (number == 1) add_functions(module_number, token, program::kNothing);
+        type.methods = static_cast<std::uint32_t>(result_.modules[number].methods.size());
+        continue;
+      }
+      if (specs[row] != types_.size()) add_fields(module_number, token, specs[row]);
+      add_methods(module_number, token, specs[row]);
+      Module& module = result_.modules[number];
+      TypeDef& filled = module.type_defs[row];
+      filled.fields = static_cast<std::uint32_t>(module.fields.size() + 1) - filled.first_field;
+      filled.methods = static_cast<std::uint32_t>(module.methods.size() + 1) - filled.first_method;
+    }
+    if (number == 0) return;
+    // What every constructor calls.
+    const abi::mdToken object = type_token(module_number, {.module = 0, .token = abi::mdtTypeDef | kObject});
+    result_.modules[number].member_refs.push_back(
+        {.parent = object, .name = ".ctor", .signature = no_arguments(true)});
+  }
+
+  void add_fields(std::uint32_t module, abi::mdTypeDef owner, std::size_t number) {
+    const program::TypeSpec& spec = types_[number];
+    result_.types[number].first_field =
+        abi::mdtFieldDef | static_cast<std::uint32_t>(result_.modules[module].fields.size() + 1);
+    const auto token_of = [&](std::string_view name) -> abi::mdToken {
+      if (const Place* const place = find(name)) return type_token(module, *place);
+      return 0;
+    };
+    for (const program::FieldSpec* const field : program::own_fields(spec)) {
+      Blob signature = field_signature(*field, token_of);
+      result_.modules[module].fields.push_back(
+          {.parent = owner, .name = field->name, .flags = abi::fdPublic, .signature = std::move(signature)});
+    }
+  }
+
+  void add_methods(std::uint32_t module, abi::mdTypeDef owner, std::size_t number) {
+    std::vector<Member>& methods = result_.modules[module].methods;
+    const auto add = [&](std::string name, std::uint32_t flags) {
+      methods.push_back(
+          {.parent = owner, .name = std::move(name), .flags = flags, .signature = no_arguments(true)});
+    };
+    if (number != types_.size()) {
+      const program::TypeSpec& spec = types_[number];
+      for (const std::string& name : spec.methods) add(name, abi::mdPublic | abi::mdHideBySig);
+      add_functions(module, owner, number);
+      const bool inherits =
+          spec.parent != program::kNothing && types_[spec.parent].finalizer != program::Finalizer::kNone;
+      if (spec.finalizer != program::Finalizer::kNone && !inherits)
+        add("Finalize", abi::mdFamily | abi::mdVirtual | abi::mdHideBySig);
+    }
+    // What other core types have is not described.
+    if (number == types_.size() && row_of(owner) != kObject) return;
+    add(".ctor", abi::mdPublic | abi::mdHideBySig | abi::mdSpecialName | abi::mdRTSpecialName);
+  }
+
+  // The functions of one type, or those that have none.
+  void add_functions(std::uint32_t module, abi::mdTypeDef owner, std::size_t type) {
+    std::vector<Member>& methods = result_.modules[module].methods;
+    for (std::size_t i = 0; i < functions_.size(); ++i) {
+      if (functions_[i].type != type) continue;
+      const std::string name = method_name(functions_[i].name);
+      const auto same = std::ranges::find_if(
+          methods, [&](const Member& method) { return method.parent == owner && method.name == name; });
+      result_.functions[i] = {
+          .module = module,
+          .token = abi::mdtMethodDef | static_cast<std::uint32_t>(same - methods.begin() + 1)};
+      if (same != methods.end()) continue;
+      methods.push_back({.parent = owner,
+                         .name = name,
+                         .flags = abi::mdPublic | abi::mdStatic | abi::mdHideBySig,
+                         .signature = no_arguments(false)});
+    }
+  }
+
+  std::span<const program::TypeSpec> types_;
+  std::span<const program::FunctionSpec> functions_;
+  std::uint16_t major_;
+  std::map<std::string_view, std::size_t> by_name_;  // types that have metadata, by number
+  Assemblies result_;
+};
+
+}  // namespace
+
+std::uint32_t core_type(std::string_view full_name) {
+  constexpr std::string_view kSystem = "System.";
+  if (!full_name.starts_with(kSystem)) return 0;
+  full_name.remove_prefix(kSystem.size());
+  for (std::size_t i = 0; i < std::size(kCoreTypes); ++i) {
+    if (full_name == kCoreTypes[i].name) return static_cast<std::uint32_t>(i + 2);
+  }
+  return 0;
+}
+
+Assemblies describe(std::span<const program::TypeSpec> types,
+                    std::span<const program::FunctionSpec> functions, std::uint16_t runtime_major) {
+  return Describer(types, functions, runtime_major).describe();
+}
+
+}  // namespace gcrucible::clr::metadata

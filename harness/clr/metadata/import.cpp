@@ -1,0 +1,213 @@
+// The interface itself, enumerations, the module and its types.
+#include "harness/clr/metadata/import.h"
+
+#include "harness/abi/enums.h"
+#include "harness/clr/metadata/name_out.h"
+#include "harness/clr/metadata/token_enum.h"
+#include "harness/clr/text.h"
+
+namespace gcrucible::clr::metadata {
+
+namespace {
+
+template <typename T, typename U>
+void set(T* out, U value) {
+  if (out != nullptr) *out = static_cast<T>(value);
+}
+
+std::vector<mdToken> tokens(mdToken table, std::size_t first, std::size_t last) {
+  std::vector<mdToken> list;
+  for (std::size_t row = first; row <= last; ++row) list.push_back(table | static_cast<mdToken>(row));
+  return list;
+}
+
+}  // namespace
+
+// What the runtime's object answers and this one does not: IMetaDataEmit, AssemblyEmit, Tables, Info and
+// their successors.
+HRESULT Import::QueryInterface(REFIID riid, void** ppvObject) {
+  if (ppvObject == nullptr) return E_INVALIDARG;
+  *ppvObject = nullptr;
+  if (riid == IUnknown::iid || riid == IMetaDataImport::iid || riid == IMetaDataImport2::iid) {
+    *ppvObject = static_cast<IMetaDataImport2*>(this);
+  } else if (riid == IMetaDataAssemblyImport::iid) {
+    *ppvObject = static_cast<IMetaDataAssemblyImport*>(&assembly_);
+  } else {
+    return E_NOINTERFACE;
+  }
+  AddRef();
+  return S_OK;
+}
+
+ULONG Import::AddRef() {
+  return ++references_;
+}
+
+ULONG Import::Release() {
+  return --references_;
+}
+
+void Import::CloseEnum(HCORENUM hEnum) {
+  delete static_cast<TokenEnum*>(hEnum);
+}
+
+HRESULT Import::CountEnum(HCORENUM hEnum, ULONG* pulCount) {
+  const auto* const list = static_cast<const TokenEnum*>(hEnum);
+  set(pulCount, list == nullptr ? 0 : list->tokens.size());
+  return S_OK;
+}
+
+// Behind the last it starts over.
+HRESULT Import::ResetEnum(HCORENUM hEnum, ULONG ulPos) {
+  if (auto* const list = static_cast<TokenEnum*>(hEnum)) list->at = ulPos > list->tokens.size() ? 0 : ulPos;
+  return S_OK;
+}
+
+HRESULT Import::GetScopeProps(LPWSTR szName, ULONG cchName, ULONG* pchName, GUID* pmvid) {
+  if (pmvid != nullptr) *pmvid = module_->version_id;
+  return name_out(module_->name, szName, cchName, pchName);
+}
+
+HRESULT Import::GetModuleFromScope(mdModule* pmd) {
+  set(pmd, mdtModule | 1u);
+  return S_OK;
+}
+
+// All but <Module>.
+HRESULT Import::EnumTypeDefs(HCORENUM* phEnum, mdTypeDef rTypeDefs[], ULONG cMax, ULONG* pcTypeDefs) {
+  return next_tokens(
+      phEnum, [&] { return tokens(mdtTypeDef, 2, module_->type_defs.size()); }, rTypeDefs, cMax, pcTypeDefs);
+}
+
+HRESULT Import::EnumTypeRefs(HCORENUM* phEnum, mdTypeRef rTypeRefs[], ULONG cMax, ULONG* pcTypeRefs) {
+  return next_tokens(
+      phEnum, [&] { return tokens(mdtTypeRef, 1, module_->type_refs.size()); }, rTypeRefs, cMax, pcTypeRefs);
+}
+
+HRESULT Import::FindTypeDefByName(LPCWSTR szTypeDef, mdToken tkEnclosingClass, mdTypeDef* ptd) {
+  if (szTypeDef == nullptr || ptd == nullptr) return E_INVALIDARG;
+  *ptd = mdTypeDefNil;
+  const std::uint32_t enclosing = table_of(tkEnclosingClass) == mdtTypeDef ? row_of(tkEnclosingClass) : 0;
+  const std::uint32_t row = find_type_def(*module_, to_utf8(szTypeDef), enclosing);
+  if (row == 0) return CLDB_E_RECORD_NOTFOUND;
+  *ptd = mdtTypeDef | row;
+  return S_OK;
+}
+
+HRESULT Import::GetTypeDefProps(mdTypeDef td, LPWSTR szTypeDef, ULONG cchTypeDef, ULONG* pchTypeDef,
+                                DWORD* pdwTypeDefFlags, mdToken* ptkExtends) {
+  if (table_of(td) != mdtTypeDef) return S_FALSE;
+  const std::uint32_t row = row_of(td);
+  if (row > module_->type_defs.size()) return CLDB_E_INDEX_NOTFOUND;
+  static const TypeDef kNil;
+  const TypeDef& type = row == 0 ? kNil : module_->type_defs[row - 1];
+  set(pdwTypeDefFlags, type.flags);
+  set(ptkExtends, type.extends);
+  return name_out(full_name(type.space, type.name), szTypeDef, cchTypeDef, pchTypeDef);
+}
+
+HRESULT Import::GetNestedClassProps(mdTypeDef tdNestedClass, mdTypeDef* ptdEnclosingClass) {
+  if (table_of(tdNestedClass) != mdtTypeDef) return META_E_INVALID_TOKEN_TYPE;
+  const std::uint32_t row = row_of(tdNestedClass);
+  if (row == 0 || row > module_->type_defs.size() || module_->type_defs[row - 1].enclosing == 0)
+    return CLDB_E_RECORD_NOTFOUND;
+  set(ptdEnclosingClass, mdtTypeDef | module_->type_defs[row - 1].enclosing);
+  return S_OK;
+}
+
+HRESULT Import::GetTypeRefProps(mdTypeRef tr, mdToken* ptkResolutionScope, LPWSTR szName, ULONG cchName,
+                                ULONG* pchName) {
+  if (table_of(tr) != mdtTypeRef) return S_FALSE;
+  const std::uint32_t row = row_of(tr);
+  if (row == 0 || row > module_->type_refs.size()) return CLDB_E_INDEX_NOTFOUND;
+  const TypeRef& ref = module_->type_refs[row - 1];
+  set(ptkResolutionScope, ref.scope);
+  return name_out(full_name(ref.space, ref.name), szName, cchName, pchName);
+}
+
+HRESULT Import::FindTypeRef(mdToken tkResolutionScope, LPCWSTR szName, mdTypeRef* ptr) {
+  if (szName == nullptr || ptr == nullptr) return E_INVALIDARG;
+  *ptr = mdtTypeRef;
+  const std::string name = to_utf8(szName);
+  for (std::size_t i = 0; i < module_->type_refs.size(); ++i) {
+    const TypeRef& ref = module_->type_refs[i];
+    if (ref.scope != tkResolutionScope || full_name(ref.space, ref.name) != name) continue;
+    *ptr = mdtTypeRef | static_cast<mdToken>(i + 1);
+    return S_OK;
+  }
+  return CLDB_E_RECORD_NOTFOUND;
+}
+
+HRESULT Import::ResolveTypeRef(mdTypeRef tr, REFIID riid, IUnknown** ppIScope, mdTypeDef* ptd) {
+  if (ppIScope == nullptr || ptd == nullptr) return E_INVALIDARG;
+  // From the outermost type inwards.
+  std::vector<const TypeRef*> path;
+  mdToken token = tr;
+  while (table_of(token) == mdtTypeRef) {
+    const std::uint32_t row = row_of(token);
+    if (row == 0 || row > module_->type_refs.size()) return CLDB_E_INDEX_NOTFOUND;
+    path.push_back(&module_->type_refs[row - 1]);
+    token = path.back()->scope;
+  }
+  const std::uint32_t assembly = row_of(token);
+  if (table_of(token) != mdtAssemblyRef || assembly == 0 || assembly > module_->assembly_refs.size())
+    return CLDB_E_RECORD_NOTFOUND;
+  Import* const other = resolver_->import_of(module_->assembly_refs[assembly - 1].name);
+  if (other == nullptr) return CLDB_E_RECORD_NOTFOUND;
+  std::uint32_t row = 0;
+  for (auto each = path.rbegin(); each != path.rend(); ++each) {
+    row = find_type_def(other->module(), full_name((*each)->space, (*each)->name), row);
+    if (row == 0) return CLDB_E_RECORD_NOTFOUND;
+  }
+  void* scope = nullptr;
+  if (const HRESULT hr = other->QueryInterface(riid, &scope); failed(hr)) return hr;
+  *ppIScope = static_cast<IUnknown*>(scope);
+  *ptd = mdtTypeDef | row;
+  return S_OK;
+}
+
+BOOL Import::IsValidToken(mdToken tk) {
+  return has_token(*module_, tk) ? 1 : 0;
+}
+
+HRESULT Import::GetNameFromToken(mdToken tk, MDUTF8CSTR* pszUtf8NamePtr) {
+  const std::string* name = nullptr;
+  const std::uint32_t row = row_of(tk);
+  const bool exists = has_token(*module_, tk);
+  switch (table_of(tk)) {
+    case mdtModule:
+      if (exists) name = &module_->name;
+      break;
+    case mdtTypeDef:
+      if (exists) name = &module_->type_defs[row - 1].name;
+      break;
+    case mdtTypeRef:
+      if (exists) name = &module_->type_refs[row - 1].name;
+      break;
+    case mdtFieldDef:
+      if (exists) name = &module_->fields[row - 1].name;
+      break;
+    case mdtMethodDef:
+      if (exists) name = &module_->methods[row - 1].name;
+      break;
+    case mdtMemberRef:
+      if (exists) name = &module_->member_refs[row - 1].name;
+      break;
+    case mdtParamDef:
+    case mdtModuleRef:
+    case mdtEvent:
+    case mdtProperty:
+      break;
+    default:
+      return E_INVALIDARG;
+  }
+  if (name == nullptr) return CLDB_E_INDEX_NOTFOUND;
+  set(pszUtf8NamePtr, name->c_str());
+  return S_OK;
+}
+
+HRESULT Import::GetVersionString(LPWSTR pwzBuf, DWORD ccBufSize, DWORD* pccBufSize) {
+  return name_out("v4.0.30319", pwzBuf, ccBufSize, pccBufSize);
+}
+
+}  // namespace gcrucible::clr::metadata

@@ -1,0 +1,184 @@
+// What the metadata of a simulated program has none of: interfaces, parameters, properties, events, custom
+// attributes, generics, user strings, native methods. The answers are those that .NET gives where a module
+// has none.
+#include "harness/clr/metadata/import.h"
+#include "harness/clr/metadata/token_enum.h"
+
+namespace gcrucible::clr::metadata {
+
+namespace {
+
+HRESULT enumerate_nothing(HCORENUM* handle, mdToken out[], ULONG capacity, ULONG* count) {
+  return next_tokens(
+      handle, [] { return std::vector<mdToken>(); }, out, capacity, count);
+}
+
+}  // namespace
+
+HRESULT Import::EnumInterfaceImpls(HCORENUM* phEnum, mdTypeDef, mdInterfaceImpl rImpls[], ULONG cMax,
+                                   ULONG* pcImpls) {
+  return enumerate_nothing(phEnum, rImpls, cMax, pcImpls);
+}
+
+HRESULT Import::GetInterfaceImplProps(mdInterfaceImpl, mdTypeDef*, mdToken*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::EnumParams(HCORENUM* phEnum, mdMethodDef, mdParamDef rParams[], ULONG cMax, ULONG* pcTokens) {
+  return enumerate_nothing(phEnum, rParams, cMax, pcTokens);
+}
+
+HRESULT Import::EnumMethodImpls(HCORENUM* phEnum, mdTypeDef, mdToken rMethodBody[], mdToken[], ULONG cMax,
+                                ULONG* pcTokens) {
+  return enumerate_nothing(phEnum, rMethodBody, cMax, pcTokens);
+}
+
+HRESULT Import::EnumPermissionSets(HCORENUM* phEnum, mdToken, DWORD, mdPermission rPermission[], ULONG cMax,
+                                   ULONG* pcTokens) {
+  return enumerate_nothing(phEnum, rPermission, cMax, pcTokens);
+}
+
+HRESULT Import::EnumProperties(HCORENUM* phEnum, mdTypeDef, mdProperty rProperties[], ULONG cMax,
+                               ULONG* pcProperties) {
+  return enumerate_nothing(phEnum, rProperties, cMax, pcProperties);
+}
+
+HRESULT Import::EnumEvents(HCORENUM* phEnum, mdTypeDef, mdEvent rEvents[], ULONG cMax, ULONG* pcEvents) {
+  return enumerate_nothing(phEnum, rEvents, cMax, pcEvents);
+}
+
+HRESULT Import::GetEventProps(mdEvent, mdTypeDef*, LPCWSTR, ULONG, ULONG*, DWORD*, mdToken*, mdMethodDef*,
+                              mdMethodDef*, mdMethodDef*, mdMethodDef[], ULONG, ULONG*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::EnumMethodSemantics(HCORENUM* phEnum, mdMethodDef, mdToken rEventProp[], ULONG cMax,
+                                    ULONG* pcEventProp) {
+  return enumerate_nothing(phEnum, rEventProp, cMax, pcEventProp);
+}
+
+HRESULT Import::GetMethodSemantics(mdMethodDef, mdToken, DWORD*) {
+  return CLDB_E_RECORD_NOTFOUND;
+}
+
+HRESULT Import::GetFieldMarshal(mdToken, PCCOR_SIGNATURE*, ULONG*) {
+  return CLDB_E_RECORD_NOTFOUND;
+}
+
+HRESULT Import::GetPermissionSetProps(mdPermission, DWORD*, const void**, ULONG*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::GetSigFromToken(mdSignature, PCCOR_SIGNATURE*, ULONG*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::GetModuleRefProps(mdModuleRef, LPWSTR, ULONG, ULONG*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::EnumModuleRefs(HCORENUM* phEnum, mdModuleRef rModuleRefs[], ULONG cmax, ULONG* pcModuleRefs) {
+  return enumerate_nothing(phEnum, rModuleRefs, cmax, pcModuleRefs);
+}
+
+HRESULT Import::GetTypeSpecFromToken(mdTypeSpec, PCCOR_SIGNATURE*, ULONG*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::EnumUnresolvedMethods(HCORENUM* phEnum, mdToken rMethods[], ULONG cMax, ULONG* pcTokens) {
+  return enumerate_nothing(phEnum, rMethods, cMax, pcTokens);
+}
+
+HRESULT Import::GetUserString(mdString, LPWSTR, ULONG, ULONG*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::GetPinvokeMap(mdToken, DWORD*, LPWSTR, ULONG, ULONG*, mdModuleRef*) {
+  return CLDB_E_RECORD_NOTFOUND;
+}
+
+HRESULT Import::EnumSignatures(HCORENUM* phEnum, mdSignature rSignatures[], ULONG cmax, ULONG* pcSignatures) {
+  return enumerate_nothing(phEnum, rSignatures, cmax, pcSignatures);
+}
+
+HRESULT Import::EnumTypeSpecs(HCORENUM* phEnum, mdTypeSpec rTypeSpecs[], ULONG cmax, ULONG* pcTypeSpecs) {
+  return enumerate_nothing(phEnum, rTypeSpecs, cmax, pcTypeSpecs);
+}
+
+HRESULT Import::EnumUserStrings(HCORENUM* phEnum, mdString rStrings[], ULONG cmax, ULONG* pcStrings) {
+  return enumerate_nothing(phEnum, rStrings, cmax, pcStrings);
+}
+
+HRESULT Import::GetParamForMethodIndex(mdMethodDef, ULONG, mdParamDef*) {
+  return CLDB_E_RECORD_NOTFOUND;
+}
+
+HRESULT Import::EnumCustomAttributes(HCORENUM* phEnum, mdToken, mdToken,
+                                     mdCustomAttribute rCustomAttributes[], ULONG cMax,
+                                     ULONG* pcCustomAttributes) {
+  return enumerate_nothing(phEnum, rCustomAttributes, cMax, pcCustomAttributes);
+}
+
+HRESULT Import::GetCustomAttributeProps(mdCustomAttribute, mdToken*, mdToken*, const void**, ULONG*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::GetPropertyProps(mdProperty, mdTypeDef*, LPCWSTR, ULONG, ULONG*, DWORD*, PCCOR_SIGNATURE*,
+                                 ULONG*, DWORD*, UVCP_CONSTANT*, ULONG*, mdMethodDef*, mdMethodDef*,
+                                 mdMethodDef[], ULONG, ULONG*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::GetParamProps(mdParamDef, mdMethodDef*, ULONG*, LPWSTR, ULONG, ULONG*, DWORD*, DWORD*,
+                              UVCP_CONSTANT*, ULONG*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::EnumGenericParams(HCORENUM* phEnum, mdToken, mdGenericParam rGenericParams[], ULONG cMax,
+                                  ULONG* pcGenericParams) {
+  return enumerate_nothing(phEnum, rGenericParams, cMax, pcGenericParams);
+}
+
+HRESULT Import::GetGenericParamProps(mdGenericParam, ULONG*, DWORD*, mdToken*, DWORD*, LPWSTR, ULONG,
+                                     ULONG*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::GetMethodSpecProps(mdMethodSpec, mdToken*, PCCOR_SIGNATURE*, ULONG*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::EnumGenericParamConstraints(HCORENUM* phEnum, mdGenericParam,
+                                            mdGenericParamConstraint rGenericParamConstraints[], ULONG cMax,
+                                            ULONG* pcGenericParamConstraints) {
+  return enumerate_nothing(phEnum, rGenericParamConstraints, cMax, pcGenericParamConstraints);
+}
+
+HRESULT Import::GetGenericParamConstraintProps(mdGenericParamConstraint, mdGenericParam*, mdToken*) {
+  return CLDB_E_INDEX_NOTFOUND;
+}
+
+HRESULT Import::EnumMethodSpecs(HCORENUM* phEnum, mdToken, mdMethodSpec rMethodSpecs[], ULONG cMax,
+                                ULONG* pcMethodSpecs) {
+  return enumerate_nothing(phEnum, rMethodSpecs, cMax, pcMethodSpecs);
+}
+
+// Its out parameters stay as they are.
+HRESULT Import::GetCustomAttributeByName(mdToken, LPCWSTR, const void**, ULONG*) {
+  return S_FALSE;
+}
+
+HRESULT Import::GetNativeCallConvFromSig(const void*, ULONG, ULONG* pCallConv) {
+  constexpr ULONG kPlatformsOwn = 0x100;
+  if (pCallConv != nullptr) *pCallConv = kPlatformsOwn;
+  return S_OK;
+}
+
+// .NET 10 does not say it of a loaded module.
+HRESULT Import::GetPEKind(DWORD* pdwPEKind, DWORD* pdwMAchine) {
+  if (pdwPEKind != nullptr) *pdwPEKind = 0;
+  if (pdwMAchine != nullptr) *pdwMAchine = 0;
+  return S_FALSE;
+}
+
+}  // namespace gcrucible::clr::metadata

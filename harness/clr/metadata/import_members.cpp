@@ -1,0 +1,243 @@
+// Fields, methods and references to them.
+#include <algorithm>
+
+#include "harness/abi/enums.h"
+#include "harness/clr/metadata/import.h"
+#include "harness/clr/metadata/name_out.h"
+#include "harness/clr/metadata/token_enum.h"
+#include "harness/clr/text.h"
+
+namespace gcrucible::clr::metadata {
+
+namespace {
+
+template <typename T, typename U>
+void set(T* out, U value) {
+  if (out != nullptr) *out = static_cast<T>(value);
+}
+
+void set_blob(const Blob& blob, PCCOR_SIGNATURE* data, ULONG* length) {
+  set(data, blob.data());
+  set(length, blob.size());
+}
+
+bool same_signature(const Blob& blob, PCCOR_SIGNATURE signature, ULONG length) {
+  if (signature == nullptr || length == 0) return true;  // any
+  return std::equal(blob.begin(), blob.end(), signature, signature + length);
+}
+
+// Where no program's code lies either; some profilers take a method without one for abstract.
+constexpr ULONG kSomeRva = 0x2050;
+constexpr ULONG kBytesOfMethod = 0x10;
+
+ULONG rva_of(std::uint32_t method_row) {
+  return kSomeRva + kBytesOfMethod * (method_row - 1);
+}
+
+}  // namespace
+
+HRESULT Import::members(HCORENUM* handle, mdTypeDef type, Members which, LPCWSTR name, mdToken out[],
+                        ULONG capacity, ULONG* count) const {
+  const std::uint32_t row = row_of(type);
+  if (handle != nullptr && *handle == nullptr && row > module_->type_defs.size())
+    return CLDB_E_INDEX_NOTFOUND;
+  const auto list = [&] {
+    std::vector<mdToken> tokens;
+    if (row == 0) return tokens;
+    const TypeDef& owner = module_->type_defs[row - 1];
+    const std::string wanted = name == nullptr ? std::string() : to_utf8(name);
+    const auto add = [&](mdToken table, const std::vector<Member>& members, std::uint32_t first,
+                         std::uint32_t size) {
+      for (std::uint32_t each = first; each < first + size; ++each) {
+        if (name == nullptr || members[each - 1].name == wanted) tokens.push_back(table | each);
+      }
+    };
+    if (which != Members::kFields) add(mdtMethodDef, module_->methods, owner.first_method, owner.methods);
+    if (which != Members::kMethods) add(mdtFieldDef, module_->fields, owner.first_field, owner.fields);
+    return tokens;
+  };
+  return next_tokens(handle, list, out, capacity, count);
+}
+
+HRESULT Import::EnumMembers(HCORENUM* phEnum, mdTypeDef cl, mdToken rMembers[], ULONG cMax, ULONG* pcTokens) {
+  return members(phEnum, cl, Members::kBoth, nullptr, rMembers, cMax, pcTokens);
+}
+
+HRESULT Import::EnumMembersWithName(HCORENUM* phEnum, mdTypeDef cl, LPCWSTR szName, mdToken rMembers[],
+                                    ULONG cMax, ULONG* pcTokens) {
+  return members(phEnum, cl, Members::kBoth, szName, rMembers, cMax, pcTokens);
+}
+
+HRESULT Import::EnumMethods(HCORENUM* phEnum, mdTypeDef cl, mdMethodDef rMethods[], ULONG cMax,
+                            ULONG* pcTokens) {
+  return members(phEnum, cl, Members::kMethods, nullptr, rMethods, cMax, pcTokens);
+}
+
+HRESULT Import::EnumMethodsWithName(HCORENUM* phEnum, mdTypeDef cl, LPCWSTR szName, mdMethodDef rMethods[],
+                                    ULONG cMax, ULONG* pcTokens) {
+  return members(phEnum, cl, Members::kMethods, szName, rMethods, cMax, pcTokens);
+}
+
+HRESULT Import::EnumFields(HCORENUM* phEnum, mdTypeDef cl, mdFieldDef rFields[], ULONG cMax,
+                           ULONG* pcTokens) {
+  return members(phEnum, cl, Members::kFields, nullptr, rFields, cMax, pcTokens);
+}
+
+HRESULT Import::EnumFieldsWithName(HCORENUM* phEnum, mdTypeDef cl, LPCWSTR szName, mdFieldDef rFields[],
+                                   ULONG cMax, ULONG* pcTokens) {
+  return members(phEnum, cl, Members::kFields, szName, rFields, cMax, pcTokens);
+}
+
+mdToken Import::find(mdTypeDef type, Members which, LPCWSTR name, PCCOR_SIGNATURE signature,
+                     ULONG length) const {
+  const std::uint32_t row = std::max(row_of(type), 1u);  // nil stands for <Module>
+  if (name == nullptr || row > module_->type_defs.size()) return 0;
+  const TypeDef& owner = module_->type_defs[row - 1];
+  const std::string wanted = to_utf8(name);
+  const auto look = [&](mdToken table, const std::vector<Member>& members, std::uint32_t first,
+                        std::uint32_t size) -> mdToken {
+    for (std::uint32_t each = first; each < first + size; ++each) {
+      const Member& member = members[each - 1];
+      if (member.name == wanted && same_signature(member.signature, signature, length)) return table | each;
+    }
+    return 0;
+  };
+  mdToken found = 0;
+  if (which != Members::kFields)
+    found = look(mdtMethodDef, module_->methods, owner.first_method, owner.methods);
+  if (found == 0 && which != Members::kMethods)
+    found = look(mdtFieldDef, module_->fields, owner.first_field, owner.fields);
+  return found;
+}
+
+HRESULT Import::FindMember(mdTypeDef td, LPCWSTR szName, PCCOR_SIGNATURE pvSigBlob, ULONG cbSigBlob,
+                           mdToken* pmb) {
+  const mdToken found = find(td, Members::kBoth, szName, pvSigBlob, cbSigBlob);
+  set(pmb, found == 0 ? mdtFieldDef : found);
+  return found == 0 ? CLDB_E_RECORD_NOTFOUND : S_OK;
+}
+
+HRESULT Import::FindMethod(mdTypeDef td, LPCWSTR szName, PCCOR_SIGNATURE pvSigBlob, ULONG cbSigBlob,
+                           mdMethodDef* pmb) {
+  const mdToken found = find(td, Members::kMethods, szName, pvSigBlob, cbSigBlob);
+  set(pmb, found == 0 ? mdtMethodDef : found);
+  return found == 0 ? CLDB_E_RECORD_NOTFOUND : S_OK;
+}
+
+HRESULT Import::FindField(mdTypeDef td, LPCWSTR szName, PCCOR_SIGNATURE pvSigBlob, ULONG cbSigBlob,
+                          mdFieldDef* pmb) {
+  const mdToken found = find(td, Members::kFields, szName, pvSigBlob, cbSigBlob);
+  set(pmb, found == 0 ? mdtFieldDef : found);
+  return found == 0 ? CLDB_E_RECORD_NOTFOUND : S_OK;
+}
+
+HRESULT Import::GetFieldProps(mdFieldDef mb, mdTypeDef* pClass, LPWSTR szField, ULONG cchField,
+                              ULONG* pchField, DWORD* pdwAttr, PCCOR_SIGNATURE* ppvSigBlob, ULONG* pcbSigBlob,
+                              DWORD* pdwCPlusTypeFlag, UVCP_CONSTANT* ppValue, ULONG* pcchValue) {
+  const std::uint32_t row = row_of(mb);
+  if (row == 0 || row > module_->fields.size()) return CLDB_E_INDEX_NOTFOUND;
+  const Member& field = module_->fields[row - 1];
+  set(pClass, field.parent);
+  set(pdwAttr, field.flags);
+  set_blob(field.signature, ppvSigBlob, pcbSigBlob);
+  set(pdwCPlusTypeFlag, ELEMENT_TYPE_VOID);  // no constant
+  if (ppValue != nullptr) *ppValue = nullptr;
+  set(pcchValue, 0);
+  return name_out(field.name, szField, cchField, pchField);
+}
+
+HRESULT Import::GetMethodProps(mdMethodDef mb, mdTypeDef* pClass, LPWSTR szMethod, ULONG cchMethod,
+                               ULONG* pchMethod, DWORD* pdwAttr, PCCOR_SIGNATURE* ppvSigBlob,
+                               ULONG* pcbSigBlob, ULONG* pulCodeRVA, DWORD* pdwImplFlags) {
+  const std::uint32_t row = row_of(mb);
+  if (row == 0 || row > module_->methods.size()) return CLDB_E_INDEX_NOTFOUND;
+  const Member& method = module_->methods[row - 1];
+  set(pClass, method.parent);
+  set(pdwAttr, method.flags);
+  set_blob(method.signature, ppvSigBlob, pcbSigBlob);
+  set(pulCodeRVA, rva_of(row));
+  set(pdwImplFlags, 0);  // IL, managed
+  return name_out(method.name, szMethod, cchMethod, pchMethod);
+}
+
+HRESULT Import::GetMemberProps(mdToken mb, mdTypeDef* pClass, LPWSTR szMember, ULONG cchMember,
+                               ULONG* pchMember, DWORD* pdwAttr, PCCOR_SIGNATURE* ppvSigBlob,
+                               ULONG* pcbSigBlob, ULONG* pulCodeRVA, DWORD* pdwImplFlags,
+                               DWORD* pdwCPlusTypeFlag, UVCP_CONSTANT* ppValue, ULONG* pcchValue) {
+  if (table_of(mb) == mdtMethodDef) {
+    return GetMethodProps(mb, pClass, szMember, cchMember, pchMember, pdwAttr, ppvSigBlob, pcbSigBlob,
+                          pulCodeRVA, pdwImplFlags);
+  }
+  return GetFieldProps(mb, pClass, szMember, cchMember, pchMember, pdwAttr, ppvSigBlob, pcbSigBlob,
+                       pdwCPlusTypeFlag, ppValue, pcchValue);
+}
+
+HRESULT Import::GetRVA(mdToken tk, ULONG* pulCodeRVA, DWORD* pdwImplFlags) {
+  if (table_of(tk) != mdtMethodDef || !has_token(*module_, tk)) return CLDB_E_RECORD_NOTFOUND;
+  set(pulCodeRVA, rva_of(row_of(tk)));
+  set(pdwImplFlags, 0);
+  return S_OK;
+}
+
+HRESULT Import::IsGlobal(mdToken pd, int* pbGlobal) {
+  if (!has_token(*module_, pd)) return E_INVALIDARG;
+  mdToken owner = table_of(pd) == mdtTypeDef ? pd : 0;
+  if (table_of(pd) == mdtFieldDef) owner = module_->fields[row_of(pd) - 1].parent;
+  if (table_of(pd) == mdtMethodDef) owner = module_->methods[row_of(pd) - 1].parent;
+  set(pbGlobal, owner == (mdtTypeDef | 1u) ? 1 : 0);
+  return S_OK;
+}
+
+// The fields' offsets stand in metadata for explicit layouts only, which no program has.
+HRESULT Import::GetClassLayout(mdTypeDef td, DWORD* pdwPackSize, COR_FIELD_OFFSET rFieldOffset[], ULONG cMax,
+                               ULONG* pcFieldOffset, ULONG* pulClassSize) {
+  static_cast<void>(pcFieldOffset);
+  set(pdwPackSize, 0);
+  set(pulClassSize, 0);
+  const std::uint32_t row = row_of(td);
+  if (row == 0 || row > module_->type_defs.size() || rFieldOffset == nullptr) return CLDB_E_RECORD_NOTFOUND;
+  const TypeDef& type = module_->type_defs[row - 1];
+  for (std::uint32_t i = 0; i < std::min(type.fields, cMax); ++i)
+    rFieldOffset[i] = {.ridOfField = mdtFieldDef | (type.first_field + i), .ulOffset = 0xFFFFFFFFu};
+  return CLDB_E_RECORD_NOTFOUND;
+}
+
+HRESULT Import::EnumMemberRefs(HCORENUM* phEnum, mdToken tkParent, mdMemberRef rMemberRefs[], ULONG cMax,
+                               ULONG* pcTokens) {
+  const auto list = [&] {
+    std::vector<mdToken> tokens;
+    for (std::size_t i = 0; i < module_->member_refs.size(); ++i) {
+      if (module_->member_refs[i].parent == tkParent)
+        tokens.push_back(mdtMemberRef | static_cast<mdToken>(i + 1));
+    }
+    return tokens;
+  };
+  return next_tokens(phEnum, list, rMemberRefs, cMax, pcTokens);
+}
+
+HRESULT Import::FindMemberRef(mdTypeRef td, LPCWSTR szName, PCCOR_SIGNATURE pvSigBlob, ULONG cbSigBlob,
+                              mdMemberRef* pmr) {
+  if (szName == nullptr || pmr == nullptr) return E_INVALIDARG;
+  *pmr = mdtMemberRef;
+  const std::string name = to_utf8(szName);
+  for (std::size_t i = 0; i < module_->member_refs.size(); ++i) {
+    const Member& member = module_->member_refs[i];
+    if (member.parent != td || member.name != name) continue;
+    if (!same_signature(member.signature, pvSigBlob, cbSigBlob)) continue;
+    *pmr = mdtMemberRef | static_cast<mdToken>(i + 1);
+    return S_OK;
+  }
+  return CLDB_E_RECORD_NOTFOUND;
+}
+
+HRESULT Import::GetMemberRefProps(mdMemberRef mr, mdToken* ptk, LPWSTR szMember, ULONG cchMember,
+                                  ULONG* pchMember, PCCOR_SIGNATURE* ppvSigBlob, ULONG* pbSig) {
+  const std::uint32_t row = row_of(mr);
+  if (row == 0 || row > module_->member_refs.size()) return CLDB_E_INDEX_NOTFOUND;
+  const Member& member = module_->member_refs[row - 1];
+  set(ptk, member.parent);
+  set_blob(member.signature, ppvSigBlob, pbSig);
+  return name_out(member.name, szMember, cchMember, pchMember);
+}
+
+}  // namespace gcrucible::clr::metadata

@@ -1,0 +1,77 @@
+// The metadata of one module as plain tables: what a compiler would have written into its file.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/abi/metadata_types.h"
+
+namespace gcrucible::clr::metadata {
+
+using Blob = std::vector<std::uint8_t>;
+
+// Row n of a table is element n - 1; a token is the table's number above the row's.
+constexpr std::uint32_t row_of(abi::mdToken token) {
+  return token & 0x00FFFFFFu;
+}
+constexpr std::uint32_t table_of(abi::mdToken token) {
+  return token & 0xFF000000u;
+}
+
+struct TypeDef {
+  std::string space;  // namespace; nested types have none
+  std::string name;
+  std::uint32_t flags = 0;
+  abi::mdToken extends = 0x01000000;  // nil, as metadata writes it
+  std::uint32_t enclosing = 0;        // row; 0: none
+  std::uint32_t first_field = 1;
+  std::uint32_t fields = 0;
+  std::uint32_t first_method = 1;
+  std::uint32_t methods = 0;
+};
+
+// A field, a method or a reference to one.
+struct Member {
+  abi::mdToken parent = 0;
+  std::string name;
+  std::uint32_t flags = 0;
+  Blob signature;
+};
+
+struct TypeRef {
+  abi::mdToken scope = 0;  // an AssemblyRef, or the TypeRef around a nested type
+  std::string space;
+  std::string name;
+};
+
+struct AssemblyRef {
+  std::string name;
+  std::array<std::uint16_t, 4> version{};
+  Blob key_token;
+};
+
+// Never changed once it is built, so that any thread may read it; signatures stay where they are.
+struct Module {
+  std::string name;  // with its extension
+  abi::GUID version_id{};
+  std::string assembly;
+  std::array<std::uint16_t, 4> assembly_version{};
+  std::vector<TypeDef> type_defs;  // the first is <Module>
+  std::vector<Member> fields;
+  std::vector<Member> methods;
+  std::vector<TypeRef> type_refs;
+  std::vector<Member> member_refs;
+  std::vector<AssemblyRef> assembly_refs;
+};
+
+// "Space.Name", as the metadata interfaces take and give names.
+std::string full_name(const std::string& space, const std::string& name);
+
+// Whether the module has such a row.
+bool has_token(const Module& module, abi::mdToken token);
+// Row of the type of that name inside `enclosing` (0: of no type); 0 if there is none.
+std::uint32_t find_type_def(const Module& module, const std::string& name, std::uint32_t enclosing);
+
+}  // namespace gcrucible::clr::metadata

@@ -1,0 +1,94 @@
+#include "harness/clr/metadata/signatures.h"
+
+#include "harness/abi/enums.h"
+#include "harness/abi/metadata_attributes.h"
+
+namespace gcrucible::clr::metadata {
+
+namespace {
+
+using TokenOf = std::function<abi::mdToken(std::string_view)>;
+
+// II.23.2: one, two or four bytes by size.
+void put_number(Blob& blob, std::uint32_t value) {
+  if (value < 0x80) {
+    blob.push_back(static_cast<std::uint8_t>(value));
+  } else if (value < 0x4000) {
+    blob.push_back(static_cast<std::uint8_t>(0x80 | (value >> 8)));
+    blob.push_back(static_cast<std::uint8_t>(value));
+  } else {
+    for (const int shift : {24, 16, 8, 0})
+      blob.push_back(static_cast<std::uint8_t>((shift == 24 ? 0xC0u : 0u) | (value >> shift)));
+  }
+}
+
+// TypeDefOrRef: the table in the lowest two bits.
+void put_type_token(Blob& blob, abi::mdToken token) {
+  const std::uint32_t table = table_of(token) == abi::mdtTypeRef ? 1 : 0;
+  put_number(blob, row_of(token) << 2 | table);
+}
+
+struct Primitive {
+  std::string_view name;
+  std::uint8_t element;
+};
+constexpr Primitive kPrimitives[] = {
+    {"System.Boolean", 0x02}, {"System.Char", 0x03},   {"System.SByte", 0x04},   {"System.Byte", 0x05},
+    {"System.Int16", 0x06},   {"System.UInt16", 0x07}, {"System.Int32", 0x08},   {"System.UInt32", 0x09},
+    {"System.Int64", 0x0A},   {"System.UInt64", 0x0B}, {"System.Single", 0x0C},  {"System.Double", 0x0D},
+    {"System.String", 0x0E},  {"System.IntPtr", 0x18}, {"System.UIntPtr", 0x19}, {"System.Object", 0x1C},
+};
+
+void put_type(Blob& blob, std::string_view name, const TokenOf& token_of) {
+  if (name.ends_with(']')) {
+    const std::size_t open = name.rfind('[');
+    const std::size_t rank = name.size() - open - 1;
+    blob.push_back(rank == 1 ? abi::ELEMENT_TYPE_SZARRAY : abi::ELEMENT_TYPE_ARRAY);
+    put_type(blob, name.substr(0, open), token_of);
+    if (rank > 1) {
+      put_number(blob, static_cast<std::uint32_t>(rank));
+      put_number(blob, 0);  // no sizes
+      put_number(blob, static_cast<std::uint32_t>(rank));
+      for (std::size_t i = 0; i < rank; ++i) put_number(blob, 0);  // lower bounds
+    }
+    return;
+  }
+  for (const Primitive& primitive : kPrimitives) {
+    if (primitive.name == name) {
+      blob.push_back(primitive.element);
+      return;
+    }
+  }
+  if (const abi::mdToken token = token_of(name); token != 0) {
+    blob.push_back(abi::ELEMENT_TYPE_CLASS);
+    put_type_token(blob, token);
+    return;
+  }
+  blob.push_back(abi::ELEMENT_TYPE_OBJECT);
+}
+
+}  // namespace
+
+Blob field_signature(const program::FieldSpec& field, const TokenOf& token_of) {
+  Blob blob = {abi::IMAGE_CEE_CS_CALLCONV_FIELD};
+  if (!field.type.empty()) {
+    put_type(blob, field.type, token_of);
+  } else if (field.is_reference()) {
+    // Programs that name no type say what kind of reference it is at most.
+    const bool array =
+        field.element_type == abi::ELEMENT_TYPE_SZARRAY || field.element_type == abi::ELEMENT_TYPE_ARRAY;
+    if (array) blob.push_back(abi::ELEMENT_TYPE_SZARRAY);
+    const bool string = field.element_type == abi::ELEMENT_TYPE_STRING;
+    blob.push_back(string ? abi::ELEMENT_TYPE_STRING : abi::ELEMENT_TYPE_OBJECT);
+  } else {
+    blob.push_back(field.element_type);
+  }
+  return blob;
+}
+
+Blob no_arguments(bool instance) {
+  const auto convention = instance ? abi::IMAGE_CEE_CS_CALLCONV_HASTHIS : abi::IMAGE_CEE_CS_CALLCONV_DEFAULT;
+  return {static_cast<std::uint8_t>(convention), 0, abi::ELEMENT_TYPE_VOID};
+}
+
+}  // namespace gcrucible::clr::metadata

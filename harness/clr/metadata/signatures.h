@@ -1,0 +1,19 @@
+// Signature blobs (ECMA-335, II.23.2) for the few shapes that programs have.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "harness/clr/metadata/module.h"
+#include "harness/program/specs.h"
+
+namespace gcrucible::clr::metadata {
+
+// `token_of` names a class in the module that the signature is for; 0 where it cannot, and then the field is
+// an object.
+Blob field_signature(const program::FieldSpec& field,
+                     const std::function<abi::mdToken(std::string_view)>& token_of);
+// void method() of an instance, or a static one.
+Blob no_arguments(bool instance);
+
+}  // namespace gcrucible::clr::metadata

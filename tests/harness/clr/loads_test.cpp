@@ -1,0 +1,311 @@
+// What is told of loading and in which order, and what may be asked while something is loaded; as seen under
+// .NET 10.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "harness/abi/metadata_import2.h"
+#include "harness/clr/text.h"
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using namespace abi;
+
+constexpr DWORD kLoads = COR_PRF_MONITOR_APPDOMAIN_LOADS | COR_PRF_MONITOR_ASSEMBLY_LOADS |
+                         COR_PRF_MONITOR_MODULE_LOADS | COR_PRF_MONITOR_CLASS_LOADS;
+constexpr DWORD kAllocated = COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED;
+
+// Writes each callback down with the names of what it is about. Lives on the test's stack.
+class Listener final : public CallbackBase {
+ public:
+  explicit Listener(DWORD mask) : mask_(mask) {}
+
+  std::vector<std::string> told;
+  std::vector<std::string> asked;
+  ICorProfilerInfo15* info = nullptr;
+  ModuleID last_module = 0;
+
+  HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
+    void* out = nullptr;
+    CHECK(runtime->QueryInterface(ICorProfilerInfo15::iid, &out) == S_OK);
+    info = static_cast<ICorProfilerInfo15*>(out);
+    return info->SetEventMask(mask_);
+  }
+  HRESULT GCRUCIBLE_STDCALL AppDomainCreationStarted(AppDomainID id) override {
+    return tell("domain started " + domain(id));
+  }
+  HRESULT GCRUCIBLE_STDCALL AppDomainCreationFinished(AppDomainID id, HRESULT hr) override {
+    return tell("domain finished " + domain(id), hr);
+  }
+  HRESULT GCRUCIBLE_STDCALL AssemblyLoadStarted(AssemblyID id) override {
+    return tell("assembly started " + assembly(id));
+  }
+  HRESULT GCRUCIBLE_STDCALL AssemblyLoadFinished(AssemblyID id, HRESULT hr) override {
+    return tell("assembly finished " + assembly(id), hr);
+  }
+  HRESULT GCRUCIBLE_STDCALL ModuleLoadStarted(ModuleID id) override {
+    return tell("module started " + module(id));
+  }
+  HRESULT GCRUCIBLE_STDCALL ModuleLoadFinished(ModuleID id, HRESULT hr) override {
+    return tell("module finished " + module(id), hr);
+  }
+  HRESULT GCRUCIBLE_STDCALL ModuleAttachedToAssembly(ModuleID id, AssemblyID to) override {
+    last_module = id;
+    return tell("module attached " + module(id) + " to " + assembly(to));
+  }
+  HRESULT GCRUCIBLE_STDCALL ClassLoadStarted(ClassID) override { return S_OK; }
+  HRESULT GCRUCIBLE_STDCALL ClassLoadFinished(ClassID id, HRESULT hr) override {
+    return tell("class " + class_name(id), hr);
+  }
+  HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID, ClassID id) override {
+    tell("allocated " + class_name(id));
+    if (allocated) allocated();
+    return S_OK;
+  }
+  std::function<void()> allocated;
+
+  // S_OK and CORPROF_E_DATAINCOMPLETE as + and -.
+  static std::string sign(HRESULT hr) {
+    return hr == S_OK ? "+" : hr == CORPROF_E_DATAINCOMPLETE ? "-" : "?";
+  }
+
+  std::string domain(AppDomainID id) {
+    WCHAR name[64] = {};
+    ULONG length = 0;
+    ProcessID process = 0;
+    CHECK(info->GetAppDomainInfo(id, 64, &length, name, &process) == S_OK);
+    CHECK(length == clr::to_utf8(name).size() + 1);
+    CHECK(process != 0);
+    return clr::to_utf8(name);
+  }
+  std::string assembly(AssemblyID id) {
+    WCHAR name[64] = {};
+    AppDomainID domain = 0;
+    ModuleID module = 7;
+    const HRESULT hr = info->GetAssemblyInfo(id, 64, nullptr, name, &domain, &module);
+    CHECK(domain != 0);
+    CHECK((hr == S_OK) == (module != 0));
+    return sign(hr) + clr::to_utf8(name);
+  }
+  std::string module(ModuleID id) {
+    WCHAR name[128] = {};
+    AssemblyID assembly = 0;
+    LPCBYTE base = nullptr;
+    DWORD flags = 0;
+    const HRESULT hr = info->GetModuleInfo2(id, &base, 128, nullptr, name, &assembly, &flags);
+    CHECK((hr == S_OK) == (base != nullptr));
+    CHECK((hr == S_OK) == (assembly != PROFILER_PARENT_UNKNOWN));
+    CHECK((flags & COR_PRF_MODULE_DISK) != 0);
+    ULONG32 domains = 9;
+    AppDomainID domain = 0;
+    CHECK(info->GetAppDomainsContainingModule(id, 1, &domains, &domain) == S_OK);
+    CHECK(domains == (hr == S_OK ? 1 : 0));
+    const std::string path = clr::to_utf8(name);
+    return sign(hr) + path.substr(path.rfind('/') + 1);
+  }
+  std::string class_name(ClassID id) {
+    CorElementType element{};
+    ClassID of = 0;
+    ULONG rank = 0;
+    if (info->IsArrayClass(id, &element, &of, &rank) == S_OK) return class_name(of) + "[]";
+    ModuleID module = 0;
+    mdTypeDef token = 0;
+    REQUIRE(info->GetClassIDInfo(id, &module, &token) == S_OK);
+    IUnknown* metadata = nullptr;
+    REQUIRE(info->GetModuleMetaData(module, ofRead, IID_IMetaDataImport, &metadata) == S_OK);
+    WCHAR name[64] = {};
+    CHECK(static_cast<IMetaDataImport*>(metadata)->GetTypeDefProps(token, name, 64, nullptr, nullptr,
+                                                                   nullptr) == S_OK);
+    metadata->Release();
+    return clr::to_utf8(name);
+  }
+
+ private:
+  HRESULT tell(std::string line, HRESULT hr = S_OK) {
+    CHECK(hr == S_OK);
+    told.push_back(std::move(line));
+    return S_OK;
+  }
+  DWORD mask_;
+};
+
+// A class, its descendant of another assembly, and an array of numbers.
+struct Shop {
+  Build build;
+  std::uint32_t item, book, ints;
+
+  Shop() {
+    program::TypeSpec spec;
+    spec.name = "Shop.Item";
+    item = build.type(spec);
+    spec.name = "Books.Book";
+    spec.assembly = "books";
+    spec.parent = item;
+    book = build.type(spec);
+    ints = build.array("System.Int32[]", 0x08, 4);
+    build.object(ints, 3);
+    build.object(book);
+    build.object(item);
+  }
+};
+
+using Lines = std::vector<std::string>;
+
+TEST_CASE("loading is told in the order of .NET 10") {
+  Shop shop;
+  Listener listener(kLoads | kAllocated);
+  const RunResult result = run_profiler(shop.build.program, listener);
+  REQUIRE(!result.error);
+  CHECK(listener.told ==
+        Lines{"assembly started -System.Private.CoreLib", "module started -System.Private.CoreLib.dll",
+              "module finished +System.Private.CoreLib.dll",
+              "module attached +System.Private.CoreLib.dll to +System.Private.CoreLib",
+              "assembly finished +System.Private.CoreLib", "class System.Object", "class System.ValueType",
+              "class System.Int32", "domain started System.Private.CoreLib.dll",
+              "domain finished System.Private.CoreLib.dll", "domain started DefaultDomain",
+              "domain finished DefaultDomain", "assembly started -app", "module started -app.dll",
+              "module finished +app.dll", "module attached +app.dll to +app", "assembly finished +app",
+              // Arrays are told to nobody, parents before their descendants, a class once.
+              "allocated System.Int32[]", "assembly started -books", "module started -books.dll",
+              "module finished +books.dll", "module attached +books.dll to +books",
+              "assembly finished +books", "class Shop.Item", "class Books.Book", "allocated Books.Book",
+              "allocated Shop.Item"});
+}
+
+TEST_CASE("each kind of load has its flag") {
+  const auto kinds = [](DWORD mask) {
+    Shop shop;
+    Listener listener(mask);
+    REQUIRE(!run_profiler(shop.build.program, listener).error);
+    std::vector<std::string> words;
+    for (const std::string& line : listener.told) words.push_back(line.substr(0, line.find(' ')));
+    std::ranges::sort(words);
+    words.erase(std::unique(words.begin(), words.end()), words.end());
+    return words;
+  };
+  CHECK(kinds(COR_PRF_MONITOR_APPDOMAIN_LOADS) == Lines{"domain"});
+  CHECK(kinds(COR_PRF_MONITOR_ASSEMBLY_LOADS) == Lines{"assembly"});
+  CHECK(kinds(COR_PRF_MONITOR_MODULE_LOADS) == Lines{"module"});
+  CHECK(kinds(COR_PRF_MONITOR_CLASS_LOADS) == Lines{"class"});
+  CHECK(kinds(COR_PRF_MONITOR_NONE).empty());
+}
+
+TEST_CASE("modules, tokens and domains may be asked about") {
+  Shop shop;
+  Listener listener(kLoads | kAllocated);
+  bool asked = false;
+  listener.allocated = [&] {
+    if (std::exchange(asked, true)) return;
+    ICorProfilerInfo15& info = *listener.info;
+    ICorProfilerModuleEnum* modules = nullptr;
+    REQUIRE(info.EnumModules(&modules) == S_OK);
+    ModuleID ids[4] = {};
+    ULONG count = 0;
+    CHECK(modules->Next(4, ids, &count) == S_FALSE);
+    modules->Release();
+    REQUIRE(count == 2);  // books is not loaded yet
+    const ModuleID app = ids[1];
+    CHECK(app == listener.last_module);
+
+    // Asking for a class loads it.
+    ClassID item = 0;
+    CHECK(info.GetClassFromToken(app, 0x02000002, &item) == S_OK);
+    CHECK(listener.told.back() == "class Shop.Item");
+    CHECK(listener.class_name(item) == "Shop.Item");
+    ClassID same = 0;
+    CHECK(info.GetClassFromTokenAndTypeArgs(app, 0x02000002, 0, nullptr, &same) == S_OK);
+    CHECK(same == item);
+    same = 7;
+    CHECK(info.GetClassFromTokenAndTypeArgs(app, 0x02000002, 1, &item, &same) ==
+          static_cast<HRESULT>(0x80131522));
+    CHECK(info.GetClassFromToken(app, 0x02FFFFFF, &same) == static_cast<HRESULT>(0x80131522));
+    CHECK(info.GetClassFromToken(app, 0x02000000, &same) == E_INVALIDARG);
+    CHECK(info.GetClassFromToken(0, 0x02000002, &same) == E_INVALIDARG);
+    CHECK(same == 7);
+
+    // A module's path is not cut, an assembly's name is.
+    WCHAR name[4] = u"xxx";
+    ULONG length = 0;
+    CHECK(info.GetModuleInfo(app, nullptr, 4, &length, name, nullptr) == static_cast<HRESULT>(0x8007007A));
+    CHECK(name[0] == 0);
+    CHECK(length > 8);
+    AssemblyID assembly = 0;
+    CHECK(info.GetModuleInfo(app, nullptr, 0, nullptr, nullptr, &assembly) == S_OK);
+    CHECK(info.GetAssemblyInfo(assembly, 3, &length, name, nullptr, nullptr) == S_OK);
+    CHECK(clr::to_utf8(name) == "ap");
+    CHECK(length == 4);
+    CHECK(info.GetModuleInfo(app, nullptr, 0, nullptr, name, nullptr) == S_OK);
+    CHECK(name[0] == 0);
+    AssemblyID untouched = 7;
+    CHECK(info.GetModuleInfo(0, nullptr, 0, nullptr, nullptr, &untouched) == E_INVALIDARG);
+    CHECK(untouched == 7);
+
+    ULONG32 domains = 7;
+    CHECK(info.GetAppDomainsContainingModule(app, 0, &domains, nullptr) == S_OK);
+    CHECK(domains == 1);
+    CHECK(info.GetAppDomainsContainingModule(app, 1, &domains, nullptr) == E_INVALIDARG);
+    AppDomainID domain = 0;
+    CHECK(info.GetThreadAppDomain(0, &domain) == S_OK);
+    CHECK(listener.domain(domain) == "clrhost");
+    CHECK(info.GetThreadAppDomain(0, nullptr) == E_INVALIDARG);
+    ThreadID thread = 0;
+    HANDLE handle = nullptr;
+    CHECK(info.GetCurrentThreadID(&thread) == S_OK);
+    CHECK(info.GetHandleFromThread(thread, &handle) == S_OK);
+    CHECK(handle != nullptr);
+    CHECK(info.GetHandleFromThread(0, &handle) == E_INVALIDARG);
+
+    IUnknown* metadata = nullptr;
+    for (const DWORD flags : {DWORD{ofReadOnly}, DWORD{ofCopyMemory}, DWORD{0x100}})
+      CHECK(info.GetModuleMetaData(app, flags, IID_IMetaDataImport, &metadata) == E_INVALIDARG);
+    CHECK(info.GetModuleMetaData(app, ofWrite | ofNoTransform, IID_IMetaDataImport2, &metadata) == S_OK);
+    CHECK(info.GetModuleMetaData(app, ofRead, IID_IMetaDataImport, nullptr) == S_OK);
+    CHECK(info.GetModuleMetaData(app, ofRead, IID_IMetaDataEmit, &metadata) == E_NOINTERFACE);
+    CHECK(metadata == nullptr);
+  };
+  REQUIRE(!run_profiler(shop.build.program, listener).error);
+  CHECK(asked);
+}
+
+TEST_CASE("functions lead to their classes and methods") {
+  Shop shop;
+  const std::uint32_t sell = shop.build.function("Shop.Item.Sell");
+  shop.build.program.functions[sell].type = shop.item;
+  Listener listener(kLoads | kAllocated);
+  bool asked = false;
+  clr::Clr* clr = nullptr;
+  listener.allocated = [&] {
+    if (std::exchange(asked, true)) return;
+    ICorProfilerInfo15& info = *listener.info;
+    const FunctionID function = clr->functions().all()[sell].id;
+    ClassID owner = 0;
+    ModuleID module = 0;
+    mdToken token = 0;
+    REQUIRE(info.GetFunctionInfo(function, &owner, &module, &token) == S_OK);
+    CHECK(listener.class_name(owner) == "Shop.Item");
+    IUnknown* unknown = nullptr;
+    mdToken same = 0;
+    REQUIRE(info.GetTokenAndMetaDataFromFunction(function, IID_IMetaDataImport, &unknown, &same) == S_OK);
+    CHECK(same == token);
+    WCHAR name[16] = {};
+    auto* const metadata = static_cast<IMetaDataImport*>(unknown);
+    CHECK(metadata->GetMethodProps(token, nullptr, name, 16, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                   nullptr) == S_OK);
+    CHECK(clr::to_utf8(name) == "Sell");
+    metadata->Release();
+    FunctionID back = 0;
+    CHECK(info.GetFunctionFromToken(module, token, &back) == S_OK);
+    CHECK(back == function);
+    CHECK(info.GetFunctionFromToken(module, token + 1, &back) == CORPROF_E_FUNCTION_NOT_COMPILED);  // .ctor
+    CHECK(info.GetFunctionInfo(1, &owner, &module, &token) == E_INVALIDARG);
+  };
+  REQUIRE(!run_profiler(shop.build.program, listener, {}, [&](clr::Clr& each) { clr = &each; }).error);
+  CHECK(asked);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

@@ -1,0 +1,161 @@
+// Threads of the profiler's that read handles and force collections while the collector is at work.
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "tests/harness/clr/museum.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using namespace abi;
+using std::chrono::milliseconds;
+
+TEST_CASE("a handle is not read while objects move: the answer waits for the end of it") {
+  Museum museum;
+  HRESULT hr = E_FAIL;
+  bool early = true;
+  museum.visit([&](Witness& witness) {
+    ObjectHandleID handle = nullptr;
+    REQUIRE(witness.info->CreateHandle(Museum::id(witness, museum.widget), COR_PRF_HANDLE_TYPE_STRONG,
+                                       &handle) == S_OK);
+    // The callback's thread owns the world, so this is what the collector does when the callback is over.
+    witness.clr->world().close();
+    std::atomic<bool> answered{false};
+    std::thread own([&] {
+      ObjectID object = 0;
+      hr = witness.info->GetObjectIDFromHandle(handle, &object);
+      answered = true;
+    });
+    std::this_thread::sleep_for(milliseconds(50));
+    early = answered;
+    witness.clr->world().open();
+    own.join();
+  });
+  CHECK(museum.visited);
+  CHECK(!early);
+  CHECK(hr == S_OK);
+}
+
+TEST_CASE("handles that a thread makes all the time always hold the object where it is") {
+  Build build;
+  const std::uint32_t node = build.node();
+  build.root(build.object(node));
+  // No other object, which might come to lie where this one was.
+  for (int i = 0; i < 150; ++i) build.collect(program::Generation::k2);
+  Witness witness(COR_PRF_MONITOR_GC);
+  std::thread own;
+  std::atomic<bool> stop{false};
+  std::atomic<int> read{0}, stale{0};
+  witness.react = [&](const Seen& seen) {
+    if (seen.method == CallbackMethod::kGarbageCollectionStarted && !own.joinable()) {
+      own = std::thread([&] {
+        while (!stop) {
+          ObjectID now = 0;
+          {
+            const clr::World::Look look(witness.clr->world());
+            now = witness.clr->engine().address_of(0);
+          }
+          ObjectHandleID handle = nullptr;
+          // The object may be somewhere else by now.
+          if (witness.info->CreateHandle(now, COR_PRF_HANDLE_TYPE_STRONG, &handle) != S_OK) continue;
+          {
+            const clr::World::Look look(witness.clr->world());
+            const auto* slot = static_cast<std::atomic<ObjectID>*>(static_cast<void*>(handle));
+            stale += slot->load() == witness.clr->engine().address_of(0) ? 0 : 1;
+          }
+          ++read;
+          witness.info->DestroyHandle(handle);
+        }
+      });
+    }
+    // Long enough for the other thread to come to it in the middle of a collection.
+    if (seen.method == CallbackMethod::kMovedReferences2) std::this_thread::sleep_for(milliseconds(1));
+    if (seen.method == CallbackMethod::kShutdown) {
+      stop = true;
+      own.join();
+    }
+    return S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(read > 0);
+  CHECK(stale == 0);
+}
+
+TEST_CASE(
+    "a thread that forces collections is an ordinary managed one in its first, and trusted from then on") {
+  Build build;
+  const std::uint32_t node = build.node();
+  for (int i = 0; i < 2000; ++i) build.object(node);
+  Witness witness(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED |
+                  COR_PRF_MONITOR_SUSPENDS);
+  std::thread own;
+  std::atomic<bool> over{false};
+  std::vector<HRESULT> triggering, plain;
+  HRESULT outside = E_FAIL, nested = S_OK;
+  witness.react = [&](const Seen& seen) {
+    ICorProfilerInfo15& info = *witness.info;
+    if (seen.method == CallbackMethod::kGarbageCollectionStarted) {
+      ClassID none = 0;
+      ULONG ranges = 0;
+      triggering.push_back(info.GetClassFromToken(0, 0, &none));
+      plain.push_back(info.GetGenerationBounds(0, &ranges, nullptr));
+    }
+    if (seen.method == CallbackMethod::kRuntimeResumeFinished && triggering.size() == 1)
+      nested = info.ForceGC();
+    if (seen.method == CallbackMethod::kObjectAllocated) {
+      if (!own.joinable()) {
+        own = std::thread([&] {
+          info.ForceGC();
+          info.ForceGC();
+          ClassID none = 0;
+          outside = info.GetClassFromToken(0, 0, &none);
+          over = true;
+        });
+      }
+      if (!over) std::this_thread::sleep_for(milliseconds(1));
+    }
+    if (seen.method == CallbackMethod::kShutdown) own.join();
+    return S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  REQUIRE(triggering.size() == 2);
+  CHECK(triggering[0] == CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+  CHECK(triggering[1] != CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+  CHECK(plain == std::vector<HRESULT>{S_OK, S_OK});
+  CHECK(outside != CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+  CHECK(nested == CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+}
+
+TEST_CASE("a native thread may force a collection from the callback of its own CreateHandle") {
+  Build build;
+  const std::uint32_t node = build.node();
+  const std::uint32_t object = build.object(node);
+  build.root(object);
+  build.collect(program::Generation::k0);
+  for (int i = 0; i < 500; ++i) build.object(node);
+  Witness witness(COR_PRF_MONITOR_GC);
+  std::thread own;
+  std::atomic<HRESULT> forced{E_FAIL}, made{E_FAIL};
+  witness.react = [&](const Seen& seen) {
+    if (seen.method == CallbackMethod::kHandleCreated) forced = witness.info->ForceGC();
+    if (seen.method == CallbackMethod::kGarbageCollectionFinished && !own.joinable()) {
+      const ObjectID id = Museum::id(witness, object);
+      own = std::thread([&, id] {
+        ObjectHandleID handle = nullptr;
+        made = witness.info->CreateHandle(id, COR_PRF_HANDLE_TYPE_STRONG, &handle);
+      });
+      std::this_thread::sleep_for(milliseconds(20));
+    }
+    if (seen.method == CallbackMethod::kShutdown) own.join();
+    return S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(forced == S_OK);
+  CHECK(made == S_OK);
+  CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 2);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
