@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/program/random.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::calls {
@@ -59,11 +60,16 @@ CollectionTeller::CollectionTeller(clr::Clr& clr, const program::Collect& collec
       lines_(&lines),
       told_(told),
       ranges_(clr, collect.telling),
-      roots_(clr, collect.telling, ids) {
+      roots_(clr, collect.telling, ids),
+      dependents_(clr, collect.telling),
+      allocated_(clr, collect.telling),
+      queued_(clr, collect.telling),
+      references_(clr, collect.telling) {
   order_ = collect.telling.order.empty() ? clr.runtime().order : collect.telling.order;
   if (order_.empty()) order_.assign(kPhaseOrder.begin(), kPhaseOrder.end());
   early_ = edited(ReportEdit::Kind::kRangesBeforeStarted);
-  natural_ = natural_order() && !early_ && !edited(ReportEdit::Kind::kRangesAfterFinished);
+  natural_ = natural_order() && !early_ && !edited(ReportEdit::Kind::kRangesAfterFinished) &&
+             collect.telling.interleave.value_or(0) == 0;
 }
 
 bool CollectionTeller::edited(ReportEdit::Kind kind) const {
@@ -83,7 +89,7 @@ void CollectionTeller::started(const sim::Collection& collection) {
   // With ranges before it, it has to wait for them.
   if (!early_) tell_started(collection);
   // Whenever it is told, it is about the moment before the collection.
-  if (told_) allocated_ = count_allocated(*clr_);
+  if (told_) allocated_.gather();
   if (natural_) tell(collection, ReportPart::kObjectsAllocatedByClass);
   // Marking is still to come, so handles made in Started count in it.
   clr_->handles().settle();
@@ -122,7 +128,7 @@ void CollectionTeller::tell_started(const sim::Collection& collection) {
 void CollectionTeller::marked(const sim::Collection& collection, std::uint16_t) {
   lines_->plan(collection);
   lines_->queued(collection);
-  if (told_) queued_ = queued_objects(*clr_, collection);
+  if (told_) queued_.gather(collection);
   if (natural_) tell(collection, ReportPart::kFinalizeableObjectQueued);
 }
 
@@ -144,6 +150,7 @@ void CollectionTeller::about_to_move(const sim::Collection& collection, std::uin
   for (const ReportPart part : order_) {
     if (told_ && is_ranges(part)) tell_ranges(collection, part);
   }
+  ranges_.tell_all();
   tell_started(collection);
 }
 
@@ -156,6 +163,10 @@ void CollectionTeller::moved(const sim::Collection& collection, std::uint16_t) {
     return;
   }
   const bool late = edited(ReportEdit::Kind::kRangesAfterFinished);
+  if (const std::uint64_t key = collect_->telling.interleave.value_or(0); key != 0 && !early_ && !late) {
+    tell_mixed(collection, key);
+    return;
+  }
   for (const ReportPart part : order_) {
     if (!late || !is_ranges(part)) tell(collection, part);
   }
@@ -216,33 +227,70 @@ void CollectionTeller::tell_ranges(const sim::Collection& collection, ReportPart
   if (--ranges_parts_left_ == 0) ranges_.finish();
 }
 
+// Under BASIC_GC alone nothing but the bracket is told; under the flag for moved objects alone only ranges
+// are.
+bool CollectionTeller::wanted(ReportPart part) const {
+  return told_ || (is_ranges(part) && clr_->profiler()->wants(CallbackMethod::kMovedReferences));
+}
+
 void CollectionTeller::tell(const sim::Collection& collection, ReportPart part) {
-  // Under BASIC_GC alone nothing but the bracket is told; under the flag for moved objects alone only ranges
-  // are.
-  const bool ranges_alone = !told_ && clr_->profiler()->wants(CallbackMethod::kMovedReferences);
-  if (!told_ && !(ranges_alone && is_ranges(part))) return;
+  if (!wanted(part)) return;
   switch (part) {
     case ReportPart::kObjectsAllocatedByClass:
-      tell_objects_allocated(*clr_, allocated_);
+      allocated_.tell_all();
       break;
     case ReportPart::kFinalizeableObjectQueued:
-      tell_finalizeable_objects(*clr_, queued_);
+      queued_.tell_all();
       break;
     case ReportPart::kLargeObjectRanges:
     case ReportPart::kPinnedObjectRanges:
     case ReportPart::kSmallObjectRanges:
-      if (!early_) tell_ranges(collection, part);
+      if (early_) break;
+      tell_ranges(collection, part);
+      // Those that waited for each other.
+      if (ranges_parts_left_ == 0) ranges_.tell_all();
       break;
     case ReportPart::kRoots:
-      roots_.tell_roots();
+      roots_.gather();
+      roots_.tell_all();
       break;
     case ReportPart::kDependentHandles:
-      roots_.tell_dependent_handles();
+      dependents_.gather();
+      dependents_.tell_all();
       break;
     case ReportPart::kObjectReferences:
-      tell_object_references(*clr_, collect_->telling);
+      if (collect_->telling.references_shuffle == 0) {
+        references_.stream();
+      } else {
+        references_.gather();
+        references_.tell_all();
+      }
       break;
   }
+}
+
+void CollectionTeller::tell_mixed(const sim::Collection& collection, std::uint64_t key) {
+  std::vector<PartTeller*> parts;
+  if (wanted(ReportPart::kSmallObjectRanges)) {
+    for (const ReportPart part : order_) {
+      if (is_ranges(part)) tell_ranges(collection, part);
+    }
+    parts.push_back(&ranges_);
+  }
+  if (told_) {
+    roots_.gather();
+    dependents_.gather();
+    references_.gather();
+    parts.insert(parts.end(), {&allocated_, &queued_, &roots_, &dependents_, &references_});
+  }
+  // One entry a call: whose turn it is. The order of a part's own calls is its own business.
+  std::vector<std::uint8_t> turns;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    turns.insert(turns.end(), parts[i]->calls(), static_cast<std::uint8_t>(i));
+  }
+  program::shuffle(turns, key);
+  std::vector<std::size_t> next(parts.size(), 0);
+  for (const std::uint8_t turn : turns) parts[turn]->tell(next[turn]++);
 }
 
 }  // namespace gcrucible::calls

@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "harness/calls/allocated_teller.h"
+#include "harness/calls/dependent_teller.h"
 #include "harness/calls/model_lines.h"
-#include "harness/calls/object_teller.h"
+#include "harness/calls/queued_teller.h"
 #include "harness/calls/range_teller.h"
+#include "harness/calls/reference_teller.h"
 #include "harness/calls/root_teller.h"
 #include "harness/clr/clr.h"
 #include "harness/engine/phase_listener.h"
@@ -17,8 +20,9 @@ namespace gcrucible::calls {
 // Lives for one collection, on the thread that makes it, inside the suspension.
 //
 // In the runtime's own order each part of the report is told at the phase where the runtime tells it, so that
-// objects are where they would be. In any other order everything is told after the move, which the
-// documentation allows: objects may move at any time after Started has returned.
+// objects are where they would be. In any other order, and when the calls of all parts are mixed, everything
+// is told after the move, which the documentation allows: objects may move at any time after Started has
+// returned.
 class CollectionTeller final : public engine::PhaseListener {
  public:
   CollectionTeller(clr::Clr& clr, const program::Collect& collect, const RootIds& ids, ModelLines& lines,
@@ -40,7 +44,11 @@ class CollectionTeller final : public engine::PhaseListener {
   // The part's ranges as callbacks take them; from the plan, so between plan and move unless remembered.
   void tell_ranges(const sim::Collection& collection, program::ReportPart part);
   void remember_ranges(const sim::Collection& collection);
+  // Whether the profiler is to be told this part at all.
+  bool wanted(program::ReportPart part) const;
   void tell(const sim::Collection& collection, program::ReportPart part);
+  // All parts, their calls mixed.
+  void tell_mixed(const sim::Collection& collection, std::uint64_t key);
 
   clr::Clr* clr_;
   const program::Collect* collect_;
@@ -51,8 +59,10 @@ class CollectionTeller final : public engine::PhaseListener {
   bool natural_;  // each part at its own phase
   RangeTeller ranges_;
   RootTeller roots_;
-  ClassCounts allocated_;
-  std::vector<QueuedObject> queued_;
+  DependentTeller dependents_;
+  AllocatedTeller allocated_;
+  QueuedTeller queued_;
+  ReferenceTeller references_;
   std::vector<program::ToldRange> remembered_[3];  // LOH, POH, SOH
   std::size_t ranges_parts_left_ = 3;
 };

@@ -1,7 +1,7 @@
 #include "harness/calls/model_lines.h"
 
+#include <algorithm>
 #include <array>
-#include <map>
 
 #include "harness/trace/columns.h"
 
@@ -170,13 +170,12 @@ void ModelLines::queued(const sim::Collection& collection) {
 
 void ModelLines::cleared(const sim::Collection& collection) {
   if (journal() == nullptr || collection.cleared_handles.empty()) return;
-  // A GCHandleID may have been freed and given out again, so the latest handle that had it counts.
-  std::map<abi::GCHandleID, std::uint64_t> number_of;
-  for (std::size_t i = 0; i < handles_->size(); ++i) number_of[(*handles_)[i]] = i;
   Numbers handles;
   for (const sim::HandleIndex index : collection.cleared_handles) {
-    const auto found = number_of.find(clr_->engine().handles()[index].slot);
-    if (found != number_of.end()) handles.push_back(found->second);
+    const sim::Address id = clr_->engine().handles()[index].slot;
+    const auto found = std::ranges::lower_bound(*handles_, id);
+    if (found == handles_->end() || *found != id) continue;
+    handles.push_back(static_cast<std::uint64_t>(found - handles_->begin()));
   }
   if (handles.empty()) return;
   const std::array fields{Field{"collection", trace::number(collection.number)},

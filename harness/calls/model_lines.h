@@ -16,8 +16,9 @@ namespace gcrucible::calls {
 // limit are listed by their named objects only.
 class ModelLines {
  public:
-  // `handles`: GCHandleIDs of the program's handles by their numbers in it, which grows as it makes them. The
-  // heap has others too: those of statics, and the profiler's.
+  // `handles`: GCHandleIDs of the program's handles by their numbers in it, which grows as it makes them;
+  // ascending, because ids are given out in that order and none twice. The heap has others too: those of
+  // statics, and the profiler's.
   ModelLines(clr::Clr& clr, const program::Program& program, const std::vector<abi::GCHandleID>& handles,
              std::uint32_t detail_limit);
 

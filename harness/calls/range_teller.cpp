@@ -45,12 +45,16 @@ RangeTeller::RangeTeller(clr::Clr& clr, const program::Telling& telling)
   }
 }
 
-std::size_t RangeTeller::batch_size() const {
-  return batches_ < telling_->splits.size() ? std::min<std::size_t>(telling_->splits[batches_], limit_)
-                                            : limit_;
+bool RangeTeller::waits() const {
+  return telling_->shuffle != 0 || telling_->interleave.value_or(0) != 0 || edits_ranges_;
+}
+
+std::size_t RangeTeller::batch_size(std::size_t batch) const {
+  return batch < telling_->splits.size() ? std::min<std::size_t>(telling_->splits[batch], limit_) : limit_;
 }
 
 void RangeTeller::begin_walk() {
+  ++walk_;
   if (!waits()) flush();
 }
 
@@ -59,10 +63,11 @@ void RangeTeller::end_walk() {
 }
 
 void RangeTeller::add(Family family, abi::ObjectID from, abi::ObjectID to, std::uint64_t length) {
+  const Range range{.family = family, .from = from, .to = to, .length = length, .walk = walk_};
   if (waits()) {
-    waiting_.push_back({family, from, to, length});
+    waiting_.push_back(range);
   } else {
-    put({family, from, to, length});
+    put(range);
   }
 }
 
@@ -70,51 +75,84 @@ void RangeTeller::put(const Range& range) {
   // CoreCLR lets the whole batch be moved as soon as one range of it is; else a batch is of one family.
   if (family_ && *family_ != range.family && !clr_->runtime().family_per_batch) flush();
   // A scenario may ask for empty calls; the documentation does not exclude them.
-  while (from_.empty() && batch_size() == 0) {
+  while (from_.empty() && batch_size(told_) == 0) {
     tell(range.family);
-    ++batches_;
+    ++told_;
   }
   if (!family_ || range.family == Family::kMoved) family_ = range.family;
+  take(range);
+  if (from_.size() >= batch_size(told_)) flush();
+}
+
+void RangeTeller::take(const Range& range) {
   from_.push_back(range.from);
   to_.push_back(range.to);
   length_.push_back(range.length);
-  if (from_.size() >= batch_size()) flush();
 }
 
 void RangeTeller::flush() {
   if (from_.empty()) return;
   tell(*family_);
-  ++batches_;
+  ++told_;
   family_.reset();
   from_.clear();
   to_.clear();
   length_.clear();
 }
 
+bool RangeTeller::joins(const Batch& batch, const Range& range) const {
+  const bool one_family = batch.family == range.family;
+  // Nothing of the runtime's is left in the order of shuffled ranges: a batch of them is of one family,
+  // whatever the runtime.
+  if (telling_->shuffle != 0) return one_family;
+  if (waiting_[batch.cut.first].walk != range.walk) return false;
+  return one_family || (clr_->runtime().family_per_batch && !batch.own_family && !range.own_family);
+}
+
 void RangeTeller::finish() {
   if (!waits()) return;
   edit();
   if (telling_->shuffle != 0) program::shuffle(waiting_, telling_->shuffle);
-  // After a shuffle neighbours may be of either family; a batch is not, whatever the runtime.
-  for (const Range& range : waiting_) {
-    if (family_ && *family_ != range.family) flush();
-    put(range);
+  bool open = false;
+  for (std::size_t i = 0; i < waiting_.size(); ++i) {
+    const Range& range = waiting_[i];
+    open =
+        open && batches_.back().cut.count < batch_size(batches_.size() - 1) && joins(batches_.back(), range);
+    if (!open) {
+      while (batch_size(batches_.size()) == 0) {
+        batches_.push_back({.family = range.family, .own_family = true, .cut = {.first = i, .count = 0}});
+      }
+      batches_.push_back({.family = range.family, .own_family = false, .cut = {.first = i, .count = 0}});
+      open = true;
+    }
+    Batch& batch = batches_.back();
+    ++batch.cut.count;
+    batch.own_family |= range.own_family;
+    if (range.family == Family::kMoved) batch.family = Family::kMoved;
   }
-  flush();
-  waiting_.clear();
+}
+
+void RangeTeller::tell(std::size_t call) {
+  const Batch& batch = batches_[call];
+  from_.clear();
+  to_.clear();
+  length_.clear();
+  for (std::size_t i = batch.cut.first; i < batch.cut.first + batch.cut.count; ++i) take(waiting_[i]);
+  tell(batch.family);
+  from_.clear();
 }
 
 void RangeTeller::edit() {
   for (const ReportEdit& edit : telling_->edits) {
     const std::size_t at = edit.index;
     const bool there = at < waiting_.size();
-    const auto told = [](const program::ToldRange& range) {
-      return Range{range.family, range.from, range.to, range.length};
+    const auto told = [](const program::ToldRange& range, std::uint32_t walk, bool own_family) {
+      return Range{range.family, range.from, range.to, range.length, walk, own_family};
     };
     switch (edit.kind) {
       case ReportEdit::Kind::kReplaceRanges:
         waiting_.clear();
-        for (const program::ToldRange& range : edit.ranges) waiting_.push_back(told(range));
+        for (const program::ToldRange& range : edit.ranges) waiting_.push_back(told(range, 0, true));
         break;
       case ReportEdit::Kind::kDropRange:
         if (there) waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(at));
@@ -123,7 +161,10 @@ void RangeTeller::edit() {
         if (there) waiting_.insert(waiting_.begin() + static_cast<std::ptrdiff_t>(at), Range(waiting_[at]));
         break;
       case ReportEdit::Kind::kChangeRange:
-        if (there && !edit.ranges.empty()) waiting_[at] = told(edit.ranges.front());
+        if (there && !edit.ranges.empty()) {
+          const program::ToldRange& range = edit.ranges.front();
+          waiting_[at] = told(range, waiting_[at].walk, range.family != waiting_[at].family);
+        }
         break;
       case ReportEdit::Kind::kOtherFamily:
       case ReportEdit::Kind::kBothFamilies:
@@ -131,6 +172,7 @@ void RangeTeller::edit() {
           Range other = waiting_[at];
           other.family = other.family == Family::kMoved ? Family::kSurviving : Family::kMoved;
           if (other.family == Family::kSurviving) other.to = other.from;
+          other.own_family = true;
           if (edit.kind == ReportEdit::Kind::kOtherFamily) {
             waiting_[at] = other;
           } else {

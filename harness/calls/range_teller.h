@@ -6,13 +6,17 @@
 #include <vector>
 
 #include "harness/abi/types.h"
+#include "harness/calls/part_teller.h"
 #include "harness/clr/clr.h"
 #include "harness/program/telling.h"
 
 namespace gcrucible::calls {
 
 // For one collection. On the thread of the collection, between Started and Finished.
-class RangeTeller {
+//
+// Ranges are told as they come, a full batch at a time, unless a shuffle, an edit or the mixing of all parts
+// makes them wait until all are known.
+class RangeTeller final : public PartTeller {
  public:
   RangeTeller(clr::Clr& clr, const program::Telling& telling);
 
@@ -20,8 +24,11 @@ class RangeTeller {
   void begin_walk();
   void add(program::Family family, abi::ObjectID from, abi::ObjectID to, std::uint64_t length);
   void end_walk();
-  // After the last walk: tells what a shuffle or an edit made wait until all ranges were known.
+  // After the last walk: cuts what waits into batches, if anything does.
   void finish();
+  // Of what waited: one call a batch, which may be a pair for the profiler.
+  std::size_t calls() const override { return batches_.size(); }
+  void tell(std::size_t call) override;
 
  private:
   struct Range {
@@ -29,23 +36,34 @@ class RangeTeller {
     abi::ObjectID from;
     abi::ObjectID to;
     std::uint64_t length;
+    std::uint32_t walk = 0;
+    bool own_family = false;  // an edit chose it, so that no batch may change it
+  };
+  struct Batch {
+    program::Family family;
+    bool own_family;
+    Cut cut;  // of waiting_
   };
 
   // Whether all ranges must be known before the first is told.
-  bool waits() const { return telling_->shuffle != 0 || edits_ranges_; }
+  bool waits() const;
   void put(const Range& range);
   void flush();
+  void take(const Range& range);
   void tell(program::Family family);
   bool tell_exact(program::Family family);
   void tell_legacy(program::Family family);
-  std::size_t batch_size() const;
+  std::size_t batch_size(std::size_t batch) const;
+  bool joins(const Batch& batch, const Range& range) const;
   void edit();
 
   clr::Clr* clr_;
   const program::Telling* telling_;
   std::size_t limit_;
-  std::size_t batches_ = 0;  // started so far, for Telling::splits
+  std::uint32_t walk_ = 0;
+  std::size_t told_ = 0;  // batches so far, for Telling::splits
   std::vector<Range> waiting_;
+  std::vector<Batch> batches_;
   // The batch under way, as the parallel arrays that callbacks take.
   std::optional<program::Family> family_;
   std::vector<abi::ObjectID> from_;

@@ -1,44 +1,56 @@
 #include "harness/calls/root_teller.h"
 
+#include "harness/calls/batch_limit.h"
+#include "harness/program/random.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::calls {
 
 using abi::CallbackMethod;
 
-void RootTeller::add(abi::ObjectID object, abi::COR_PRF_GC_ROOT_KIND kind, std::uint32_t flags,
-                     abi::UINT_PTR id) {
-  objects_.push_back(object);
-  kinds_.push_back(kind);
-  flags_.push_back(static_cast<abi::COR_PRF_GC_ROOT_FLAGS>(flags));
-  ids_told_.push_back(id);
-  if (objects_.size() >= limit_) flush_roots();
+RootTeller::RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids)
+    : clr_(&clr), telling_(&telling), ids_(&ids) {}
+
+void RootTeller::gather() {
+  const clr::Profiler& profiler = *clr_->profiler();
+  if (!profiler.wants(CallbackMethod::kRootReferences2) && !profiler.wants(CallbackMethod::kRootReferences)) {
+    return;
+  }
+  add_roots(sim::RootKind::kStack);
+  for (const sim::FinalizableObject& queued : clr_->engine().finalizer_queue()) {
+    add(clr_->engine().address_of(queued.object), abi::COR_PRF_GC_ROOT_FINALIZER, 0, 0);
+  }
+  add_roots(sim::RootKind::kStatic);
+  add_handles();
+  if (telling_->roots.shuffle != 0) program::shuffle(rows_, telling_->roots.shuffle);
+  cuts_ = cuts(rows_.size(), telling_->roots.splits, batch_limit(*telling_, clr_->runtime()));
 }
 
-void RootTeller::tell_roots() {
+void RootTeller::add(abi::ObjectID object, abi::COR_PRF_GC_ROOT_KIND kind, std::uint32_t flags,
+                     abi::UINT_PTR id) {
+  rows_.push_back({object, id, kind, static_cast<abi::COR_PRF_GC_ROOT_FLAGS>(flags)});
+}
+
+void RootTeller::add_roots(sim::RootKind kind) {
   engine::Engine& engine = clr_->engine();
-  const auto stack_or_static = [&](sim::RootKind wanted) {
-    for (const sim::Root& root : engine.roots()) {
-      if (root.removed || root.kind != wanted) continue;
-      std::uint32_t flags = 0;
-      if (root.pinned) flags |= abi::COR_PRF_GC_ROOT_PINNING;
-      // The containing object is told, and that the slot pointed into it (GC-ROOT-012).
-      if (root.interior_offset != 0) flags |= abi::COR_PRF_GC_ROOT_INTERIOR;
-      const abi::ObjectID object = engine.address_of(root.object);
-      if (wanted == sim::RootKind::kStack) {
-        const abi::FunctionID function =
-            root.frame < ids_->functions.size() ? ids_->functions[root.frame] : 0;
-        add(object, abi::COR_PRF_GC_ROOT_STACK, flags, function);
-      } else {
-        add(object, abi::COR_PRF_GC_ROOT_OTHER, flags, 0);
-      }
+  for (const sim::Root& root : engine.roots()) {
+    if (root.removed || root.kind != kind) continue;
+    std::uint32_t flags = 0;
+    if (root.pinned) flags |= abi::COR_PRF_GC_ROOT_PINNING;
+    // The containing object is told, and that the slot pointed into it (GC-ROOT-012).
+    if (root.interior_offset != 0) flags |= abi::COR_PRF_GC_ROOT_INTERIOR;
+    const abi::ObjectID object = engine.address_of(root.object);
+    if (kind == sim::RootKind::kStack) {
+      const abi::FunctionID function = root.frame < ids_->functions.size() ? ids_->functions[root.frame] : 0;
+      add(object, abi::COR_PRF_GC_ROOT_STACK, flags, function);
+    } else {
+      add(object, abi::COR_PRF_GC_ROOT_OTHER, flags, 0);
     }
-  };
-  stack_or_static(sim::RootKind::kStack);
-  for (const sim::FinalizableObject& queued : engine.finalizer_queue()) {
-    add(engine.address_of(queued.object), abi::COR_PRF_GC_ROOT_FINALIZER, 0, 0);
   }
-  stack_or_static(sim::RootKind::kStatic);
+}
+
+void RootTeller::add_handles() {
+  engine::Engine& engine = clr_->engine();
   for (const sim::Handle& handle : engine.handles()) {
     if (handle.freed || handle.kind == sim::HandleKind::kDependent) continue;
     std::uint32_t flags = 0;
@@ -60,72 +72,58 @@ void RootTeller::tell_roots() {
     }
     add(engine.address_of(handle.object), abi::COR_PRF_GC_ROOT_HANDLE, flags, handle.slot);
   }
-  flush_roots();
 }
 
-void RootTeller::flush_roots() {
-  if (objects_.empty()) return;
-  clr::Profiler& profiler = *clr_->profiler();
-  const auto count = static_cast<abi::ULONG>(objects_.size());
-  bool legacy = profiler.wants(CallbackMethod::kRootReferences);
-  if (profiler.wants(CallbackMethod::kRootReferences2)) {
-    const abi::HRESULT hr = profiler.call(
-        CallbackMethod::kRootReferences2,
-        [&] {
-          return trace::fields::RootReferences2(count, objects_.data(), kinds_.data(), flags_.data(),
-                                                ids_told_.data());
-        },
-        [&] {
-          return profiler.level2()->RootReferences2(count, objects_.data(), kinds_.data(), flags_.data(),
-                                                    ids_told_.data());
-        });
-    if (abi::failed(hr) && clr_->runtime().root_references2_failure_skips_legacy) legacy = false;
-  }
-  if (legacy) {
-    profiler.call(
-        CallbackMethod::kRootReferences,
-        [&] { return trace::fields::RootReferences(count, objects_.data()); },
-        [&] { return profiler.level2()->RootReferences(count, objects_.data()); });
-  }
+// The documentation does not say which of the two comes first. Where a failing RootReferences2 keeps
+// RootReferences away, it does.
+bool RootTeller::legacy_first(std::size_t call) const {
+  if (telling_->root_pairs == 0 || clr_->runtime().root_references2_failure_skips_legacy) return false;
+  return (program::choice_key(telling_->root_pairs, call, "legacy first") & 1) != 0;
+}
+
+void RootTeller::tell(std::size_t call) {
   objects_.clear();
   kinds_.clear();
   flags_.clear();
   ids_told_.clear();
-}
-
-void RootTeller::tell_dependent_handles() {
-  engine::Engine& engine = clr_->engine();
-  for (const sim::Handle& handle : engine.handles()) {
-    if (handle.freed || handle.kind != sim::HandleKind::kDependent || handle.object == sim::kNoObject)
-      continue;
-    objects_.push_back(engine.address_of(handle.object));
-    values_.push_back(engine.address_of(handle.secondary));
-    ids_told_.push_back(handle.slot);
-    if (objects_.size() >= limit_) flush_dependents();
+  const Cut& cut = cuts_[call];
+  for (std::size_t i = cut.first; i < cut.first + cut.count; ++i) {
+    objects_.push_back(rows_[i].object);
+    kinds_.push_back(rows_[i].kind);
+    flags_.push_back(rows_[i].flags);
+    ids_told_.push_back(rows_[i].id);
   }
-  flush_dependents();
+  if (legacy_first(call)) {
+    tell_legacy();
+    tell_exact();
+  } else if (tell_exact() || !clr_->runtime().root_references2_failure_skips_legacy) {
+    tell_legacy();
+  }
 }
 
-void RootTeller::flush_dependents() {
+bool RootTeller::tell_exact() {
   clr::Profiler& profiler = *clr_->profiler();
-  const bool wanted =
-      profiler.has(5) && profiler.wants(CallbackMethod::kConditionalWeakTableElementReferences);
-  if (wanted && !objects_.empty()) {
-    const auto count = static_cast<abi::ULONG>(objects_.size());
-    profiler.call(
-        CallbackMethod::kConditionalWeakTableElementReferences,
-        [&] {
-          return trace::fields::ConditionalWeakTableElementReferences(count, objects_.data(), values_.data(),
-                                                                      ids_told_.data());
-        },
-        [&] {
-          return profiler.level<abi::ICorProfilerCallback5>(5)->ConditionalWeakTableElementReferences(
-              count, objects_.data(), values_.data(), ids_told_.data());
-        });
-  }
-  objects_.clear();
-  values_.clear();
-  ids_told_.clear();
+  if (!profiler.wants(CallbackMethod::kRootReferences2)) return true;
+  const auto count = static_cast<abi::ULONG>(objects_.size());
+  return abi::succeeded(profiler.call(
+      CallbackMethod::kRootReferences2,
+      [&] {
+        return trace::fields::RootReferences2(count, objects_.data(), kinds_.data(), flags_.data(),
+                                              ids_told_.data());
+      },
+      [&] {
+        return profiler.level2()->RootReferences2(count, objects_.data(), kinds_.data(), flags_.data(),
+                                                  ids_told_.data());
+      }));
+}
+
+void RootTeller::tell_legacy() {
+  clr::Profiler& profiler = *clr_->profiler();
+  if (!profiler.wants(CallbackMethod::kRootReferences)) return;
+  const auto count = static_cast<abi::ULONG>(objects_.size());
+  profiler.call(
+      CallbackMethod::kRootReferences, [&] { return trace::fields::RootReferences(count, objects_.data()); },
+      [&] { return profiler.level2()->RootReferences(count, objects_.data()); });
 }
 
 }  // namespace gcrucible::calls

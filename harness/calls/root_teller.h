@@ -1,11 +1,11 @@
-// Tells roots and dependent handles after the objects have their new addresses.
+// Tells roots after the objects have their new addresses.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "harness/abi/abi.h"
-#include "harness/calls/batch_limit.h"
+#include "harness/calls/part_teller.h"
 #include "harness/clr/clr.h"
 #include "harness/program/telling.h"
 
@@ -16,29 +16,41 @@ struct RootIds {
   std::vector<abi::FunctionID> functions;  // by number of the function in the program
 };
 
-// For one collection, on its thread.
-class RootTeller {
+// Stacks, then the finalizer queue, then handles: the runtime's order (coreclr.md section 4).
+class RootTeller final : public PartTeller {
  public:
-  RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids)
-      : clr_(&clr), ids_(&ids), limit_(batch_limit(telling, clr.runtime())) {}
+  RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids);
 
-  // Stacks, then the finalizer queue, then handles: the runtime's order (coreclr.md section 4).
-  void tell_roots();
-  void tell_dependent_handles();
+  // With the addresses that objects have now.
+  void gather();
+  std::size_t calls() const override { return cuts_.size(); }
+  void tell(std::size_t call) override;
 
  private:
+  struct Row {
+    abi::ObjectID object;
+    abi::UINT_PTR id;
+    abi::COR_PRF_GC_ROOT_KIND kind;
+    abi::COR_PRF_GC_ROOT_FLAGS flags;
+  };
+
   void add(abi::ObjectID object, abi::COR_PRF_GC_ROOT_KIND kind, std::uint32_t flags, abi::UINT_PTR id);
-  void flush_roots();
-  void flush_dependents();
+  void add_roots(sim::RootKind kind);
+  void add_handles();
+  bool legacy_first(std::size_t call) const;
+  bool tell_exact();
+  void tell_legacy();
 
   clr::Clr* clr_;
+  const program::Telling* telling_;
   const RootIds* ids_;
-  std::size_t limit_;
+  std::vector<Row> rows_;
+  std::vector<Cut> cuts_;
+  // The call under way, as the parallel arrays that callbacks take.
   std::vector<abi::ObjectID> objects_;
   std::vector<abi::COR_PRF_GC_ROOT_KIND> kinds_;
   std::vector<abi::COR_PRF_GC_ROOT_FLAGS> flags_;
   std::vector<abi::UINT_PTR> ids_told_;
-  std::vector<abi::ObjectID> values_;  // with objects_ as keys
 };
 
 }  // namespace gcrucible::calls

@@ -1,5 +1,6 @@
 #include "harness/program/choices.h"
 
+#include <string_view>
 #include <variant>
 
 #include "harness/program/random.h"
@@ -31,24 +32,51 @@ std::vector<ReportPart> draw_order(std::uint64_t key) {
   return order;
 }
 
+// Half of the collections tell part after part, the others mix the calls of all parts.
+std::uint64_t draw_interleave(std::uint64_t key) {
+  return (Random(key).next() & 1) != 0 ? key | 1 : 0;
+}
+
+void draw_telling(const Program& program, std::uint64_t collection, Telling& telling) {
+  const auto key = [&](std::string_view purpose) { return choice_key(program.seed, collection, purpose); };
+  const auto not_zero = [&](std::string_view purpose) { return key(purpose) | 1; };
+  if (program.runtime.order.empty() && telling.order.empty()) {
+    // Edits move whole parts of the report, and an order that somebody asked for is one of parts.
+    if (telling.edits.empty() && !telling.interleave) telling.interleave = draw_interleave(key("interleave"));
+    telling.order = draw_order(key("order"));
+  }
+  if (!program.runtime.any_split) return;
+  if (telling.batch_limit == 0) {
+    if (telling.splits.empty()) telling.splits = draw_splits(key("splits"));
+    if (telling.roots.splits.empty()) telling.roots.splits = draw_splits(key("roots/splits"));
+    if (telling.dependent_handles.splits.empty()) {
+      telling.dependent_handles.splits = draw_splits(key("dependent-handles/splits"));
+    }
+    if (telling.allocated_by_class.splits.empty()) {
+      telling.allocated_by_class.splits = draw_splits(key("allocated-by-class/splits"));
+    }
+  }
+  // Edits name ranges by their place in the honest report, which a shuffle must not change.
+  if (telling.shuffle == 0 && telling.edits.empty()) telling.shuffle = not_zero("shuffle");
+  if (telling.roots.shuffle == 0) telling.roots.shuffle = not_zero("roots/shuffle");
+  if (telling.dependent_handles.shuffle == 0) {
+    telling.dependent_handles.shuffle = not_zero("dependent-handles/shuffle");
+  }
+  if (telling.allocated_by_class.shuffle == 0) {
+    telling.allocated_by_class.shuffle = not_zero("allocated-by-class/shuffle");
+  }
+  if (telling.queued_shuffle == 0) telling.queued_shuffle = not_zero("finalizable-queued/shuffle");
+  if (telling.references_shuffle == 0) telling.references_shuffle = not_zero("object-references/shuffle");
+  if (telling.root_pairs == 0) telling.root_pairs = not_zero("roots/pairs");
+}
+
 }  // namespace
 
 void draw_choices(Program& program) {
   std::uint64_t collection = 0;
   for (Step& step : program.steps) {
-    auto* collect = std::get_if<Collect>(&step.action);
-    if (collect == nullptr) continue;
-    ++collection;
-    Telling& telling = collect->telling;
-    if (program.runtime.order.empty() && telling.order.empty()) {
-      telling.order = draw_order(choice_key(program.seed, collection, "order"));
-    }
-    if (program.runtime.any_split && telling.splits.empty() && telling.batch_limit == 0) {
-      telling.splits = draw_splits(choice_key(program.seed, collection, "splits"));
-    }
-    // Edits name ranges by their place in the honest report, which a shuffle must not change.
-    if (program.runtime.any_split && telling.shuffle == 0 && telling.edits.empty()) {
-      telling.shuffle = choice_key(program.seed, collection, "shuffle") | 1;
+    if (auto* collect = std::get_if<Collect>(&step.action)) {
+      draw_telling(program, ++collection, collect->telling);
     }
   }
 }

@@ -5,8 +5,9 @@
 
 namespace gcrucible::program {
 
-// For runtimes whose order and splits are free (`documented`): every collection whose telling says nothing of
-// them gets an order, split sizes and a shuffle drawn from the program's seed. The choices become fields of
+// For runtimes whose order and splits are free (`documented`): what a collection's telling does not say of
+// the order of the parts, of their mixing, of split sizes and of the order of entries is drawn from the
+// program's seed, each choice by a key of its own (docs/runtimes.md lists them). The choices become fields of
 // the program, so that they can be printed and shrunk. Programs of other runtimes stay as they are.
 void draw_choices(Program& program);
 

@@ -11,12 +11,13 @@ namespace gcrucible::program {
 
 class ProblemList {
  public:
-  void at_step(std::size_t step, std::uint32_t line) {
+  void at_step(std::size_t step, std::uint32_t line, std::uint32_t column) {
     step_ = step;
     line_ = line;
+    column_ = column;
   }
   void add(std::string message) {
-    if (!full()) found_.push_back({step_, line_, std::move(message)});
+    if (!full()) found_.push_back({step_, line_, column_, std::move(message)});
   }
   // Adds the message unless `holds`, and says whether it holds.
   bool check(bool holds, std::string message) {
@@ -29,6 +30,7 @@ class ProblemList {
  private:
   std::size_t step_ = Problem::kNoStep;
   std::uint32_t line_ = 0;
+  std::uint32_t column_ = 0;
   std::vector<Problem> found_;
 };
 

@@ -51,6 +51,8 @@ struct FieldSpec {
   std::string name;
   std::uint32_t offset = 0;          // from the ObjectID
   std::uint8_t element_type = 0x12;  // CorElementType; 0x12 is CLASS, a reference
+  std::string type = {};             // the CLR's name of its type, for metadata; empty: as element_type says
+  std::uint32_t declared = 0;        // place among its class's own fields in metadata; equal ones by offset
   bool is_reference() const {
     return element_type == 0x12 || element_type == 0x0E || element_type == 0x1C || element_type == 0x14 ||
            element_type == 0x1D;
@@ -60,7 +62,7 @@ struct FieldSpec {
 };
 
 struct TypeSpec {
-  std::string name;  // Namespace.Name
+  std::string name;  // Namespace.Name, Namespace.Outer+Inner
   TypeKind kind = TypeKind::kClass;
   std::uint64_t base_size = 24;  // as sim::Type
   std::uint64_t component_size = 0;
@@ -71,6 +73,8 @@ struct TypeSpec {
   std::uint32_t rank = 1;
   std::uint32_t parent = kNothing;  // type number; kNothing: System.Object
   Finalizer finalizer = Finalizer::kNone;
+  std::string assembly = {};  // empty: the program's own, or the core library for what every program has
+  std::vector<std::string> methods = {};  // names, for metadata
 
   friend bool operator==(const TypeSpec&, const TypeSpec&) = default;
 };

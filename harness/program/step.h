@@ -14,7 +14,8 @@
 namespace gcrucible::program {
 
 // Objects are numbered in the order in which the program allocates them; roots, handles, threads and
-// functions have numbers of their own. `line` is the scenario's line for messages, 0 if there is none.
+// functions have numbers of their own. `line` and `column` are the scenario's for messages, 0 if there are
+// none.
 
 // How the objects of a bulk allocation refer to each other. Random choices come from xorshift64* seeded with
 // `seed`.
@@ -33,10 +34,19 @@ struct Graph {
   friend bool operator==(const Graph&, const Graph&) = default;
 };
 
+// One of an array that has several.
+struct Dimension {
+  std::uint32_t length = 0;
+  std::int32_t lower_bound = 0;
+
+  friend bool operator==(const Dimension&, const Dimension&) = default;
+};
+
 struct Allocate {
   std::uint32_t thread = 0;
   std::uint32_t type = 0;
-  std::uint64_t length = 0;
+  std::uint64_t length = 0;                // characters, or elements of all dimensions
+  std::vector<Dimension> dimensions = {};  // of an array type with several, in the order of their indices
   std::uint64_t count = 1;
   std::optional<Generation> generation;  // POH, frozen memory, or an explicit layout's generation
   std::optional<std::uint64_t> at;       // address of an explicit layout; announced is then false
@@ -172,6 +182,7 @@ using Action = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, Creat
 struct Step {
   Action action;
   std::uint32_t line = 0;
+  std::uint32_t column = 0;
 
   friend bool operator==(const Step&, const Step&) = default;
 };

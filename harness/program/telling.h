@@ -53,6 +53,14 @@ struct ReportEdit {
   friend bool operator==(const ReportEdit&, const ReportEdit&) = default;
 };
 
+// How the entries of one part of the report are spread over its calls, which add up (GC-BRK-016).
+struct Spread {
+  std::vector<std::uint32_t> splits;  // sizes of the first calls; the limit afterwards. 0 is an empty call
+  std::uint64_t shuffle = 0;          // not 0: entries in an order drawn from this key
+
+  friend bool operator==(const Spread&, const Spread&) = default;
+};
+
 // Every free choice is a field here, drawn once when the program is made, so that removing one step of a
 // program does not reshuffle the others.
 struct Telling {
@@ -62,6 +70,17 @@ struct Telling {
   std::uint64_t shuffle = 0;      // not 0: ranges and batches in an order drawn from this key
   std::vector<ReportPart> order;  // empty: the runtime's; otherwise all parts, each once
   std::vector<ReportEdit> edits;
+  Spread roots;
+  Spread dependent_handles;
+  Spread allocated_by_class;
+  std::uint64_t queued_shuffle = 0;      // not 0: FinalizeableObjectQueued in an order drawn from this key
+  std::uint64_t references_shuffle = 0;  // not 0: ObjectReferences in an order drawn from this key
+  // Not 0: for each batch of roots, which of RootReferences2 and RootReferences comes first is drawn from
+  // this key; only where the one does not depend on the other.
+  std::uint64_t root_pairs = 0;
+  // Not 0: calls of all parts are mixed, drawn from this key. 0: one part after the other. Nothing: not drawn
+  // yet, which is the same as 0.
+  std::optional<std::uint64_t> interleave;
 
   friend bool operator==(const Telling&, const Telling&) = default;
 };

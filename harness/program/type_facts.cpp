@@ -60,6 +60,13 @@ std::vector<std::uint32_t> reference_offsets(const TypeSpec& type) {
   return offsets;
 }
 
+std::vector<const FieldSpec*> own_fields(const TypeSpec& type) {
+  std::vector<const FieldSpec*> own;
+  for (std::size_t i = type.inherited; i < type.fields.size(); ++i) own.push_back(&type.fields[i]);
+  std::ranges::stable_sort(own, {}, &FieldSpec::declared);
+  return own;
+}
+
 std::uint64_t reference_slots(const TypeSpec& type, std::uint64_t length) {
   if (type.kind == TypeKind::kArray) return elements_are_references(type) ? length : 0;
   return static_cast<std::uint64_t>(std::ranges::count_if(

@@ -26,6 +26,10 @@ inline bool elements_are_references(const TypeSpec& type) {
 // n-th.
 std::vector<std::uint32_t> reference_offsets(const TypeSpec& type);
 
+// The fields that a class declares itself, in the order of their declaration, as metadata and GetClassLayout
+// list them.
+std::vector<const FieldSpec*> own_fields(const TypeSpec& type);
+
 // Number of reference slots of an object with `length` elements.
 std::uint64_t reference_slots(const TypeSpec& type, std::uint64_t length);
 

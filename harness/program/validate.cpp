@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "harness/program/ask_places.h"
 #include "harness/program/problem_list.h"
 #include "harness/program/type_facts.h"
 
@@ -13,7 +14,6 @@ namespace {
 constexpr std::uint16_t kSuspendRuntimeSlot = 97;  // in the ICorProfilerInfo chain
 constexpr std::uint16_t kFirstOwnSlot = 3;
 constexpr std::uint16_t kInfoSlotsEnd = 115;
-constexpr std::uint16_t kCallbackSlotsEnd = 98;
 
 std::string number(std::uint64_t value) {
   return std::to_string(value);
@@ -39,6 +39,7 @@ class Steps {
     if (!check(step.length <= kLargestLength, "a length of " + number(step.length) + " does not fit 32 bits"))
       return;
     check(object_size(type, step.length) <= kLargestObject, "an object's size does not fit 46 bits");
+    dimensions(step, type);
     if (step.at) {
       check(program_->heap.backing == Backing::kNone, "a literal address needs a heap without backing");
       check(step.count == 1, "several objects at one address");
@@ -135,8 +136,8 @@ class Steps {
     validate_collect(step, *problems_);
     for (const Ask& ask : step.asks) {
       question(ask);
-      check(ask.inside >= kFirstOwnSlot && ask.inside < kCallbackSlotsEnd,
-            "callback slot " + number(ask.inside) + " of a question does not exist");
+      check(comes_in_collections(ask.inside),
+            "a question in callback slot " + number(ask.inside) + ", which never comes in a collection");
     }
   }
 
@@ -169,6 +170,23 @@ class Steps {
                  "object " + number(index) + " is used before it is allocated");
   }
   bool object_or_null(std::uint32_t index) { return index == kNothing || object(index); }
+  void dimensions(const Allocate& step, const TypeSpec& type) {
+    const std::size_t wanted = type.kind == TypeKind::kArray && type.rank > 1 ? type.rank : 0;
+    if (!check(step.dimensions.size() == wanted, "an object of type " + type.name + " has " +
+                                                     number(step.dimensions.size()) +
+                                                     " dimensions told, but needs " + number(wanted)) ||
+        wanted == 0) {
+      return;
+    }
+    std::uint64_t elements = 1;
+    for (const Dimension& each : step.dimensions) {
+      elements = std::min(elements * each.length, kLargestLength + 1);
+      check(std::int64_t{each.lower_bound} + each.length <= std::int64_t{1} << 31,
+            "the last index of a dimension does not fit 31 bits");
+    }
+    check(elements == step.length, "the dimensions of an array have " + number(elements) +
+                                       " elements, but its length is " + number(step.length));
+  }
   void interior(std::uint32_t index, std::uint64_t offset) {
     if (index == kNothing || offset == 0) return;
     const Group& group = group_of(index);
@@ -230,10 +248,10 @@ std::vector<Problem> validate(const Program& program) {
   validate_setup(program, problems);
   Steps steps(program, problems);
   for (std::size_t i = 0; i < program.steps.size() && !problems.full(); ++i) {
-    problems.at_step(i, program.steps[i].line);
+    problems.at_step(i, program.steps[i].line, program.steps[i].column);
     std::visit(steps, program.steps[i].action);
   }
-  problems.at_step(Problem::kNoStep, 0);
+  problems.at_step(Problem::kNoStep, 0, 0);
   std::uint64_t next = 0;
   for (const ObjectName& name : program.names) {
     problems.check(name.object >= next, "the names of objects are out of order");

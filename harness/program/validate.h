@@ -14,6 +14,7 @@ struct Problem {
   static constexpr std::size_t kNoStep = ~std::size_t{0};
   std::size_t step = kNoStep;  // index in Program::steps
   std::uint32_t line = 0;      // of the scenario, 0 if it has none
+  std::uint32_t column = 0;
   std::string message;         // a sentence without the place
 };
 

@@ -44,7 +44,7 @@ Shape profile_shape(bool whole) {
       key("order", either({words({"any"}), list_of(words(report_part_words()), 8, 8)}),
           "order of the report's parts; any: drawn from the program's choices"),
       key("any-split", flag(),
-          "whether ranges come in batches of any size, empty ones included, in any order"),
+          "whether all that is told in batches comes in any sizes, empty ones included, and in any order"),
       key("root-references2-failure-skips-legacy", flag(),
           "whether a failing RootReferences2 keeps RootReferences from being called"),
       key("allocated-by-class-needs-object-allocated", flag(),

@@ -168,6 +168,19 @@ class ProfileReader {
   yaml::Messages* messages_;
 };
 
+// One key that only runtimes have: the complaints are then about what is wrong with it.
+bool looks_like_a_runtime(const Value& value) {
+  static constexpr std::string_view kOwnKeys[] = {"runtime", "information", "interfaces", "methods"};
+  return value.find("scenario") == nullptr &&
+         std::ranges::any_of(kOwnKeys, [&](std::string_view key) { return value.find(key) != nullptr; });
+}
+
+std::string list_of_names() {
+  std::string text;
+  for (const std::string& name : names()) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
 }  // namespace
 
 std::optional<RuntimeProfile> read_profile(const Value& value, RuntimeProfile base, bool whole,
@@ -182,8 +195,13 @@ std::optional<RuntimeProfile> read_profile(const Value& value, RuntimeProfile ba
 Loaded parse(std::string_view text, std::string file) {
   yaml::Messages messages(std::move(file), std::string(text));
   Loaded result;
-  const auto value = yaml::parse(messages);
-  if (value && yaml::check(*value, profile_shape(true), messages) && messages.empty()) {
+  auto value = yaml::parse(messages);
+  if (value && !looks_like_a_runtime(*value)) {
+    const bool is_scenario = value->find("scenario") != nullptr;
+    messages.error({}, is_scenario ? "this is a scenario, not a runtime" : "this is no runtime file",
+                   fmt::format("give the name of a runtime ({}) or a file as docs/runtimes.md describes it",
+                               list_of_names()));
+  } else if (value && yaml::check(*value, profile_shape(true), messages) && messages.empty()) {
     result.profile = read_profile(*value, {}, true, messages);
   }
   if (!result.profile) result.errors = messages.render();
@@ -201,13 +219,17 @@ Loaded load(std::string_view name) {
   if (name.ends_with(".yaml") || name.ends_with(".yml")) {
     const yaml::FileText file = yaml::read_file(std::string(name));
     if (file.text) return parse(*file.text, std::string(name));
-    return {std::nullopt, fmt::format("{}: error: the runtime file cannot be read: {}\n", name, file.error)};
+    return {std::nullopt, fmt::format("{}: error: the runtime file cannot be read: {}; check the path\n",
+                                      name, file.error)};
   }
   for (const EmbeddedFile& file : embedded_files()) {
     if (file.name == name) return parse(file.text, fmt::format("{}.yaml", name));
   }
-  return {std::nullopt, fmt::format("error: there is no runtime {}; {}\n", yaml::in_quotes(name),
-                                    yaml::suggestion(name, names()))};
+  const std::string remedy =
+      name.find('/') == std::string_view::npos
+          ? yaml::suggestion(name, names())
+          : "a runtime's own file ends in .yaml, and the built-in ones are " + list_of_names();
+  return {std::nullopt, fmt::format("there is no runtime {}; {}\n", yaml::in_quotes(name), remedy)};
 }
 
 }  // namespace gcrucible::runtimes

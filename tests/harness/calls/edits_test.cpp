@@ -182,6 +182,72 @@ TEST_CASE("edits of the pair of calls") {
   check(Kind::kDropRange, kMovedReferences2, {kMovedReferences2});  // index 0 drops the only surviving one
 }
 
+// One call for each walk of the runtime (coreclr.md 2.3), edits or not.
+TEST_CASE("edited ranges stay in the batches of their walks") {
+  const auto batches = [](std::vector<ReportEdit> edits) {
+    Build build = four_and_one();
+    build.root(build.object(build.array("System.Int32[]", 0x08, 4), 8, Generation::kPinned));
+    program::Telling telling;
+    telling.edits = std::move(edits);
+    build.collect(Generation::k2, program::Mode::kCompact, telling);
+    Witness witness(abi::COR_PRF_MONITOR_GC);
+    REQUIRE(!run(build.program, witness).error);
+    std::vector<std::pair<CallbackMethod, std::size_t>> calls;
+    for (const Seen& each : witness.seen()) {
+      const bool exact = each.method == CallbackMethod::kMovedReferences2 ||
+                         each.method == CallbackMethod::kSurvivingReferences2;
+      if (exact) calls.emplace_back(each.method, each.ids.size());
+    }
+    return calls;
+  };
+  using enum CallbackMethod;
+  using Calls = std::vector<std::pair<CallbackMethod, std::size_t>>;
+  const Calls honest{{kSurvivingReferences2, 1}, {kSurvivingReferences2, 1}, {kMovedReferences2, 4}};
+  CHECK(batches({}) == honest);
+  // Nothing is there to drop, so that nothing may change.
+  CHECK(batches({{.kind = Kind::kDropRange, .index = 99}}) == honest);
+  CHECK(batches({{.kind = Kind::kRepeatRange, .index = 0}}) ==
+        Calls{{kSurvivingReferences2, 2}, {kSurvivingReferences2, 1}, {kMovedReferences2, 4}});
+  CHECK(batches({{.kind = Kind::kDropRange, .index = 1}}) ==
+        Calls{{kSurvivingReferences2, 1}, {kMovedReferences2, 4}});
+  CHECK(batches({{.kind = Kind::kOtherFamily, .index = 1}}) ==
+        Calls{{kSurvivingReferences2, 1}, {kMovedReferences2, 1}, {kMovedReferences2, 4}});
+}
+
+TEST_CASE("an edit of one range leaves the family of the others to the runtime") {
+  const auto told = [](std::vector<ReportEdit> edits) {
+    Build build;
+    const std::uint32_t node = build.node();
+    build.root(build.object(node));
+    build.collect(Generation::k0);
+    build.root(build.object(node));
+    program::Collect collect = Build::collection(Generation::k1);
+    collect.mode = {program::Mode::kSweep,  program::Mode::kCompact, program::Mode::kPolicy,
+                    program::Mode::kPolicy, program::Mode::kPolicy,  program::Mode::kPolicy};
+    collect.telling.edits = std::move(edits);
+    build.add(collect);
+    Witness witness(abi::COR_PRF_MONITOR_GC);
+    REQUIRE(!run(build.program, witness).error);
+    Told result;
+    for (const Seen& each : witness.seen()) {
+      if (!is_ranges(each)) continue;
+      result.seen.push_back(each);
+      result.lines.push_back(line_of(each));
+    }
+    return result;
+  };
+  const Told honest = told({});
+  // .NET tells the swept range with the moved one; an edit that touches neither must not change that.
+  CHECK(told({{.kind = Kind::kDropRange, .index = 99}}).lines == honest.lines);
+  const Told edited = told({{.kind = Kind::kBothFamilies, .index = 0}});
+  const auto calls = edited.seen.size();
+  REQUIRE(calls == honest.seen.size() + 2);
+  CHECK(edited.seen[calls - 4].method == CallbackMethod::kMovedReferences2);
+  CHECK(edited.seen[calls - 4].ids.size() == 1);
+  CHECK(edited.seen[calls - 2].method == CallbackMethod::kSurvivingReferences2);
+  CHECK(edited.seen[calls - 2].ids.size() == 2);
+}
+
 TEST_CASE("exact-legacy-length cuts what 32 bits cannot hold") {
   Build build;
   build.program.heap.backing = program::Backing::kAddressSpace;

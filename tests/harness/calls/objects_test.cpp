@@ -247,5 +247,46 @@ TEST_CASE("the generation table shows the old layout until Finished, and there i
   CHECK(asked > 6);
 }
 
+TEST_CASE("a range that the allocator opens gets its row at once, but only under a GC flag") {
+  constexpr std::uint32_t kSuspends = abi::COR_PRF_MONITOR_SUSPENDS;
+  struct Case {
+    std::uint32_t low, high;  // from the end of the first collection on
+    bool row;
+  };
+  for (const Case& each : {Case{abi::COR_PRF_MONITOR_GC | kSuspends, 0, true},
+                           Case{kSuspends, abi::COR_PRF_HIGH_BASIC_GC, true}, Case{kSuspends, 0, false}}) {
+    Build build;
+    const std::uint32_t bytes = build.array("System.Byte[]", 0x05, 1);
+    build.root(build.object(build.node()));
+    build.collect(Generation::k0);
+    const std::uint32_t large = build.object(bytes, 100'000);
+    build.add(program::Suspend{.reason = abi::COR_PRF_SUSPEND_OTHER});
+    Witness witness(abi::COR_PRF_MONITOR_GC | kSuspends);
+    std::vector<abi::COR_PRF_GC_GENERATION_RANGE> rows;
+    std::uint64_t at = 0;
+    witness.react = [&](const Seen& seen) {
+      if (seen.method == CallbackMethod::kGarbageCollectionFinished) {
+        CHECK(witness.info->SetEventMask2(each.low, each.high) == abi::S_OK);
+      }
+      if (seen.method == CallbackMethod::kRuntimeSuspendStarted && seen.first == abi::COR_PRF_SUSPEND_OTHER) {
+        rows.resize(64);
+        abi::ULONG count = 0;
+        CHECK(witness.info->GetGenerationBounds(64, &count, rows.data()) == abi::S_OK);
+        rows.resize(count);
+        at = witness.clr->engine().address_of(large);
+      }
+      return abi::S_OK;
+    };
+    REQUIRE(!run(build.program, witness).error);
+    REQUIRE(at != 0);
+    const bool found = std::ranges::any_of(rows, [&](const auto& row) {
+      return row.generation == abi::COR_PRF_GC_LARGE_OBJECT_HEAP && at >= row.rangeStart &&
+             at < row.rangeStart + row.rangeLengthReserved;
+    });
+    INFO("mask " << each.low << " / " << each.high);
+    CHECK(found == each.row);
+  }
+}
+
 }  // namespace
 }  // namespace gcrucible::tests

@@ -122,7 +122,23 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
        },
        "line 22: an edit of the generations has none"},
       {[](Program& p) { step<Collect>(p, 12).asks[0].inside = 98; },
-       "line 22: callback slot 98 of a question does not exist"},
+       "line 22: a question in callback slot 98, which never comes in a collection"},
+      {[](Program& p) { step<Collect>(p, 12).asks[0].inside = 3; },  // Initialize
+       "line 22: a question in callback slot 3, which never comes in a collection"},
+      {[](Program& p) { step<Allocate>(p, 1).dimensions = {{10, 0}, {10, 0}}; },
+       "line 11: an object of type byte[] has 2 dimensions told, but needs 0"},
+      {[](Program& p) { p.types[1].rank = 2; },
+       "line 11: an object of type byte[] has 0 dimensions told, but needs 2"},
+      {[](Program& p) {
+         p.types[1].rank = 2;
+         step<Allocate>(p, 1).dimensions = {{10, 0}, {11, 0}};
+       },
+       "line 11: the dimensions of an array have 110 elements, but its length is 100"},
+      {[](Program& p) {
+         p.types[1].rank = 2;
+         step<Allocate>(p, 1).dimensions = {{10, 0}, {10, 0x7FFF'FFFF}};
+       },
+       "line 11: the last index of a dimension does not fit 31 bits"},
       {[](Program& p) { step<EndThread>(p, 14).thread = 0; },
        "line 24: the main thread ends with the process, not before"},
       {[](Program& p) {

@@ -122,10 +122,22 @@ TEST_CASE("documented is what the documentation says, free where it says nothing
   CHECK_FALSE(row(profile, "GetILFunctionBody").after_attach);
 }
 
+TEST_CASE("a file that is no runtime is told so once") {
+  const std::string remedy =
+      "; give the name of a runtime (documented, net10) or a file as docs/runtimes.md describes it\n";
+  CHECK(parse("scenario: a\nheap: {backing: none}\nsteps: [{collect: 0}]\n", "f").errors ==
+        "f: error: this is a scenario, not a runtime" + remedy);
+  CHECK(parse("services: {web: 1}\n", "f").errors == "f: error: this is no runtime file" + remedy);
+  CHECK(parse("just words\n", "f").errors == "f: error: this is no runtime file" + remedy);
+  CHECK(parse("[1, 2]\n", "f").errors == "f: error: this is no runtime file" + remedy);
+}
+
 TEST_CASE("an unknown runtime is told with the nearest one") {
   const Loaded loaded = load("net01");
   CHECK_FALSE(loaded.profile.has_value());
-  CHECK(loaded.errors == "error: there is no runtime \"net01\"; did you mean \"net10\"?\n");
+  CHECK(loaded.errors == "there is no runtime \"net01\"; did you mean \"net10\"?\n");
+  CHECK(load("zzz").errors == "there is no runtime \"zzz\"; known are documented, net10\n");
+  CHECK(load("./mine.yml~").errors.find("a runtime's own file ends in .yaml") != std::string::npos);
   CHECK(load("/nowhere/mine.yaml")
             .errors.find("/nowhere/mine.yaml: error: the runtime file cannot be read: No such") == 0);
 }
@@ -140,7 +152,7 @@ TEST_CASE("a spoiled runtime file is told with its place") {
        "error: \"9\" is too big; the limit is 5 (the pinned object heap is the last)"},
       {"any-split: false", "any-splits: false",
        "error: unknown key \"any-splits\"; did you mean \"any-split\"?"},
-      {"  any-split: false\n", "", "error: the key \"any-split\" is missing; add whether ranges come"},
+      {"  any-split: false\n", "", "error: the key \"any-split\" is missing; add whether all that is told"},
       {"GetObjectSize,", "GetObjektSize,",
        "error: \"GetObjektSize\" is no method of ICorProfilerInfo; did you mean \"GetObjectSize\"?"},
       {"GetThreadInfo,", "", "error: no group has GetThreadInfo; every method belongs to one group"},

@@ -1,0 +1,51 @@
+#include "harness/calls/allocated_teller.h"
+
+#include <limits>
+
+#include "harness/abi/monitor_flags.h"
+#include "harness/program/random.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::calls {
+
+using abi::CallbackMethod;
+
+void AllocatedTeller::gather() {
+  if (!clr_->profiler()->wants(CallbackMethod::kObjectsAllocatedByClass)) return;
+  const bool by_flag = (clr_->mask().low() & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0;
+  if (clr_->runtime().allocated_by_class_needs_object_allocated && !by_flag) return;
+
+  constexpr std::size_t kUnseen = std::numeric_limits<std::size_t>::max();
+  std::vector<std::size_t> place(clr_->classes().all().size(), kUnseen);
+  clr_->engine().walk_generation(sim::Generation::k0, [&](sim::Address, sim::TypeIndex type) {
+    if (place[type] == kUnseen) {
+      place[type] = rows_.size();
+      rows_.push_back({clr_->classes().at(type).id, 0});
+    }
+    ++rows_[place[type]].count;
+    return true;
+  });
+  const program::Spread& spread = telling_->allocated_by_class;
+  if (spread.shuffle != 0) program::shuffle(rows_, spread.shuffle);
+  // The runtime's limit is one of ranges and roots.
+  cuts_ = cuts(rows_.size(), spread.splits, std::numeric_limits<std::size_t>::max());
+}
+
+void AllocatedTeller::tell(std::size_t call) {
+  clr::Profiler& profiler = *clr_->profiler();
+  if (!profiler.wants(CallbackMethod::kObjectsAllocatedByClass)) return;
+  classes_.clear();
+  counts_.clear();
+  const Cut& cut = cuts_[call];
+  for (std::size_t i = cut.first; i < cut.first + cut.count; ++i) {
+    classes_.push_back(rows_[i].class_id);
+    counts_.push_back(rows_[i].count);
+  }
+  const auto count = static_cast<abi::ULONG>(classes_.size());
+  profiler.call(
+      CallbackMethod::kObjectsAllocatedByClass,
+      [&] { return trace::fields::ObjectsAllocatedByClass(count, classes_.data(), counts_.data()); },
+      [&] { return profiler.level2()->ObjectsAllocatedByClass(count, classes_.data(), counts_.data()); });
+}
+
+}  // namespace gcrucible::calls

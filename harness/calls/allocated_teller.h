@@ -1,0 +1,38 @@
+// Tells how many objects of each class lie in generation 0 when a collection starts.
+#pragma once
+
+#include <vector>
+
+#include "harness/abi/types.h"
+#include "harness/calls/part_teller.h"
+#include "harness/clr/clr.h"
+#include "harness/program/telling.h"
+
+namespace gcrucible::calls {
+
+// Classes in order of first appearance. One call, unless the report is spread over several.
+class AllocatedTeller final : public PartTeller {
+ public:
+  AllocatedTeller(clr::Clr& clr, const program::Telling& telling) : clr_(&clr), telling_(&telling) {}
+
+  // At the start of a collection, whenever it is told.
+  void gather();
+  std::size_t calls() const override { return cuts_.size(); }
+  void tell(std::size_t call) override;
+
+ private:
+  struct Row {
+    abi::ClassID class_id;
+    abi::ULONG count;
+  };
+
+  clr::Clr* clr_;
+  const program::Telling* telling_;
+  std::vector<Row> rows_;
+  std::vector<Cut> cuts_;
+  // The call under way, as the parallel arrays that the callback takes.
+  std::vector<abi::ClassID> classes_;
+  std::vector<abi::ULONG> counts_;
+};
+
+}  // namespace gcrucible::calls

@@ -1,0 +1,41 @@
+// Tells dependent handles after the objects have their new addresses.
+#pragma once
+
+#include <vector>
+
+#include "harness/abi/types.h"
+#include "harness/calls/part_teller.h"
+#include "harness/clr/clr.h"
+#include "harness/program/telling.h"
+
+namespace gcrucible::calls {
+
+// Handles whose key died are not among them.
+class DependentTeller final : public PartTeller {
+ public:
+  DependentTeller(clr::Clr& clr, const program::Telling& telling) : clr_(&clr), telling_(&telling) {}
+
+  // With the addresses that objects have now.
+  void gather();
+  std::size_t calls() const override { return cuts_.size(); }
+  void tell(std::size_t call) override;
+
+ private:
+  struct Row {
+    abi::ObjectID key;
+    abi::ObjectID value;
+    abi::GCHandleID handle;
+  };
+  bool wanted() const;
+
+  clr::Clr* clr_;
+  const program::Telling* telling_;
+  std::vector<Row> rows_;
+  std::vector<Cut> cuts_;
+  // The call under way, as the parallel arrays that callbacks take.
+  std::vector<abi::ObjectID> keys_;
+  std::vector<abi::ObjectID> values_;
+  std::vector<abi::GCHandleID> handles_;
+};
+
+}  // namespace gcrucible::calls

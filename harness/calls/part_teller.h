@@ -1,0 +1,48 @@
+// One part of a collection's report as a row of calls.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gcrucible::calls {
+
+// For one collection, on its thread. Parts whose order is left to chance are gathered first and then told
+// call by call, so that calls of other parts may come between.
+class PartTeller {
+ public:
+  PartTeller() = default;
+  PartTeller(const PartTeller&) = delete;
+  PartTeller& operator=(const PartTeller&) = delete;
+  virtual ~PartTeller() = default;
+
+  // How many calls there are; all of the part must be gathered.
+  virtual std::size_t calls() const = 0;
+  virtual void tell(std::size_t call) = 0;
+  void tell_all() {
+    for (std::size_t call = 0, count = calls(); call < count; ++call) tell(call);
+  }
+};
+
+// The entries [first, first + count) of a part go into one call.
+struct Cut {
+  std::size_t first = 0;
+  std::size_t count = 0;
+};
+
+// `splits` are the sizes of the first calls, `limit`, above 0, is that of the others and the most for all.
+// Empty calls come only before others: no entries, no call.
+inline std::vector<Cut> cuts(std::size_t entries, std::span<const std::uint32_t> splits, std::size_t limit) {
+  std::vector<Cut> result;
+  for (std::size_t at = 0; at < entries;) {
+    const std::size_t call = result.size();
+    const std::size_t size = call < splits.size() ? std::min<std::size_t>(splits[call], limit) : limit;
+    result.push_back({.first = at, .count = std::min(size, entries - at)});
+    at += result.back().count;
+  }
+  return result;
+}
+
+}  // namespace gcrucible::calls

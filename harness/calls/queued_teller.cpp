@@ -1,0 +1,40 @@
+#include "harness/calls/queued_teller.h"
+
+#include "harness/program/random.h"
+#include "harness/trace/callback_fields.h"
+
+namespace gcrucible::calls {
+
+using abi::CallbackMethod;
+
+void QueuedTeller::gather(const sim::Collection& collection) {
+  if (!clr_->profiler()->wants(CallbackMethod::kFinalizeableObjectQueued)) return;
+  const auto add = [&](const sim::FinalizableObject& queued) {
+    rows_.push_back({.object = clr_->engine().address_of(queued.object),
+                     .flags = queued.critical ? abi::DWORD{abi::COR_PRF_FINALIZER_CRITICAL} : 0});
+  };
+  // The engine appends the newly queued when it moves, so that until then the queue has the older ones.
+  for (const bool critical : {true, false}) {
+    if (clr_->runtime().repeats_queued_finalizable) {
+      for (const sim::FinalizableObject& entry : clr_->engine().finalizer_queue()) {
+        if (entry.critical == critical) add(entry);
+      }
+    }
+    for (const sim::FinalizableObject& entry : collection.queued) {
+      if (entry.critical == critical) add(entry);
+    }
+  }
+  if (telling_->queued_shuffle != 0) program::shuffle(rows_, telling_->queued_shuffle);
+}
+
+void QueuedTeller::tell(std::size_t call) {
+  clr::Profiler& profiler = *clr_->profiler();
+  if (!profiler.wants(CallbackMethod::kFinalizeableObjectQueued)) return;
+  const Row& row = rows_[call];
+  profiler.call(
+      CallbackMethod::kFinalizeableObjectQueued,
+      [&] { return trace::fields::FinalizeableObjectQueued(row.flags, row.object); },
+      [&] { return profiler.level2()->FinalizeableObjectQueued(row.flags, row.object); });
+}
+
+}  // namespace gcrucible::calls

@@ -1,0 +1,28 @@
+// Where a collection's questions may be put.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace gcrucible::program {
+
+// Slots of the callbacks that can come between a collection's RuntimeSuspendStarted and its
+// RuntimeResumeFinished; those of handles only where the profiler makes or frees one there. A question in any
+// other would never be put.
+inline constexpr std::array<std::uint16_t, 20> kCollectionCallbacks = {
+    42, 43,              // RuntimeSuspendStarted, Finished
+    45, 46,              // RuntimeResumeStarted, Finished
+    47, 48,              // RuntimeThreadSuspended, Resumed
+    49, 51, 52, 53,      // MovedReferences, ObjectsAllocatedByClass, ObjectReferences, RootReferences
+    73, 74, 75, 76, 77,  // GarbageCollectionStarted, SurvivingReferences, GarbageCollectionFinished,
+                         // FinalizeableObjectQueued, RootReferences2
+    78, 79,              // HandleCreated, HandleDestroyed
+    87, 88, 89,          // MovedReferences2, SurvivingReferences2, ConditionalWeakTableElementReferences
+};
+
+constexpr bool comes_in_collections(std::uint16_t callback_slot) {
+  return std::ranges::find(kCollectionCallbacks, callback_slot) != kCollectionCallbacks.end();
+}
+
+}  // namespace gcrucible::program
