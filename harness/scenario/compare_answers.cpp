@@ -20,9 +20,9 @@ std::string shown(const ExpectedValue& value) {
     case Kind::kText:
       return "\"" + value.text + "\"";
     case Kind::kObject:
-      return "the address of " + value.text;
+      return "the address of " + quoted(value.text);
     case Kind::kType:
-      return "the ClassID of " + value.text;
+      return "the ClassID of " + quoted(value.text);
     case Kind::kList:
       break;
   }
@@ -86,7 +86,7 @@ class Matcher {
 void compare_answer(const ExpectedAnswer& expected, Comparison& comparison) {
   const auto found = comparison.told().answers.find(expected.ask);
   if (found == comparison.told().answers.end()) {
-    comparison.fail(expected.place, "an answer of " + expected.call, "a run in which it was never asked");
+    comparison.fail(expected.place, "an answer from " + expected.call, "the run never came to ask it");
     return;
   }
   const ToldAnswer& answer = found->second;
@@ -95,12 +95,13 @@ void compare_answer(const ExpectedAnswer& expected, Comparison& comparison) {
     const auto number = static_cast<std::uint32_t>(answer.hr);
     comparison.check(answer.hr == *expected.hr, expected.place,
                      fmt::format("{} to return {}", expected.call, expected.hr_text),
-                     name.empty() ? fmt::format("0x{:08X}", number) : std::string(name), answer.line);
+                     "it returned " + (name.empty() ? fmt::format("0x{:08X}", number) : std::string(name)),
+                     answer.line);
   }
   if (!expected.out) return;
   comparison.check(Matcher(comparison.told(), answer).matches(*expected.out, answer.out), expected.out->place,
-                   fmt::format("{} to answer {}", expected.call, shown(*expected.out)), to_text(answer.out),
-                   answer.line);
+                   fmt::format("{} to answer {}", expected.call, shown(*expected.out)),
+                   "it answered " + to_text(answer.out), answer.line);
 }
 
 }  // namespace gcrucible::scenario

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "harness/scenario/comparison.h"
 
@@ -16,7 +17,15 @@ std::string shown(const std::vector<CallRun>& calls) {
     text += (i == 0 ? "" : ", ") + calls[i].name;
     if (calls[i].count > 1) text += fmt::format(" ×{}", calls[i].count);
   }
-  return text.empty() ? "no calls" : text;
+  return text.empty() ? "there were none" : text;
+}
+
+std::string wanted(const CallCount& count) {
+  if (count.least == count.most) return counted(count.least, "call");
+  if (count.most == std::numeric_limits<std::uint64_t>::max())
+    return "at least " + counted(count.least, "call");
+  if (count.least == 0) return "at most " + counted(count.most, "call");
+  return fmt::format("{} to {} calls", count.least, count.most);
 }
 
 std::vector<std::string> tellable(const CallOrder& order, Comparison& comparison) {
@@ -37,7 +46,7 @@ void compare_calls(const std::vector<CallCount>& counts, const std::optional<Cal
     std::uint64_t got = 0;
     for (const CallRun& run : calls) got += run.name == count.callback ? run.count : 0;
     comparison.check(got >= count.least && got <= count.most, count.place,
-                     fmt::format("{} calls of {}", count.text, count.callback), fmt::format("{}", got));
+                     fmt::format("{} of {}", wanted(count), count.callback), there_were(got));
   }
   if (!order) return;
   const std::vector<std::string> names = tellable(*order, comparison);
@@ -46,11 +55,13 @@ void compare_calls(const std::vector<CallCount>& counts, const std::optional<Cal
     for (std::uint64_t left = run.count; left > 0 && next < names.size() && names[next] == run.name; --left)
       ++next;
   }
-  comparison.check(next == names.size(), order->place,
-                   next == names.size()
-                       ? ""
-                       : fmt::format("{} {}", names[next], next == 0 ? "first" : "after " + names[next - 1]),
-                   shown(calls));
+  if (next == names.size()) {
+    comparison.check(true, order->place, {}, {});
+  } else {
+    comparison.fail(order->place,
+                    names[next] + (next == 0 ? " to come" : " to come after " + names[next - 1]),
+                    "it did not; the calls are " + shown(calls));
+  }
 }
 
 void compare_sequence(const CallOrder& sequence, const std::vector<CallRun>& calls, Comparison& comparison) {
@@ -63,13 +74,14 @@ void compare_sequence(const CallOrder& sequence, const std::vector<CallRun>& cal
   std::size_t same = 0;
   while (same < wanted.size() && same < calls.size() && wanted[same] == calls[same].name) ++same;
   const bool fits = same == wanted.size() && same == calls.size();
-  std::string expected = same < wanted.size() ? wanted[same] : "nothing more";
-  if (same > 0) expected += " after " + wanted[same - 1];
+  std::string expected = same < wanted.size() ? wanted[same] + " to come" : "nothing more to come";
+  expected += same > 0 ? " after " + wanted[same - 1] : " first";
   std::optional<std::uint64_t> line;
   if (same < calls.size()) line = calls[same].line;
-  comparison.check(
-      fits, sequence.place, std::move(expected),
-      same < calls.size() ? calls[same].name + " in " + shown(calls) : "the end of " + shown(calls), line);
+  comparison.check(fits, sequence.place, std::move(expected),
+                   (same < calls.size() ? calls[same].name + " came" : std::string("no call came")) +
+                       "; the calls are " + shown(calls),
+                   line);
 }
 
 }  // namespace gcrucible::scenario

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "harness/scenario/comparison.h"
-#include "harness/scenario/words.h"
 
 namespace gcrucible::scenario {
 namespace {
@@ -13,6 +12,12 @@ const HeapObject* find(const std::optional<HeapObjects>& heap, const Named& obje
   if (!heap) return nullptr;
   const auto found = heap->find(object.number);
   return found == heap->end() ? nullptr : &found->second;
+}
+
+// Of an object that is not in the heap after the collection.
+std::string absence(const ToldCollection& told, const Named& object) {
+  return told.before && find(told.before, object) == nullptr ? "it was dead before the collection already"
+                                                             : "it died";
 }
 
 std::string names(const std::vector<std::uint32_t>& numbers, const Scenario& scenario, bool handles) {
@@ -24,10 +29,11 @@ std::string names(const std::vector<std::uint32_t>& numbers, const Scenario& sce
       const auto found = std::ranges::find(scenario.program.names, number, &program::ObjectName::object);
       if (found != scenario.program.names.end()) name = found->name;
     }
+    if (!name.empty()) name = quoted(name);
     if (name.empty()) name = fmt::format("{} {}", handles ? "handle" : "object", number);
     text += (text.empty() ? "" : ", ") + name;
   }
-  return text.empty() ? "none" : text;
+  return text.empty() ? (handles ? "no handle" : "no object") : text;
 }
 
 void compare_set(const std::optional<Whole<Named>>& expected, const std::vector<std::uint32_t>& told,
@@ -38,9 +44,10 @@ void compare_set(const std::optional<Whole<Named>>& expected, const std::vector<
   std::vector<std::uint32_t> got = told;
   std::ranges::sort(wanted);
   std::ranges::sort(got);
-  comparison.check(wanted == got, expected->place,
-                   fmt::format("{}: {}", what, names(wanted, comparison.scenario(), handles)),
-                   names(got, comparison.scenario(), handles));
+  comparison.check(
+      wanted == got, expected->place,
+      fmt::format("{} to be {}", names(wanted, comparison.scenario(), handles), what),
+      fmt::format("{} {}", names(got, comparison.scenario(), handles), got.size() > 1 ? "were" : "was"));
 }
 
 void compare_addresses(const ExpectedCollection& expected, const ToldCollection& told,
@@ -49,38 +56,40 @@ void compare_addresses(const ExpectedCollection& expected, const ToldCollection&
     const HeapObject* const before = find(told.before, object);
     const HeapObject* const after = find(told.after, object);
     if (before == nullptr || after == nullptr) {
-      comparison.fail(object.place, fmt::format("{} to live through the collection", object.name),
-                      before == nullptr ? "a heap that does not have it before" : "its death");
+      comparison.fail(object.place, fmt::format("{} to live through the collection", quoted(object.name)),
+                      before == nullptr ? "it was not in the heap before it" : "it died");
       return;
     }
     use(*before, *after);
   };
   for (const Named& object : expected.moves) {
     both(object, [&](const HeapObject& before, const HeapObject& after) {
-      comparison.check(before.at != after.at, object.place, fmt::format("{} to move", object.name),
-                       fmt::format("it stays at {}", to_text(after.at)));
+      comparison.check(before.at != after.at, object.place, fmt::format("{} to move", quoted(object.name)),
+                       fmt::format("it stayed at {}", to_text(after.at)));
     });
   }
   for (const Named& object : expected.unmoved) {
     both(object, [&](const HeapObject& before, const HeapObject& after) {
       comparison.check(before.at == after.at, object.place,
-                       fmt::format("{} to stay where it is", object.name),
-                       fmt::format("a move from {} to {}", to_text(before.at), to_text(after.at)));
+                       fmt::format("{} to stay where it was", quoted(object.name)),
+                       fmt::format("it moved from {} to {}", to_text(before.at), to_text(after.at)));
     });
   }
   for (std::size_t i = 1; i < expected.ascending.size(); ++i) {
     const Named& low = expected.ascending[i - 1];
     const Named& high = expected.ascending[i];
+    const std::string behind =
+        fmt::format("{} at a higher address than {}", quoted(high.name), quoted(low.name));
     const HeapObject* const first = find(told.after, low);
     const HeapObject* const second = find(told.after, high);
     if (first == nullptr || second == nullptr) {
-      comparison.fail(high.place, fmt::format("{} behind {}", high.name, low.name),
-                      "a heap without one of them");
+      comparison.fail(high.place, behind,
+                      fmt::format("{} is not in the heap", quoted((first == nullptr ? low : high).name)));
       continue;
     }
-    comparison.check(
-        first->at < second->at, high.place, fmt::format("{} behind {}", high.name, low.name),
-        fmt::format("{} at {}, {} at {}", high.name, to_text(second->at), low.name, to_text(first->at)));
+    comparison.check(first->at < second->at, high.place, behind,
+                     fmt::format("{} is at {} and {} at {}", quoted(high.name), to_text(second->at),
+                                 quoted(low.name), to_text(first->at)));
   }
 }
 
@@ -91,39 +100,36 @@ void compare_objects(const ExpectedCollection& expected, const ToldCollection& t
                           !expected.generation.empty() || !expected.moves.empty() ||
                           !expected.unmoved.empty() || !expected.ascending.empty();
   if (needs_heap && !told.after) {
-    comparison.fail(expected.place, "this collection to end",
-                    "a trace that says nothing of the heap after it");
+    comparison.fail(expected.place, "this collection to end", "the trace says nothing of the heap after it");
   } else {
     for (const Named& object : expected.dead) {
       const HeapObject* const after = find(told.after, object);
-      comparison.check(after == nullptr, object.place, fmt::format("{} to die", object.name),
-                       after == nullptr ? "" : fmt::format("it lives at {}", to_text(after->at)));
+      comparison.check(after == nullptr, object.place, fmt::format("{} to die", quoted(object.name)),
+                       after == nullptr ? "" : fmt::format("it lives, at {}", to_text(after->at)));
     }
     for (const Named& object : expected.alive) {
       comparison.check(find(told.after, object) != nullptr, object.place,
-                       fmt::format("{} to live", object.name), "its death");
+                       fmt::format("{} to live", quoted(object.name)), absence(told, object));
     }
     for (const auto& [object, address] : expected.at) {
       const HeapObject* const after = find(told.after, object);
       comparison.check(after != nullptr && after->at == address, object.place,
-                       fmt::format("{} at {}", object.name, to_text(address)),
-                       after == nullptr ? "its death" : to_text(after->at));
+                       fmt::format("{} at {} after the collection", quoted(object.name), to_text(address)),
+                       after == nullptr ? absence(told, object) : "it is at " + to_text(after->at));
     }
     for (const auto& [object, generation] : expected.generation) {
       const HeapObject* const after = find(told.after, object);
       const auto wanted = static_cast<std::uint32_t>(generation);
-      std::string got = "its death";
-      if (after != nullptr) {
-        got = after->generation < generation_words().size() ? generation_words()[after->generation]
-                                                            : to_text(after->generation);
-      }
-      comparison.check(after != nullptr && after->generation == wanted, object.place,
-                       fmt::format("{} in generation {}", object.name, generation_words()[wanted]), got);
+      const std::string got =
+          after == nullptr ? absence(told, object) : "it is in " + generation_name(after->generation);
+      comparison.check(
+          after != nullptr && after->generation == wanted, object.place,
+          fmt::format("{} in {} after the collection", quoted(object.name), generation_name(wanted)), got);
     }
     compare_addresses(expected, told, comparison);
   }
   compare_set(expected.queued, told.queued, false, "newly queued for finalization", comparison);
-  compare_set(expected.cleared, told.cleared, true, "cleared handles", comparison);
+  compare_set(expected.cleared, told.cleared, true, "cleared", comparison);
 }
 
 }  // namespace gcrucible::scenario

@@ -15,7 +15,7 @@ std::string shown(const TraceRange& range, bool moved) {
 }
 
 std::string shown(const std::vector<TraceRange>& ranges, bool moved) {
-  if (ranges.empty()) return "none at all";
+  if (ranges.empty()) return "none";
   std::string text;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     if (i == kMostShown) return text + fmt::format(" and {} more", ranges.size() - i);
@@ -30,14 +30,16 @@ std::optional<std::uint64_t> resolve(const Point& point, const std::optional<Hea
   if (!point.object) return point.address;
   const Named& object = *point.object;
   if (!heap) {
-    comparison.fail(object.place, fmt::format("an address of {} {} the collection", object.name, when),
-                    "a trace that says nothing of the heap");
+    comparison.fail(object.place,
+                    fmt::format("{} to have an address {} the collection", quoted(object.name), when),
+                    "the trace says nothing of the heap");
     return std::nullopt;
   }
   const auto found = heap->find(object.number);
   if (found != heap->end()) return found->second.at;
-  comparison.fail(object.place, fmt::format("{} to be there {} the collection", object.name, when),
-                  "a heap without it");
+  comparison.fail(object.place,
+                  fmt::format("{} to be in the heap {} the collection", quoted(object.name), when),
+                  "it is not there");
   return std::nullopt;
 }
 
@@ -60,14 +62,15 @@ void compare_family(const Whole<ExpectedRange>& expected, const std::vector<Trac
     }
     if (match != told.size()) used[match] = true;
     comparison.check(match != told.size(), range.place,
-                     fmt::format("the {} range {}", family, shown(wanted, moved)), shown(told, moved));
+                     fmt::format("the {} range {}", family, shown(wanted, moved)),
+                     fmt::format("the profiler was told {}", shown(told, moved)));
   }
   std::vector<TraceRange> others;
   for (std::size_t i = 0; i < told.size(); ++i) {
     if (!used[i]) others.push_back(told[i]);
   }
-  comparison.check(others.empty(), expected.place,
-                   fmt::format("no other {} ranges than those listed", family), shown(others, moved),
+  comparison.check(others.empty(), expected.place, fmt::format("only the {} ranges that are listed", family),
+                   fmt::format("the profiler was told {} too", shown(others, moved)),
                    others.empty() ? std::nullopt : std::optional(others.front().line));
 }
 
@@ -88,10 +91,10 @@ std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const 
     const auto address = resolve(Point{object, 0}, told.before, "before", comparison);
     if (!address) return {};
     const TraceRange* const range = covering(told, *address);
-    if (!comparison.check(
-            range != nullptr, object.place,
-            fmt::format("{} at {} to be in a told range", object.name, to_text(*address)),
-            fmt::format("moved {}, surviving {}", shown(told.moved, true), shown(told.surviving, false)))) {
+    if (!comparison.check(range != nullptr, object.place,
+                          fmt::format("a range that holds {} at {}", quoted(object.name), to_text(*address)),
+                          fmt::format("the moved ranges are {}, the surviving ones {}",
+                                      shown(told.moved, true), shown(told.surviving, false)))) {
       return {};
     }
     result.push_back(range);
@@ -110,8 +113,9 @@ void compare_ranges(const ExpectedCollection& expected, const ToldCollection& to
     for (std::size_t i = 1; i < ranges.size(); ++i) {
       comparison.check(
           ranges[i] == ranges[0], group[i].place,
-          fmt::format("{} in the same range as {}", group[i].name, group[0].name),
-          fmt::format("ranges from {} and from {}", to_text(ranges[i]->from), to_text(ranges[0]->from)),
+          fmt::format("{} in the same range as {}", quoted(group[i].name), quoted(group[0].name)),
+          fmt::format("they are in the ranges that start at {} and at {}", to_text(ranges[i]->from),
+                      to_text(ranges[0]->from)),
           ranges[i]->line);
     }
   }
@@ -120,10 +124,10 @@ void compare_ranges(const ExpectedCollection& expected, const ToldCollection& to
     const auto ranges = ranges_of(group, told, comparison);
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
-        comparison.check(ranges[i] != ranges[j], group[i].place,
-                         fmt::format("{} in another range than {}", group[i].name, group[j].name),
-                         fmt::format("one range from {} for both", to_text(ranges[i]->from)),
-                         ranges[i]->line);
+        comparison.check(
+            ranges[i] != ranges[j], group[i].place,
+            fmt::format("{} in another range than {}", quoted(group[i].name), quoted(group[j].name)),
+            fmt::format("the range that starts at {} holds both", to_text(ranges[i]->from)), ranges[i]->line);
       }
     }
   }

@@ -15,8 +15,8 @@ std::optional<HeapObject> after(const ToldCollection& told, const Named& object,
     const auto found = told.after->find(object.number);
     if (found != told.after->end()) return found->second;
   }
-  comparison.fail(object.place, fmt::format("{} to be there after the collection", object.name),
-                  "a heap without it");
+  comparison.fail(object.place, fmt::format("{} to be in the heap after the collection", quoted(object.name)),
+                  "it is not there");
   return std::nullopt;
 }
 
@@ -25,7 +25,7 @@ std::string name_at(const ToldCollection& told, std::uint64_t address, const Sce
     for (const auto& [number, object] : *told.after) {
       if (object.at != address) continue;
       const auto named = std::ranges::find(scenario.program.names, number, &program::ObjectName::object);
-      if (named != scenario.program.names.end()) return named->name;
+      if (named != scenario.program.names.end()) return quoted(named->name);
     }
   }
   return to_text(address);
@@ -33,17 +33,17 @@ std::string name_at(const ToldCollection& told, std::uint64_t address, const Sce
 
 std::string names_at(const ToldCollection& told, const std::vector<std::uint64_t>& addresses,
                      const Scenario& scenario) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < addresses.size(); ++i) {
-    text += (i == 0 ? "" : ", ") + name_at(told, addresses[i], scenario);
+  std::string text;
+  for (const std::uint64_t address : addresses) {
+    text += (text.empty() ? "" : ", ") + name_at(told, address, scenario);
   }
-  return text + "]";
+  return text.empty() ? "nothing" : text;
 }
 
 std::string names_of(const std::vector<Named>& objects) {
-  std::string text = "[";
-  for (std::size_t i = 0; i < objects.size(); ++i) text += (i == 0 ? "" : ", ") + objects[i].name;
-  return text + "]";
+  std::string text;
+  for (const Named& object : objects) text += (text.empty() ? "" : ", ") + quoted(object.name);
+  return text.empty() ? "nothing" : text;
 }
 
 std::string text_of(const RootLook& look) {
@@ -57,7 +57,7 @@ std::string text_of(const RootLook& look) {
 std::string text_of(const std::vector<RootLook>& looks) {
   std::string text;
   for (const RootLook& look : looks) text += (text.empty() ? "" : ", ") + text_of(look);
-  return "[" + text + "]";
+  return text.empty() ? "none" : "[" + text + "]";
 }
 
 // The addresses of `objects`, in their order; nullopt, with a finding, if one is not there.
@@ -83,9 +83,10 @@ void compare_roots(const Of<std::vector<RootLook>>& expected, const ToldCollecti
     }
   }
   std::ranges::sort(got);
-  comparison.check(got == expected.value, expected.object.place,
-                   fmt::format("roots of {}: {}", expected.object.name, text_of(expected.value)),
-                   text_of(got));
+  comparison.check(
+      got == expected.value, expected.object.place,
+      fmt::format("the roots of {} to be {}", quoted(expected.object.name), text_of(expected.value)),
+      "RootReferences2 told " + text_of(got));
 }
 
 }  // namespace
@@ -101,8 +102,9 @@ void compare_references(const ExpectedCollection& expected, const ToldCollection
     const auto got = told.references.find(found->at);
     comparison.check(
         got != told.references.end() && got->second == *wanted, object.place,
-        fmt::format("references of {}: {}", object.name, names_of(targets)),
-        got == told.references.end() ? "no ObjectReferences for it" : names_at(told, got->second, scenario));
+        fmt::format("ObjectReferences for {} to tell {}", quoted(object.name), names_of(targets)),
+        got == told.references.end() ? "it was not called for it"
+                                     : "it told " + names_at(told, got->second, scenario));
   }
   for (const auto& roots : expected.roots) {
     if (!comparison.skips("RootReferences2", roots.object.place)) compare_roots(roots, told, comparison);
@@ -119,8 +121,8 @@ void compare_references(const ExpectedCollection& expected, const ToldCollection
     std::ranges::sort(*wanted);
     std::ranges::sort(got);
     comparison.check(got == *wanted, key.place,
-                     fmt::format("dependents of {}: {}", key.name, names_of(values)),
-                     names_at(told, got, scenario));
+                     fmt::format("the dependents of {} to be {}", quoted(key.name), names_of(values)),
+                     "ConditionalWeakTableElementReferences told " + names_at(told, got, scenario));
   }
   for (const auto& [type, count] : expected.allocated_by_class) {
     if (comparison.skips("ObjectsAllocatedByClass", type.place)) continue;
@@ -130,9 +132,10 @@ void compare_references(const ExpectedCollection& expected, const ToldCollection
       const auto found = told.allocated_by_class.find(id->second);
       if (found != told.allocated_by_class.end()) got = found->second;
     }
-    comparison.check(got == count, type.place,
-                     fmt::format("{} objects of {} in ObjectsAllocatedByClass", count, type.name),
-                     to_text(got));
+    comparison.check(
+        got == count, type.place,
+        fmt::format("ObjectsAllocatedByClass to count {} of {}", counted(count, "object"), quoted(type.name)),
+        fmt::format("it counted {}", got));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/scenario/expectation_check.h"
@@ -17,7 +18,7 @@ class Comparison {
   // Findings from now on are about this collection; null for none.
   void in(const ToldCollection* collection) { collection_ = collection; }
 
-  // Counts a comparison and reports it unless `holds`.
+  // Counts a comparison and reports it unless `holds`: "expected <expected>, but <got>".
   bool check(bool holds, Place place, std::string expected, std::string got,
              std::optional<std::uint64_t> line = std::nullopt);
   void fail(Place place, std::string expected, std::string got,
@@ -36,6 +37,12 @@ class Comparison {
   const Told* told_;
   const ToldCollection* collection_ = nullptr;
 };
+
+// For the texts of findings. "\"a\""; "gen 0", "LOH"; "no call", "1 call", "2 calls"; "there was none".
+std::string quoted(std::string_view name);
+std::string generation_name(std::uint32_t generation);
+std::string counted(std::uint64_t count, std::string_view noun);
+std::string there_were(std::uint64_t count);
 
 void compare_ranges(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison);
 void compare_objects(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison);

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "harness/scenario/comparison.h"
+#include "harness/scenario/words.h"
 
 namespace gcrucible::scenario {
 namespace {
@@ -30,41 +31,69 @@ const ToldCollection* next_told(const Told& told, std::size_t& from, std::uint32
   return nullptr;
 }
 
+std::string reason_name(std::uint64_t reason) {
+  return reason == 0 ? "other (0)" : reason == 1 ? "induced (1)" : to_text(reason);
+}
+
 void compare_started(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison) {
   const Place place = expected.condemned ? expected.condemned->place : expected.reason_place;
   if ((!expected.condemned && !expected.induced) || comparison.skips("GarbageCollectionStarted", place))
     return;
   if (!told.started) {
-    comparison.fail(place, "GarbageCollectionStarted", "no such call");
+    comparison.fail(place, "a call of GarbageCollectionStarted", "there was none");
     return;
   }
   if (expected.condemned) {
-    static constexpr std::string_view kNames[] = {"0", "1", "2", "loh", "poh", "frozen"};
     std::string wanted, got;
-    for (std::size_t i = 0; i < std::size(kNames); ++i) {
+    for (std::size_t i = 0; i < generation_words().size(); ++i) {
       const auto generation = static_cast<program::Generation>(i);
       const bool listed =
           std::ranges::find(expected.condemned->items, generation) != expected.condemned->items.end();
-      if (listed) wanted += (wanted.empty() ? "" : ", ") + std::string(kNames[i]);
-      if (i < told.started->size() && (*told.started)[i])
-        got += (got.empty() ? "" : ", ") + std::string(kNames[i]);
+      const std::string name = generation_name(static_cast<std::uint32_t>(i));
+      if (listed) wanted += (wanted.empty() ? "" : ", ") + name;
+      if (i < told.started->size() && (*told.started)[i]) got += (got.empty() ? "" : ", ") + name;
     }
-    comparison.check(wanted == got, expected.condemned->place, "collected generations [" + wanted + "]",
-                     "[" + got + "]", told.started_line);
+    comparison.check(
+        wanted == got, expected.condemned->place,
+        "GarbageCollectionStarted to say that it collects " + (wanted.empty() ? "nothing" : wanted),
+        "it said " + (got.empty() ? "nothing" : got), told.started_line);
   }
   if (expected.induced) {
-    comparison.check((told.started_reason == 1) == *expected.induced, expected.reason_place,
-                     *expected.induced ? "reason induced (1)" : "reason other (0)",
-                     to_text(told.started_reason), told.started_line);
+    comparison.check(
+        (told.started_reason == 1) == *expected.induced, expected.reason_place,
+        fmt::format("GarbageCollectionStarted to give the reason {}", reason_name(*expected.induced)),
+        fmt::format("it gave {}", reason_name(told.started_reason)), told.started_line);
   }
 }
 
 }  // namespace
 
+std::string quoted(std::string_view name) {
+  return "\"" + std::string(name) + "\"";
+}
+
+std::string generation_name(std::uint32_t generation) {
+  if (generation >= generation_words().size()) return "generation " + to_text(generation);
+  std::string word = generation_words()[generation];
+  if (generation <= 2) return "gen " + word;
+  if (word == "loh" || word == "poh")
+    std::ranges::transform(word, word.begin(), [](char c) { return static_cast<char>(c - 32); });
+  return word;
+}
+
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return count == 0 ? fmt::format("no {}", noun) : fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::string there_were(std::uint64_t count) {
+  if (count == 0) return "there was none";
+  return count == 1 ? "there was 1" : fmt::format("there were {}", count);
+}
+
 std::string ExpectationFinding::text() const {
-  std::string where = trace_line ? fmt::format(" (line {} of the trace)", *trace_line) : "";
-  std::string in = collection ? fmt::format(" in collection {}", *collection) : "";
-  return fmt::format("{}:{}:{}: expected {}{}; got {}{}", file, place.line, place.column, expected, in, got,
+  const std::string where = trace_line ? fmt::format(" (line {} of the trace)", *trace_line) : "";
+  const std::string in = collection ? fmt::format("collection {}: ", *collection) : "";
+  return fmt::format("{}:{}:{}: {}expected {}, but {}{}", file, place.line, place.column, in, expected, got,
                      where);
 }
 
@@ -94,7 +123,7 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
     const ToldCollection* const collection = next_told(told, from, expected.line);
     if (!expects_something(expected)) continue;
     if (collection == nullptr) {
-      comparison.fail(expected.place, "this collection", "a run that ended before it");
+      comparison.fail(expected.place, "this collection to be made", "the run ended before it");
       continue;
     }
     comparison.in(collection);
@@ -109,8 +138,8 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
   for (const ExpectedAnswer& answer : expect.answers) compare_answer(answer, comparison);
   if (expect.collection_count) {
     comparison.check(told.collections.size() == *expect.collection_count, expect.collection_count_place,
-                     fmt::format("{} collections", *expect.collection_count),
-                     fmt::format("{}", told.collections.size()));
+                     counted(*expect.collection_count, "collection") + " in the whole run",
+                     there_were(told.collections.size()));
   }
   compare_calls(expect.callbacks, expect.order, told.calls, comparison);
   compared_ = comparison.compared;
@@ -125,8 +154,8 @@ std::vector<ExpectationFinding> check_breaks(const Scenario& scenario, std::span
   std::vector<ExpectationFinding> findings;
   for (const ExpectedRule& rule : scenario.expect.breaks) {
     if (std::ranges::find(broken, rule.rule) != broken.end()) continue;
-    findings.push_back(
-        {scenario.file, rule.place, "a break of rule " + rule.rule, "none", std::nullopt, std::nullopt});
+    findings.push_back({scenario.file, rule.place, "the rule " + rule.rule + " to be broken", "it was not",
+                        std::nullopt, std::nullopt});
   }
   return findings;
 }

@@ -14,13 +14,13 @@ namespace gcrucible::scenario {
 
 struct ExpectationFinding {
   std::string file;
-  Place place;  // of the expectation
-  std::string expected;
-  std::string got;
+  Place place;           // of the expectation
+  std::string expected;  // what should be: "\"a\" to die"
+  std::string got;       // what was, as a clause: "it lives, at 10"
   std::optional<std::uint64_t> trace_line;
   std::optional<std::uint32_t> collection;  // number, from 1
 
-  // "file:line:column: expected …; got … (line N of the trace)"
+  // "file:line:column: collection N: expected …, but … (line N of the trace)"
   std::string text() const;
 };
 

@@ -72,6 +72,12 @@ Shape type_shape() {
                    "whether it has a finalizer; critical for a critical one"),
           optional("size", number(1, kMostBytes, "46 bits"),
                    "GetObjectSize of an instance; follows from the fields unless told"),
+          optional("assembly", text_that_is("an assembly's name"),
+                   "the assembly that defines it, with one module; the program's own unless told"),
+          optional(
+              "methods", list_of(text_that_is("a method's name")),
+              "its methods by name, for metadata; a constructor and, with a finalizer, Finalize are there "
+              "anyway"),
           optional("array", type_name(), "the element type: this is then another name for that array type"),
           optional("rank", number(1, 32, "the CLR's"), "dimensions of an array; 1 unless told"),
       }));
@@ -79,6 +85,7 @@ Shape type_shape() {
 
 Shape allocation_shape() {
   const Shape graph = words(graph_words());
+  const Shape length = number(0, 0xFFFFFFFF, "32 bits, as in the CLR");
   return defined(
       "allocation",
       map(
@@ -87,8 +94,12 @@ Shape allocation_shape() {
                        "the object's name; with `count`, id[0] names the first one"),
               required("type", type_name(),
                        "its type: one of `types`, Object, String, or an array such as byte[]"),
-              optional("length", number(0, 0xFFFFFFFF, "32 bits, as in the CLR"),
-                       "elements of an array, characters of a string"),
+              optional(
+                  "length", either({length, list_of(length, 2, 32)}),
+                  "elements of an array, characters of a string; of an array with a `rank` the length of "
+                  "each dimension, [rows, columns]"),
+              optional("lower-bounds", list_of(number(0, 0x7FFFFFFF, "31 bits"), 2, 32),
+                       "of an array with a `rank`: the first index of each dimension; 0 unless told"),
               optional("count", number(1, 0xFFFFFFFE, "objects have 32-bit numbers"),
                        "how many; 1 unless told"),
               optional("generation", generation(),

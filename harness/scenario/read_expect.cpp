@@ -69,7 +69,7 @@ std::optional<CallCount> count(const Entry& entry, Reading& reading) {
   Value name;
   name.text = entry.key;
   name.place = entry.place;
-  if (!callback_name(name, reading)) return std::nullopt;
+  const bool known = callback_name(name, reading).has_value();
   CallCount result{entry.key, 0, std::numeric_limits<std::uint64_t>::max(), entry.value.text, entry.place};
   std::string_view text = entry.value.text;
   const auto number = [](std::string_view part) {
@@ -101,7 +101,8 @@ std::optional<CallCount> count(const Entry& entry, Reading& reading) {
     fine = true;
     result.least = result.most = *exact;
   }
-  if (fine) return result;
+  if (fine && known) return result;
+  if (fine) return std::nullopt;
   reading.messages.error(entry.value.place, fmt::format("{} is no count", in_quotes(entry.value.text)),
                          "write 2, \">= 3\", \"< 4\" or \"1..4\"");
   return std::nullopt;
@@ -154,6 +155,10 @@ void groups(const Value& list, std::vector<std::vector<Named>>& into, Reading& r
 
 void rules(const Value& list, std::optional<std::uint32_t> collection, Reading& reading) {
   for (const Value& item : list.items) {
+    if (!reading.rules.empty() && std::ranges::find(reading.rules, item.text) == reading.rules.end()) {
+      reading.messages.error(item.place, fmt::format("there is no rule {}", in_quotes(item.text)),
+                             yaml::suggestion(item.text, reading.rules, "`gcrucible rules` lists all"));
+    }
     reading.scenario.expect.breaks.push_back({item.text, collection, item.place});
   }
 }
@@ -316,7 +321,7 @@ void read_expected_answer(const Value& map, std::uint32_t number, const std::str
       std::vector<std::string> known;
       for (const abi::HResultInfo& each : abi::kHResults) known.emplace_back(each.name);
       reading.messages.error(hr->place, fmt::format("{} is no HRESULT", in_quotes(hr->text)),
-                             yaml::suggestion(hr->text, known));
+                             yaml::suggestion(hr->text, known, "write its number, as in 0x80004005"));
     }
   }
   if (const Value* out = map.find("out")) answer.out = read_expected_value(*out, reading);

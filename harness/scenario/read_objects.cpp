@@ -1,4 +1,4 @@
-// Allocations, explicit layouts, roots and handles.
+// Allocations and explicit layouts.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,18 +6,16 @@
 #include "harness/program/type_facts.h"
 #include "harness/scenario/language.h"
 #include "harness/scenario/reading.h"
+#include "harness/scenario/told.h"
 #include "harness/scenario/words.h"
 #include "harness/scenario/yaml/nearest.h"
 
 namespace gcrucible::scenario {
 namespace {
 
-using program::AddRoot;
 using program::Allocate;
 using program::Backing;
-using program::CreateHandle;
 using program::Generation;
-using program::kNothing;
 using program::RangeSpec;
 using program::Store;
 using program::TypeKind;
@@ -58,7 +56,7 @@ void check_size(const Value& map, const Allocate& step, const TypeSpec& type, Re
     reading.messages.error(length->place, fmt::format("a {} has no length", type.name),
                            "remove it, or use an array type");
   }
-  if (length == nullptr && type.kind != TypeKind::kClass && map.find("elements") == nullptr) {
+  if (length == nullptr && type.kind != TypeKind::kClass && map.find("elements") == nullptr && map.whole()) {
     reading.messages.error(map.place, fmt::format("the length of a {} is missing", type.name),
                            "add `length:`");
   }
@@ -76,14 +74,14 @@ void read_graph(const Value& map, Allocate& step, const TypeSpec& type, Reading&
   step.graph.seed = number_or(map, "graph-seed", 1);
   using Kind = program::Graph::Kind;
   for (const char* key : {"live-every", "graph-seed"}) {
-    if (map.find(key) != nullptr && step.graph.kind != Kind::kRandomTree) {
+    if (map.find(key) != nullptr && step.graph.kind != Kind::kRandomTree && map.whole()) {
       reading.messages.error(map.find(key)->place,
                              fmt::format("{} belongs to `graph: random-tree`", in_quotes(key)), "remove it");
     }
   }
   const std::uint64_t needed = step.graph.kind == Kind::kNone ? 0 : step.graph.kind == Kind::kChain ? 1 : 2;
   const std::uint64_t slots = program::reference_slots(type, step.length);
-  if (slots < needed) {
+  if (slots < needed && map.whole()) {
     reading.messages.error(
         graph->place,
         fmt::format("a {} has {} reference fields, but this graph needs {}", type.name, slots, needed),
@@ -94,10 +92,11 @@ void read_graph(const Value& map, Allocate& step, const TypeSpec& type, Reading&
 // The literal address of an explicit layout, and the generation that follows from it.
 void read_place(const Value& map, Allocate& step, const TypeSpec& type, Reading& reading) {
   const Value* const at = map.find("at");
-  if (at == nullptr) return;
+  if (at == nullptr || reading.doubts.heap || !map.whole()) return;
   const program::HeapSpec& heap = reading.program.heap;
   step.at = number_of(*at);
   if (heap.backing != Backing::kNone) {
+    reading.doubts.heap = true;  // one kind of heap for all of them: said once
     reading.messages.error(at->place, "a literal address in a heap with real addresses",
                            "add `heap: {backing: none}`, or leave `at` out");
     return;
@@ -110,7 +109,8 @@ void read_place(const Value& map, Allocate& step, const TypeSpec& type, Reading&
   }
   if (*step.at % heap.alignment != 0) {
     reading.messages.error(
-        at->place, fmt::format("address {} is no multiple of the alignment, {}", *step.at, heap.alignment),
+        at->place,
+        fmt::format("address {} is no multiple of the alignment, {}", to_text(*step.at), heap.alignment),
         "change it, or `heap: {alignment: …}`");
   }
   const std::uint64_t end = *step.at + program::object_size(type, step.length);
@@ -123,9 +123,10 @@ void read_place(const Value& map, Allocate& step, const TypeSpec& type, Reading&
     const std::string of =
         step.generation ? " of generation " + generation_words()[static_cast<std::size_t>(*step.generation)]
                         : "";
-    reading.messages.error(at->place,
-                           fmt::format("the object from {} to {} lies in no range{}", *step.at, end, of),
-                           "add one to `heap: {ranges: …}`, or move the object");
+    reading.messages.error(
+        at->place,
+        fmt::format("the object from {} to {} lies in no range{}", to_text(*step.at), to_text(end), of),
+        "add one to `heap: {ranges: …}`, or move the object");
     return;
   }
   step.generation = range->generation;
@@ -156,6 +157,8 @@ void read_references(const PendingStores& pending, Reading& reading) {
     }
     if (const auto slot = reading.types.slot_of(group.type, entry.key, entry.place, keys)) {
       store(*slot, entry.value, entry.place);
+    } else if (map.find("id") == nullptr) {
+      reading.doubts.add(entry.value.text);  // it may be meant as the id
     }
   };
   // A million stores for one line would be a program that nobody can read or shrink.
@@ -178,7 +181,7 @@ void read_references(const PendingStores& pending, Reading& reading) {
         continue;
       }
       const std::vector<Value>& items = entry.value.items;
-      if (items.size() > group.length) {
+      if (items.size() > group.length && map.whole()) {
         reading.messages.error(entry.value.place,
                                fmt::format("{} elements for an array of {}", items.size(), group.length),
                                "raise `length`, or leave it out");
@@ -197,7 +200,13 @@ std::optional<PendingStores> read_without_references(const Value& map, Place pla
                                                      Reading& reading) {
   const Value& type_name = *map.find("type");
   const auto number = reading.types.number(type_name.text, type_name.place);
-  if (!number) return std::nullopt;
+  const Value* const id = map.find("id");
+  const std::string name = id == nullptr ? "" : id->text;
+  // Of an object of an unknown type nothing is known that its uses could be held against.
+  if (!number) {
+    reading.doubts.add(name);
+    return std::nullopt;
+  }
   // A copy: the list of types grows while references are read.
   const TypeSpec type = reading.types.spec(*number);
   Allocate step;
@@ -205,7 +214,15 @@ std::optional<PendingStores> read_without_references(const Value& map, Place pla
   step.announced = flag_or(map, "announced", announced);
   step.count = number_or(map, "count", 1);
   const Value* const elements = map.find("elements");
-  step.length = number_or(map, "length", elements == nullptr ? 0 : elements->items.size());
+  if (type.kind == TypeKind::kArray && type.rank > 1) {
+    read_dimensions(map, step, type, reading);
+  } else {
+    check_one_dimension(map, type, reading);
+    const Value* const length = map.find("length");
+    step.length = length != nullptr && !length->is_list() ? number_of(*length)
+                  : elements == nullptr                   ? 0
+                                                          : elements->items.size();
+  }
   if (const Value* generation = map.find("generation")) {
     step.generation = enumerator<Generation>(generation_words(), generation->text);
   }
@@ -213,9 +230,12 @@ std::optional<PendingStores> read_without_references(const Value& map, Place pla
   check_size(map, step, type, reading);
   read_graph(map, step, type, reading);
   read_place(map, step, type, reading);
-  const Value* const id = map.find("id");
-  const std::string name = id == nullptr ? "" : id->text;
-  ObjectGroup group{0, step.count, *number, step.length, id == nullptr ? map.place : id->place};
+  ObjectGroup group{.count = step.count,
+                    .type = *number,
+                    .length = step.length,
+                    .slots = program::reference_slots(type, step.length),
+                    .place = id == nullptr ? map.place : id->place,
+                    .certain = map.whole()};
   if (!reading.add_objects(name, group)) return std::nullopt;
   reading.step(step, place);
   const std::uint32_t first = reading.last_group().first;
@@ -239,8 +259,8 @@ void check_overlaps(std::vector<Placed> placed, Reading& reading) {
     reading.messages.error(
         each.place,
         fmt::format("object {} at {} overlaps object {} on line {}, which lies from {} to {}",
-                    in_quotes(each.name), each.start, in_quotes(before.name), before.place.line, before.start,
-                    before.end),
+                    in_quotes(each.name), to_text(each.start), in_quotes(before.name), before.place.line,
+                    to_text(before.start), to_text(before.end)),
         "move one of them, or make it smaller");
   }
 }
@@ -272,73 +292,6 @@ void read_objects(const Value& list, Reading& reading) {
 void read_allocation(const Value& map, Place place, Reading& reading) {
   if (const auto stores = read_without_references(map, place, true, reading))
     read_references(*stores, reading);
-}
-
-void read_root(const Value& value, Place place, Reading& reading) {
-  AddRoot step;
-  std::string id;
-  if (!value.is_map()) {
-    step.object = reading.object(value).value_or(kNothing);
-    id = value.text;
-    // The first root of an object has its name; a second one needs its own to be named at all.
-    reading.add_root(reading.has_root(id) ? "" : id);
-    reading.step(step, place);
-    return;
-  }
-  if (const Value* object = value.find("object")) {
-    step.object = reading.object_or_null(*object).value_or(kNothing);
-    if (!object->is_null() && !reading.has_root(object->text)) id = object->text;
-  }
-  if (const Value* own = value.find("id")) {
-    id = own->text;
-    if (reading.has_root(id)) {
-      reading.messages.error(own->place, fmt::format("a second root {}", in_quotes(id)),
-                             "choose another name");
-    }
-  }
-  const bool is_static = text_or(value, "kind", "stack") == "static";
-  step.kind = is_static ? AddRoot::Kind::kStatic : AddRoot::Kind::kStack;
-  for (const char* key : {"thread", "function"}) {
-    if (is_static && value.find(key) != nullptr) {
-      reading.messages.error(value.find(key)->place, fmt::format("a static root has no {}", key),
-                             "remove it, or `kind: static`");
-    }
-  }
-  if (const Value* thread = value.find("thread")) step.thread = reading.running_thread(*thread).value_or(0);
-  if (const Value* function = value.find("function")) step.function = reading.function(function->text);
-  step.pinned = flag_or(value, "pinned", false);
-  step.interior = number_or(value, "interior", 0);
-  reading.add_root(id);
-  reading.step(step, place);
-}
-
-void read_handle(const Value& map, Place place, Reading& reading) {
-  CreateHandle step;
-  if (const Value* kind = map.find("kind"))
-    step.kind = enumerator<CreateHandle::Kind>(handle_words(), kind->text);
-  const bool dependent = step.kind == CreateHandle::Kind::kDependent;
-  for (const char* key : {"key", "value"}) {
-    if (!dependent && map.find(key) != nullptr) {
-      reading.messages.error(map.find(key)->place,
-                             fmt::format("{} belongs to `kind: dependent`", in_quotes(key)), "use `object:`");
-    }
-  }
-  if (dependent && map.find("object") != nullptr) {
-    reading.messages.error(map.find("object")->place, "a dependent handle has two objects",
-                           "use `key:` and `value:`");
-  }
-  if (map.find("count") != nullptr && step.kind != CreateHandle::Kind::kRefCounted) {
-    reading.messages.error(map.find("count")->place, "\"count\" belongs to `kind: ref-counted`", "remove it");
-  }
-  if (const Value* object = map.find(dependent ? "key" : "object")) {
-    step.object = reading.object_or_null(*object).value_or(kNothing);
-  }
-  if (const Value* value = map.find("value"))
-    step.secondary = reading.object_or_null(*value).value_or(kNothing);
-  step.count = static_cast<std::uint32_t>(number_or(map, "count", 1));
-  const Value* const id = map.find("id");
-  reading.add_handle(id == nullptr ? "" : id->text, id == nullptr ? map.place : id->place);
-  reading.step(step, place);
 }
 
 }  // namespace gcrucible::scenario

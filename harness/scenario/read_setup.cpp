@@ -6,6 +6,7 @@
 #include "harness/program/type_facts.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/reading.h"
+#include "harness/scenario/told.h"
 #include "harness/scenario/words.h"
 #include "harness/scenario/yaml/nearest.h"
 
@@ -20,6 +21,7 @@ using yaml::in_quotes;
 using yaml::Value;
 
 constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kAddressesEnd = std::uint64_t{1} << 47;
 constexpr std::size_t kMostThreads = 1000;
 constexpr std::size_t kMostRanges = 4096;  // each is compared with each
 
@@ -52,8 +54,11 @@ void read_runtime(const Value* value, Reading& reading) {
 
 void read_ranges(const Value& list, HeapSpec& heap, Reading& reading) {
   if (heap.backing != Backing::kNone && !list.items.empty()) {
-    reading.messages.error(list.place, "literal ranges in a heap with real addresses",
-                           "add `backing: none`, or leave `ranges` out");
+    if (!reading.doubts.heap) {
+      reading.messages.error(list.place, "literal ranges in a heap with real addresses",
+                             "add `backing: none`, or leave `ranges` out");
+    }
+    reading.doubts.heap = true;
     return;
   }
   if (list.items.size() > kMostRanges) {
@@ -72,11 +77,19 @@ void read_ranges(const Value& list, HeapSpec& heap, Reading& reading) {
       if (range.start < other.start + other.reserved && other.start < range.start + range.reserved) {
         reading.messages.error(
             item.place,
-            fmt::format("the range from {} to {} overlaps the one on line {}, from {} to {}", range.start,
-                        range.start + range.reserved, place.line, other.start, other.start + other.reserved),
+            fmt::format("the range from {} to {} overlaps the one on line {}, from {} to {}",
+                        to_text(range.start), to_text(range.start + range.reserved), place.line,
+                        to_text(other.start), to_text(other.start + other.reserved)),
             "move or shorten one of them");
         break;
       }
+    }
+    if (range.start + range.reserved > kAddressesEnd) {
+      reading.messages.error(
+          item.find("length")->place,
+          fmt::format("the range from {} to {} goes beyond the last address", to_text(range.start),
+                      to_text(range.start + range.reserved)),
+          fmt::format("addresses have 47 bits; shorten it to {}", kAddressesEnd - range.start));
     }
     seen.emplace_back(range, item.place);
     heap.ranges.push_back(range);
@@ -94,7 +107,9 @@ void read_heap(const Value& map, Reading& reading) {
   if (const Value* alignment = map.find("alignment")) {
     heap.alignment = static_cast<std::uint32_t>(number_of(*alignment));
     const std::uint32_t least = heap.backing == Backing::kNone ? 1 : 8;
-    if ((heap.alignment & (heap.alignment - 1)) != 0 || heap.alignment < least) {
+    const bool doubtful = reading.doubts.heap && heap.alignment >= 1;
+    if ((heap.alignment & (heap.alignment - 1)) != 0 || (heap.alignment < least && !doubtful)) {
+      reading.doubts.heap = true;
       reading.messages.error(alignment->place, fmt::format("an alignment of {}", heap.alignment),
                              fmt::format("it is a power of two, at least {}", least));
     }
@@ -127,6 +142,7 @@ void read_threads(const Value* list, Reading& reading) {
   }
   for (const Value& item : list->items) {
     const std::string id = item.is_map() ? item.find("id")->text : item.text;
+    if (!list->whole()) reading.doubts.add(id);  // which is the first one, nobody knows
     reading.add_thread(id, item.is_map() ? text_or(item, "name", id) : id, item.place);
   }
 }
@@ -144,7 +160,7 @@ void read_functions(const Value& map, Reading& reading) {
 }  // namespace
 
 void read_setup(const Value& root, Reading& reading) {
-  reading.scenario.title = root.find("scenario")->text;
+  reading.scenario.title = text_or(root, "scenario", "");
   reading.scenario.about = text_or(root, "about", "");
   reading.program.seed = number_or(root, "seed", 1);
   read_runtime(root.find("runtime"), reading);

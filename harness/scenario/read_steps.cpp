@@ -5,6 +5,7 @@
 
 #include "harness/abi/callback_methods.h"
 #include "harness/abi/info_methods.h"
+#include "harness/program/ask_places.h"
 #include "harness/program/type_facts.h"
 #include "harness/scenario/reading.h"
 #include "harness/scenario/words.h"
@@ -78,8 +79,14 @@ void set_handle(const Entry& entry, Reading& reading) {
   program::SetHandle step{*handle, std::nullopt, std::nullopt};
   if (entry.value.is_map()) {
     if (const Value* object = entry.value.find("object")) step.object = reading.object_or_null(*object);
-    if (const Value* count = entry.value.find("count"))
+    if (const Value* count = entry.value.find("count")) {
       step.count = static_cast<std::uint32_t>(number_of(*count));
+      if (reading.kind_of_handle(*handle) != program::CreateHandle::Kind::kRefCounted &&
+          !reading.doubts.has(entry.key)) {
+        reading.messages.error(count->place, fmt::format("handle {} has no count", in_quotes(entry.key)),
+                               "only a handle of `kind: ref-counted` has one");
+      }
+    }
   } else {
     step.object = reading.object_or_null(entry.value);
   }
@@ -104,7 +111,11 @@ void finalizer(const Value& value, Place place, Reading& reading) {
 void start_thread(const Value& value, Place place, Reading& reading) {
   for (const Value* each : one_or_more(value)) {
     const auto thread = reading.thread(*each);
-    if (!thread) continue;
+    if (!thread) {
+      reading.doubt_thread(each->text);
+      continue;
+    }
+    if (reading.is_running(*thread) && reading.doubts.has(each->text)) continue;
     if (reading.is_running(*thread)) {
       reading.messages.error(each->place, fmt::format("thread {} runs already", in_quotes(each->text)),
                              *thread == 0 ? "the first thread runs from the start" : "start it once");
@@ -119,6 +130,7 @@ void end_thread(const Value& value, Place place, Reading& reading) {
   for (const Value* each : one_or_more(value)) {
     const auto thread = reading.running_thread(*each);
     if (!thread) continue;
+    if (*thread == 0 && reading.doubts.has(each->text)) continue;
     if (*thread == 0) {
       reading.messages.error(each->place, "the main thread cannot end", "it ends with the process");
       continue;
@@ -132,7 +144,15 @@ void set_roots(const Value& map, Reading& reading) {
   for (const Entry& entry : map.entries) {
     const auto root = reading.root(entry.key, entry.place);
     const auto object = reading.object_or_null(entry.value);
-    if (root && object) reading.step(program::SetRoot{*root, *object}, entry.place);
+    if (!root || !object) continue;
+    const RootFacts& facts = reading.facts_of_root(*root);
+    if (facts.thread != kNothing && !reading.is_running(facts.thread) && !reading.doubts.has(entry.key)) {
+      reading.messages.error(entry.place,
+                             fmt::format("the thread of root {} has ended", in_quotes(entry.key)),
+                             "its stack is gone with it; set the root before");
+    }
+    reading.check_interior(*object, facts.interior, entry.value.place);
+    reading.step(program::SetRoot{*root, *object}, entry.place);
   }
 }
 
@@ -216,15 +236,24 @@ std::optional<program::Ask> read_ask(const Value& map, Reading& reading) {
     for (const abi::MethodInfo& each : abi::kInfoMethods) {
       if (each.slot >= kFirstOwnSlot) known.emplace_back(each.name);
     }
-    reading.messages.error(call.place,
-                           fmt::format("{} is no method of ICorProfilerInfo", in_quotes(call.text)),
-                           yaml::suggestion(call.text, known));
-    return std::nullopt;
+    reading.messages.error(
+        call.place, fmt::format("{} is no method of ICorProfilerInfo", in_quotes(call.text)),
+        yaml::suggestion(call.text, known,
+                         "its methods are those of ICorProfilerInfo to ICorProfilerInfo15"));
+  } else {
+    ask.slot = static_cast<std::uint16_t>(*method);
   }
-  ask.slot = static_cast<std::uint16_t>(*method);
+  if (method == abi::InfoMethod::kSuspendRuntime && map.find("in") == nullptr) {
+    reading.messages.error(call.place, "SuspendRuntime between two steps would stop the steps themselves",
+                           "ask it inside a collection, with `in:`");
+  }
   if (const Value* in = map.find("in")) {
     if (const auto name = callback_name(*in, reading)) {
       ask.inside = static_cast<std::uint16_t>(*abi::find_callback_method(*name));
+      if (!program::comes_in_collections(ask.inside)) {
+        reading.messages.error(in->place, fmt::format("{} never comes in a collection", *name),
+                               "ask in a callback that does, such as GarbageCollectionStarted");
+      }
     }
   }
   if (const Value* object = map.find("object")) ask.object = reading.object(*object).value_or(kNothing);
@@ -238,6 +267,7 @@ std::optional<program::Ask> read_ask(const Value& map, Reading& reading) {
   ask.text = text_or(map, "text", "");
   const std::uint32_t number = reading.next_ask++;
   if (const Value* expect = map.find("expect")) read_expected_answer(*expect, number, call.text, reading);
+  if (!method) return std::nullopt;
   return ask;
 }
 
@@ -249,7 +279,9 @@ std::optional<std::string> callback_name(const Value& name, Reading& reading) {
     if (each.slot >= kFirstOwnSlot) known.emplace_back(each.name);
   }
   reading.messages.error(name.place, fmt::format("{} is no callback", in_quotes(name.text)),
-                         yaml::suggestion(name.text, known));
+                         yaml::suggestion(name.text, known,
+                                          "the callbacks are those of ICorProfilerCallback to "
+                                          "ICorProfilerCallback11"));
   return std::nullopt;
 }
 

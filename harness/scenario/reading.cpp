@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "harness/program/type_facts.h"
 #include "harness/scenario/yaml/nearest.h"
 #include "harness/scenario/yaml/number.h"
 
@@ -64,11 +65,15 @@ std::optional<Path> parse_path(std::string_view text) {
   return path;
 }
 
-Reading::Reading(const Value& root, Scenario& scenario_, yaml::Messages& messages_)
+Reading::Reading(const Value& root, Scenario& scenario_, const RuleNames& rules_, yaml::Messages& messages_)
     : scenario(scenario_),
       program(scenario_.program),
+      rules(rules_),
       messages(messages_),
-      types(root.find("types"), scenario_.program, messages_) {
+      doubts(root),
+      types(root.find("types"), scenario_.program, messages_, doubts) {
+  const Value* const heap = root.find("heap");
+  doubts.heap = heap == nullptr ? !root.whole() : !yaml::wholly_sound(*heap);
   const auto remember = [this](const Value* allocation) {
     if (allocation == nullptr || !allocation->is_map()) return;
     if (const Value* id = allocation->find("id")) later_.emplace(id->text, id->place.line);
@@ -82,13 +87,7 @@ Reading::Reading(const Value& root, Scenario& scenario_, yaml::Messages& message
 }
 
 void Reading::step(program::Action action, Place place) {
-  program.steps.push_back({std::move(action), place.line});
-}
-
-std::vector<std::string> Reading::object_names() const {
-  std::vector<std::string> names;
-  for (const auto& [name, group] : objects_) names.push_back(name);
-  return names;
+  program.steps.push_back({std::move(action), place.line, place.column});
 }
 
 const ObjectGroup* Reading::find_group(const std::string& name) const {
@@ -110,6 +109,11 @@ bool Reading::add_objects(const std::string& name, ObjectGroup group) {
         "lower `count`");
     return false;
   }
+  if (group.slots != 0 && group.count > (kNothing - slots_) / group.slots) {
+    messages.error(group.place, "more than 2^32 references in all", "lower `count` or `length`");
+    return false;
+  }
+  slots_ += group.slots * group.count;
   group.first = static_cast<std::uint32_t>(next_object_);
   next_object_ += group.count;
   groups_.push_back(group);
@@ -133,20 +137,25 @@ std::optional<std::uint32_t> Reading::object(const std::string& text, Place plac
   }
   const auto found = objects_.find(path->name);
   if (found == objects_.end()) {
+    if (doubts.has(path->name)) return std::nullopt;
     const auto later = later_.find(path->name);
     if (later != later_.end()) {
+      doubts.add(path->name);
       messages.error(
           place,
           fmt::format("object {} is allocated later, on line {}", in_quotes(path->name), later->second),
           "use it only in the steps after that");
     } else {
+      std::vector<std::string> known;
+      for (const auto& [name, group] : objects_) known.push_back(name);
+      if (yaml::nearest(path->name, known).empty()) doubts.add(path->name);
       messages.error(place, fmt::format("there is no object {}", in_quotes(path->name)),
-                     objects_.empty() ? "allocate it in a step before, with this `id`"
-                                      : yaml::suggestion(path->name, object_names()));
+                     yaml::suggestion(path->name, known, "allocate it in a step before, with this `id`"));
     }
     return std::nullopt;
   }
   const ObjectGroup& group = found->second;
+  if (!group.certain) return std::nullopt;
   const std::uint64_t index = path->indices.empty() ? 0 : path->indices[0];
   if (index >= group.count) {
     messages.error(
@@ -159,6 +168,7 @@ std::optional<std::uint32_t> Reading::object(const std::string& text, Place plac
     messages.error(place, fmt::format("object {} is dead by then", in_quotes(text)),
                    fmt::format("the collection on line {} expects it to die; keep it alive or do not use it",
                                dead->second));
+    deaths_.erase(dead);  // said once
     return std::nullopt;
   }
   return number;
@@ -186,24 +196,45 @@ std::optional<std::uint32_t> Reading::lookup(const Numbers& names, const std::st
                    "use it before that, or another one");
     return std::nullopt;
   }
-  std::vector<std::string> known;
-  for (const auto& [each, numbered] : names) known.push_back(each);
+  if (doubts.has(name)) return std::nullopt;
+  const std::vector<std::string> known = names_of(names);
+  if (yaml::nearest(name, known).empty()) doubts.add(name);
   messages.error(place, fmt::format("there is no {} {}", noun, in_quotes(name)),
-                 known.empty() ? std::string(remedy) : yaml::suggestion(name, known));
+                 yaml::suggestion(name, known, std::string(remedy)));
   return std::nullopt;
 }
 
-std::uint32_t Reading::add_root(const std::string& name) {
-  if (!name.empty()) roots_.emplace(name, Numbered{next_root_, 0});
-  scenario.root_names.push_back(name);
-  return next_root_++;
+std::vector<std::string> Reading::names_of(const Numbers& numbers) {
+  std::vector<std::string> names;
+  for (const auto& [name, numbered] : numbers) names.push_back(name);
+  return names;
 }
-std::uint32_t Reading::add_handle(const std::string& name, Place place) {
-  if (!name.empty() && !handles_.emplace(name, Numbered{next_handle_, 0}).second) {
+
+void Reading::check_interior(std::uint32_t object, std::uint64_t offset, Place place) {
+  if (object == kNothing || offset == 0) return;
+  const ObjectGroup& group = group_of(object);
+  const std::uint64_t size = program::object_size(types.spec(group.type), group.length);
+  // An interior pointer may name every byte of the object but those of the next one's header.
+  if (offset < size) return;
+  messages.error(place, fmt::format("an interior offset of {} lies behind the object's end", offset),
+                 fmt::format("the object has {} bytes", size));
+}
+
+std::uint32_t Reading::add_root(const std::string& name, RootFacts facts) {
+  const auto number = static_cast<std::uint32_t>(root_facts_.size());
+  if (!name.empty()) roots_.emplace(name, Numbered{number, 0});
+  scenario.root_names.push_back(name);
+  root_facts_.push_back(facts);
+  return number;
+}
+std::uint32_t Reading::add_handle(const std::string& name, program::CreateHandle::Kind kind, Place place) {
+  const auto number = static_cast<std::uint32_t>(handle_kinds_.size());
+  if (!name.empty() && !handles_.emplace(name, Numbered{number, 0}).second) {
     messages.error(place, fmt::format("a second handle {}", in_quotes(name)), "choose another name");
   }
   scenario.handle_names.push_back(name);
-  return next_handle_++;
+  handle_kinds_.push_back(kind);
+  return number;
 }
 std::optional<std::uint32_t> Reading::root(const std::string& name, Place place) {
   return lookup(roots_, name, place, "root", "removed", "add one in a step before, with `root:`");
@@ -217,10 +248,14 @@ std::optional<std::uint32_t> Reading::thread(const Value& name) {
 }
 std::optional<std::uint32_t> Reading::running_thread(const Value& name) {
   const auto number = thread(name);
-  if (!number || running_[*number]) return number;
+  if (!number || running_[*number] || doubts.has(name.text)) return number;
   messages.error(name.place, fmt::format("thread {} is not started", in_quotes(name.text)),
                  fmt::format("add `- start-thread: {}` before", name.text));
   return std::nullopt;
+}
+
+void Reading::doubt_thread(const std::string& name) {
+  doubts.add(yaml::nearest(name, names_of(threads_)));
 }
 
 std::uint32_t Reading::function(const std::string& name) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/scenario/doubts.h"
 #include "harness/scenario/scenario.h"
 #include "harness/scenario/types.h"
 #include "harness/scenario/yaml/messages.h"
@@ -21,7 +22,15 @@ struct ObjectGroup {
   std::uint64_t count = 1;
   std::uint32_t type = 0;
   std::uint64_t length = 0;
+  std::uint64_t slots = 0;  // references of one of them
   yaml::Place place;
+  bool certain = true;  // false: some key of its allocation could not be read, so its uses are not judged
+};
+
+// What later steps on a root must keep to.
+struct RootFacts {
+  std::uint32_t thread = program::kNothing;  // of a stack root
+  std::uint64_t interior = 0;
 };
 
 // `a`, `a[3]`, and with a rest `a.left`, `a[3].left`, `a[3][4]`.
@@ -35,18 +44,21 @@ std::optional<Path> parse_path(std::string_view text);
 // One of them while a scenario is read. Everything that takes a Value expects that its shape was checked.
 class Reading {
  public:
-  Reading(const yaml::Value& root, Scenario& scenario, yaml::Messages& messages);
+  Reading(const yaml::Value& root, Scenario& scenario, const RuleNames& rules, yaml::Messages& messages);
 
   Scenario& scenario;
   program::Program& program;
+  const RuleNames& rules;
   yaml::Messages& messages;
+  Doubts doubts;
   Types types;
 
-  // Adds a step with the line of `place`.
+  // Adds a step that messages place there.
   void step(program::Action action, yaml::Place place);
 
   // --- objects ---
-  // nullopt with a message where there is no such object yet or no longer.
+  // nullopt with a message where there is no such object yet or no longer; without one where that follows
+  // from another mistake (Doubts).
   std::optional<std::uint32_t> object(const yaml::Value& name) { return object(name.text, name.place); }
   std::optional<std::uint32_t> object(const std::string& text, yaml::Place place);
   // Null is kNothing.
@@ -57,18 +69,23 @@ class Reading {
   const ObjectGroup* find_group(const std::string& name) const;
   // Makes room for `count` objects; false with a message where there is none.
   bool add_objects(const std::string& name, ObjectGroup group);
-  std::vector<std::string> object_names() const;
+  // A message if `offset` bytes into the object `name` there is nothing of it any more.
+  void check_interior(std::uint32_t object, std::uint64_t offset, yaml::Place place);
   // A collection on `line` expects the object to die: from then on nothing may refer to it.
   void expect_death(const Named& object, std::uint32_t line) { deaths_.emplace(object.number, line); }
 
   // --- roots, handles, threads, functions ---
-  std::uint32_t add_root(const std::string& name);
-  std::uint32_t add_handle(const std::string& name, yaml::Place place);
+  std::uint32_t add_root(const std::string& name, RootFacts facts);
+  std::uint32_t add_handle(const std::string& name, program::CreateHandle::Kind kind, yaml::Place place);
   std::optional<std::uint32_t> root(const std::string& name, yaml::Place place);
   std::optional<std::uint32_t> handle(const std::string& name, yaml::Place place);
   // Any thread, and one that runs.
   std::optional<std::uint32_t> thread(const yaml::Value& name);
   std::optional<std::uint32_t> running_thread(const yaml::Value& name);
+  const RootFacts& facts_of_root(std::uint32_t root) const { return root_facts_[root]; }
+  program::CreateHandle::Kind kind_of_handle(std::uint32_t handle) const { return handle_kinds_[handle]; }
+  // The thread that is probably meant counts as started.
+  void doubt_thread(const std::string& name);
   bool has_root(const std::string& name) const { return roots_.contains(name); }
   // From now on using them is an error that names `place`.
   void remove_root(const std::string& name, yaml::Place place) {
@@ -94,6 +111,7 @@ class Reading {
     std::uint32_t gone = 0;  // the line on which it was removed, freed or ended
   };
   using Numbers = std::map<std::string, Numbered, std::less<>>;
+  static std::vector<std::string> names_of(const Numbers& numbers);
 
   // `gone` says what happened to one that is no longer there.
   std::optional<std::uint32_t> lookup(const Numbers& names, const std::string& name, yaml::Place place,
@@ -102,13 +120,14 @@ class Reading {
   std::map<std::string, ObjectGroup, std::less<>> objects_;
   std::vector<ObjectGroup> groups_;  // ascending by first, the nameless ones too
   std::uint64_t next_object_ = 0;
+  std::uint64_t slots_ = 0;                                  // references of all objects
   std::map<std::string, std::uint32_t, std::less<>> later_;  // names of all allocations, and their lines
   std::map<std::uint32_t, std::uint32_t> deaths_;            // object, line of the collection
   Numbers roots_, handles_, threads_;
   std::map<std::string, std::uint32_t, std::less<>> functions_;
   std::vector<bool> running_;  // by thread
-  std::uint32_t next_root_ = 0;
-  std::uint32_t next_handle_ = 0;
+  std::vector<RootFacts> root_facts_;
+  std::vector<program::CreateHandle::Kind> handle_kinds_;
 };
 
 // The parts of a file, in the order in which they are read.
@@ -116,6 +135,12 @@ void read_setup(const yaml::Value& root, Reading& reading);
 // Explicit layout: objects may refer to later ones of the same list.
 void read_objects(const yaml::Value& list, Reading& reading);
 void read_allocation(const yaml::Value& map, yaml::Place place, Reading& reading);
+// The lengths and lower bounds of an array with a `rank`. Of one that is not right, one is made that is, so
+// that the rest of the scenario can be checked.
+void read_dimensions(const yaml::Value& map, program::Allocate& step, const program::TypeSpec& type,
+                     Reading& reading);
+// Messages for what only such an array has.
+void check_one_dimension(const yaml::Value& map, const program::TypeSpec& type, Reading& reading);
 void read_root(const yaml::Value& value, yaml::Place place, Reading& reading);
 void read_handle(const yaml::Value& map, yaml::Place place, Reading& reading);
 void read_step(const yaml::Entry& step, Reading& reading);

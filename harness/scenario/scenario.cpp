@@ -10,8 +10,8 @@
 namespace gcrucible::scenario {
 namespace {
 
-void read_all(const yaml::Value& root, Scenario& scenario, yaml::Messages& messages) {
-  Reading reading(root, scenario, messages);
+void read_all(const yaml::Value& root, Scenario& scenario, const RuleNames& rules, yaml::Messages& messages) {
+  Reading reading(root, scenario, rules, messages);
   read_setup(root, reading);
   if (const yaml::Value* objects = root.find("objects")) read_objects(*objects, reading);
   if (const yaml::Value* roots = root.find("roots")) {
@@ -37,35 +37,43 @@ void read_all(const yaml::Value& root, Scenario& scenario, yaml::Messages& messa
 
 }  // namespace
 
-Loaded parse(std::string_view text, std::string file) {
+Loaded parse(std::string_view text, std::string file, const RuleNames& rules, std::size_t width) {
   yaml::Messages messages(file, std::string(text));
   Loaded result;
   Scenario scenario;
   scenario.file = std::move(file);
-  const auto root = yaml::parse(messages);
-  if (root && yaml::check(*root, language(), messages) && messages.empty()) {
-    read_all(*root, scenario, messages);
-    // What the readers let through is told in the program's terms, which is better than a host that refuses
-    // it.
-    if (messages.empty()) {
-      for (const program::Problem& problem : program::validate(scenario.program)) {
-        messages.error({problem.line, problem.line == 0 ? 0u : 1u}, problem.message, "");
-      }
+  scenario.text = text;
+  auto root = yaml::parse(messages);
+  if (root) {
+    yaml::check(*root, language(), messages);
+    if (root->is_map()) read_all(*root, scenario, rules, messages);
+  }
+  // What the readers let through is told in the program's terms, which is better than a host that refuses it.
+  if (messages.empty()) {
+    for (const program::Problem& problem : program::validate(scenario.program)) {
+      messages.error({problem.line, problem.column}, problem.message, "");
     }
   }
   if (messages.empty()) {
     result.scenario = std::move(scenario);
   } else {
-    result.errors = messages.render();
+    result.errors = messages.render(width);
   }
   return result;
 }
 
-Loaded load(const std::string& path) {
+Loaded load(const std::string& path, const RuleNames& rules, std::size_t width) {
   const yaml::FileText file = yaml::read_file(path);
-  if (file.text) return parse(*file.text, path);
+  if (file.text) return parse(*file.text, path, rules, width);
   return {std::nullopt,
           fmt::format("{}: error: the scenario cannot be read: {}; check the path\n", path, file.error)};
+}
+
+std::string error_at(const Scenario& scenario, yaml::Place place, const std::string& what,
+                     std::size_t width) {
+  yaml::Messages messages(scenario.file, scenario.text);
+  messages.error(place, what);
+  return messages.render(width);
 }
 
 }  // namespace gcrucible::scenario

@@ -1,6 +1,7 @@
 // A scenario file after reading: a program to run and what must come of it.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "harness/program/program.h"
 #include "harness/scenario/expectations.h"
+#include "harness/scenario/yaml/messages.h"
 
 namespace gcrucible::scenario {
 
@@ -21,6 +23,7 @@ struct ProfilerSettings {
 
 struct Scenario {
   std::string file;  // as it was given, for messages
+  std::string text;  // of the file, for excerpts in messages
   std::string title;
   std::string about;
   program::Program program;
@@ -36,8 +39,18 @@ struct Loaded {
   std::string errors;  // "file:line:column: error: what; what to do" with excerpts, if there is none
 };
 
-// Never throws; whatever the bytes are, there is a scenario or there are messages.
-Loaded parse(std::string_view text, std::string file);
-Loaded load(const std::string& path);
+// The ids that `breaks:` may name; none: whatever it names.
+using RuleNames = std::vector<std::string>;
+
+// Never throws; whatever the bytes are, there is a scenario or there are messages. All of a file's mistakes
+// are told in one go, unless it is no YAML; what only follows from another mistake is not told. `width`: of
+// the terminal, for the excerpts.
+Loaded parse(std::string_view text, std::string file, const RuleNames& rules = {},
+             std::size_t width = yaml::kUsualWidth);
+Loaded load(const std::string& path, const RuleNames& rules = {}, std::size_t width = yaml::kUsualWidth);
+
+// A mistake that only the run has shown, told as those of load() are.
+std::string error_at(const Scenario& scenario, yaml::Place place, const std::string& what,
+                     std::size_t width = yaml::kUsualWidth);
 
 }  // namespace gcrucible::scenario

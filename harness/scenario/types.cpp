@@ -21,8 +21,8 @@ using yaml::in_quotes;
 using yaml::Place;
 using yaml::Value;
 
-constexpr std::uint64_t kHeader = 8;      // the object header, counted by sizes, in front of the ObjectID
-constexpr std::uint32_t kFirstField = 8;  // behind the method table
+constexpr std::uint64_t kMethodTable = 8;
+constexpr std::uint64_t kHeader = 8;  // the object header, counted by sizes, in front of the ObjectID
 constexpr std::uint64_t kSmallestObject =
     24;                                    // header, method table and one word, however few fields there are
 constexpr std::uint64_t kStringBase = 22;  // header, method table, length, terminating zero
@@ -30,12 +30,8 @@ constexpr std::uint64_t kArrayBase = 24;   // header, method table, length, padd
 constexpr std::uint64_t kBytesADimension = 8;  // length and lower bound, in arrays of several dimensions
 constexpr std::size_t kMostNestedArrays = 8;   // of `X[][]…`; they are resolved one within the other
 constexpr std::size_t kMostTypes = 2000;       // parents are resolved one within the other
-constexpr std::size_t kMostFields = 4096;
 constexpr std::size_t kLongestTypeName = 200;
-
-std::uint64_t aligned(std::uint64_t value, std::uint64_t alignment) {
-  return (value + alignment - 1) / alignment * alignment;
-}
+constexpr std::size_t kMostListed = 16;
 
 bool is_type_name(std::string_view name) {
   return !name.empty() && name.size() <= kLongestTypeName && std::ranges::none_of(name, [](char c) {
@@ -45,9 +41,10 @@ bool is_type_name(std::string_view name) {
 
 }  // namespace
 
-Types::Types(const Value* declared, program::Program& program, yaml::Messages& messages)
-    : program_(&program), messages_(&messages) {
+Types::Types(const Value* declared, program::Program& program, yaml::Messages& messages, Doubts& doubts)
+    : program_(&program), messages_(&messages), doubts_(&doubts) {
   if (declared == nullptr) return;
+  for (const Entry& entry : declared->lost) declared_[entry.key].state = State::kResolved;
   if (declared->entries.size() > kMostTypes) {
     messages_->error(declared->place, fmt::format("{} types", declared->entries.size()),
                      fmt::format("the limit is {}", kMostTypes));
@@ -55,6 +52,7 @@ Types::Types(const Value* declared, program::Program& program, yaml::Messages& m
   }
   for (const Entry& entry : declared->entries) {
     if (!is_type_name(entry.key)) {
+      doubts_->add(entry.key);
       messages_->error(
           entry.place, fmt::format("{} is no name for a type", in_quotes(entry.key)),
           "a type's name has no blanks, commas or brackets; arrays of any type exist by themselves");
@@ -74,10 +72,17 @@ void Types::resolve_all() {
   for (const std::string& name : order_) declared(declared_.find(name)->second);
 }
 
-std::vector<std::string> Types::all_names() const {
-  std::vector<std::string> names = order_;
-  for (const BuiltIn& each : built_ins()) names.emplace_back(each.word);
-  return names;
+void Types::no_such_type(const std::string& name, Place place) {
+  if (doubts_->has(name)) return;
+  std::vector<std::string> known = order_;
+  for (const BuiltIn& each : built_ins()) known.emplace_back(each.word);
+  // A slip is repaired in each place, a missing declaration only once.
+  if (yaml::nearest(name, known).empty()) doubts_->add(name);
+  std::string own;
+  for (const std::string& each : order_) own += (own.empty() ? ", where there are " : ", ") + each;
+  if (order_.size() > kMostListed) own.clear();
+  messages_->error(place, fmt::format("there is no type {}", in_quotes(name)),
+                   yaml::suggestion(name, known, "declare it under `types:`" + own));
 }
 
 bool Types::known(const std::string& name) const {
@@ -103,8 +108,7 @@ std::optional<std::uint32_t> Types::number(const std::string& name, Place place)
   if (const auto found = declared_.find(name); found != declared_.end()) return declared(found->second);
   const BuiltIn* const built_in = find_built_in(name);
   if (built_in == nullptr) {
-    messages_->error(place, fmt::format("there is no type {}", in_quotes(name)),
-                     yaml::suggestion(name, all_names()));
+    no_such_type(name, place);
     return std::nullopt;
   }
   if (!program::is_reference_element(built_in->element_type)) {
@@ -147,29 +151,41 @@ std::optional<std::uint32_t> Types::declared(Declared& type) {
     const std::uint64_t dimensions = rank == nullptr ? 1 : *yaml::read_number(rank->text).value;
     type.number = make_array(array->text, array->place, static_cast<std::uint32_t>(dimensions));
   } else {
-    if (rank != nullptr) messages_->error(rank->place, "a class has no rank", "remove it, or add `array:`");
+    if (rank != nullptr && entry.value.whole())
+      messages_->error(rank->place, "a class has no rank", "remove it, or add `array:`");
     type.number = make_class(entry);
   }
   type.state = State::kResolved;
+  // A field that could not be read is no field that is not there.
+  if (!yaml::wholly_sound(entry.value)) type.number.reset();
   return type.number;
+}
+
+bool Types::inherit(const Value& parent, TypeSpec& type) {
+  const auto found = number(parent.text, parent.place);
+  if (!found) return false;
+  const TypeSpec& base = spec(*found);
+  if (base.kind != TypeKind::kClass) {
+    messages_->error(parent.place, fmt::format("{} is no class", in_quotes(parent.text)),
+                     "arrays and strings have no descendants");
+    return false;
+  }
+  type.fields = base.fields;
+  type.inherited = static_cast<std::uint32_t>(base.fields.size());
+  type.finalizer = base.finalizer;
+  type.parent = *found;
+  return true;
 }
 
 std::optional<std::uint32_t> Types::make_class(const Entry& entry) {
   TypeSpec type;
   type.name = entry.key;
-  if (const Value* parent = entry.value.find("parent")) {
-    const auto found = number(parent->text, parent->place);
-    if (!found) return std::nullopt;
-    const TypeSpec& base = spec(*found);
-    if (base.kind != TypeKind::kClass) {
-      messages_->error(parent->place, fmt::format("{} is no class", in_quotes(parent->text)),
-                       "arrays and strings have no descendants");
-      return std::nullopt;
-    }
-    type.fields = base.fields;
-    type.inherited = static_cast<std::uint32_t>(base.fields.size());
-    type.finalizer = base.finalizer;
-    type.parent = *found;
+  read_metadata(entry.value, type);
+  const Value* const parent = entry.value.find("parent");
+  if (parent != nullptr && !inherit(*parent, type)) {
+    // Its own fields may be wrong all the same.
+    if (const Value* fields = entry.value.find("fields")) lay_out(*fields, type);
+    return std::nullopt;
   }
   if (const Value* finalizer = entry.value.find("finalizer")) {
     type.finalizer = finalizer->text == "critical" ? program::Finalizer::kCritical
@@ -179,109 +195,21 @@ std::optional<std::uint32_t> Types::make_class(const Entry& entry) {
   if (const Value* fields = entry.value.find("fields"); fields != nullptr && !lay_out(*fields, type)) {
     return std::nullopt;
   }
-  std::uint64_t end = kFirstField;
+  std::uint64_t end = kMethodTable;
   for (const FieldSpec& field : type.fields) {
     end = std::max(end, field.offset + program::element_size(field.element_type));
   }
-  const std::uint64_t needed = std::max(kSmallestObject, kHeader + aligned(end, 8));
+  const std::uint64_t needed = std::max(kSmallestObject, kHeader + (end + 7) / 8 * 8);
   type.base_size = needed;
   if (const Value* size = entry.value.find("size")) {
     type.base_size = *yaml::read_number(size->text).value;
-    if (type.base_size < needed && program_->heap.backing != program::Backing::kNone) {
+    if (type.base_size < needed && program_->heap.backing != program::Backing::kNone && !doubts_->heap) {
       messages_->error(size->place, fmt::format("a {} has at least {} bytes", type.name, needed),
                        "leave `size` out, or use `backing: none`");
       return std::nullopt;
     }
   }
   return add(std::move(type));
-}
-
-std::optional<std::uint8_t> Types::field_element(const std::string& name, Place place) {
-  if (name.ends_with("[]") && known(name)) return kSzArrayElement;
-  if (const BuiltIn* const built_in = find_built_in(name)) return built_in->element_type;
-  const auto found = declared_.find(name);
-  if (found == declared_.end()) {
-    messages_->error(place, fmt::format("there is no type {}", in_quotes(name)),
-                     yaml::suggestion(name, all_names()));
-    return std::nullopt;
-  }
-  const Value& type = found->second.entry->value;
-  if (type.find("array") == nullptr) return kClassElement;
-  const Value* const rank = type.find("rank");
-  return rank == nullptr || yaml::read_number(rank->text).value == 1 ? kSzArrayElement : kArrayElement;
-}
-
-// References first, then from large to small, each at a multiple of its size: how the CLR lays out a class.
-// What the CLR also does, filling the gap behind a parent's last field, is left out; `offset:` says anything
-// else.
-bool Types::lay_out(const Value& fields, TypeSpec& type) {
-  struct Field {
-    FieldSpec spec;
-    std::uint64_t rank;
-    const Value* offset;
-    Place place;
-  };
-  std::vector<Field> own;
-  bool fine = true;
-  if (fields.entries.size() > kMostFields) {
-    messages_->error(fields.place, fmt::format("{} fields", fields.entries.size()),
-                     fmt::format("the limit is {}", kMostFields));
-    return false;
-  }
-  for (const Entry& entry : fields.entries) {
-    if (std::ranges::find(type.fields, entry.key, &FieldSpec::name) != type.fields.end()) {
-      messages_->error(entry.place, fmt::format("the parent has a field {} already", in_quotes(entry.key)),
-                       "choose another name");
-      fine = false;
-    }
-    const Value& type_name = entry.value.is_map() ? *entry.value.find("type") : entry.value;
-    const auto element = field_element(type_name.text, type_name.place);
-    fine = fine && element.has_value();
-    if (!element) continue;
-    const std::uint64_t rank =
-        program::is_reference_element(*element) ? 0 : 16 - program::element_size(*element);
-    own.push_back({{entry.key, 0, *element},
-                   rank,
-                   entry.value.is_map() ? entry.value.find("offset") : nullptr,
-                   entry.place});
-  }
-  std::ranges::stable_sort(own, {}, &Field::rank);
-  std::uint64_t end = kFirstField;
-  if (!type.fields.empty()) {
-    end = type.fields.back().offset + program::element_size(type.fields.back().element_type);
-  }
-  const std::uint64_t first_own = end;
-  for (Field& field : own) {
-    const std::uint64_t size = program::element_size(field.spec.element_type);
-    if (field.offset != nullptr) {
-      field.spec.offset = static_cast<std::uint32_t>(*yaml::read_number(field.offset->text).value);
-      continue;
-    }
-    end = aligned(end, size);
-    field.spec.offset = static_cast<std::uint32_t>(end);
-    end += size;
-  }
-  std::ranges::stable_sort(own, {}, [](const Field& field) { return field.spec.offset; });
-  std::uint64_t taken = first_own;
-  for (const Field& field : own) {
-    if (field.spec.offset < taken) {
-      messages_->error(field.place,
-                       fmt::format("field {} at offset {} overlaps what ends at {}",
-                                   in_quotes(field.spec.name), field.spec.offset, taken),
-                       "move it, or leave all offsets out");
-      fine = false;
-    }
-    if (program::is_reference_element(field.spec.element_type) && field.spec.offset % 8 != 0) {
-      messages_->error(
-          field.place,
-          fmt::format("reference field {} at offset {}", in_quotes(field.spec.name), field.spec.offset),
-          "references lie at multiples of 8");
-      fine = false;
-    }
-    taken = std::max(taken, field.spec.offset + program::element_size(field.spec.element_type));
-    type.fields.push_back(field.spec);
-  }
-  return fine;
 }
 
 std::optional<std::uint32_t> Types::make_array(const std::string& element, Place place, std::uint32_t rank) {

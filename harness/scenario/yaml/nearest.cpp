@@ -13,7 +13,11 @@ namespace {
 
 // Longer words cost time in proportion to the product of the lengths, and nobody mistypes those.
 constexpr std::size_t kLongestWord = 64;
-constexpr std::size_t kMostListed = 12;
+// Of more than these the right one cannot be meant by a slip of the hand, and comparing takes its time.
+constexpr std::size_t kMostCompared = 20000;
+// The steps and the keys of an allocation are as many.
+constexpr std::size_t kMostListed = 16;
+constexpr std::size_t kShortestBeginning = 3;
 
 char lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -45,13 +49,17 @@ std::size_t distance_in_halves(std::string_view a, std::string_view b) {
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& known) {
-  if (word.empty() || word.size() > kLongestWord) return {};
+  if (word.empty() || word.size() > kLongestWord || known.size() > kMostCompared) return {};
   std::string best;
-  // Half of the letters wrong is still a slip of the hand; of one or two letters only the case may be.
-  const std::size_t limit = word.size() <= 2 ? 1 : word.size();
+  // A third of the letters, rounded up, is still a slip of the hand.
+  const std::size_t usual_limit = 2 * ((word.size() + 2) / 3);
   std::size_t best_score = std::numeric_limits<std::size_t>::max();
   for (const std::string& each : known) {
     if (each.empty() || each.size() > kLongestWord) continue;
+    const std::size_t longer = std::max(each.size(), word.size());
+    // Of one or two letters only the case may be wrong.
+    const std::size_t limit = longer <= 2 ? 1 : usual_limit;
+    if (2 * (longer - std::min(each.size(), word.size())) > limit) continue;
     const std::size_t distance = distance_in_halves(word, each);
     if (distance > limit) continue;
     // Among equally near ones the first letter is rarely the wrong one, and neither is the length.
@@ -62,18 +70,21 @@ std::string nearest(std::string_view word, const std::vector<std::string>& known
       best = each;
     }
   }
+  if (!best.empty() || word.size() < kShortestBeginning) return best;
+  for (const std::string& each : known) {
+    if (!each.starts_with(word)) continue;
+    if (!best.empty() && best != each) return {};
+    best = each;
+  }
   return best;
 }
 
-std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
-  if (known.empty()) return {};
+std::string suggestion(std::string_view word, const std::vector<std::string>& known, std::string otherwise) {
   const std::string near = nearest(word, known);
   if (!near.empty()) return fmt::format("did you mean {}?", in_quotes(near));
+  if (known.empty() || known.size() > kMostListed) return otherwise;
   std::string list;
-  for (std::size_t i = 0; i < known.size(); ++i) {
-    if (i == kMostListed) return fmt::format("known are {} and {} more", list, known.size() - i);
-    list += (i == 0 ? "" : ", ") + known[i];
-  }
+  for (const std::string& each : known) list += (list.empty() ? "" : ", ") + each;
   return (known.size() == 1 ? "known is " : "known are ") + list;
 }
 

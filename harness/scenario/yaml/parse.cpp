@@ -137,7 +137,8 @@ class Builder final : public YAML::EventHandler {
   void open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Value::Kind kind) {
     plain(mark, tag, anchor);
     if (!open_.empty() && open_.back().value.is_map() && !open_.back().has_key) {
-      refuse(mark, fmt::format("{} as a key", describe(kind)), "a key is a single word");
+      refuse(mark, fmt::format("{} as a key", describe(kind)),
+             "a key is a single word; look for a bracket that is not closed");
     }
     if (open_.size() == kDeepest) {
       refuse(mark, fmt::format("nesting deeper than {} levels", kDeepest),
@@ -173,6 +174,7 @@ class Builder final : public YAML::EventHandler {
       if (!is_new) {
         messages_->error(parent.key_place, fmt::format("duplicate key {}", in_quotes(parent.key)),
                          fmt::format("the first one is on line {}; keep one of them", same->second));
+        parent.value.lost.push_back({parent.key, parent.key_place, std::move(value)});
       } else {
         parent.value.entries.push_back({parent.key, parent.key_place, std::move(value)});
       }
@@ -192,8 +194,10 @@ std::string_view remedy_for(std::string_view what) {
   };
   // yaml-cpp's messages say what its state machine missed; these say what usually is the cause.
   static constexpr Row kRows[] = {
-      {"end of map", "check the indentation of this line, and that each `{` has its `}`"},
-      {"end of sequence", "check the indentation of this line, and that each `[` has its `]`"},
+      {"end of map flow", "check that each `{` has its `}`, and each key its `:`"},
+      {"end of map", "check the indentation of this line, and that its key has a `:`"},
+      {"end of sequence flow", "check that each `[` has its `]`, with commas between"},
+      {"end of sequence", "check the indentation of this line, and that it has its dash"},
       {"illegal map value", "a text with `: ` in it needs quotes"},
       {"illegal block entry", "a list inside `[ ]` or `{ }` has no dashes; otherwise check the indentation"},
       {"illegal flow end", "there is a `]` or `}` too many"},

@@ -115,7 +115,13 @@ std::string describe(const Shape& shape) {
       return "a map";
     case Shape::Kind::kEither: {
       std::vector<std::string> parts;
-      for (const Shape& part : shape.parts) parts.push_back(describe(part));
+      for (const Shape& part : shape.parts) {
+        if (part.kind == Shape::Kind::kWords && part.noun.empty()) {
+          parts.insert(parts.end(), part.words.begin(), part.words.end());
+        } else {
+          parts.push_back(describe(part));
+        }
+      }
       return one_of(parts);
     }
   }

@@ -71,8 +71,10 @@ Key optional(std::string name, Shape shape, std::string about);
 // "a number", "one of a, b", …
 std::string describe(const Shape& shape);
 
-// Reports everything in `value` that is not of that shape; true if there was nothing.
-bool check(const Value& value, const Shape& shape, Messages& messages);
+// Reports everything in `value` that is not of that shape and takes it out (Value::lost): what remains is of
+// that shape, so that its meaning can be checked in the same go. False if `value` as a whole is not: it is no
+// such thing, or something that it needs is missing.
+bool check(Value& value, const Shape& shape, Messages& messages);
 
 // A JSON Schema (draft 07) of documents of that shape, indented, with a line break at the end.
 std::string schema(const Shape& shape, const std::string& title);

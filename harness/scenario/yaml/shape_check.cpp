@@ -44,7 +44,7 @@ class Checker {
  public:
   explicit Checker(Messages& messages) : messages_(&messages) {}
 
-  bool check(const Value& value, const Shape& shape) {
+  bool check(Value& value, const Shape& shape) {
     if (!kinds_agree(value.kind, shape.kind)) return wrong_kind(value, shape);
     switch (shape.kind) {
       case Kind::kAny:
@@ -110,7 +110,7 @@ class Checker {
     return true;
   }
 
-  bool list(const Value& value, const Shape& shape) {
+  bool list(Value& value, const Shape& shape) {
     bool fine = true;
     if (value.items.size() < shape.least_items || value.items.size() > shape.most_items) {
       std::string wanted = fmt::format("{} to {}", shape.least_items, shape.most_items);
@@ -118,46 +118,77 @@ class Checker {
       if (shape.most_items == std::numeric_limits<std::size_t>::max()) {
         wanted = fmt::format("at least {}", shape.least_items);
       }
-      fine =
-          wrong(value, fmt::format("a list of {} elements, where {} belong", value.items.size(), wanted), "");
+      const std::size_t size = value.items.size();
+      fine = wrong(value,
+                   fmt::format("a list of {} element{}, where {} belong", size, size == 1 ? "" : "s", wanted),
+                   "");
     }
-    for (const Value& item : value.items) {
+    std::vector<Value> sound;
+    for (Value& item : value.items) {
       if (messages_->full()) return false;
-      fine = check(item, shape.parts[0]) && fine;
+      if (check(item, shape.parts[0])) {
+        sound.push_back(std::move(item));
+      } else {
+        const Place place = item.place;
+        value.lost.push_back({{}, place, std::move(item)});
+      }
+    }
+    value.items = std::move(sound);
+    return fine && value.items.size() >= shape.least_items;
+  }
+
+  bool map(Value& value, const Shape& shape) {
+    if (shape.one_key && value.entries.size() != 1) return not_one_key(value, shape);
+    std::vector<std::string> known, missing;
+    for (const Key& key : shape.keys) {
+      known.push_back(key.name);
+      if (key.required && value.find(key.name) == nullptr) missing.push_back(key.name);
+    }
+    std::vector<Entry> sound;
+    for (Entry& entry : value.entries) {
+      if (messages_->full()) return false;
+      if (entry_is_sound(entry, shape, known, missing)) {
+        sound.push_back(std::move(entry));
+      } else {
+        value.lost.push_back(std::move(entry));
+      }
+    }
+    value.entries = std::move(sound);
+    bool fine = !shape.one_key || value.entries.size() == 1;
+    for (const Key& key : shape.keys) {
+      if (!key.required || value.find(key.name) != nullptr) continue;
+      fine = false;
+      if (std::ranges::find(missing, key.name) == missing.end()) continue;
+      wrong(value, fmt::format("the key {} is missing", in_quotes(key.name)), "add " + key.about);
     }
     return fine;
   }
 
-  bool map(const Value& value, const Shape& shape) {
+  // A key that is no key but nearly one that is missing is that one, and `missing` then no longer has it.
+  bool entry_is_sound(Entry& entry, const Shape& shape, const std::vector<std::string>& known,
+                      std::vector<std::string>& missing) {
+    const auto key = std::ranges::find(shape.keys, entry.key, &Key::name);
+    if (key != shape.keys.end()) return check(entry.value, key->shape);
+    const auto meant = std::ranges::find(missing, nearest(entry.key, missing));
+    if (meant == missing.end() && !shape.parts.empty()) return check(entry.value, shape.parts[0]);
+    messages_->error(entry.place, fmt::format("unknown key {}", in_quotes(entry.key)),
+                     meant == missing.end() ? suggestion(entry.key, known) : suggestion(entry.key, {*meant}));
+    if (meant != missing.end()) missing.erase(meant);
+    return false;
+  }
+
+  bool not_one_key(const Value& value, const Shape& shape) {
     std::vector<std::string> known;
     for (const Key& key : shape.keys) known.push_back(key.name);
-    bool fine = true;
-    for (const Entry& entry : value.entries) {
-      if (messages_->full()) return false;
-      const auto key = std::ranges::find(shape.keys, entry.key, &Key::name);
-      if (key != shape.keys.end()) {
-        fine = check(entry.value, key->shape) && fine;
-      } else if (!shape.parts.empty()) {
-        fine = check(entry.value, shape.parts[0]) && fine;
-      } else {
-        messages_->error(entry.place, fmt::format("unknown key {}", in_quotes(entry.key)),
-                         suggestion(entry.key, known));
-        fine = false;
-      }
-    }
-    for (const Key& key : shape.keys) {
-      if (key.required && value.find(key.name) == nullptr) {
-        fine = wrong(value, fmt::format("the key {} is missing", in_quotes(key.name)), "add " + key.about);
-      }
-    }
-    if (shape.one_key && value.entries.size() != 1) {
-      fine = wrong(value, fmt::format("{} keys, where exactly one belongs", value.entries.size()),
-                   suggestion("", known));
-    }
-    return fine;
+    if (value.entries.empty()) return wrong(value, "no key, where one belongs", suggestion("", known));
+    const Entry& first = value.entries.front();
+    const bool empty_first = first.value.is_null() && std::ranges::find(known, first.key) != known.end();
+    return wrong(value, fmt::format("{} keys, where exactly one belongs", value.entries.size()),
+                 empty_first ? fmt::format("indent what belongs to {} deeper than it", in_quotes(first.key))
+                             : "keep one of them, or give each a dash of its own");
   }
 
-  bool either(const Value& value, const Shape& shape) {
+  bool either(Value& value, const Shape& shape) {
     std::vector<const Shape*> possible;
     for (const Shape& part : shape.parts) {
       if (kinds_agree(value.kind, part.kind)) possible.push_back(&part);
@@ -167,7 +198,8 @@ class Checker {
     std::vector<std::string> all_words;
     for (const Shape* part : possible) {
       Messages ignored("", "");
-      if (Checker(ignored).check(value, *part)) return true;
+      Value tried = value;
+      if (Checker(ignored).check(tried, *part)) return true;
       all_words.insert(all_words.end(), part->words.begin(), part->words.end());
     }
     // A number out of its limits is meant as a number: its own message says more than "expected …".
@@ -186,7 +218,12 @@ class Checker {
 
 }  // namespace
 
-bool check(const Value& value, const Shape& shape, Messages& messages) {
+bool wholly_sound(const Value& value) {
+  return value.whole() && std::ranges::all_of(value.items, wholly_sound) &&
+         std::ranges::all_of(value.entries, [](const Entry& entry) { return wholly_sound(entry.value); });
+}
+
+bool check(Value& value, const Shape& shape, Messages& messages) {
   return Checker(messages).check(value, shape);
 }
 

@@ -5,10 +5,8 @@
 #include "harness/scenario/yaml/parse.h"
 
 namespace gcrucible::yaml {
-namespace {
 
-// Bytes of the UTF-8 character at the front of `text`; 0 if there is none. Overlong forms, surrogates and
-// numbers above U+10FFFF are none.
+// Overlong forms, surrogates and numbers above U+10FFFF are no characters.
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const auto follows = [&](std::size_t i) { return i < text.size() && (byte(i) & 0xC0u) == 0x80u; };
@@ -30,18 +28,15 @@ std::size_t character_length(std::string_view text) {
   return 0;
 }
 
-}  // namespace
-
 bool check_text(Messages& messages) {
   const std::string_view text = messages.text();
   if (text.size() > kLargestFile) {
-    messages.error(
-        {}, fmt::format("the file has {} bytes, more than the {} that are read", text.size(), kLargestFile),
-        "use `count:` for many objects, and split long histories into several files");
+    messages.error({}, fmt::format("the file has more than {} bytes, the most that are read", kLargestFile),
+                   "use `count:` for many objects, and split long histories into several files");
     return false;
   }
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-    messages.error({1, 1}, "the file is UTF-16", "save it as UTF-8");
+    messages.error({}, "the file is UTF-16", "save it as UTF-8");
     return false;
   }
   Place place{1, 1};
@@ -69,8 +64,8 @@ bool check_text(Messages& messages) {
       ++place.line;
       place.column = 0;
       indentation = true;
-    } else if (c != ' ') {
-      indentation = false;
+    } else if (c != ' ' && !(indentation && c == '-' && text.substr(i + 1).starts_with('\t'))) {
+      indentation = false;  // what stands behind a dash is indented by it
     }
     ++place.column;
     i += length;

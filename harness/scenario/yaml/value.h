@@ -26,6 +26,9 @@ struct Value {
   std::string text;            // of a scalar
   std::vector<Value> items;    // of a list
   std::vector<Entry> entries;  // of a map, in the order of the file; keys are unique
+  // What check() took out, because it cannot be read; of a list without keys. Nobody knows what it would have
+  // said, so nothing may be complained about that it could have made good.
+  std::vector<Entry> lost;
 
   bool is_null() const { return kind == Kind::kNull; }
   bool is_scalar() const { return kind == Kind::kScalar; }
@@ -33,6 +36,8 @@ struct Value {
   bool is_map() const { return kind == Kind::kMap; }
 
   const Value* find(std::string_view key) const;
+  // Nothing was taken out of it itself; what lies deeper may be damaged.
+  bool whole() const { return lost.empty(); }
 };
 
 struct Entry {
@@ -47,6 +52,9 @@ inline const Value* Value::find(std::string_view key) const {
   }
   return nullptr;
 }
+
+// Nothing was taken out of it at any depth.
+bool wholly_sound(const Value& value);
 
 // "a list", "a map", … for messages.
 std::string_view describe(Value::Kind kind);

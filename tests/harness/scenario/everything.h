@@ -30,7 +30,7 @@ types:
   Critical: {finalizer: critical, fields: {at: {type: int64, offset: 16}}}
   Grid: {array: double, rank: 2}
   Names: {array: string}
-  Padded: {size: 64}
+  Padded: {size: 64, assembly: Padding, methods: [Grow, Shrink]}
 threads: [main, {id: worker, name: .NET Worker}, third]
 functions: {Program.Main: Base, Program.Other: null}
 objects:
@@ -46,7 +46,7 @@ steps:
   - allocate: {id: nodes, type: Base, count: 10, graph: random-tree, live-every: 2, graph-seed: 7}
   - allocate: {id: names, type: Names, elements: [null, null]}
   - allocate: {id: text, type: String, length: 3}
-  - allocate: {id: grid, type: Grid, length: 6}
+  - allocate: {id: grid, type: Grid, length: [2, 3], lower-bounds: [1, 0]}
   - allocate: {id: pinned, type: "byte[]", length: 24, generation: poh}
   - allocate: {id: many, type: "ref[]", count: 2, length: 5, announced: false}
   - allocate: {id: closer, type: Closer, next: a}

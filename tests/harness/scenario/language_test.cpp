@@ -159,7 +159,7 @@ TEST_CASE("the examples of the documentation that are whole scenarios load") {
     const bool is_setup =
         block.starts_with("types:") || block.starts_with("heap:") || block.starts_with("runtime:");
     if (!is_whole && !is_setup) continue;
-    if (!is_whole) block = "scenario: an example\n" + block;
+    if (!is_whole) block = "scenario: an example\n" + block + "\nsteps: [{collect: 0}]\n";
     const Loaded loaded = parse(block, "example");
     INFO(block << "\n" << loaded.errors);
     CHECK(loaded.scenario.has_value());

@@ -57,7 +57,18 @@ TEST_CASE("the nearest word") {
   CHECK(nearest("x", {"y", "X"}) == "X");
   CHECK(suggestion("zzz", {"one"}) == "known is one");
   CHECK(suggestion("zzz", {}) == "");
-  CHECK(suggestion("qqqqqqq", std::vector<std::string>(20, "word")).ends_with("and 8 more"));
+  CHECK(nearest("typ", {"id", "type", "length"}) == "type");
+  CHECK(nearest("Nood", {"Node"}) == "Node");
+  CHECK(nearest("rn", {"run", "rules"}) == "run");
+  CHECK(nearest("ab", {"ac"}).empty());
+  // Most of the letters are no slip of the hand.
+  CHECK(nearest("Leak", {"Node", "Lamb"}).empty());
+  CHECK(nearest("zzz", {"a", "c"}).empty());
+  // A beginning, if it is one word's only.
+  CHECK(nearest("gen", {"generation", "graph"}) == "generation");
+  CHECK(nearest("start", {"start-thread", "start-process"}).empty());
+  CHECK(suggestion("qqqqqqq", std::vector<std::string>(17, "word")) == "");
+  CHECK(suggestion("qqqqqqq", std::vector<std::string>(17, "word"), "read on") == "read on");
 }
 
 TEST_CASE("distance is a metric as far as it matters") {
@@ -88,6 +99,9 @@ TEST_CASE("texts in messages are cut and harmless") {
   CHECK(in_quotes(std::string(50, 'x')) == "\"" + std::string(40, 'x') + "…\"");
   CHECK(in_quotes("a\x1b[31mb") == "\"a [31mb\"");
   CHECK(in_quotes("ü") == "\"ü\"");
+  CHECK(in_quotes("caf\xE9!") == "\"caf?!\"");
+  CHECK(in_quotes("a\xC2\x9B"
+                  "1m") == "\"a 1m\"");
 }
 
 TEST_CASE("paths to references") {

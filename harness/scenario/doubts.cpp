@@ -1,0 +1,36 @@
+#include "harness/scenario/doubts.h"
+
+namespace gcrucible::scenario {
+
+using yaml::Entry;
+using yaml::Value;
+
+void Doubts::add(std::string_view name) {
+  if (name.empty()) return;
+  names_.emplace(name);
+  // `a.left` and `a[3]` name a.
+  const auto end = name.find_first_of(".[");
+  if (end != std::string_view::npos && end != 0) names_.emplace(name.substr(0, end));
+}
+
+void Doubts::look_for_lost(const Value& value) {
+  for (const Entry& entry : value.lost) {
+    add(entry.key);
+    add_all(entry.value);
+  }
+  for (const Value& item : value.items) look_for_lost(item);
+  for (const Entry& entry : value.entries) look_for_lost(entry.value);
+}
+
+void Doubts::add_all(const Value& value) {
+  if (value.is_scalar()) add(value.text);
+  for (const Value& item : value.items) add_all(item);
+  for (const auto* const entries : {&value.entries, &value.lost}) {
+    for (const Entry& entry : *entries) {
+      add(entry.key);
+      add_all(entry.value);
+    }
+  }
+}
+
+}  // namespace gcrucible::scenario

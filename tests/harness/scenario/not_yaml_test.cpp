@@ -1,0 +1,98 @@
+// Files that are no YAML, or none that anybody writes by hand.
+#include <string>
+#include <vector>
+
+#include "harness/scenario/scenario.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+std::string errors_of(std::string_view text) {
+  const Loaded loaded = parse(text, "bad.yaml");
+  CHECK(loaded.scenario.has_value() == loaded.errors.empty());
+  return loaded.errors;
+}
+
+struct Case {
+  std::string text;
+  std::string message;
+};
+
+void check(const std::vector<Case>& cases) {
+  for (const Case& each : cases) {
+    const std::string got = errors_of(each.text);
+    INFO("text:\n" << each.text << "\nexpected: " << each.message << "\ngot:\n" << got);
+    CHECK(got.find("bad.yaml:" + each.message) != std::string::npos);
+  }
+}
+
+TEST_CASE("files that are no YAML") {
+  check({
+      {"", "1:1: error: the file is empty"},
+      {"scenario: [a\n",
+       "1:13: error: YAML: end of sequence flow not found; check that each `[` has its `]`, with commas "
+       "between"},
+      {"scenario: a\nsteps\n",
+       "2:1: error: YAML: end of map not found; check the indentation of this line, and that its key has a "
+       "`:`"},
+      {"scenario: a\nsteps:\n  -\tcollect: 0\n", "3:4: error: a tab in the indentation; indent with blanks"},
+      {"\xEF\xBB\xBFscenaro: a\n",
+       "1:1: error: unknown key \"scenaro\"; did you mean \"scenario\"?\n      1 | scenaro: a\n        | "
+       "^\n"},
+      {"scenario: a\r\nsteps:\r\n  - root: x\r\n",
+       "3:11: error: there is no object \"x\"; allocate it in a step before, with this `id`\n      3 |   - "
+       "root: "
+       "x\n"},
+      {"scenario: a\nsteps:\n  - collect:\n", "3:13: error: expected 0, 1, 2 or a map, got nothing"},
+      {"scenario: a\n\tseed: 1\n", "2:1: error: a tab in the indentation; indent with blanks"},
+      {"scenario: a\nabout: caf\xE9\n", "2:11: error: byte 0xE9 is not UTF-8; save the file as UTF-8"},
+      {std::string("scenario: a\0b\n", 14), "1:12: error: control character 0x00; remove it"},
+      {"\xFF\xFE"
+       "s",
+       " error: the file is UTF-16; save it as UTF-8"},
+      {"scenario: a\nseed: 1\nseed: 2\n",
+       "3:1: error: duplicate key \"seed\"; the first one is on line 2; keep one of them"},
+      {"scenario: a\nseed: &x 1\n", "2:7: error: an anchor; remove it"},
+      {"scenario: &x a\nabout: *x\n", "1:11: error: an anchor"},
+      {"scenario: !!str a\n", "1:11: error: the tag \"tag:yaml.org,2002:str\"; remove it"},
+      {"scenario: a\n---\nscenario: b\n", "1:1: error: the file holds more than one document"},
+      {"scenario: a\nsteps: " + std::string(100, '[') + std::string(100, ']') + "\n",
+       "2:39: error: nesting deeper than 32 levels"},
+      {"scenario: a\n? [x]\n: 1\n", "2:3: error: a list as a key; a key is a single word"},
+      {"scenario: \"a\n", "1:11: error: a text that never ends; its closing quote is missing"},
+      {"just a text\n", "1:1: error: expected a map, got \"just a text\""},
+      {"- scenario\n", "1:1: error: expected a map, got a list"},
+  });
+}
+
+TEST_CASE("aliases cannot make a small file huge") {
+  std::string bomb = "scenario: bomb\na0: &a0 [x, x, x, x, x, x, x, x, x]\n";
+  for (int i = 1; i < 20; ++i) {
+    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [";
+    for (int j = 0; j < 9; ++j) bomb += (j == 0 ? "*a" : ", *a") + std::to_string(i - 1);
+    bomb += "]\n";
+  }
+  CHECK(errors_of(bomb).find("bad.yaml:2:5: error: an anchor") == 0);
+}
+
+TEST_CASE("huge and deep files are refused at once") {
+  CHECK(errors_of(std::string(5u << 20, 'x'))
+            .find("bad.yaml: error: the file has more than 4194304 bytes, the most that are read") == 0);
+  std::string deep = "scenario: deep\nsteps:\n";
+  for (int i = 1; i < 2000; ++i) deep += std::string(static_cast<std::size_t>(i), ' ') + "- \n";
+  CHECK(errors_of(deep).find("nesting deeper than 32 levels") != std::string::npos);
+  CHECK_FALSE(errors_of("scenario: " + std::string(100000, '[')).empty());
+  CHECK_FALSE(errors_of("scenario: " + std::string(100000, '{')).empty());
+  CHECK_FALSE(errors_of(std::string(100000, '?')).empty());
+}
+
+TEST_CASE("missing and unreadable files") {
+  CHECK(load("/nowhere/at-all.yaml").errors ==
+        "/nowhere/at-all.yaml: error: the scenario cannot be read: No such file or directory; check the "
+        "path\n");
+  CHECK(load("/tmp").errors == "/tmp: error: the scenario cannot be read: it is a folder; check the path\n");
+}
+
+}  // namespace
+}  // namespace gcrucible::scenario
