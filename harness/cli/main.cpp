@@ -7,6 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/argument_error.h"
+#include "harness/cli/compare_command.h"
+#include "harness/cli/record_command.h"
 #include "harness/cli/rules_command.h"
 #include "harness/cli/run_command.h"
 #include "harness/cli/version.h"
@@ -59,6 +62,9 @@ void add_run_options(CLI::App& run, RunOptions& options) {
       ->take_all();
   run.add_option("--runtime", options.runtime, "Runtime instead of the scenario's: a name, or a file *.yaml")
       ->option_text("NAME");
+  run.add_option("--on", options.on, "simulated, or coreclr: a real .NET on this machine, under the recorder")
+      ->check(CLI::IsMember({"simulated", "coreclr"}))
+      ->option_text("WHERE");
   run.add_option("--seed", options.seed_text, "Seed instead of the scenario's")->option_text("N");
   run.add_option("--trace", options.trace, "Keep the trace here; a folder for several scenarios")
       ->option_text("FILE");
@@ -85,14 +91,47 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   add_color(run, options.color);
 }
 
+void add_record_options(CLI::App& record, RecordArguments& arguments) {
+  record.footer(
+      "Exit status: the program's own, 128 and the signal's number where one ended it; 2 for bad arguments, "
+      "a program "
+      "that\ncannot be started, and one that succeeded without leaving a trace.");
+  record.add_option("-o,--trace", arguments.trace, "Where the trace goes")
+      ->option_text("FILE (gcrucible-trace.jsonl)");
+  record
+      .add_option("--mask", arguments.mask,
+                  "Event mask: LOW, LOW,HIGH or names such as MONITOR_GC|MONITOR_THREADS")
+      ->option_text("MASK");
+  record.add_flag("--server", arguments.server, "Server GC: DOTNET_gcServer=1");
+  record.add_option("--heap-count", arguments.heap_count, "Heaps of server GC: DOTNET_GCHeapCount")
+      ->option_text("N");
+  record.add_flag("--no-concurrent", arguments.no_concurrent, "No background GC: DOTNET_gcConcurrent=0");
+  record.add_option("--conserve-memory", arguments.conserve_memory, "0 to 9: DOTNET_GCConserveMemory")
+      ->option_text("N");
+  record.add_option("--hard-limit", arguments.hard_limit, "Bytes for the heap: DOTNET_GCHeapHardLimit")
+      ->option_text("BYTES");
+  record.add_option("--env", arguments.environment, "Variable for the program; may be repeated")
+      ->option_text("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  record.add_flag("-q,--quiet", arguments.quiet, "Only what went wrong");
+  record.add_option("command", arguments.command, "The program and its arguments, behind --")
+      ->option_text("COMMAND…");
+}
+
 struct Commands {
   CLI::App app{"A simulated .NET garbage collector for profilers, and a judge of what they are told."};
   RunOptions run_options;
-  std::string glob = "*";
-  std::string rule;
+  RecordArguments record_arguments;
+  std::string trace_a;
+  std::string trace_b;
+  bool quiet = false;
+  std::vector<std::string> globs;
   bool markdown = false;
   ColorChoice color = ColorChoice::kAuto;
   CLI::App* run = nullptr;
+  CLI::App* record = nullptr;
+  CLI::App* compare = nullptr;
   CLI::App* rules = nullptr;
   CLI::App* explain = nullptr;
   CLI::App* schema = nullptr;
@@ -103,12 +142,21 @@ struct Commands {
     app.require_subcommand(1);
     run = app.add_subcommand("run", "Run scenarios against a profiler");
     add_run_options(*run, run_options);
+    record = app.add_subcommand("record", "Run a real .NET program under the recorder");
+    add_record_options(*record, record_arguments);
+    compare = app.add_subcommand("compare", "Say whether two runs of a scenario tell the same history");
+    compare->footer("Exit status: 0 the same up to addresses, 1 different, 2 bad input.");
+    compare->add_option("a", trace_a, "A trace of a scenario, simulated or real")
+        ->required()
+        ->option_text("A");
+    compare->add_option("b", trace_b, "Another")->required()->option_text("B");
+    compare->add_flag("-q,--quiet", quiet, "Only the verdict");
     rules = app.add_subcommand("rules", "List the rules");
-    rules->add_option("glob", glob, "Which ones, as in moved/*")->option_text("GLOB");
+    rules->add_option("glob", globs, "Which ones, as in moved/*; all unless told")->option_text("GLOB");
     rules->add_flag("--markdown", markdown, "As the page docs/rules.md");
     add_color(*rules, color);
-    explain = app.add_subcommand("explain", "Say all about a rule");
-    explain->add_option("rule", rule, "Its id, or a glob")->required()->option_text("RULE");
+    explain = app.add_subcommand("explain", "Say all about rules");
+    explain->add_option("rule", globs, "Their ids, or globs as in moved/*")->required()->option_text("RULE");
     add_color(*explain, color);
     schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
   }
@@ -118,10 +166,7 @@ struct Commands {
     const int code = app.exit(error, out, complaint);
     say(out.str());
     if (code == 0) return 0;
-    std::string text = "gcrucible: " + std::string(error.what()) + "\n";
-    const auto used = app.get_subcommands();
-    text += "Try gcrucible " + (used.empty() ? std::string() : used.front()->get_name() + " ") + "--help.\n";
-    complain(text);
+    complain(argument_error(app, error));
     return kBadArguments;
   }
 
@@ -138,14 +183,28 @@ struct Commands {
                "\nTry gcrucible --help.\n");
       return kBadArguments;
     }
+    // A recorded program's arguments are its own, whatever they look like.
+    std::vector<std::string> own_words(argv + 1, argv + argc);
+    const auto dashes = std::find(own_words.begin(), own_words.end(), "--");
+    std::vector<std::string> behind;
+    if (first == "record" && dashes != own_words.end()) {
+      behind.assign(dashes + 1, own_words.end());
+      own_words.erase(dashes, own_words.end());
+    }
     try {
-      app.parse(argc, argv);
+      std::reverse(own_words.begin(), own_words.end());
+      app.parse(own_words);
     } catch (const CLI::ParseError& error) {
       return parse_error(error);
     }
     if (run->parsed()) return run_command(run_options);
-    if (rules->parsed()) return rules_command(glob, markdown, color);
-    if (explain->parsed()) return explain_command(rule, color);
+    if (record->parsed()) {
+      record_arguments.command.insert(record_arguments.command.end(), behind.begin(), behind.end());
+      return record_command(record_arguments);
+    }
+    if (compare->parsed()) return compare_command(trace_a, trace_b, quiet);
+    if (rules->parsed()) return rules_command(globs, markdown, color);
+    if (explain->parsed()) return explain_command(globs, color);
     say(scenario::json_schema());
     return 0;
   }

@@ -8,13 +8,6 @@
 namespace gcrucible::cli {
 namespace {
 
-constexpr const char* kRecorderLibrary =
-#ifdef _WIN32
-    "libgcrucible_recorder.dll";
-#else
-    "libgcrucible_recorder.so";
-#endif
-
 ProfilerChoice refused(std::string error) {
   ProfilerChoice choice;
   choice.error = std::move(error);
@@ -23,9 +16,9 @@ ProfilerChoice refused(std::string error) {
 
 ProfilerChoice checked(const std::string& path, const std::string& clsid, std::string why) {
   driver::CheckedClsid id = driver::check_clsid(clsid);
-  if (!id.error.empty()) return refused(std::move(id.error));
+  if (!id.error.empty()) return refused("the CLSID " + why + ": " + id.error);
   driver::CheckedLibrary library = driver::check_profiler_library(path);
-  if (!library.library) return refused(std::move(library.error));
+  if (!library.library) return refused("the profiler " + why + ": " + library.error);
   ProfilerChoice choice;
   choice.library = std::move(*library.library);
   choice.clsid = std::move(id.clsid);
@@ -33,15 +26,36 @@ ProfilerChoice checked(const std::string& path, const std::string& clsid, std::s
   return choice;
 }
 
-std::string path_variable() {
+// Empty is as good as not set, as in .NET.
+struct ProfilerVariables {
+  std::string clsid;
+  std::string path;
+  std::string path_name = {};  // of the variable that has the path
+};
+
+ProfilerVariables read_variables() {
+  ProfilerVariables result;
+  result.clsid = platform::environment_variable("CORECLR_PROFILER").value_or("");
   for (const char* const name : {"CORECLR_PROFILER_PATH_64", "CORECLR_PROFILER_PATH"}) {
-    const auto value = platform::environment_variable(name);
-    if (value && !value->empty()) return *value;
+    if (!result.path.empty()) break;
+    result.path = platform::environment_variable(name).value_or("");
+    result.path_name = name;
   }
-  return {};
+  return result;
 }
 
 }  // namespace
+
+std::string half_set_environment() {
+  const ProfilerVariables variables = read_variables();
+  if (variables.path.empty() == variables.clsid.empty()) return {};
+  const bool path_is_missing = variables.path.empty();
+  const std::string set = path_is_missing ? "CORECLR_PROFILER" : variables.path_name;
+  const std::string missing = path_is_missing ? "CORECLR_PROFILER_PATH" : "CORECLR_PROFILER";
+  return "the environment sets " + set + ", but " + missing + " is missing; set " + missing +
+         (path_is_missing ? " to the profiler's library" : " to the profiler's CLSID") + ", or unset " + set +
+         ", or name the profiler with --profiler and --clsid";
+}
 
 ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid,
                                const scenario::Scenario& scenario) {
@@ -57,18 +71,10 @@ ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid
     return checked((folder / scenario.profiler.library).string(), scenario.profiler.clsid,
                    "named by the scenario");
   }
-  const std::string from_environment = path_variable();
-  const auto clsid_variable = platform::environment_variable("CORECLR_PROFILER");
-  const bool has_clsid = clsid_variable && !clsid_variable->empty();
-  if (!from_environment.empty() && has_clsid) {
-    return checked(from_environment, *clsid_variable, "named by CORECLR_PROFILER and CORECLR_PROFILER_PATH");
-  }
-  if (!from_environment.empty() || has_clsid) {
-    return refused(
-        has_clsid ? "CORECLR_PROFILER is set and CORECLR_PROFILER_PATH is not; set both or neither, or use "
-                    "--profiler and --clsid"
-                  : "CORECLR_PROFILER_PATH is set and CORECLR_PROFILER is not; set both or neither, or use "
-                    "--profiler and --clsid");
+  if (std::string problem = half_set_environment(); !problem.empty()) return refused(std::move(problem));
+  const ProfilerVariables variables = read_variables();
+  if (!variables.path.empty()) {
+    return checked(variables.path, variables.clsid, "named by CORECLR_PROFILER and " + variables.path_name);
   }
   ProfilerChoice choice = checked(platform::beside_executable(kRecorderLibrary), kRecorderClsid,
                                   "gcrucible's own recorder, because none is named");

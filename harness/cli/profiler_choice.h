@@ -12,6 +12,13 @@ namespace gcrucible::cli {
 
 // Of libgcrucible_recorder.
 inline constexpr const char* kRecorderClsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";
+// Beside this program.
+inline constexpr const char* kRecorderLibrary =
+#ifdef _WIN32
+    "libgcrucible_recorder.dll";
+#else
+    "libgcrucible_recorder.so";
+#endif
 
 struct ProfilerChoice {
   driver::ProfilerLibrary library;
@@ -23,7 +30,12 @@ struct ProfilerChoice {
 
 // In this order: the command line, the scenario, the variables that .NET reads (CORECLR_PROFILER with
 // CORECLR_PROFILER_PATH_64 or CORECLR_PROFILER_PATH), our own recorder beside this program.
+// Every error says where what is wrong was named.
 ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid,
                                const scenario::Scenario& scenario);
+
+// Half of the variables without the other half names no profiler: which one is missing. Empty if all or none
+// are set.
+std::string half_set_environment();
 
 }  // namespace gcrucible::cli

@@ -5,7 +5,7 @@
 
 namespace gcrucible::cli {
 
-// Empty if some rule matches; otherwise what is wrong, with the nearest names.
+// Empty if some rule matches; otherwise what is wrong, with the nearest name if one is near.
 std::string unknown_glob(const std::string& glob);
 
 }  // namespace gcrucible::cli

@@ -4,6 +4,7 @@
 
 #include "harness/cli/rule_globs.h"
 #include "harness/report/rule_text.h"
+#include "harness/rules/judge.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -15,21 +16,37 @@ int refuse(const char* command, const std::string& problem) {
   return kBadArguments;
 }
 
+std::string first_problem(const std::vector<std::string>& globs) {
+  for (const std::string& glob : globs) {
+    if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
+  }
+  return {};
+}
+
+std::vector<const rules::Rule*> selected(const std::vector<std::string>& globs) {
+  std::vector<const rules::Rule*> result;
+  const rules::Selection selection{.only = globs};
+  for (const rules::Rule& rule : rules::catalogue()) {
+    if (selection.has(rule.id)) result.push_back(&rule);
+  }
+  return result;
+}
+
 }  // namespace
 
-int rules_command(const std::string& glob, bool markdown, ColorChoice color) {
-  if (const std::string problem = unknown_glob(glob); !problem.empty()) return refuse("rules", problem);
+int rules_command(const std::vector<std::string>& globs, bool markdown, ColorChoice color) {
+  if (const std::string problem = first_problem(globs); !problem.empty()) return refuse("rules", problem);
   const report::Style style = style_of_output(color);
-  const auto rules = rules::select(glob);
+  const auto rules = selected(globs);
   say(markdown ? report::rules_page(rules) : plain(style, report::rule_list(rules, style)));
   return 0;
 }
 
-int explain_command(const std::string& rule, ColorChoice color) {
-  if (const std::string problem = unknown_glob(rule); !problem.empty()) return refuse("explain", problem);
+int explain_command(const std::vector<std::string>& globs, ColorChoice color) {
+  if (const std::string problem = first_problem(globs); !problem.empty()) return refuse("explain", problem);
   const report::Style style = style_of_output(color);
   std::string text;
-  for (const rules::Rule* const each : rules::select(rule)) {
+  for (const rules::Rule* const each : selected(globs)) {
     text += (text.empty() ? "" : "\n") + report::rule_text(*each, style);
   }
   say(plain(style, text));

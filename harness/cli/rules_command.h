@@ -2,13 +2,15 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "harness/cli/terminal.h"
 
 namespace gcrucible::cli {
 
-// Lists the rules that match `glob`; as the page docs/rules.md if `markdown`.
-int rules_command(const std::string& glob, bool markdown, ColorChoice color);
-int explain_command(const std::string& rule, ColorChoice color);
+// Rules that match any of the globs, in the order of the catalogue, each once; all if there are none. A glob
+// without a match is refused before anything is printed. As the page docs/rules.md if `markdown`.
+int rules_command(const std::vector<std::string>& globs, bool markdown, ColorChoice color);
+int explain_command(const std::vector<std::string>& globs, ColorChoice color);
 
 }  // namespace gcrucible::cli

@@ -9,7 +9,9 @@
 #include <utility>
 
 #include "harness/cli/rule_globs.h"
+#include "harness/cli/run_on_coreclr.h"
 #include "harness/cli/run_scenario.h"
+#include "harness/cli/surroundings.h"
 #include "harness/platform/temporary_file.h"
 #include "harness/report/json_report.h"
 #include "harness/report/verdict_text.h"
@@ -65,6 +67,18 @@ std::string check_options(const RunOptions& options) {
   if (!options.seed_text.empty() && !options.seed) {
     return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", options.seed_text);
   }
+  if (options.on == "coreclr") {
+    const std::pair<const char*, bool> simulated_only[] = {{"--profiler", !options.profiler.empty()},
+                                                           {"--clsid", !options.clsid.empty()},
+                                                           {"--runtime", !options.runtime.empty()},
+                                                           {"--seed", options.seed.has_value()},
+                                                           {"--plant", !options.plant.empty()}};
+    for (const auto& [option, given] : simulated_only) {
+      if (given)
+        return fmt::format("{} is for simulated runs; leave it out, or leave --on coreclr out", option);
+    }
+  }
+  if (std::string problem = check_surroundings(options); !problem.empty()) return problem;
   if (options.plant.empty()) return {};
   std::vector<std::string> faults;
   for (const sim::FaultName& each : sim::kFaultNames) faults.emplace_back(each.name);
@@ -135,7 +149,13 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
   const bool bad_input = run.result == report::Result::kBadInput;
   // Without pictures a line names the run, and what went wrong follows.
   std::string text;
-  if (options.quiet) text = report::padded(report::name_of(run.result), 9) + "  " + run.scenario + "\n";
+  if (options.quiet) {
+    text = report::padded(report::name_of(run.result), 9) + "  " + shown_path(style, run.scenario) + "\n";
+    if (const std::string unchecked = run.unchecked();
+        run.result == report::Result::kPass && !unchecked.empty()) {
+      text += report::field(style, "", 11, unchecked, report::Ink::kPlain, report::Ink::kWarning);
+    }
+  }
   if (!options.quiet || run.result != report::Result::kPass) text += report::verdict_text(run, style);
   (bad_input ? complain : say)(plain(style, text));
 }
@@ -170,7 +190,8 @@ int run_command(RunOptions options) {
     if (several && !options.quiet && !runs.empty()) {
       say("\n" + report::repeated(style.utf8 ? "─" : "-", std::min<std::size_t>(style.width, 100)) + "\n\n");
     }
-    runs.push_back(run_scenario(options, file, trace_path(options.trace, file, several), style));
+    const auto run_one = options.on == "coreclr" ? run_on_coreclr : run_scenario;
+    runs.push_back(run_one(options, file, trace_path(options.trace, file, several), style));
     say_end(runs.back(), options, style);
   }
   if (several) say(plain(style, report::summary_text(runs, style)));

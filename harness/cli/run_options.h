@@ -18,7 +18,8 @@ struct RunOptions {
   std::string clsid;
   std::vector<std::string> environment;  // K=V
   std::string runtime;
-  std::string seed_text;  // as typed
+  std::string on = "simulated";  // or "coreclr"
+  std::string seed_text;         // as typed
   std::optional<std::uint64_t> seed;
   std::string trace;
   double timeout_seconds = 30;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <span>
 
@@ -17,6 +19,7 @@
 #include "harness/rules/object_story.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/expectation_check.h"
+#include "harness/scenario/yaml/messages.h"
 #include "harness/trace/reader.h"
 #include "sim/fault.h"
 
@@ -37,22 +40,19 @@ sim::Fault fault_of(const std::string& name) {
   return sim::Fault::kNone;
 }
 
-// Rules that the scenario means to break, as far as this run judges them; messages for names that are no
-// rule's.
-std::string read_breaks(scenario::Scenario& scenario, const rules::Selection& selection, RunReport& report) {
-  std::string errors;
+scenario::RuleNames rule_names() {
+  scenario::RuleNames names;
+  for (const rules::Rule& rule : rules::catalogue()) names.emplace_back(rule.id);
+  return names;
+}
+
+// Rules that the scenario means to break, as far as this run judges them.
+void read_breaks(scenario::Scenario& scenario, const rules::Selection& selection, RunReport& report) {
   std::erase_if(scenario.expect.breaks, [&](const scenario::ExpectedRule& expected) {
-    if (rules::find_rule(expected.rule) == nullptr) {
-      errors += fmt::format("{}:{}:{}: error: there is no rule \"{}\"; did you mean \"{}\"?\n", scenario.file,
-                            expected.place.line, expected.place.column, expected.rule,
-                            rules::nearest(expected.rule, 1).front());
-      return true;
-    }
     return !selection.has(expected.rule);
   });
   for (const scenario::ExpectedRule& expected : scenario.expect.breaks)
     report.expected_breaks.push_back(expected.rule);
-  return errors;
 }
 
 // The scenario with the command line's settings over it; empty text if all is well.
@@ -67,22 +67,29 @@ std::string prepare(const RunOptions& options, scenario::Scenario& scenario, Run
   report.title = scenario.title;
   report.runtime = scenario.program.runtime.name;
   report.seed = scenario.program.seed;
-  return read_breaks(scenario, options.selection, report);
+  read_breaks(scenario, options.selection, report);
+  return {};
 }
 
 std::string first_lines(const RunOptions& options, const scenario::Scenario& scenario,
                         const ProfilerChoice& profiler, const RunReport& report, const report::Style& style) {
-  std::string text = fmt::format("gcrucible {}: runtime {}, engine simulated, seed {}\n", kVersion,
-                                 report.runtime, report.seed);
-  text += fmt::format("profiler  {} ({})\n          sha256 {}, clsid {}\n", report.profiler, profiler.why,
-                      report.sha256, report.clsid);
+  std::string text = report::field(style, "", 0,
+                                   fmt::format("gcrucible {}: runtime {}, engine simulated, seed {}",
+                                               kVersion, report.runtime, report.seed));
+  constexpr std::size_t kIndent = 10;
+  // Enough of the hash to tell builds apart; reports have all of it.
+  constexpr std::size_t kHashDigits = 12;
+  using report::Ink;
+  const auto add = [&](std::string_view head, std::string_view body, Ink ink = Ink::kPlain) {
+    text += report::field(style, head, kIndent, body, Ink::kPlain, ink);
+  };
+  add("profiler", fmt::format("{}\n{}\nsha256 {}, clsid {}", shown_path(style, report.profiler),
+                              profiler.why, report.sha256.substr(0, kHashDigits), report.clsid));
   const std::string changed = options.not_default();
-  if (!changed.empty()) text += "not default: " + changed + "\n";
-  text += fmt::format("scenario  {}\n", report.scenario);
-  if (!report.title.empty()) text += "          " + paint(style, report::Ink::kBold, report.title) + "\n";
-  for (const std::string& line : report::wrapped(scenario.about, style.width > 20 ? style.width - 10 : 20)) {
-    if (!line.empty()) text += "          " + line + "\n";
-  }
+  if (!changed.empty()) text += report::field(style, "not default:", 13, changed, Ink::kPlain);
+  add("scenario", shown_path(style, report.scenario));
+  if (!report.title.empty()) add("", report.title, Ink::kBold);
+  if (!scenario.about.empty()) add("", scenario.about);
   return plain(style, text);
 }
 
@@ -98,6 +105,18 @@ driver::RunOptions driver_options(const RunOptions& options, const scenario::Sce
   for (const auto& [key, value] : scenario.profiler.env) made.environment.push_back(key + "=" + value);
   made.environment.insert(made.environment.end(), options.environment.begin(), options.environment.end());
   return made;
+}
+
+// All that is known of the death itself.
+std::string how_text(const driver::Outcome& outcome) {
+  switch (outcome.fate) {
+    case driver::Fate::kThrew:
+      return "an exception left it, which COM does not allow";
+    case driver::Fate::kExited:
+      return "it ended the process (" + outcome.died + ")";
+    default:
+      return outcome.message.empty() ? outcome.died : outcome.message;
+  }
 }
 
 // Where the profiler died, and how.
@@ -122,15 +141,8 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
       report.result = Result::kCrashed;
       break;
   }
-  if (outcome.last_callback.empty()) {
-    report.death = "No callback had been entered.";
-  } else {
-    report.death = fmt::format(
-        "{} callback {} ({} entered in all){}.", outcome.inside_callback ? "Inside" : "After its last",
-        outcome.last_callback, report::grouped(outcome.callbacks),
-        outcome.collection == 0 ? "" : fmt::format(", collection {}", outcome.collection));
-  }
-  if (!outcome.message.empty()) report.death += " " + outcome.message;
+  report.how = how_text(outcome);
+  report.death = driver::place_of(outcome);
 }
 
 // Why the scenario's expectations say nothing about this run; empty if they do. Rules, traversal and the
@@ -148,6 +160,18 @@ std::string not_comparable(const scenario::Scenario& scenario, const std::string
     return "the scenario makes gcrucible's own recorder fail on purpose, and this is another profiler";
   }
   return {};
+}
+
+void add_complaints(const std::vector<scenario::ExpectationFinding>& findings, const report::Style& style,
+                    RunReport& report) {
+  if (findings.empty()) return;
+  std::ifstream in(report.scenario, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  constexpr std::size_t kMargin = 11;  // of the excerpt: the line's number
+  const std::size_t width = std::max<std::size_t>(style.width, kMargin + 20) - kMargin;
+  for (const auto& finding : findings) {
+    report.expectations_failed.push_back({finding.text(), yaml::excerpt(text, finding.place, width)});
+  }
 }
 
 // Reads the trace once: pictures, verdicts, expectations. Empty text if it could be read.
@@ -184,10 +208,9 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
   if (!incomparable.empty()) {
     report.expectations_skipped.push_back(scenario.file + ": all expectations: " + incomparable);
   } else if (report.died.empty()) {
-    for (const auto& finding : expectations.finish()) report.expectations_failed.push_back(finding.text());
-    for (const auto& finding : scenario::check_breaks(scenario, broken)) {
-      report.expectations_failed.push_back(finding.text());
-    }
+    std::vector<scenario::ExpectationFinding> findings = expectations.finish();
+    for (auto& finding : scenario::check_breaks(scenario, broken)) findings.push_back(std::move(finding));
+    add_complaints(findings, style, report);
     report.expectations_compared = expectations.compared() + scenario.expect.breaks.size();
     for (const auto& skipped : expectations.skipped()) {
       report.expectations_skipped.push_back(
@@ -214,7 +237,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
                        const report::Style& style) {
   RunReport report;
   report.scenario = platform::absolute_path(file);
-  scenario::Loaded loaded = scenario::load(file);
+  scenario::Loaded loaded = scenario::load(file, rule_names(), style.width);
   if (!loaded.scenario) return bad_input(std::move(report), std::move(loaded.errors));
   scenario::Scenario& scenario = *loaded.scenario;
   const std::string written_for = scenario.program.runtime.name;
@@ -237,6 +260,10 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   const driver::Outcome outcome =
       driver::run_case(value, driver_options(options, scenario, profiler, trace_path));
   read_fate(outcome, report);
+  if (report.result == Result::kBadInput && outcome.refused_line != 0) {
+    report.message = scenario::error_at(scenario, {outcome.refused_line, outcome.refused_column},
+                                        outcome.message, style.width);
+  }
   if (report.result == Result::kBadInput) return report;
   if (outcome.trace_path.empty()) {
     return bad_input(std::move(report),

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
 #include "harness/platform/environment.h"
 
@@ -69,7 +70,11 @@ void write(std::FILE* file, std::string_view text) {
 }  // namespace
 
 report::Style style_of_output(ColorChoice color) {
-  return {.color = wants_color(color), .utf8 = is_utf8_locale(), .width = width_of_terminal()};
+  std::error_code gone;  // the folder may have been removed
+  return {.color = wants_color(color),
+          .utf8 = is_utf8_locale(),
+          .width = width_of_terminal(),
+          .folder = std::filesystem::current_path(gone).string()};
 }
 
 void survive_closed_pipe() {

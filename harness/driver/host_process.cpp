@@ -90,21 +90,15 @@ platform::Environment environment_of(const host::Case& value, const RunOptions& 
   return platform::with_changes(std::move(own), options.environment);
 }
 
-// What must change for a run to be alive. Lines of the trace count outside of callbacks only: a profiler that
-// asks the runtime for ever inside one does not return either.
+// What must change for a run to be alive. Neither the trace nor the number of callbacks does: threads of the
+// profiler's that ask the runtime for ever make both grow although the program stands still.
 struct Progress {
   Stage stage;
-  std::uint64_t callbacks;
-  std::uint32_t inside;
-  std::uint32_t collection;
-  std::uint64_t trace_bytes;
+  host::LoadStep load_step;
+  std::uint64_t steps;
 
   explicit Progress(const ControlBlock& block)
-      : stage(block.stage.load()),
-        callbacks(block.callbacks.load()),
-        inside(block.in_callback.load()),
-        collection(block.collection.load()),
-        trace_bytes(inside == 0 ? block.trace_bytes.load() : 0) {}
+      : stage(block.stage.load()), load_step(block.load_step.load()), steps(block.progress.load()) {}
   friend bool operator==(const Progress&, const Progress&) = default;
 };
 
@@ -160,12 +154,29 @@ void judge(Outcome& outcome, const std::optional<platform::ProcessEnd>& end, con
   }
 }
 
-void read_block(Outcome& outcome, const ControlBlock& block) {
+// The callback that a run which ended so was in, or made last. What hangs is the program; what crashed may
+// have been any thread, so the callback that was entered last counts of those that have not returned.
+const host::CallbackPlace& place_of_end(const ControlBlock& block, bool hung) {
+  const host::CallbackPlace& program = block.program_callback;
+  const host::CallbackPlace& other = block.other_callback;
+  if (hung && program.number.load() != 0) return program;
+  if ((program.depth.load() != 0) != (other.depth.load() != 0))
+    return program.depth.load() != 0 ? program : other;
+  return program.number.load() >= other.number.load() ? program : other;
+}
+
+void read_block(Outcome& outcome, const ControlBlock& block, bool hung) {
   outcome.stage = block.stage.load();
+  outcome.load_step = block.load_step.load();
+  outcome.refused_line = block.refused_line.load();
+  outcome.refused_column = block.refused_column.load();
   outcome.callbacks = block.callbacks.load();
-  outcome.inside_callback = block.in_callback.load() != 0;
+  const host::CallbackPlace& place = place_of_end(block, hung);
+  outcome.callback_number = place.number.load();
+  outcome.inside_callback = place.depth.load() != 0;
+  outcome.held = block.held.load() != 0;
   outcome.collection = block.collection.load();
-  const std::uint32_t slot = block.callback_slot.load();
+  const std::uint32_t slot = place.slot.load();
   if (outcome.callbacks != 0 && slot < abi::kCallbackMethods.size()) {
     outcome.last_callback = abi::kCallbackMethods[slot].name;
   }
@@ -215,7 +226,7 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
   ControlBlock& block = files.block();
   Outcome outcome;
   const auto end = watch(*started.process, block, options.timeout);
-  read_block(outcome, block);
+  read_block(outcome, block, !end);
   if (!end) {
     started.process->send(SIGABRT);
     started.process->wait(kLastWords);

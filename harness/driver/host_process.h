@@ -13,8 +13,9 @@ namespace gcrucible::driver {
 struct RunOptions {
   std::string host_path;   // empty: gcrucible-host beside this program
   std::string trace_path;  // where the trace is kept; empty: in a temporary file that the outcome owns
-  // How long the process may go without progress: a callback entered or returned, or, outside of callbacks, a
-  // line of the trace. Not a bound on the whole run, which may rightly take long. 0: for ever.
+  // How long the process may go without progress: a step of the program, or a callback of its doing entered
+  // or returned; what threads of the profiler's do beside it is none. Not a bound on the whole run, which may
+  // rightly take long. 0: for ever.
   std::chrono::milliseconds timeout{30'000};
   platform::Environment environment;  // over ours, and over the variables that load a profiler
 };

@@ -15,7 +15,7 @@ enum class Fate : std::uint8_t {
   kRefused,   // the profiler could not be loaded or the case not be run: bad input, no finding
   kCrashed,   // a signal ended the process, after the last step too
   kExited,    // the process ended although nobody told it to
-  kThrew,     // an exception left the profiler through a callback
+  kThrew,     // an exception left the profiler through a callback or while it was loaded
   kHung,      // nothing went on for as long as the timeout says
 };
 
@@ -30,9 +30,15 @@ struct Outcome {
 
   // How far it came.
   host::Stage stage = host::Stage::kStarting;
+  host::LoadStep load_step = host::LoadStep::kNone;
+  // Of kRefused: where the step of the scenario stands that cannot be made; 0 if `message` is of none.
+  std::uint32_t refused_line = 0;
+  std::uint32_t refused_column = 0;
   std::string last_callback;  // the method's name; empty if none was entered
   bool inside_callback = false;
-  std::uint64_t callbacks = 0;
+  std::uint64_t callback_number = 0;  // of last_callback, the run's first being 1
+  std::uint64_t callbacks = 0;        // of the whole run
+  bool held = false;                  // the program was waiting for the profiler to resume the runtime
   std::uint32_t collection = 0;
 
   // kRefused: what is wrong and what to do. kCrashed: the signal and the address, where the process could
@@ -49,5 +55,8 @@ struct Outcome {
   // Owns the trace where no path for it was given.
   std::optional<platform::TemporaryFile> temporary_trace;
 };
+
+// Sentences: where a profiler that died or hung was at that moment.
+std::string place_of(const Outcome& outcome);
 
 }  // namespace gcrucible::driver

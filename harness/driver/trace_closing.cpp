@@ -159,4 +159,26 @@ ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const host
   return {ended || death.has_value(), {}};
 }
 
+ClosedTrace close_recording(const std::string& path, const std::string& died) {
+  std::error_code error;
+  const std::uint64_t bytes = fs::file_size(path, error);
+  if (error) return {false, path + ": " + error.message()};
+  if (bytes == 0) return {};
+  TraceFile file(path, bytes);
+  if (file.read(bytes - 1, 1) != "\n") file.cut(file.line_before(bytes));
+  if (file.end() == 0 ||
+      file.read(0, std::min(file.end(), kBlock)).substr(0, kHeaderStart.size()) != kHeaderStart) {
+    return {};
+  }
+  const std::uint64_t last = file.line_before(file.end());
+  const bool ended =
+      file.read(last, std::min<std::uint64_t>(kEndStart.size(), file.end() - last)) == kEndStart;
+  if (!ended) file.write(file.end(), end_of(number_at(file, last) + 2, {.how = died, .callback = {}}));
+  file.flush();
+  if (!file.good()) return {false, path + ": cannot be written"};
+  fs::resize_file(path, file.end(), error);
+  if (error) return {false, path + ": " + error.message()};
+  return {true, {}};
+}
+
 }  // namespace gcrucible::driver

@@ -29,4 +29,9 @@ struct ClosedTrace {
 ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const host::Case& value,
                         const std::optional<Death>& death);
 
+// The same for what the recorder left in a real process, all bytes of `path`: a last line that breaks off is
+// cut, and an end line is written that says how the process died, where there is none. Not whole, and left as
+// it is, where not even the header was written.
+ClosedTrace close_recording(const std::string& path, const std::string& died);
+
 }  // namespace gcrucible::driver

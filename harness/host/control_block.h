@@ -16,23 +16,49 @@ enum class Stage : std::uint32_t {
   kRefused,   // the profiler could not be loaded, or the case not be run: `message` says why; no finding
 };
 
+// What the library is doing in Stage::kLoading.
+enum class LoadStep : std::uint32_t {
+  kNone,
+  kOpen,  // dlopen, which runs its constructors
+  kDllMain,
+  kGetClassObject,
+  kCreateInstance,
+  kQueryInterface,
+};
+
+// A callback: the innermost one that is entered and has not returned, or the last one.
+struct CallbackPlace {
+  std::atomic<std::uint32_t> slot{0};
+  std::atomic<std::uint32_t> depth{0};   // how many are entered and have not returned
+  std::atomic<std::uint64_t> number{0};  // which callback of the run; 0 if there was none
+};
+
 // Plain memory in a file that both sides map. Written by the host only. Atomics of 32 and 64 bits are
 // address-free on every platform we build for, so that they work between processes.
 struct ControlBlock {
-  static constexpr std::uint32_t kMagic = 0x67637231;  // "gcr1"
+  static constexpr std::uint32_t kMagic = 0x67637232;  // "gcr2"
   std::uint32_t magic = kMagic;
   std::atomic<Stage> stage{Stage::kStarting};
+  std::atomic<LoadStep> load_step{LoadStep::kNone};
   // Bytes of whole lines in the trace file; what lies behind them is unfinished.
   std::atomic<std::uint64_t> trace_bytes{0};
-  std::atomic<std::uint64_t> trace_lines{0};
-  // The last callback entered on any thread: its slot, whether it has returned, and how many were entered
-  // before.
-  std::atomic<std::uint32_t> callback_slot{0};
-  std::atomic<std::uint32_t> in_callback{0};  // number of callbacks entered and not returned
-  std::atomic<std::uint64_t> callbacks{0};
+  std::atomic<std::uint64_t> callbacks{0};  // entered so far on all threads
+  CallbackPlace program_callback;           // of the program's doing
+  CallbackPlace other_callback;             // of threads of the profiler's beside it
+  // Grows with every step of the program and every callback of its doing that is entered or left: what must
+  // change for a run to be alive, whatever threads of the profiler's do meanwhile.
+  std::atomic<std::uint64_t> progress{0};
+  void made_progress() {
+    progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+  // 1: the program waits for the profiler to resume the runtime that it has suspended.
+  std::atomic<std::uint32_t> held{0};
   std::atomic<std::uint32_t> collection{0};  // number of the collection under way or last made
-  // Set when an exception left the profiler through a callback.
+  // Set when an exception left the profiler through a callback or a step of its loading.
   std::atomic<std::uint32_t> threw{0};
+  // For kRefused: the step of the scenario that cannot be made, 0 if it is none.
+  std::atomic<std::uint32_t> refused_line{0};
+  std::atomic<std::uint32_t> refused_column{0};
   // For kRefused, and for what a crash handler could say. Zero-terminated UTF-8.
   char message[4096] = {};
   char native_stack[16384] = {};

@@ -12,17 +12,12 @@ using DllMain = abi::BOOL(GCRUCIBLE_STDCALL*)(void* module, abi::DWORD reason, v
 
 constexpr abi::DWORD kProcessAttach = 1;
 
-std::string name_of(abi::HRESULT hr) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  std::string hex = "0x";
-  for (int shift = 28; shift >= 0; shift -= 4)
-    hex += kDigits[(static_cast<std::uint32_t>(hr) >> shift) & 0xF];
-  const std::string_view name = abi::hresult_name(hr);
-  return name.empty() ? hex : std::string(name) + " (" + hex + ")";
-}
-
 LoadedProfiler refused(std::string error) {
   return {.interfaces = std::nullopt, .error = std::move(error)};
+}
+
+std::string callback_name(int version) {
+  return "ICorProfilerCallback" + (version == 1 ? std::string() : std::to_string(version));
 }
 
 const abi::GUID& callback_iid(int version) {
@@ -34,12 +29,22 @@ const abi::GUID& callback_iid(int version) {
 
 }  // namespace
 
+std::string hresult_text(abi::HRESULT hr) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string hex = "0x";
+  for (int shift = 28; shift >= 0; shift -= 4)
+    hex += kDigits[(static_cast<std::uint32_t>(hr) >> shift) & 0xF];
+  const std::string_view name = abi::hresult_name(hr);
+  return name.empty() ? hex : std::string(name) + " (" + hex + ")";
+}
+
 LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
-                             const program::RuntimeProfile& runtime) {
+                             const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step) {
   abi::GUID guid{};
   if (!abi::parse_guid(clsid, guid)) {
     return refused("\"" + clsid + "\" is no CLSID; give it as {XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}");
   }
+  step = LoadStep::kOpen;
   const platform::Library::Loaded loaded = platform::Library::load(path);
   if (!loaded.library) return refused("cannot load the profiler library: " + loaded.error);
 
@@ -47,8 +52,10 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
   // The runtime's platform layer calls it on Linux too, which profilers that were ported from Windows count
   // on.
   if (void* main = loaded.library->symbol("DllMain")) {
+    step = LoadStep::kDllMain;
     if (reinterpret_cast<DllMain>(main)(nullptr, kProcessAttach, nullptr) == 0) {
-      return refused("DllMain of " + path + " returned FALSE for DLL_PROCESS_ATTACH");
+      return refused("DllMain of " + path +
+                     " returned FALSE for DLL_PROCESS_ATTACH, by which it refuses to be loaded");
     }
   }
 #endif
@@ -58,41 +65,53 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
     return refused(path + " exports no DllGetClassObject, so it is no profiler library");
   }
 
+  step = LoadStep::kGetClassObject;
   void* object = nullptr;
   abi::HRESULT hr = get_class_object(guid, abi::IClassFactory::iid, &object);
   if (abi::failed(hr)) {
-    return refused("DllGetClassObject refused the CLSID " + clsid + ": " + name_of(hr) +
+    return refused("DllGetClassObject refused the CLSID " + clsid + ": " + hresult_text(hr) +
                    "; is it the profiler's own?");
   }
   if (object == nullptr)
-    return refused("DllGetClassObject returned " + name_of(hr) + " without a class factory");
+    return refused("DllGetClassObject returned " + hresult_text(hr) + " without a class factory");
   auto* factory = static_cast<abi::IClassFactory*>(object);
 
-  object = nullptr;
-  hr = factory->CreateInstance(nullptr, abi::ICorProfilerCallback2::iid, &object);
+  step = LoadStep::kCreateInstance;
+  // A runtime that takes profilers of the first version asks for the second all the same if it has it.
+  const int least = runtime.requires_callback2 ? 2 : 1;
+  int level = runtime.callback_version >= 2 ? 2 : least;
+  for (;; --level) {
+    object = nullptr;
+    hr = factory->CreateInstance(nullptr, callback_iid(level), &object);
+    if (abi::succeeded(hr) || level == least) break;
+  }
   factory->Release();
+  const std::string name = callback_name(level);
   if (abi::failed(hr)) {
-    return refused("CreateInstance for ICorProfilerCallback2 failed: " + name_of(hr) + "; " + runtime.name +
+    return refused("CreateInstance for " + name + " failed: " + hresult_text(hr) + "; " + runtime.name +
                    " loads no profiler without that interface");
   }
-  if (object == nullptr) return refused("CreateInstance returned " + name_of(hr) + " without an object");
+  if (object == nullptr) return refused("CreateInstance returned " + hresult_text(hr) + " without an object");
 
+  step = LoadStep::kQueryInterface;
   // Asked a second time, and the answer to this is the pointer that serves levels 1 and 2.
-  auto* created = static_cast<abi::ICorProfilerCallback2*>(object);
+  auto* created = static_cast<abi::IUnknown*>(object);
   void* level2 = nullptr;
-  hr = created->QueryInterface(abi::ICorProfilerCallback2::iid, &level2);
+  hr = created->QueryInterface(callback_iid(level), &level2);
   if (abi::failed(hr) || level2 == nullptr) {
     created->Release();
-    return refused("QueryInterface for ICorProfilerCallback2 failed: " +
-                   name_of(abi::failed(hr) ? hr : abi::E_NOINTERFACE));
+    return refused("QueryInterface for " + name +
+                   " failed: " + hresult_text(abi::failed(hr) ? hr : abi::E_NOINTERFACE) + "; " +
+                   runtime.name + " loads no profiler without that interface");
   }
-  clr::ProfilerInterfaces interfaces{
-      .level2 = static_cast<abi::ICorProfilerCallback2*>(level2), .highest = level2, .version = 2};
-  for (int version = runtime.callback_version; version >= 3; --version) {
-    void* level = nullptr;
-    if (abi::succeeded(interfaces.level2->QueryInterface(callback_iid(version), &level)) &&
-        level != nullptr) {
-      interfaces.highest = level;
+  clr::ProfilerInterfaces interfaces{.level2 = static_cast<abi::ICorProfilerCallback2*>(level2),
+                                     .highest = level2,
+                                     .version = static_cast<std::uint8_t>(level)};
+  for (int version = level < 2 ? 0 : runtime.callback_version; version >= 3; --version) {
+    void* found = nullptr;
+    if (abi::succeeded(interfaces.level2->QueryInterface(callback_iid(version), &found)) &&
+        found != nullptr) {
+      interfaces.highest = found;
       interfaces.version = static_cast<std::uint8_t>(version);
       break;
     }

@@ -1,15 +1,20 @@
 // Loads a profiler library as CoreCLR does.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 
 #include "harness/abi/abi.h"
 #include "harness/clr/clr.h"
 #include "harness/clr/profiler.h"
+#include "harness/host/control_block.h"
 #include "harness/platform/library.h"
 
 namespace gcrucible::host {
+
+// "E_FAIL (0x80004005)"; the number alone where it has no name.
+std::string hresult_text(abi::HRESULT hr);
 
 struct LoadedProfiler {
   std::optional<clr::ProfilerInterfaces> interfaces;
@@ -18,8 +23,11 @@ struct LoadedProfiler {
 
 // The dance of coreclr.md section 9: DllGetClassObject for IClassFactory, CreateInstance for
 // ICorProfilerCallback2, QueryInterface for it again, then from the highest level of the runtime down to 3;
-// the first that is accepted fixes the level. Nothing is called but that, no callback among it.
+// the first that is accepted fixes the level. A runtime that does not require ICorProfilerCallback2 takes an
+// object of ICorProfilerCallback too. Nothing is called but that, no callback among it. `step` always says
+// where in the library it is, for whoever looks on when that does not come back. Exceptions of the library
+// pass through.
 LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
-                             const program::RuntimeProfile& runtime);
+                             const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step);
 
 }  // namespace gcrucible::host

@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "harness/calls/collection_teller.h"
+#include "harness/clr/loading.h"
 #include "harness/clr/suspension.h"
 #include "harness/clr/text.h"
 #include "harness/trace/callback_fields.h"
@@ -29,9 +30,8 @@ std::optional<std::string> Player::prepare() {
       return "the heap's ranges overlap at address " + std::to_string(range.start);
     }
   }
-  for (std::size_t i = 0; i < program_->functions.size(); ++i) {
-    root_ids_.functions.push_back(clr_->ids().take_id());
-  }
+  for (const clr::FunctionEntry& function : clr_->functions().all())
+    root_ids_.functions.push_back(function.id);
   lines_.types();
   lines_.names();
   return std::nullopt;
@@ -39,18 +39,57 @@ std::optional<std::string> Player::prepare() {
 
 std::optional<std::string> Player::play() {
   clr_->threads().adopt(clr_->ids().take_id(64));
+  clr_->world().lock();
   tell_thread(0);
+  clr::load_process(*clr_);
+  clr_->world().unlock();
   for (const program::Step& each : program_->steps) {
-    clr_->world().lock();
+    enter(each.action);
     clr_->handles().settle();
+    run_due_finalizers();
     line_ = each.line;
     Error error = step(each);
     clr_->world().unlock();
     if (error) {
-      return each.line == 0 ? *error : "line " + std::to_string(each.line) + ": " + *error;
+      control_->refused_line = each.line;
+      control_->refused_column = each.column;
+      return error;
     }
   }
   return std::nullopt;
+}
+
+namespace {
+
+// The thread on which a step runs, as far as a suspension of the profiler's minds.
+struct RunsOn {
+  clr::ManagedThreads* threads;
+
+  // Nothing else is told on a thread of its own but allocations; other steps are the main thread's.
+  abi::ThreadID operator()(const program::Allocate& step) const { return threads->at(step.thread).id; }
+  // These take another thread of the runtime, or all of them.
+  abi::ThreadID operator()(const program::Collect&) const { return 0; }
+  abi::ThreadID operator()(const program::Suspend&) const { return 0; }
+  abi::ThreadID operator()(const program::StartThread&) const { return 0; }
+  abi::ThreadID operator()(const program::EndThread&) const { return 0; }
+  abi::ThreadID operator()(const program::RunFinalizers&) const { return 0; }
+  template <typename Step>
+  abi::ThreadID operator()(const Step&) const {
+    return threads->at(0).id;
+  }
+};
+
+}  // namespace
+
+void Player::enter(const program::Action& action) {
+  control_->made_progress();
+  // Questions come from a thread that no suspension stops.
+  if (std::holds_alternative<program::Ask>(action)) {
+    clr_->world().lock();
+  } else {
+    const abi::ThreadID thread = std::visit(RunsOn{&clr_->threads()}, action);
+    clr_->profiler_suspension().lock_world(*clr_, thread, &control_->held);
+  }
 }
 
 std::optional<std::string> Player::step(const program::Step& step) {
@@ -157,7 +196,15 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
   clr_->engine().collect(request_of(step, program_->heap), options_.audit, teller);
   clr::resume(*clr_);
   asker_.forget();
-  if (program_->heap.finalizers_run) run_finalizers(program::kNothing);
+  finalizers_due_ = program_->heap.finalizers_run;
+  run_due_finalizers();
+}
+
+// The finalizer thread stands still while the profiler has the runtime suspended.
+void Player::run_due_finalizers() {
+  if (!finalizers_due_ || clr_->suspended()) return;
+  finalizers_due_ = false;
+  run_finalizers(program::kNothing);
 }
 
 }  // namespace gcrucible::host

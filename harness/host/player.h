@@ -21,8 +21,8 @@ struct PlayerOptions {
 };
 
 // On the process's main thread, which is managed thread 0. Steps of other threads run on theirs, one at a
-// time. Owns nothing; a step that cannot be made (a dead object, no space) ends the run with a message that
-// names its line.
+// time. Owns nothing; a step that cannot be made (a dead object, no space) ends the run with a message,
+// and its place in the control block.
 class Player {
  public:
   Player(clr::Clr& clr, clr::InfoFacade& info, const program::Program& program, ControlBlock& control,
@@ -40,6 +40,8 @@ class Player {
  private:
   using Error = std::optional<std::string>;
 
+  // Takes the world for a step, once the profiler lets it happen.
+  void enter(const program::Action& action);
   Error step(const program::Step& step);
   Error make(const program::Allocate& step);
   Error make(const program::Store& step);
@@ -65,6 +67,7 @@ class Player {
   void tell_allocation(sim::ObjectIndex object);
   void collect(const program::Collect& step, std::uint32_t line);
   void run_finalizers(std::uint32_t most);
+  void run_due_finalizers();
   Error alive(std::uint32_t object) const;
   std::string name_of(std::uint32_t object) const;
 
@@ -84,6 +87,7 @@ class Player {
   calls::RootIds root_ids_;
   std::vector<RootPlace> roots_;
   std::uint32_t collections_ = 0;
+  bool finalizers_due_ = false;
   std::size_t known_ranges_ = 0;  // ranges of the heap when the generation table last learnt of them
   std::uint32_t line_ = 0;
 };

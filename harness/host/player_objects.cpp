@@ -3,6 +3,7 @@
 #include <string>
 
 #include "harness/abi/monitor_flags.h"
+#include "harness/clr/loading.h"
 #include "harness/host/graph.h"
 #include "harness/host/player.h"
 #include "harness/trace/callback_fields.h"
@@ -16,6 +17,12 @@ namespace {
 sim::ObjectIndex target_of(std::uint32_t object) {
   return object == program::kNothing ? sim::kNoObject : object;
 }
+
+// Allocations of one step between two signs of life.
+constexpr std::uint64_t kProgressEvery = 4096;
+
+// Of an array that has several dimensions: behind method table and length.
+constexpr std::uint64_t kFirstDimension = 16;
 
 constexpr const char* kNoHandles = "the space for the simulated runtime's ids is used up: too many handles";
 constexpr const char* kHandleGone = "the profiler has destroyed this handle of the program's";
@@ -68,6 +75,7 @@ Player::Error Player::make(const program::Allocate& step) {
 
   Error error;
   clr_->threads().run(step.thread, [&] {
+    clr::load_class(*clr_, clr_->classes().at(allocation.type));
     sim::ObjectIndex first = sim::kNoObject;
     for (std::uint64_t i = 0; i < step.count; ++i) {
       const sim::AllocationResult result = engine.allocate(allocation);
@@ -77,15 +85,24 @@ Player::Error Player::make(const program::Allocate& step) {
       }
       if (i == 0) {
         first = result.object;
+        if (!step.dimensions.empty()) clr_->array_shapes().add(first, step.count, step.dimensions);
         lines_.allocated(first, step.count);
       }
+      if (!step.dimensions.empty()) {
+        const sim::Address at = engine.address_of(result.object);
+        std::byte* const bytes = engine.heap().memory().bytes(at);
+        if (bytes != nullptr) clr::ArrayShapes::write(step.dimensions, bytes + kFirstDimension);
+      }
       // The runtime's table gets its row when the allocator gets the range, so before anyone is told of an
-      // object in it (coreclr.md 3.3).
+      // object in it, and only while a profiler watches collections (coreclr.md 3.3).
       if (const std::size_t ranges = engine.heap().ranges().size(); ranges != known_ranges_) {
         known_ranges_ = ranges;
-        clr_->generations().add_missing(engine.generation_ranges());
+        if (clr_->profiler()->wants(CallbackMethod::kGarbageCollectionStarted)) {
+          clr_->generations().add_missing(engine.generation_ranges());
+        }
       }
       if (step.announced) tell_allocation(result.object);
+      if (i % kProgressEvery == 0) control_->made_progress();
     }
     const sim::ObjectIndex root = link(engine, step.graph, first, step.count, slots);
     // Which object became the random tree's root no scenario can name, so a static holds it.

@@ -11,6 +11,7 @@
 #include "harness/host/simulated_heap.h"
 #include "harness/host/simulation.h"
 #include "harness/host/trace_log.h"
+#include "harness/platform/crash_report.h"
 #include "harness/program/validate.h"
 
 namespace gcrucible::host {
@@ -21,6 +22,7 @@ namespace {
 // only.
 constexpr int kFinishedStatus = 0;
 constexpr int kRefusedStatus = 2;
+constexpr int kThrewStatus = 3;
 
 }  // namespace
 
@@ -44,7 +46,7 @@ int run_session(const Case& value, ControlBlock& control, const std::string& tra
   if (value.write_trace) {
     platform::MappedLog::Opened opened = platform::MappedLog::create(trace_path, control.trace_bytes);
     if (!opened.log) return refuse(control, "cannot write the trace: " + opened.error);
-    log.emplace(std::move(*opened.log), control);
+    log.emplace(std::move(*opened.log));
     // What the profiler did before it died in Initialize must not be lost; the driver puts the header first.
     writer.emplace(*log, trace::JsonWriter::BeforeHeader::kPassOn);
     writer->add_rebase({heap.space->actual_base(), heap.space->canonical_base(), heap.space->length()});
@@ -52,9 +54,16 @@ int run_session(const Case& value, ControlBlock& control, const std::string& tra
   }
   Simulation simulation(value, heap, control, journal ? &*journal : nullptr);
   if (const auto error = simulation.prepare()) return refuse(control, *error);
+  platform::explain_crashes({Simulation::explain_crash, &simulation});
 
   control.stage = Stage::kLoading;
-  const LoadedProfiler loaded = load_profiler(value.profiler_path, value.clsid, value.program.runtime);
+  LoadedProfiler loaded;
+  try {
+    loaded = load_profiler(value.profiler_path, value.clsid, value.program.runtime, control.load_step);
+  } catch (...) {
+    control.threw = 1;
+    std::_Exit(kThrewStatus);
+  }
   if (!loaded.interfaces) return refuse(control, loaded.error);
   ControlWatch watch(control);
   const auto error = simulation.run(*loaded.interfaces, &watch);

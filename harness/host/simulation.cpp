@@ -6,6 +6,8 @@
 
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/engine/stale_text.h"
+#include "harness/host/loader.h"
 #include "harness/host/trace_header.h"
 #include "harness/trace/callback_fields.h"
 
@@ -43,13 +45,14 @@ Simulation::Simulation(const Case& value, SimulatedHeap& heap, ControlBlock& con
 std::optional<std::string> Simulation::prepare() {
   const std::size_t tables = clr::ClassTable::memory_for(case_->program.types);
   if (tables > heap_->ids.size() / 2) return "the types' method tables need more than 32 MiB";
-  if (!clr_.classes().build(case_->program.types, *heap_->engine, heap_->ids.first(tables))) {
-    return "the types' method tables do not fit their memory";
+  if (!clr_.describe(case_->program.types, case_->program.functions, heap_->ids.first(tables))) {
+    return "the types' method tables and the ids of modules and functions do not fit their memory";
   }
   return player_.prepare();
 }
 
 std::optional<std::string> Simulation::run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch) {
+  clr::this_thread().first = true;
   clr_.attach(std::make_unique<clr::Profiler>(interfaces, clr_.mask(), clr_.world(), clr_.journal(), watch));
   clr_.profiler()->on_inside([this](CallbackMethod method) { player_.asker().inside(method); });
   clr_.on_force_gc([this] { player_.force_collection(); });
@@ -60,16 +63,32 @@ std::optional<std::string> Simulation::run(const clr::ProfilerInterfaces& interf
   return std::nullopt;
 }
 
+bool Simulation::explain_crash(void* self, std::uint64_t address, platform::CrashText& out) {
+  const auto& simulation = *static_cast<const Simulation*>(self);
+  const auto stale = simulation.heap_->engine->stale(address);
+  // Inside an object that is there nothing faults by itself, and any pointer may be in a register.
+  if (!stale || stale->kind == engine::StaleAddress::Kind::kInterior) return false;
+  std::string_view name;
+  for (const program::ObjectName& each : simulation.case_->program.names) {
+    if (each.object == stale->object) name = each.name;
+  }
+  engine::write_stale(out, *stale, name);
+  return true;
+}
+
 std::optional<std::string> Simulation::initialize() {
   clr::Profiler& profiler = *clr_.profiler();
   if (profiler.has(11)) {
+    // CoreCLR asks whoever is named by CORECLR_PROFILER too; yes makes it a notification profiler, and a
+    // failure counts as no.
     abi::BOOL notification_only = 0;
-    profiler.call(
+    const abi::HRESULT answered = profiler.call(
         CallbackMethod::kLoadAsNotificationOnly,
         [&] { return trace::fields::LoadAsNotificationOnly(&notification_only); },
         [&] {
           return profiler.level<abi::ICorProfilerCallback11>(11)->LoadAsNotificationOnly(&notification_only);
         });
+    if (!abi::failed(answered) && notification_only != 0) clr_.mask().notification_only();
   }
   control_->stage = Stage::kInitializing;
   clr_.life(clr::Life::kInitializing);
@@ -86,9 +105,7 @@ std::optional<std::string> Simulation::initialize() {
     if (trace::Journal* journal = clr_.journal()) {
       journal->end(std::array{trace::Field{"refused", trace::text("Initialize failed")}});
     }
-    const std::string_view name = abi::hresult_name(initialized);
-    return "the profiler's Initialize failed with " +
-           (name.empty() ? std::to_string(initialized) : std::string(name)) +
+    return "the profiler's Initialize failed with " + hresult_text(initialized) +
            "; the runtime would run without it";
   }
   clr_.mask().stage(clr::MaskStage::kRunning);
@@ -104,7 +121,9 @@ std::optional<std::string> Simulation::initialize() {
 
 std::optional<std::string> Simulation::refuse(std::string why) {
   if (trace::Journal* journal = clr_.journal()) {
-    journal->end(std::array{trace::Field{"refused", trace::text(why)}});
+    const std::uint32_t line = control_->refused_line;
+    const std::string said = line == 0 ? why : "line " + std::to_string(line) + ": " + why;
+    journal->end(std::array{trace::Field{"refused", trace::text(said)}});
   }
   return why;
 }
@@ -112,9 +131,11 @@ std::optional<std::string> Simulation::refuse(std::string why) {
 void Simulation::shut_down() {
   control_->stage = Stage::kShuttingDown;
   {
-    // A collection that a thread of the profiler's has asked for by now is made first.
-    const std::scoped_lock world(clr_.world());
+    // A collection that a thread of the profiler's has asked for by now is made first. The runtime's other
+    // threads have work to do before it says Shutdown, so a suspension holds that back.
+    clr_.profiler_suspension().lock_world(clr_, 0, &control_->held);
     clr_.life(clr::Life::kShuttingDown);
+    clr_.world().unlock();
   }
   clr::Profiler& profiler = *clr_.profiler();
   profiler.call(

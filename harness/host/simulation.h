@@ -1,6 +1,7 @@
 // The life of one profiler in the mock CLR, from its loading to Shutdown.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "harness/host/control_block.h"
 #include "harness/host/player.h"
 #include "harness/host/simulated_heap.h"
+#include "harness/platform/crash_text.h"
 
 namespace gcrucible::host {
 
@@ -27,6 +29,10 @@ class Simulation {
   // Initialize, every step of the program, Shutdown; ends the trace, also when it returns an error: a failing
   // Initialize, or a step that cannot be made.
   std::optional<std::string> run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch);
+
+  // For a crash report: names what the heap knows of `address` (platform::CrashExplainer). `self` is a
+  // Simulation.
+  static bool explain_crash(void* self, std::uint64_t address, platform::CrashText& out);
 
   clr::Clr& clr() { return clr_; }
   clr::InfoFacade& info() { return info_; }

@@ -3,25 +3,19 @@
 
 #include <span>
 
-#include "harness/host/control_block.h"
 #include "harness/platform/mapped_log.h"
 #include "harness/trace/json_writer.h"
 
 namespace gcrucible::host {
 
-// Each write is a whole line; the control block says how many bytes and lines stand. Called under the
-// journal's lock.
+// Each write is a whole line; how many bytes stand is the log's to say, in the control block. Called under
+// the journal's lock.
 class TraceLog final : public trace::Output {
  public:
-  TraceLog(platform::MappedLog log, ControlBlock& control) : log_(std::move(log)), control_(&control) {}
+  explicit TraceLog(platform::MappedLog log) : log_(std::move(log)) {}
 
   void write(std::span<const char> characters) override {
-    if (full_) return;
-    if (log_.append(std::as_bytes(characters))) {
-      control_->trace_lines.fetch_add(1, std::memory_order_release);
-    } else {
-      full_ = true;
-    }
+    if (!full_ && !log_.append(std::as_bytes(characters))) full_ = true;
   }
   bool finish() { return log_.finish() && !full_; }
   bool full() const { return full_; }
@@ -29,7 +23,6 @@ class TraceLog final : public trace::Output {
 
  private:
   platform::MappedLog log_;
-  ControlBlock* control_;
   bool full_ = false;
 };
 

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+
+#include "harness/platform/crash_text.h"
 
 namespace gcrucible::platform {
 
@@ -18,6 +21,17 @@ struct CrashBuffers {
 // before, or to the system, so that the process still dies by that very signal. In a sanitizer's build a
 // signal that the sanitizer has taken stays with it. Call once, before other threads start.
 void install_crash_report(CrashBuffers buffers);
+
+// What the process knows of an address that has faulted, for the message. Called inside the handler on the
+// thread that faulted, once the rest of the report is written: no lock, no memory. Writes nothing and returns
+// false where it has nothing to say. A fault in it costs no more than its own words.
+struct CrashExplainer {
+  bool (*explain)(void* context, std::uint64_t address, CrashText& out) = nullptr;
+  void* context = nullptr;
+};
+
+// One at a time; `context` stays valid until the next call.
+void explain_crashes(CrashExplainer explainer);
 
 // Gives the calling thread a stack for the handler, without which it cannot report its own stack overflow.
 // The thread that calls install_crash_report has one. Where the thread has one already, that stays.

@@ -31,6 +31,23 @@ class CrashText {
     text({digits + 16 - count, static_cast<std::size_t>(count)});
   }
 
+  void decimal(std::uint64_t value) {
+    char digits[20];
+    std::size_t count = 0;
+    do {
+      digits[sizeof digits - ++count] = static_cast<char>('0' + value % 10);
+      value /= 10;
+    } while (value != 0);
+    text({digits + sizeof digits - count, count});
+  }
+
+  std::size_t length() const { return used_; }
+  // Takes back what was written behind the first `length` characters.
+  void cut(std::size_t length) {
+    used_ = length;
+    terminate();
+  }
+
  private:
   void terminate() {
     if (!buffer_.empty()) buffer_[used_] = '\0';

@@ -35,14 +35,14 @@ std::array<Taken, 5> taken = {{{SIGSEGV, "SIGSEGV", {}},
                                {SIGFPE, "SIGFPE", {}},
                                {SIGABRT, "SIGABRT", {}}}};
 CrashBuffers report_to;
+CrashExplainer explainer;
 std::atomic_flag reported = ATOMIC_FLAG_INIT;
 
 bool has_address(int signal) {
   return signal == SIGSEGV || signal == SIGBUS;
 }
 
-void write_message(const Taken& entry, const siginfo_t& info) {
-  CrashText out(report_to.message);
+void write_message(CrashText& out, const Taken& entry, const siginfo_t& info) {
   out.text(entry.name);
   if (!has_address(entry.signal) || info.si_code <= 0) return;
   // The processor reports no address for one that is not canonical, and the kernel then says 0 with
@@ -74,6 +74,31 @@ void write_frame(CrashText& out, void* frame) {
     out.text(")");
   }
   out.text("\n");
+}
+
+// The address of an access through what is no pointer is not known (see write_message), but what was read
+// to get there is most often still in a register.
+std::span<const greg_t> registers_of([[maybe_unused]] const ucontext_t& context) {
+#if defined(__x86_64__)
+  return std::span(context.uc_mcontext.gregs).first<REG_RSP + 1>();
+#else
+  return {};
+#endif
+}
+
+void write_explanation(CrashText& out, const Taken& entry, const siginfo_t& info, const ucontext_t& context) {
+  if (explainer.explain == nullptr || !has_address(entry.signal) || info.si_code <= 0) return;
+  if (info.si_code != SI_KERNEL) {
+    explainer.explain(explainer.context, std::bit_cast<std::uint64_t>(info.si_addr), out);
+    return;
+  }
+  for (const auto value : registers_of(context)) {
+    const std::size_t length = out.length();
+    out.text("; a register held ");
+    out.hexadecimal(static_cast<std::uint64_t>(value), 16);
+    if (explainer.explain(explainer.context, static_cast<std::uint64_t>(value), out)) return;
+    out.cut(length);
+  }
 }
 
 struct Place {
@@ -118,8 +143,11 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   for (const Taken& entry : taken) {
     if (entry.signal != signal) continue;
     if (!reported.test_and_set()) {
-      write_message(entry, *info);
-      write_stack(place_of(*static_cast<const ucontext_t*>(context)));
+      const auto& state = *static_cast<const ucontext_t*>(context);
+      CrashText out(report_to.message);
+      write_message(out, entry, *info);
+      write_stack(place_of(state));
+      write_explanation(out, entry, *info, state);
     }
     sigaction(signal, &entry.previous, nullptr);
   }
@@ -152,6 +180,10 @@ AlternateStack::~AlternateStack() {
   none.ss_flags = SS_DISABLE;
   sigaltstack(&none, nullptr);
   munmap(memory_, kAlternateStackBytes);
+}
+
+void explain_crashes(CrashExplainer given) {
+  explainer = given;
 }
 
 void install_crash_report(CrashBuffers buffers) {

@@ -9,4 +9,8 @@ std::uint32_t thread_number() {
   return static_cast<std::uint32_t>(syscall(SYS_gettid));
 }
 
+std::uint32_t process_number() {
+  return static_cast<std::uint32_t>(getpid());
+}
+
 }  // namespace gcrucible::platform

@@ -12,6 +12,7 @@ namespace gcrucible::platform {
 namespace {
 
 CrashBuffers report_to;
+CrashExplainer explainer;
 LPTOP_LEVEL_EXCEPTION_FILTER previous_filter = nullptr;
 volatile LONG reported = 0;
 
@@ -58,11 +59,16 @@ LONG WINAPI on_exception(EXCEPTION_POINTERS* pointers) {
       out.text("exception ");
       out.hexadecimal(record.ExceptionCode);
     }
-    if (record.ExceptionCode == EXCEPTION_ACCESS_VIOLATION && record.NumberParameters >= 2) {
+    const bool has_address =
+        record.ExceptionCode == EXCEPTION_ACCESS_VIOLATION && record.NumberParameters >= 2;
+    if (has_address) {
       out.text(" at address ");
       out.hexadecimal(record.ExceptionInformation[1], 16);
     }
     write_stack();
+    if (has_address && explainer.explain != nullptr) {
+      explainer.explain(explainer.context, record.ExceptionInformation[1], out);
+    }
   }
   return previous_filter != nullptr ? previous_filter(pointers) : EXCEPTION_CONTINUE_SEARCH;
 }
@@ -81,6 +87,10 @@ AlternateStack::AlternateStack() {
   SetThreadStackGuarantee(&bytes);
 }
 AlternateStack::~AlternateStack() = default;
+
+void explain_crashes(CrashExplainer given) {
+  explainer = given;
+}
 
 void install_crash_report(CrashBuffers buffers) {
   report_to = buffers;

@@ -8,4 +8,8 @@ std::uint32_t thread_number() {
   return GetCurrentThreadId();
 }
 
+std::uint32_t process_number() {
+  return GetCurrentProcessId();
+}
+
 }  // namespace gcrucible::platform

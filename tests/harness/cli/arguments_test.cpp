@@ -30,23 +30,48 @@ TEST_CASE("wrong arguments are refused with a hint") {
   const std::vector<Wrong> table{
       {{}, {"Usage: gcrucible", "Subcommands"}},
       {{"rnu"}, {"there is no command 'rnu'", "did you mean \"run\"?"}},
-      {{"run"}, {"scenario is required", "Try gcrucible run --help."}},
-      {{"run", kTen, "--sed", "3"}, {"--sed", "Try gcrucible run --help."}},
+      {{"run"},
+       {"gcrucible run: SCENARIO is missing; write gcrucible run SCENARIO\n", "Try gcrucible run --help."}},
+      {{"run", kTen, "--sed", "3"},
+       {"gcrucible run: there is no option '--sed'; did you mean '--seed'?\nTry gcrucible run --help.\n"}},
+      {{"run", kTen, "--sed=3"}, {"there is no option '--sed'; did you mean '--seed'?"}},
+      {{"run", kTen, "--frobnicate"}, {"there is no option '--frobnicate'\n"}},
+      {{"--frobnicate"}, {"gcrucible: there is no option '--frobnicate'\nTry gcrucible --help.\n"}},
+      {{"run", kTen, "--quiet=maybe"}, {"--quiet takes no value"}},
+      {{"run", kTen, "-x"}, {"there is no option '-x'\n"}},
+      {{"run", kTen, "--seed"}, {"--seed needs a value, as in --seed N"}},
+      {{"run", kTen, "--seed", "1", "--seed", "2"}, {"--seed is given 2 times; give it once"}},
+      {{"run", kTen, "--timeout", "abc"},
+       {"gcrucible run: --timeout takes seconds (30, 0.5, or 0 for ever), not 'abc'\n"}},
+      {{"rules", "--markdwn"}, {"there is no option '--markdwn'; did you mean '--markdown'?"}},
+      {{"schema", "extra"}, {"gcrucible schema: there is no place for 'extra'"}},
       {{"run", kTen, "--seed", "many"}, {"seed", "Try gcrucible run --help."}},
       {{"run", kTen, "--seed", "-1"}, {"seed"}},
       {{"run", kTen, "--timeout", "-1"}, {"--timeout takes seconds"}},
       {{"run", kTen, "--timeout", "nan"}, {"--timeout takes seconds"}},
-      {{"run", kTen, "--color", "blue"}, {"color"}},
+      {{"run", kTen, "--color", "blue"}, {"--color takes auto, always or never, not 'blue'"}},
+      {{"explain", "bracket/*", "--color", "maybe"}, {"--color takes auto, always or never, not 'maybe'"}},
       {{"run", kTen, "--plant", "lost-objet"}, {"no fault 'lost-objet'", "did you mean \"lost-object\"?"}},
       {{"run", kTen, "--only", "moved/half-open"},
-       {"no rule matches 'moved/half-open'", "moved/half-open-range"}},
+       {"no rule matches 'moved/half-open'; did you mean 'moved/half-open-range'?"}},
+      {{"run", kTen, "--skip", "qqqqqqqqq"}, {"no rule matches 'qqqqqqqqq'; gcrucible rules lists all"}},
       {{"run", kTen, "--env", "NOVALUE"}, {"--env takes NAME=VALUE"}},
       {{"run", kTen, "--report", "yaml=x"}, {"--report takes json=FILE and junit=FILE"}},
-      {{"run", kTen, "--runtime", "net1"}, {"net10"}},
+      {{"run", kTen, "--runtime", "net1"},
+       {"--runtime: there is no runtime \"net1\"; did you mean \"net10\"?"}},
+      {{"run", kTen, "--runtime", kTen},
+       {"ten-objects-move.yaml: error: this is a scenario, not a runtime; give the name of a runtime"}},
+      {{"run", kTen, "--runtime", "/nowhere/mine.yaml"}, {"the runtime file cannot be read"}},
+      {{"run", kTen, "--trace", "/nowhere/at/all.jsonl"},
+       {"--trace: the folder '/nowhere/at' does not exist; make it first: mkdir -p '/nowhere/at'"}},
+      {{"run", kTen, "--trace", kTen + "/x.jsonl"}, {"is no folder"}},
+      {{"run", kTen, "--report", "json=/nowhere/report.json"},
+       {"--report: the folder '/nowhere' does not exist"}},
       {{"run", kTen, kTen, "--trace", "file"}, {"--trace must name a folder"}},
-      {{"explain", "half-open"}, {"no rule matches 'half-open'", "moved/half-open-range"}},
-      {{"rules", "moved"}, {"no rule matches 'moved'"}},
-      {{"explain"}, {"rule is required"}},
+      {{"explain", "half-open"}, {"no rule matches 'half-open'; did you mean 'moved/half-open-range'?"}},
+      {{"explain", "bracket/*", "moved/half"}, {"no rule matches 'moved/half'"}},
+      {{"rules", "moved"}, {"no rule matches 'moved'; did you mean 'moved/*'?"}},
+      {{"explain"}, {"RULE is missing; write gcrucible explain RULE\n"}},
   };
   for (const Wrong& wrong : table) check(wrong);
 }
@@ -75,12 +100,64 @@ TEST_CASE("profilers that cannot be loaded are refused") {
          {"{123}"}});
   check({{"run", kTen, "--profiler", GCRUCIBLE_BIN_DIR "/libgcrucible_recorder.so", "--clsid", clsid},
          {"CLASS_E_CLASSNOTAVAILABLE"}});
-  check({{"run", kTen},
-         {"CORECLR_PROFILER is set and CORECLR_PROFILER_PATH is not"},
+  check({{"run", kTen, "-q"},
+         {"gcrucible run: the environment sets CORECLR_PROFILER, but CORECLR_PROFILER_PATH is missing; set "
+          "CORECLR_PROFILER_PATH to the profiler's library, or unset CORECLR_PROFILER"},
          {"CORECLR_PROFILER=" + clsid}});
   check({{"run", kTen},
-         {"CORECLR_PROFILER_PATH is set and CORECLR_PROFILER is not"},
+         {"the environment sets CORECLR_PROFILER_PATH, but CORECLR_PROFILER is missing"},
          {"CORECLR_PROFILER_PATH=/x.so"}});
+  check({{"run", kTen},
+         {"the environment sets CORECLR_PROFILER_PATH_64, but CORECLR_PROFILER is missing"},
+         {"CORECLR_PROFILER_PATH_64=/x.so", "CORECLR_PROFILER="}});
+  check({{"run", kTen},
+         {"the profiler named by CORECLR_PROFILER and CORECLR_PROFILER_PATH: /x.so does not exist"},
+         {"CORECLR_PROFILER_PATH=/x.so", "CORECLR_PROFILER=" + clsid}});
+  check({{"run", kTen},
+         {"the CLSID named by CORECLR_PROFILER and CORECLR_PROFILER_PATH: \"{12}\" is no CLSID"},
+         {"CORECLR_PROFILER_PATH=/x.so", "CORECLR_PROFILER={12}"}});
+}
+
+TEST_CASE("a half-set environment does not matter where the command line names the profiler") {
+  const Called run = call({"run", kTen, "--profiler", GCRUCIBLE_BIN_DIR "/libgcrucible_recorder.so",
+                           "--clsid", "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}", "-q"},
+                          {"CORECLR_PROFILER=x", "GCRUCIBLE_RECORDER_OUT=/dev/null"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+}
+
+TEST_CASE("mistakes that only the run shows have their line, column and excerpt") {
+  const Scratch scratch;
+  const std::string dead = scratch.write("dead.yaml",
+                                         "scenario: x\nsteps:\n  - allocate: {id: a, type: Object}\n"
+                                         "  - collect: {generation: 0}\n  - root: a\n");
+  check({{"run", dead},
+         {dead + ":5:5: error: object \"a\" is dead by then: a collection before this step found it "
+                 "unreachable",
+          "\n      5 |   - root: a\n        |     ^\n"}});
+}
+
+TEST_CASE("a run in which nothing is judged says so") {
+  const Called skipped = call({"run", kTen, "--skip", "*"});
+  INFO(skipped.out << skipped.err);
+  CHECK(skipped.status == 0);
+  CHECK(contains(skipped.out, "PASS, but no rule was judged, because --only and --skip leave none\n"));
+  CHECK_FALSE(contains(call({"run", kTen}).out, "PASS, but"));
+
+  const Scratch scratch;
+  const std::string idle = scratch.write("idle.yaml", "scenario: x\nsteps: [{collect: 0}]\n");
+  const std::string all =
+      "nothing was checked: no rule was judged, because --only and --skip leave none, and "
+      "the scenario states no expectation";
+  for (const char* flag : {"-v", "-q"}) {
+    const Called run = call({"run", idle, "--skip", "*", flag}, {"COLUMNS=200"});
+    INFO(run.out << run.err);
+    CHECK(run.status == 0);
+    CHECK(contains(run.out, all));
+  }
+  CHECK(contains(call({"run", idle, kTen, "--skip", "*", "-q"}, {"COLUMNS=240"}).out, "idle.yaml"));
+  check({{"run", scratch.write("title.yaml", "scenario: only a title\n")},
+         {"title.yaml:1:1: error: the key \"steps\" is missing", "without a step nothing would be checked"}});
 }
 
 TEST_CASE("the variables that .NET reads name the profiler") {
@@ -88,7 +165,8 @@ TEST_CASE("the variables that .NET reads name the profiler") {
       call({"run", kTen}, {"CORECLR_PROFILER={7d4a1c2e-93b0-4c5f-8e21-6f0b9a3d5c84}",
                            "CORECLR_PROFILER_PATH=" GCRUCIBLE_BIN_DIR "/cli_dying_profiler.so"});
   INFO(run.out << run.err);
-  CHECK(contains(run.out, "cli_dying_profiler.so (named by CORECLR_PROFILER and CORECLR_PROFILER_PATH)"));
+  CHECK(contains(run.out,
+                 "cli_dying_profiler.so\n          named by CORECLR_PROFILER and CORECLR_PROFILER_PATH\n"));
   CHECK(contains(run.out, "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}"));
   CHECK(contains(run.out, "dying profiler: hello"));
 }
@@ -105,6 +183,16 @@ TEST_CASE("the small commands print what they say") {
   CHECK(explained.status == 0);
   CHECK(contains(explained.out, "GC-BRK-005"));
   CHECK(contains(explained.out, "not for net10"));
+  const Called several = call({"explain", "bracket/basic-gc-bound", "moved/h*"});
+  CHECK(several.status == 0);
+  CHECK(contains(several.out, "bracket/basic-gc-bound"));
+  CHECK(contains(several.out, "moved/half-open-range"));
+  // Each once, however often it matches, in the order of the catalogue.
+  CHECK(call({"explain", "moved/half-open-range", "moved/h*", "bracket/basic-gc-bound"}).out == several.out);
+  const Called two = call({"rules", "moved/*", "bracket/*"});
+  CHECK(contains(two.out, "moved/half-open-range"));
+  CHECK(contains(two.out, "bracket/basic-gc-bound"));
+  CHECK_FALSE(contains(two.out, "survivors/"));
   CHECK(nlohmann::json::parse(call({"schema"}).out).at("title").is_string());
   CHECK(call({"rules", "--markdown"}).out == text_of_file(GCRUCIBLE_SOURCE_DIR "/docs/rules.md"));
 }

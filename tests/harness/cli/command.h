@@ -93,10 +93,11 @@ inline Called call_program(const std::vector<std::string>& arguments,
   return called;
 }
 
-inline Called call(std::vector<std::string> arguments, const platform::Environment& environment = {},
+inline Called call(const std::vector<std::string>& arguments, const platform::Environment& environment = {},
                    const std::string& folder = {}) {
-  arguments.insert(arguments.begin(), kProgram);
-  return call_program(arguments, environment, folder);
+  std::vector<std::string> line{kProgram};
+  for (const std::string& argument : arguments) line.push_back(argument);
+  return call_program(line, environment, folder);
 }
 
 }  // namespace gcrucible::tests

@@ -1,6 +1,7 @@
-// A profiler that dies in its first MovedReferences2, in the way that CLI_TEST_DIE names; or refuses to
-// start.
+// A profiler that dies where and how CLI_TEST_DIE says: "crash", or "crash at Initialize"; in its first
+// MovedReferences2 where no place is named. "refuse at ..." returns an error there.
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -18,15 +19,41 @@ using namespace gcrucible::abi;
 
 constexpr GUID kClsid = make_guid("7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84");
 
-std::string_view way() {
+std::string_view told() {
   const char* const value = std::getenv("CLI_TEST_DIE");
   return value == nullptr ? "" : value;
 }
 
+// True where the profiler should refuse at this place; does not come back where it should die there.
+bool refuses_at(std::string_view place) {
+  const std::string_view all = told();
+  const std::size_t at = all.find(" at ");
+  const std::string_view way = all.substr(0, at);
+  if (place != (at == std::string_view::npos ? "MovedReferences2" : all.substr(at + 4))) return false;
+  // Not through a null pointer, which the undefined-behaviour sanitizer would report in its own way.
+  const volatile std::uintptr_t nowhere = 16;
+  if (way == "crash") *reinterpret_cast<volatile int*>(nowhere) = 1;
+  if (way == "exit") std::exit(7);
+  if (way == "throw") throw std::runtime_error("out of a COM method");
+  if (way == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
+  return way == "refuse";
+}
+
+__attribute__((constructor)) void load() {
+  refuses_at("dlopen");
+}
+
 class DyingProfiler final : public CallbackBase {
  public:
+  // The class factory asks first, the runtime then.
+  HRESULT GCRUCIBLE_STDCALL QueryInterface(REFIID wanted, void** out) override {
+    if (++asked_ == 1 && refuses_at("CreateInstance")) return E_NOINTERFACE;
+    if (asked_ == 2 && refuses_at("QueryInterface")) return E_NOINTERFACE;
+    return CallbackBase::QueryInterface(wanted, out);
+  }
+
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* info) override {
-    if (way() == "refuse") return E_FAIL;
+    if (refuses_at("Initialize")) return CORPROF_E_PROFILER_CANCEL_ACTIVATION;
     std::printf("dying profiler: hello\n");
     std::fflush(stdout);
     ICorProfilerInfo* asked = nullptr;
@@ -36,17 +63,27 @@ class DyingProfiler final : public CallbackBase {
   }
 
   HRESULT GCRUCIBLE_STDCALL MovedReferences2(ULONG, ObjectID[], ObjectID[], SIZE_T[]) override {
-    if (way() == "crash") *const_cast<volatile int*>(static_cast<int*>(nullptr)) = 1;
-    if (way() == "exit") std::exit(7);
-    if (way() == "throw") throw std::runtime_error("out of a COM method");
-    if (way() == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
+    refuses_at("MovedReferences2");
     return S_OK;
   }
+
+  HRESULT GCRUCIBLE_STDCALL Shutdown() override {
+    refuses_at("Shutdown");
+    return S_OK;
+  }
+
+ private:
+  int asked_ = 0;
 };
 
 }  // namespace
 
+extern "C" GCRUCIBLE_EXPORT BOOL GCRUCIBLE_STDCALL DllMain(void*, DWORD, void*) {
+  return refuses_at("DllMain") ? 0 : 1;
+}
+
 extern "C" GCRUCIBLE_EXPORT HRESULT GCRUCIBLE_STDCALL DllGetClassObject(REFCLSID clsid, REFIID iid,
                                                                         void** out) {
+  if (refuses_at("DllGetClassObject")) return CLASS_E_CLASSNOTAVAILABLE;
   return get_class_object<DyingProfiler>(kClsid, clsid, iid, out);
 }

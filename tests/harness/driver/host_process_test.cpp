@@ -208,6 +208,19 @@ TEST_CASE("a callback that does not return is a hang, with the stack where it ha
   CHECK(bench.is_clean());
 }
 
+TEST_CASE("callbacks on other threads are no progress, and the one that hangs is named") {
+  const Bench bench;
+  RunOptions options = bench.options("hang beside other callbacks");
+  options.timeout = milliseconds(300);
+  const Outcome outcome = run_case(Bench::sample(), options);
+  CHECK(outcome.fate == Fate::kHung);
+  CHECK(outcome.last_callback == "MovedReferences2");
+  CHECK(outcome.inside_callback);
+  CHECK(outcome.callback_number == 2);
+  CHECK(outcome.callbacks > 4);
+  CHECK(read_back(outcome.trace_path).last.find("\"callback\":\"MovedReferences2\"") != std::string::npos);
+}
+
 TEST_CASE("a process that is deaf to SIGABRT, asks for ever or stalls between callbacks hangs too") {
   const Bench bench;
   for (const char* const mode : {"hang deaf", "ask for ever", "stall"}) {

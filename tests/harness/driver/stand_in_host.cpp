@@ -56,12 +56,14 @@ void crash() {
 }
 
 void enter(CallbackMethod method) {
-  control->callback_slot = static_cast<std::uint32_t>(method);
-  control->in_callback.fetch_add(1);
-  control->callbacks.fetch_add(1);
+  control->program_callback.slot = static_cast<std::uint32_t>(method);
+  control->program_callback.depth.fetch_add(1);
+  control->program_callback.number = control->callbacks.fetch_add(1) + 1;
+  control->progress.fetch_add(1);
 }
 void leave() {
-  control->in_callback.fetch_sub(1);
+  control->program_callback.depth.fetch_sub(1);
+  control->progress.fetch_add(1);
 }
 
 void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, platform::MappedLog& log) {
@@ -73,6 +75,16 @@ void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, platfor
   if (mode == "hang deaf") {
     signal(SIGABRT, SIG_IGN);
     spin();
+  }
+  if (mode == "hang beside other callbacks") {
+    for (;;) {
+      control->other_callback.slot = static_cast<std::uint32_t>(CallbackMethod::kHandleCreated);
+      control->other_callback.depth = 1;
+      control->other_callback.number = control->callbacks.fetch_add(1) + 1;
+      journal.returned(journal.callback("HandleCreated", {}), 0);
+      sleep_for(5);
+      control->other_callback.depth = 0;
+    }
   }
   if (mode == "ask for ever") {
     for (;;) {

@@ -1,4 +1,5 @@
 // Questions that a scenario puts to the Info object, in callbacks and outside.
+#include "harness/program/ask_places.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
 #include "tests/support/catch.h"
@@ -51,6 +52,24 @@ TEST_CASE("questions inside callbacks of a collection are asked in it, once, and
       "\"ask\":0,\"method\":\"GetClassFromObject\",\"inside\":\"GarbageCollectionFinished\",\"hr\":0");
   // The profiler's own calls are another thing: these leave no info lines.
   CHECK(result.lines("\"info\":\"GetObjectSize2\"").empty());
+}
+
+TEST_CASE("questions may be put in the callbacks that collections have, by name") {
+  std::vector<std::string> names;
+  for (const std::uint16_t slot : program::kCollectionCallbacks) {
+    names.emplace_back(abi::name_of(static_cast<CallbackMethod>(slot)));
+  }
+  CHECK(names ==
+        std::vector<std::string>{"RuntimeSuspendStarted",     "RuntimeSuspendFinished",
+                                 "RuntimeResumeStarted",      "RuntimeResumeFinished",
+                                 "RuntimeThreadSuspended",    "RuntimeThreadResumed",
+                                 "MovedReferences",           "ObjectsAllocatedByClass",
+                                 "ObjectReferences",          "RootReferences",
+                                 "GarbageCollectionStarted",  "SurvivingReferences",
+                                 "GarbageCollectionFinished", "FinalizeableObjectQueued",
+                                 "RootReferences2",           "HandleCreated",
+                                 "HandleDestroyed",           "MovedReferences2",
+                                 "SurvivingReferences2",      "ConditionalWeakTableElementReferences"});
 }
 
 TEST_CASE("a question outside callbacks comes from a thread that nobody has") {

@@ -42,8 +42,8 @@ class HostRun {
 #ifdef GCRUCIBLE_SANITIZED
     // A sanitizer would take the signals that the host is to report.
     for (const char* const name : {"ASAN_OPTIONS=", "TSAN_OPTIONS="}) {
-      start.environment = platform::with_changes(
-          start.environment, {std::string(name) + "handle_segv=0:handle_abort=0"});
+      start.environment =
+          platform::with_changes(start.environment, {std::string(name) + "handle_segv=0:handle_abort=0"});
     }
 #endif
     start.output = folder_ / "output";
@@ -64,7 +64,8 @@ class HostRun {
     return *reinterpret_cast<const ControlBlock*>(file_.data());
   }
   std::string last_callback() const {
-    return std::string(abi::name_of(static_cast<abi::CallbackMethod>(control().callback_slot.load())));
+    return std::string(
+        abi::name_of(static_cast<abi::CallbackMethod>(control().program_callback.slot.load())));
   }
   // What of the trace counts. Everything in it is whole lines.
   std::string trace() const {
@@ -72,8 +73,6 @@ class HostRun {
     CHECK(text.size() >= control().trace_bytes);
     const std::string counts = text.substr(0, control().trace_bytes);
     CHECK((counts.empty() || counts.back() == '\n'));
-    CHECK(std::count(counts.begin(), counts.end(), '\n') ==
-          static_cast<std::ptrdiff_t>(control().trace_lines));
     return counts;
   }
   std::string error_output() const {
@@ -89,6 +88,7 @@ class HostRun {
     build.object(node);
     build.root(build.object(node));
     build.collect(program::Generation::k0);
+    build.program.names = {{3, "leaf"}};
     host::Case value;
     value.program = build.program;
     value.profiler_path = GCRUCIBLE_BIN_DIR "/host_test_misfit.so";
@@ -114,7 +114,9 @@ TEST_CASE("a run that ends as it should") {
   CHECK(!end.signal.has_value());
   CHECK(end.exit_code == 0);
   CHECK(run.control().stage == Stage::kFinished);
-  CHECK(run.control().in_callback == 0);
+  CHECK(run.control().program_callback.depth == 0);
+  CHECK(run.control().other_callback.number == 0);
+  CHECK(run.control().progress > run.control().callbacks);
   CHECK(run.control().collection == 2);
   CHECK(run.control().callbacks > 10);
   CHECK(run.last_callback() == "Shutdown");
@@ -136,7 +138,7 @@ TEST_CASE("a profiler that dies in a callback leaves the callback, the collectio
     HostRun run(way);
     CHECK(platform::to_text(run.end()) == ending);
     CHECK(run.control().stage == Stage::kRunning);
-    CHECK(run.control().in_callback == 1);
+    CHECK(run.control().program_callback.depth == 1);
     CHECK(run.last_callback() == "MovedReferences2");
     CHECK(run.control().collection == 2);
     CHECK(run.control().threw == 0);
@@ -146,6 +148,27 @@ TEST_CASE("a profiler that dies in a callback leaves the callback, the collectio
       CHECK(std::string(run.control().native_stack).find("host_test_misfit") != std::string::npos);
     }
   }
+}
+
+TEST_CASE(
+    "an ObjectID from before a collection, used after it, is named: by a model line, and when it faults") {
+  HostRun run("uses-old-id");
+  CHECK(platform::to_text(run.end()) == "SIGSEGV");
+  CHECK(run.last_callback() == "GarbageCollectionFinished");
+  const std::string message = run.control().message;
+  INFO(message);
+  CHECK(message.starts_with("SIGSEGV at address 0x"));
+  // Objects 0 and 1 were there for the first collection; of 2 and 3, 2 died in the second.
+  CHECK(message.find(", memory that object 3 \"leaf\" left in collection 2: its ObjectID was 0x") !=
+        std::string::npos);
+  CHECK(message.find(", 32 bytes); it is at 0x") != std::string::npos);
+  const std::string trace = run.trace();
+  const std::size_t line = trace.find("\"model\":\"stale\",\"method\":\"GetClassFromObject\"");
+  REQUIRE(line != std::string::npos);
+  const std::string text = trace.substr(line, trace.find('\n', line) - line);
+  INFO(text);
+  CHECK(text.find("\"kind\":\"moved\",\"object\":3,") != std::string::npos);
+  CHECK(text.find("\"collection\":2,\"range\":[") != std::string::npos);
 }
 
 TEST_CASE("an exception that leaves a callback is found as one") {
@@ -165,7 +188,7 @@ TEST_CASE("a callback that does not return is to be seen from outside") {
     CHECK(!run.process().wait(std::chrono::milliseconds(20)).has_value());
   }
   CHECK(run.last_callback() == "MovedReferences2");
-  CHECK(run.control().in_callback == 1);
+  CHECK(run.control().program_callback.depth == 1);
   CHECK(run.control().stage == Stage::kRunning);
   run.process().kill_all();
   CHECK(last_line(run.trace()).find("\"call\":\"MovedReferences2\"") != std::string::npos);
@@ -200,11 +223,14 @@ TEST_CASE("refusals: the message, the stage, and a trace that is whole or not th
   }
   {
     host::Case value = HostRun::sample();
-    value.program.steps.push_back({program::Store{.object = 0, .slot = 0, .target = program::kNothing}, 77});
+    value.program.steps.push_back(
+        {program::Store{.object = 0, .slot = 0, .target = program::kNothing}, 77, 5});
     HostRun run("", value);
     CHECK(run.end().exit_code == 2);
     CHECK(run.control().stage == Stage::kRefused);
-    CHECK(std::string(run.control().message).starts_with("line 77: object number 0 is dead by then"));
+    CHECK(std::string(run.control().message).starts_with("object number 0 is dead by then"));
+    CHECK(run.control().refused_line == 77);
+    CHECK(run.control().refused_column == 5);
     const std::string trace = run.trace();
     CHECK(last_line(trace).starts_with("{\"end\":true"));
     CHECK(last_line(trace).find("dead by then") != std::string::npos);
@@ -227,13 +253,41 @@ TEST_CASE("threads of the profiler's that go on after Shutdown do no harm") {
   }
 }
 
+TEST_CASE("a runtime that does without ICorProfilerCallback2 tells such a profiler what it has slots for") {
+  platform::set_environment_variable("HOST_TEST_LEVEL", "1");
+  host::Case value = HostRun::sample();
+  HostRun refused("", value);
+  CHECK(refused.end().exit_code == 2);
+  CHECK(refused.control().stage == Stage::kRefused);
+  CHECK(std::string(refused.control().message)
+            .find("CreateInstance for ICorProfilerCallback2 failed: E_NOINTERFACE (0x80004002)") !=
+        std::string::npos);
+  for (const std::uint8_t asked : {std::uint8_t{1}, std::uint8_t{11}}) {
+    value.program.runtime.requires_callback2 = false;
+    value.program.runtime.callback_version = asked;
+    HostRun run("", value);
+    CHECK(run.end().exit_code == 0);
+    CHECK(run.control().stage == Stage::kFinished);
+    const std::string trace = run.trace();
+    CHECK(trace.find("\"callback_version\":1,") != std::string::npos);
+    CHECK(trace.find("\"call\":\"MovedReferences\"") != std::string::npos);
+    CHECK(trace.find("\"call\":\"ObjectReferences\"") != std::string::npos);
+    for (const abi::MethodInfo& method : abi::kCallbackMethods) {
+      if (method.interface_version < 2) continue;
+      INFO(method.name);
+      CHECK(trace.find("\"call\":\"" + std::string(method.name) + "\"") == std::string::npos);
+    }
+  }
+  platform::remove_environment_variable("HOST_TEST_LEVEL");
+}
+
 TEST_CASE("without a trace nothing is written, and the run is the same") {
   host::Case value = HostRun::sample();
   value.write_trace = false;
   HostRun run("", value);
   CHECK(run.end().exit_code == 0);
   CHECK(run.control().stage == Stage::kFinished);
-  CHECK(run.control().trace_lines == 0);
+  CHECK(run.control().trace_bytes == 0);
   CHECK(run.control().callbacks > 10);
 }
 

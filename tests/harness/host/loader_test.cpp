@@ -28,7 +28,8 @@ class Variable {
 };
 
 host::LoadedProfiler load(const std::string& path = kMisfit, const std::string& clsid = kClsid) {
-  return host::load_profiler(path, clsid, Build().program.runtime);
+  std::atomic<host::LoadStep> step{};
+  return host::load_profiler(path, clsid, Build().program.runtime, step);
 }
 
 // The loader keeps what it was given until the process ends; a test does not.
@@ -65,10 +66,42 @@ TEST_CASE("a profiler is loaded with the highest level that it and the runtime h
   }
   program::RuntimeProfile old = Build().program.runtime;
   old.callback_version = 4;
-  const host::LoadedProfiler loaded = host::load_profiler(kMisfit, kClsid, old);
+  std::atomic<host::LoadStep> step{};
+  const host::LoadedProfiler loaded = host::load_profiler(kMisfit, kClsid, old, step);
+  CHECK(step == host::LoadStep::kQueryInterface);
   REQUIRE(loaded.interfaces.has_value());
   CHECK(loaded.interfaces->version == 4);
   release(loaded);
+}
+
+TEST_CASE("ICorProfilerCallback2 is asked for wherever the runtime has it, and needed where it says so") {
+  const auto load_into = [](bool required, std::uint8_t version) {
+    program::RuntimeProfile runtime = Build().program.runtime;
+    runtime.requires_callback2 = required;
+    runtime.callback_version = version;
+    std::atomic<host::LoadStep> step{};
+    return host::load_profiler(kMisfit, kClsid, runtime, step);
+  };
+  const auto level_of = [](const host::LoadedProfiler& loaded) {
+    const int level = loaded.interfaces ? loaded.interfaces->version : 0;
+    release(loaded);
+    return level;
+  };
+  {
+    const Variable variable("HOST_TEST_LEVEL", "11");
+    CHECK(level_of(load_into(false, 11)) == 11);
+    CHECK(level_of(load_into(false, 2)) == 2);
+    CHECK(level_of(load_into(false, 1)) == 1);
+  }
+  const Variable variable("HOST_TEST_LEVEL", "1");
+  CHECK(level_of(load_into(false, 11)) == 1);
+  CHECK(level_of(load_into(false, 1)) == 1);
+  const host::LoadedProfiler refused = load_into(true, 11);
+  CHECK(!refused.interfaces.has_value());
+  CHECK(refused.error.find("CreateInstance for ICorProfilerCallback2 failed: E_NOINTERFACE") == 0);
+  const Variable none("HOST_TEST_MISFIT", "no-callback2");
+  CHECK(load_into(false, 11).error.find("CreateInstance for ICorProfilerCallback failed: E_NOINTERFACE") ==
+        0);
 }
 
 TEST_CASE("a null pointer for a level counts as a refusal") {

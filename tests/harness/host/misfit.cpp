@@ -2,6 +2,7 @@
 // callback.
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 #include <string_view>
@@ -62,7 +63,8 @@ class Misfit final : public CallbackBase {
     return info_->SetEventMask2(COR_PRF_MONITOR_GC, 0);
   }
 
-  HRESULT GCRUCIBLE_STDCALL MovedReferences2(ULONG, ObjectID*, ObjectID*, SIZE_T*) override {
+  HRESULT GCRUCIBLE_STDCALL MovedReferences2(ULONG count, ObjectID* from, ObjectID*, SIZE_T*) override {
+    if (count != 0) old_id_ = from[0];
     if (is("crash")) crash();
     if (is("abort")) std::abort();
     if (is("exit")) std::exit(7);
@@ -74,7 +76,35 @@ class Misfit final : public CallbackBase {
     return S_OK;
   }
 
+  HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override {
+    // The mistake that everybody makes once: an ObjectID from before the collection, used after it.
+    if (is("uses-old-id") && old_id_ != 0) {
+      ClassID found = 0;
+      info_->GetClassFromObject(old_id_, &found);
+      static_cast<void>(*reinterpret_cast<volatile std::uintptr_t*>(old_id_));
+    }
+    return S_OK;
+  }
+
+  HRESULT GCRUCIBLE_STDCALL ObjectReferences(ObjectID object, ClassID, ULONG, ObjectID*) override {
+    if (is("asks")) {
+      ClassID found = 0;
+      SIZE_T size = 0;
+      COR_PRF_GC_GENERATION_RANGE range = {};
+      info_->GetClassFromObject(object, &found);
+      info_->GetObjectSize2(object, &size);
+      info_->GetObjectGeneration(object, &range);
+    }
+    return S_OK;
+  }
+
   HRESULT GCRUCIBLE_STDCALL Shutdown() override {
+    if (is("asks")) {
+      // Where this process's stack and code are, for whoever wants to know that processes differ.
+      int on_stack = 0;
+      std::printf("%p %p\n", static_cast<void*>(&on_stack), reinterpret_cast<void*>(&crash));
+      std::fflush(stdout);
+    }
     if (is("lives-on")) {
       // As profilers do whose threads do not end with them.
       std::thread([info = info_] {
@@ -89,6 +119,7 @@ class Misfit final : public CallbackBase {
 
  private:
   int asked_ = 0;
+  ObjectID old_id_ = 0;
   ICorProfilerInfo5* info_ = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// Steps that cannot be made end the run with a message that names their line.
+// Steps that cannot be made end the run with a message.
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
 #include "tests/support/catch.h"
@@ -25,7 +25,7 @@ TEST_CASE("objects that a collection found dead are named") {
     build.collect(Generation::k0);
     return build;
   };
-  const std::string expected = "line 12: object \"first\" is dead by then";
+  const std::string expected = "object \"first\" is dead by then";
   const auto starts = [&](const program::Action& action) {
     Build build = dead();
     const std::string error = error_of(build, action);
@@ -50,11 +50,11 @@ TEST_CASE("addresses that are taken or lie in no range") {
   CHECK(error_of(
             build,
             program::Allocate{.type = node, .generation = Generation::k0, .at = 0x1010, .announced = false})
-            .starts_with("line 12: cannot allocate: the object overlaps another"));
+            .starts_with("cannot allocate: the object overlaps another"));
   CHECK(error_of(
             outside,
             program::Allocate{.type = node, .generation = Generation::k0, .at = 0x9000, .announced = false})
-            .starts_with("line 12: cannot allocate: the address lies in no range of that generation"));
+            .starts_with("cannot allocate: the address lies in no range of that generation"));
 }
 
 TEST_CASE("roots and handles change what lives") {

@@ -123,6 +123,44 @@ TEST_CASE("whoever had the signal before gets it") {
 #endif
 }
 
+TEST_CASE("what the process knows of the address goes on behind it, and a fault in that loses nothing") {
+  static bool asked_for_crash = false;
+  const auto explain = [](void* context, std::uint64_t address, CrashText& out) {
+    if (address != 0x1234 && address != 0x7777'0000) return false;
+    out.text(*static_cast<const char* const*>(context));
+    if (asked_for_crash) gcrucible_test_read(0x40);
+    return true;
+  };
+  static const char* const kWords = ", which is nowhere";
+  const auto crash_at = [&](std::uint64_t address) {
+    return crash_of([&] {
+      explain_crashes({explain, const_cast<const char**>(&kWords)});
+      gcrucible_test_read(address);
+    });
+  };
+  CHECK(crash_at(0x1234).message == "SIGSEGV at address 0x0000000000001234, which is nowhere");
+  CHECK(crash_at(0x1240).message == "SIGSEGV at address 0x0000000000001240");
+  asked_for_crash = true;
+  const Crash twice = crash_at(0x1234);
+  asked_for_crash = false;
+  CHECK(twice.fate == SIGSEGV);
+  CHECK(twice.message == "SIGSEGV at address 0x0000000000001234, which is nowhere");
+  CHECK_FALSE(twice.stack.empty());
+#if defined(__x86_64__)
+  // The address itself is lost then; the pointer that it was read through is not.
+  const Crash wild = crash_of([&] {
+    explain_crashes({explain, const_cast<const char**>(&kWords)});
+    asm volatile("movabs $0x77770000, %%rdi\n movabs $0xdddddddddddddddd, %%rax\n movb (%%rax), %%al"
+                 :
+                 :
+                 : "rdi", "rax", "memory");
+  });
+  CHECK(wild.fate == SIGSEGV);
+  CHECK(wild.message ==
+        "SIGSEGV at an address that is not canonical; a register held 0x0000000077770000, which is nowhere");
+#endif
+}
+
 TEST_CASE("text that does not fit is cut, never unterminated") {
   char small[8];
   CrashText out(small);
@@ -133,6 +171,14 @@ TEST_CASE("text that does not fit is cut, never unterminated") {
   char four[32];
   CrashText(four).hexadecimal(0);
   CHECK(std::string(four) == "0x0");
+  CrashText numbers(four);
+  numbers.decimal(0);
+  numbers.text(" ");
+  const std::size_t length = numbers.length();
+  numbers.decimal(~std::uint64_t{0});
+  CHECK(std::string(four) == "0 18446744073709551615");
+  numbers.cut(length);
+  CHECK(std::string(four) == "0 ");
 }
 
 }  // namespace gcrucible::platform

@@ -1,0 +1,137 @@
+#include "harness/cli/record_command.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "fixtures/profilers/recorder/options.h"
+#include "harness/cli/profiler_choice.h"
+#include "harness/cli/run_options.h"
+#include "harness/cli/terminal.h"
+#include "harness/driver/recording.h"
+#include "harness/platform/executable_path.h"
+
+namespace gcrucible::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kBadArguments = 2;
+constexpr int kSignalled = 128;
+constexpr std::uint64_t kMostHeaps = 1024;
+constexpr std::uint64_t kMostConserving = 9;
+
+int refuse(const std::string& problem) {
+  complain("gcrucible record: " + problem + "\nTry gcrucible record --help.\n");
+  return kBadArguments;
+}
+
+// The variables for the runtime, whose numbers are all hexadecimal. Later ones win, so that --env does.
+platform::Environment environment_of(const RecordArguments& arguments, std::string& error) {
+  platform::Environment environment;
+  const auto number = [&](const std::string& text, const char* option, const char* variable,
+                          std::uint64_t least, std::uint64_t most) {
+    if (text.empty() || !error.empty()) return;
+    const auto value = read_seed(text);
+    if (!value || *value < least || *value > most) {
+      error = fmt::format("{} takes a number from {} to {}, not '{}'", option, least, most, text);
+      return;
+    }
+    environment.push_back(fmt::format("{}={:x}", variable, *value));
+  };
+  if (arguments.server) environment.emplace_back("DOTNET_gcServer=1");
+  number(arguments.heap_count, "--heap-count", "DOTNET_GCHeapCount", 1, kMostHeaps);
+  if (arguments.no_concurrent) environment.emplace_back("DOTNET_gcConcurrent=0");
+  number(arguments.conserve_memory, "--conserve-memory", "DOTNET_GCConserveMemory", 0, kMostConserving);
+  number(arguments.hard_limit, "--hard-limit", "DOTNET_GCHeapHardLimit", 1, ~std::uint64_t{0});
+  for (const std::string& each : arguments.environment) {
+    if (error.empty() && (each.find('=') == std::string::npos || each.starts_with('='))) {
+      error = fmt::format("--env takes NAME=VALUE, not '{}'", each);
+    }
+    environment.push_back(each);
+  }
+  return environment;
+}
+
+std::string trace_path(const RecordArguments& arguments) {
+  if (!arguments.trace.empty()) return arguments.trace;
+  const auto asked = platform::environment_variable("GCRUCIBLE_RECORDER_OUT");
+  return asked && !asked->empty() ? *asked : "gcrucible-trace.jsonl";
+}
+
+// Before the program runs, because nobody wants to run it twice.
+std::string check_paths(const driver::RecordOptions& options) {
+  std::error_code error;
+  const fs::path trace(platform::absolute_path(options.trace_path));
+  const fs::file_status there = fs::status(trace, error);
+  if (fs::exists(there) && !fs::is_regular_file(there)) {
+    return fmt::format("-o must name a file, and '{}' is none", options.trace_path);
+  }
+  if (!fs::is_directory(trace.parent_path(), error)) {
+    return fmt::format("the folder {} does not exist; make it first", trace.parent_path().string());
+  }
+  const driver::CheckedLibrary library = driver::check_profiler_library(options.recorder);
+  return library.library ? std::string() : library.error;
+}
+
+void tell(const driver::Recording& recording, const driver::RecordOptions& options, bool quiet) {
+  for (const std::string& problem : recording.problems) complain("gcrucible record: " + problem + "\n");
+  if (recording.traces.empty()) {
+    complain(fmt::format(
+        "gcrucible record: there is no trace: no runtime that loads profilers was started by '{}'. Is it a "
+        ".NET "
+        "program (dotnet app.dll, or an app's own executable)? NativeAOT programs have no profilers.\n",
+        options.command.front()));
+    return;
+  }
+  for (const driver::RecordedTrace& trace : recording.traces) {
+    if (trace.refused) {
+      complain(fmt::format(
+          "gcrucible record: the recorder refused to start in process {}; what it said is above\n",
+          trace.process));
+    }
+    if (trace.unfinished) {
+      complain(
+          fmt::format("gcrucible record: process {} ended before it could finish its trace; {} is "
+                      "whole up to its last line\n",
+                      trace.process, trace.path));
+    } else if (!quiet) {
+      complain(fmt::format("gcrucible record: {}\n", trace.path));
+    }
+  }
+}
+
+}  // namespace
+
+int record_command(const RecordArguments& arguments) {
+  if (arguments.command.empty()) {
+    return refuse("no command is given; write it behind --, as in gcrucible record -- dotnet app.dll");
+  }
+  std::string error;
+  driver::RecordOptions options;
+  options.command = arguments.command;
+  options.trace_path = trace_path(arguments);
+  options.mask = arguments.mask;
+  options.recorder = platform::beside_executable(kRecorderLibrary);
+  options.clsid = kRecorderClsid;
+  options.environment = environment_of(arguments, error);
+  if (!arguments.mask.empty() && error.empty()) {
+    abi::EventMask mask;
+    std::vector<std::string> errors;
+    if (!recorder::parse_mask(arguments.mask, mask, errors)) error = "--mask: " + errors.front();
+  }
+  if (error.empty()) error = check_paths(options);
+  if (!error.empty()) return refuse(error);
+
+  const driver::Recording recording = driver::record(options);
+  if (!recording.end) {
+    for (const std::string& problem : recording.problems) complain("gcrucible record: " + problem + "\n");
+    return kBadArguments;
+  }
+  tell(recording, options, arguments.quiet);
+  if (recording.end->signal) return kSignalled + *recording.end->signal;
+  const bool kept = !recording.traces.empty() && !recording.traces.front().refused;
+  return recording.end->exit_code == 0 && !kept ? kBadArguments : recording.end->exit_code;
+}
+
+}  // namespace gcrucible::cli

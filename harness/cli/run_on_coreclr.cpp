@@ -1,0 +1,129 @@
+#include "harness/cli/run_on_coreclr.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "harness/cli/profiler_choice.h"
+#include "harness/cli/version.h"
+#include "harness/driver/coreclr_play.h"
+#include "harness/driver/coreclr_refusals.h"
+#include "harness/platform/executable_path.h"
+#include "harness/platform/temporary_file.h"
+#include "harness/report/verdict_text.h"
+#include "harness/trace/reader.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using report::Result;
+using report::RunReport;
+
+constexpr int kCannotPlay = 2;
+
+RunReport bad_input(RunReport report, std::string message) {
+  report.result = Result::kBadInput;
+  report.message = std::move(message);
+  return report;
+}
+
+RunReport bad_run(RunReport report, const std::string& problem) {
+  return bad_input(std::move(report), "gcrucible run: " + problem + "\n");
+}
+
+std::string first_lines(const RunReport& report) {
+  return fmt::format("gcrucible {}: a real CLR, {}\nscenario  {}\n{}", kVersion, driver::player_path(),
+                     report.scenario, report.title.empty() ? "" : "          " + report.title + "\n");
+}
+
+// What a run that left a trace came to; its problems otherwise.
+std::string judge(const std::string& path, const RunOptions& options, RunReport& report) {
+  rules::Judge judge(options.selection);
+  trace::Reader reader = trace::Reader::of_file(path);
+  trace::Line line;
+  while (reader.next(line) == trace::Reader::Step::kLine) judge.take(line.event());
+  if (reader.error() != nullptr) return reader.error()->text();
+  report.verdicts = std::move(judge).verdicts();
+  report.expectations_skipped.push_back(report.scenario +
+                                        ": all expectations: they are written for a heap that holds nothing "
+                                        "else; gcrucible compare says whether a "
+                                        "simulated run's history is the same");
+  if (report.unexpected_breaks() != 0) report.result = Result::kBroken;
+  return {};
+}
+
+}  // namespace
+
+RunReport run_on_coreclr(const RunOptions& options, const std::string& file, const std::string& trace_path,
+                         const report::Style& style) {
+  RunReport report;
+  report.scenario = platform::absolute_path(file);
+  scenario::Loaded loaded = scenario::load(file);
+  if (!loaded.scenario) return bad_input(std::move(report), std::move(loaded.errors));
+  const scenario::Scenario& scenario = *loaded.scenario;
+  report.title = scenario.title;
+  report.runtime = "coreclr";
+  std::string refusals;
+  for (const std::string& refusal : driver::why_not_on_coreclr(scenario.program, file))
+    refusals += refusal + "\n";
+  for (const auto& [key, value] : scenario.profiler.env) {
+    if (key.starts_with("GCRUCIBLE_RECORDER_FAIL")) {
+      refusals += file +
+                  ":1: error: a failure on the recorder's n-th call comes at another moment in a real CLR, "
+                  "which is told of "
+                  "other objects too; leave `profiler: env:` out\n";
+    }
+  }
+  if (!refusals.empty()) return bad_input(std::move(report), refusals);
+  if (!std::filesystem::exists(driver::player_path())) {
+    return bad_run(std::move(report), driver::player_path() +
+                                          " does not exist; it is built where the .NET 10 SDK is installed "
+                                          "(GCRUCIBLE_PLAYER names another)");
+  }
+  const std::string recorder = platform::beside_executable(kRecorderLibrary);
+  const driver::CheckedLibrary library = driver::check_profiler_library(recorder);
+  if (!library.library) return bad_run(std::move(report), library.error);
+  report.profiler = recorder;
+  report.sha256 = library.library->sha256;
+  report.clsid = kRecorderClsid;
+  report.replay = fmt::format("{} run --on coreclr {}", platform::executable_path(), report.scenario);
+  if (!options.quiet) say(report::plain(style, first_lines(report)));
+
+  driver::PlayOptions play;
+  play.scenario = file;
+  play.recorder = recorder;
+  play.clsid = kRecorderClsid;
+  for (const auto& [key, value] : scenario.profiler.env) play.environment.push_back(key + "=" + value);
+  play.environment.insert(play.environment.end(), options.environment.begin(), options.environment.end());
+  std::optional<platform::TemporaryFile> temporary;
+  if (trace_path.empty()) {
+    platform::TemporaryFile::Made made = platform::TemporaryFile::in_temporary_folder("trace.jsonl");
+    if (!made.file) return bad_run(std::move(report), made.error);
+    temporary = std::move(made.file);
+  }
+  play.trace_path = temporary ? temporary->path() : trace_path;
+  const driver::Recording recording = driver::play_on_coreclr(scenario.program, play);
+  std::string problems;
+  for (const std::string& problem : recording.problems) problems += problem + "; ";
+  if (!recording.end) return bad_run(std::move(report), problems + "is dotnet on the path?");
+  if (!recording.end->signal && recording.end->exit_code == kCannotPlay) {
+    return bad_run(std::move(report), "the player could not play it; what it said is above");
+  }
+  if (recording.traces.empty()) {
+    return bad_run(std::move(report),
+                   problems + "the player left no trace; it ended with " + platform::to_text(*recording.end));
+  }
+  if (!trace_path.empty()) report.trace = platform::absolute_path(recording.traces.front().path);
+  if (recording.end->signal || recording.end->exit_code != 0) {
+    report.result = Result::kCrashed;
+    report.died = platform::to_text(*recording.end);
+    report.death = "The player died.";
+    return report;
+  }
+  if (std::string error = judge(recording.traces.front().path, options, report); !error.empty()) {
+    return bad_run(std::move(report), error);
+  }
+  return report;
+}
+
+}  // namespace gcrucible::cli

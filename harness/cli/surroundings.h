@@ -1,0 +1,14 @@
+// What a run needs around it: folders to write to, a runtime, an environment that is not half set.
+#pragma once
+
+#include <string>
+
+#include "harness/cli/run_options.h"
+
+namespace gcrucible::cli {
+
+// Looked at before anything runs, so that no run is lost to a folder that is missing. What is wrong and what
+// to do, without a line break at the end; empty if all is there.
+std::string check_surroundings(const RunOptions& options);
+
+}  // namespace gcrucible::cli

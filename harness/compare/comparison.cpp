@@ -1,0 +1,134 @@
+#include "harness/compare/comparison.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+namespace gcrucible::compare {
+namespace {
+
+std::string list(const std::vector<std::string>& words) {
+  return words.empty() ? "none" : fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string list(const std::map<std::string, std::int64_t>& counts) {
+  std::vector<std::string> words;
+  for (const auto& [name, count] : counts) words.push_back(fmt::format("{} {}", count, name));
+  return list(words);
+}
+
+std::string or_none(const std::string& word) {
+  return word.empty() ? "not there" : word;
+}
+
+class Differences {
+ public:
+  void at(const CollectionStory& collection) {
+    collection_ = collection.number;
+    line_ = collection.line;
+  }
+  void add(std::string what, std::string a, std::string b) {
+    if (a != b) found.push_back({collection_, line_, std::move(what), std::move(a), std::move(b)});
+  }
+  void add(std::string what, const std::vector<std::string>& a, const std::vector<std::string>& b) {
+    if (a != b) add(std::move(what), list(a), list(b));
+  }
+
+  std::vector<Difference> found;
+
+ private:
+  std::uint32_t collection_ = 0;
+  std::uint32_t line_ = 0;
+};
+
+// Where the scenario leaves it to the runtime whether a collection compacts, either is the same story.
+bool is_open(const CollectionStory& a, const CollectionStory& b) {
+  return a.asked == "policy" || b.asked == "policy";
+}
+
+std::string told(const ObjectStory& object, bool open) {
+  const bool small = object.before.starts_with("gen ");
+  return open && small && object.told != "not told" && !object.told.empty() ? "told" : object.told;
+}
+
+std::vector<std::string> calls(const CollectionStory& story, bool open) {
+  std::vector<std::string> names;
+  for (const std::string& name : story.calls) {
+    const bool exact = name.ends_with("2");
+    const bool ranges = name.starts_with("MovedReferences") || name.starts_with("SurvivingReferences");
+    const std::string shown = !open || !ranges ? name
+                              : exact          ? "Moved or SurvivingReferences2"
+                                               : "Moved or SurvivingReferences";
+    // With large objects beside small ones, one family stands in two parts of the report or both in one.
+    if (open && ranges && std::find(names.begin(), names.end(), shown) != names.end()) continue;
+    names.push_back(shown);
+  }
+  return names;
+}
+
+void compare_object(const std::string& name, const ObjectStory& a, const ObjectStory& b, bool open,
+                    Differences& differences) {
+  differences.add(name + ": generation before", or_none(a.before), or_none(b.before));
+  differences.add(name + ": generation afterwards", or_none(a.after), or_none(b.after));
+  differences.add(name + ": told as", told(a, open), told(b, open));
+  differences.add(name + ": roots", a.roots, b.roots);
+  differences.add(name + ": ObjectReferences", a.references_told ? "told" : "not told",
+                  b.references_told ? "told" : "not told");
+  differences.add(name + ": references", a.references, b.references);
+}
+
+void compare_collection(const CollectionStory& a, const CollectionStory& b, Differences& differences) {
+  differences.at(a);
+  differences.add("collections under the request", std::to_string(a.starts), std::to_string(b.starts));
+  differences.add("condemned", a.condemned, b.condemned);
+  differences.add("reason", a.reason, b.reason);
+  std::set<std::string> names;
+  for (const auto& [name, object] : a.objects) names.insert(name);
+  for (const auto& [name, object] : b.objects) names.insert(name);
+  static const ObjectStory nowhere;
+  for (const std::string& name : names) {
+    const auto in_a = a.objects.find(name);
+    const auto in_b = b.objects.find(name);
+    compare_object(name, in_a == a.objects.end() ? nowhere : in_a->second,
+                   in_b == b.objects.end() ? nowhere : in_b->second, is_open(a, b), differences);
+  }
+  differences.add("allocated by class", list(a.allocated), list(b.allocated));
+  differences.add("queued for finalization", a.queued, b.queued);
+  differences.add("dependent handles", a.dependents, b.dependents);
+  differences.add("callbacks in order", calls(a, is_open(a, b)), calls(b, is_open(a, b)));
+}
+
+}  // namespace
+
+std::vector<Difference> compare(const Story& a, const Story& b) {
+  Differences differences;
+  std::vector<std::string> names_a, names_b;
+  for (const auto& [number, name] : a.names) names_a.push_back(name);
+  for (const auto& [number, name] : b.names) names_b.push_back(name);
+  differences.add("named objects", names_a, names_b);
+  differences.add("collections asked for", std::to_string(a.collections.size()),
+                  std::to_string(b.collections.size()));
+  differences.add("collections that nobody asked for", std::to_string(a.unasked), std::to_string(b.unasked));
+  const std::size_t both = std::min(a.collections.size(), b.collections.size());
+  for (std::size_t i = 0; i < both; ++i) compare_collection(a.collections[i], b.collections[i], differences);
+  return std::move(differences.found);
+}
+
+std::string table_of(const std::vector<Difference>& differences) {
+  std::string text;
+  std::uint32_t last = 0;
+  std::size_t width = 0;
+  for (const Difference& each : differences) width = std::max(width, each.what.size());
+  for (const Difference& each : differences) {
+    if (each.collection != last) {
+      text += fmt::format("collection {} (line {} of the scenario)\n", each.collection, each.line);
+      last = each.collection;
+    }
+    text += fmt::format("  {:<{}}  A  {}\n  {:<{}}  B  {}\n", each.what, width, each.a, "", width, each.b);
+  }
+  return text;
+}
+
+}  // namespace gcrucible::compare

@@ -1,0 +1,26 @@
+// Whether two runs of one scenario tell the same story.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/compare/story.h"
+
+namespace gcrucible::compare {
+
+struct Difference {
+  std::uint32_t collection = 0;  // 0: of the whole run
+  std::uint32_t line = 0;        // of the scenario
+  std::string what;              // "a: generation afterwards"
+  std::string a;
+  std::string b;
+};
+
+// In the order of the collections; empty where both are the same up to addresses.
+std::vector<Difference> compare(const Story& a, const Story& b);
+
+// A table for people.
+std::string table_of(const std::vector<Difference>& differences);
+
+}  // namespace gcrucible::compare

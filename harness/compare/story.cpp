@@ -1,0 +1,31 @@
+#include "harness/compare/story.h"
+
+#include <array>
+#include <string_view>
+
+#include "harness/abi/enums.h"
+
+namespace gcrucible::compare {
+
+std::string generation_word(std::uint64_t generation) {
+  constexpr std::array<const char*, 6> kWords{"gen 0", "gen 1", "gen 2", "LOH", "POH", "frozen"};
+  return generation < kWords.size() ? kWords[generation] : "generation " + std::to_string(generation);
+}
+
+std::string root_words(std::uint32_t kind, std::uint32_t flags) {
+  std::string text = "other";
+  if (kind == abi::COR_PRF_GC_ROOT_STACK) text = "stack";
+  if (kind == abi::COR_PRF_GC_ROOT_FINALIZER) text = "finalizer";
+  if (kind == abi::COR_PRF_GC_ROOT_HANDLE) text = "handle";
+  constexpr std::array<std::pair<std::uint32_t, std::string_view>, 4> kFlags{
+      {{abi::COR_PRF_GC_ROOT_PINNING, " pinning"},
+       {abi::COR_PRF_GC_ROOT_WEAKREF, " weak"},
+       {abi::COR_PRF_GC_ROOT_INTERIOR, " interior"},
+       {abi::COR_PRF_GC_ROOT_REFCOUNTED, " ref-counted"}}};
+  for (const auto& [flag, word] : kFlags) {
+    if ((flags & flag) != 0) text += word;
+  }
+  return text;
+}
+
+}  // namespace gcrucible::compare

@@ -1,0 +1,53 @@
+// What a trace tells about a scenario's own objects, with their names in place of addresses: two runs of one
+// scenario have equal stories wherever their objects lay and whatever else lived beside them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gcrucible::compare {
+
+// One named object in one collection.
+struct ObjectStory {
+  std::string before;                   // its generation, "" where it was not there yet
+  std::string after;                    // the same, "dead" where it did not survive
+  std::string told;                     // "moved", "surviving", or "not told": by which range calls
+  std::vector<std::string> roots;       // "stack pinning", sorted; what the player itself holds is left out
+  std::vector<std::string> references;  // as ObjectReferences gave them; "?" for what has no name
+  bool references_told = false;
+  friend bool operator==(const ObjectStory&, const ObjectStory&) = default;
+};
+
+struct CollectionStory {
+  std::uint32_t number = 0;  // among the scenario's collections, from 1
+  std::uint32_t line = 0;    // of the scenario
+  std::string asked;  // "compact", "sweep", "policy" for what is left to the runtime; "" where nobody says
+  std::vector<std::string> condemned;
+  std::string reason;
+  std::map<std::string, ObjectStory> objects;
+  std::vector<std::string> queued;  // "name" or "name critical", in the order of FinalizeableObjectQueued
+  // What ObjectsAllocatedByClass counted of the scenario's own types.
+  std::map<std::string, std::int64_t> allocated;
+  std::vector<std::string> dependents;  // "key -> value", in order
+  // Callbacks from the suspension to the resumption. Of those with entries only the ones that concern a named
+  // object count, and several of one name in a row count once.
+  std::vector<std::string> calls;
+  std::uint32_t starts = 0;
+};
+
+struct Story {
+  std::string title;  // "simulated, net10 10.0.0"
+  std::map<std::uint32_t, std::string> names;
+  std::vector<CollectionStory> collections;
+  std::uint32_t setup = 0;    // collections that the player asked for itself
+  std::uint32_t unasked = 0;  // collections that nobody asked for
+  bool whole = false;
+};
+
+std::string generation_word(std::uint64_t generation);
+// "handle weak", as scenarios write roots.
+std::string root_words(std::uint32_t kind, std::uint32_t flags);
+
+}  // namespace gcrucible::compare

@@ -1,0 +1,280 @@
+#include "harness/compare/story_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/abi/enums.h"
+#include "harness/rules/decode.h"
+#include "harness/rules/range_index.h"
+#include "harness/rules/rows.h"
+#include "harness/trace/event_fields.h"
+#include "harness/trace/reader.h"
+
+namespace gcrucible::compare {
+namespace {
+
+using rules::Call;
+using rules::CallSet;
+
+// What is told whether an object of the scenario is concerned or not.
+constexpr CallSet kAlways{Call::kSuspendStarted, Call::kSuspendFinished, Call::kResumeStarted,
+                          Call::kResumeFinished, Call::kStarted,         Call::kFinished};
+constexpr CallSet kWithEntries =
+    rules::kRangeCalls | rules::kRootCalls |
+    CallSet{Call::kAllocatedByClass, Call::kFinalizeableQueued, Call::kElements, Call::kObjectReferences};
+
+std::uint64_t number(const trace::Event& event, std::string_view key) {
+  const trace::Value* const value = trace::find(event, key);
+  return value == nullptr ? 0 : value->number;
+}
+
+std::string text(const trace::Event& event, std::string_view key) {
+  const trace::Value* const value = trace::find(event, key);
+  return value == nullptr ? std::string() : std::string(value->text);
+}
+
+const std::string* name_at(const std::map<std::uint64_t, std::string>& places, std::uint64_t address) {
+  const auto found = places.find(address);
+  return found == places.end() ? nullptr : &found->second;
+}
+
+// Whether a range holds one of the places.
+bool holds_any(const rules::Range& range, const std::map<std::uint64_t, std::string>& places) {
+  const auto first = places.lower_bound(range.from);
+  return first != places.end() && first->first - range.from < range.length;
+}
+
+}  // namespace
+
+void StoryReader::take(const trace::Event& event) {
+  switch (event.kind) {
+    case trace::EventKind::kHeader:
+      take_header(event);
+      break;
+    case trace::EventKind::kModel:
+      take_model(event);
+      break;
+    case trace::EventKind::kCallback:
+      take_callback(event);
+      break;
+    case trace::EventKind::kEnd:
+      story_.whole = trace::find(event, "died") == nullptr;
+      break;
+    default:
+      break;
+  }
+}
+
+void StoryReader::take_header(const trace::Event& event) {
+  story_.title = text(event, "source") + ", " + text(event, "runtime") + " " + text(event, "version");
+}
+
+void StoryReader::take_model(const trace::Event& event) {
+  if (event.name == "names") {
+    const rules::Rows rows(trace::find(event, "objects"));
+    for (std::uint64_t row = 0; row < rows.size(); ++row) {
+      story_.names[static_cast<std::uint32_t>(rows.number(row))] = std::string(rows.text(row, 1));
+    }
+  } else if (event.name == "type") {
+    const std::uint64_t id = number(event, "class");
+    // The runtime allocates objects of its own types itself.
+    if (const std::string name = text(event, "name"); !name.starts_with("System.")) types_[id] = name;
+  } else if (event.name == "allocated") {
+    if (trace::find(event, "watch") != nullptr) watches_.insert(number(event, "watch"));
+  } else if (event.name == "collection") {
+    close();
+    window_ = Window::kScenario;
+    now_.number = static_cast<std::uint32_t>(number(event, "collection"));
+    now_.line = static_cast<std::uint32_t>(number(event, "line"));
+    now_.asked = text(event, "asked");
+  } else if (event.name == "setup") {
+    close();
+    window_ = Window::kSetup;
+    ++story_.setup;
+  } else if (event.name == "heap" && window_ == Window::kScenario) {
+    (rules::is_after(event) ? after_ : before_) = rules::decode_heap(event);
+  } else if (event.name == "collected") {
+    close();
+  }
+}
+
+void StoryReader::take_callback(const trace::Event& event) {
+  rules::decode_callback(event, callback_);
+  if (window_ != Window::kScenario || resumed_) {
+    if (callback_.call == Call::kStarted && window_ != Window::kSetup) ++story_.unasked;
+    return;
+  }
+  if (callback_.call == Call::kStarted && now_.starts++ == 0) {
+    for (std::size_t i = 0; i < callback_.generations.size(); ++i) {
+      if (callback_.generations[i] != 0) now_.condemned.push_back(generation_word(i));
+    }
+    now_.reason = callback_.reason == abi::COR_PRF_GC_INDUCED ? "induced" : "other";
+  }
+  if (kAlways.has(callback_.call) || kWithEntries.has(callback_.call)) calls_.push_back(callback_);
+  // In a simulated run nothing says when a collection's callbacks are over but the resumption; the player
+  // says it.
+  resumed_ = callback_.call == Call::kResumeFinished && now_.starts != 0;
+}
+
+bool StoryReader::concerns(const rules::Callback& call, const CollectionStory& story, const Places& before,
+                           const Places& after) const {
+  if (kAlways.has(call.call)) return true;
+  if (call.call == Call::kAllocatedByClass) return !story.allocated.empty();
+  if (rules::kRangeCalls.has(call.call)) {
+    return std::any_of(call.ranges.begin(), call.ranges.end(),
+                       [&](const rules::Range& range) { return holds_any(range, before); });
+  }
+  if (rules::kRootCalls.has(call.call)) {
+    return std::any_of(call.roots.begin(), call.roots.end(), [&](const rules::Root& root) {
+      const bool watched = call.call == Call::kRoots2 && watches_.contains(root.id);
+      return !watched && after.contains(root.object);
+    });
+  }
+  if (call.call == Call::kElements) {
+    return std::any_of(call.elements.begin(), call.elements.end(), [&](const rules::Element& element) {
+      return after.contains(element.key) || after.contains(element.value);
+    });
+  }
+  if (call.call == Call::kFinalizeableQueued) return before.contains(call.object);
+  return call.call == Call::kObjectReferences && after.contains(call.object);
+}
+
+void StoryReader::tell_allocated(CollectionStory& story) {
+  std::map<std::uint64_t, std::int64_t> counts;
+  for (const rules::Callback& call : calls_) {
+    if (call.call != Call::kAllocatedByClass) continue;
+    for (const rules::ClassCount& each : call.classes)
+      counts[each.object_class] += static_cast<std::int64_t>(each.count);
+  }
+  for (const auto& [id, count] : counts) {
+    const auto type = types_.find(id);
+    if (type != types_.end() && count != 0) story.allocated[type->second] = count;
+  }
+}
+
+void StoryReader::tell_ranges(CollectionStory& story, const Places& before) {
+  const bool exact = std::any_of(calls_.begin(), calls_.end(),
+                                 [](const rules::Callback& call) { return rules::is_exact(call.call); });
+  for (const rules::Callback& call : calls_) {
+    if (!rules::kRangeCalls.has(call.call) || rules::is_exact(call.call) != exact) continue;
+    const bool moved = rules::family_of(call.call) == rules::Family::kMoved;
+    for (const rules::Range& range : call.ranges) {
+      for (auto place = before.lower_bound(range.from);
+           place != before.end() && place->first - range.from < range.length; ++place) {
+        story.objects[place->second].told = moved ? "moved" : "surviving";
+      }
+    }
+  }
+}
+
+void StoryReader::tell_graph(CollectionStory& story, const Places& after) {
+  for (const rules::Callback& call : calls_) {
+    if (call.call == Call::kRoots2) {
+      for (const rules::Root& root : call.roots) {
+        const std::string* const name = name_at(after, root.object);
+        if (name != nullptr && !watches_.contains(root.id)) {
+          story.objects[*name].roots.push_back(root_words(root.kind, root.flags));
+        }
+      }
+    } else if (call.call == Call::kObjectReferences) {
+      const std::string* const name = name_at(after, call.object);
+      if (name == nullptr) continue;
+      ObjectStory& object = story.objects[*name];
+      object.references_told = true;
+      for (const std::uint64_t reference : call.references) {
+        const std::string* const target = name_at(after, reference);
+        object.references.push_back(target == nullptr ? "?" : *target);
+      }
+    } else if (call.call == Call::kElements) {
+      for (const rules::Element& element : call.elements) {
+        const std::string* const key = name_at(after, element.key);
+        const std::string* const value = name_at(after, element.value);
+        if (key == nullptr && value == nullptr) continue;
+        story.dependents.push_back((key == nullptr ? "?" : *key) + " -> " +
+                                   (value == nullptr ? "?" : *value));
+      }
+    }
+  }
+  for (auto& [name, object] : story.objects) std::sort(object.roots.begin(), object.roots.end());
+  std::sort(story.dependents.begin(), story.dependents.end());
+}
+
+void StoryReader::close() {
+  if (window_ == Window::kScenario) {
+    Places before, after;
+    const auto name_of = [&](std::uint32_t object) -> const std::string* {
+      const auto found = story_.names.find(object);
+      return found == story_.names.end() ? nullptr : &found->second;
+    };
+    if (before_) {
+      for (const rules::HeapObject& object : before_->objects) {
+        const std::string* const name = name_of(object.object);
+        if (name == nullptr) continue;
+        before[object.at] = *name;
+        ObjectStory& story = now_.objects[*name];
+        story.before = generation_word(object.generation);
+        story.after = "dead";
+        story.told = "not told";
+      }
+    }
+    if (after_) {
+      for (const rules::HeapObject& object : after_->objects) {
+        const std::string* const name = name_of(object.object);
+        if (name == nullptr) continue;
+        after[object.at] = *name;
+        now_.objects[*name].after = generation_word(object.generation);
+      }
+    }
+    tell_allocated(now_);
+    tell_ranges(now_, before);
+    tell_graph(now_, after);
+    bool last_concerns = false;
+    Call last = Call::kOther;
+    for (const rules::Callback& call : calls_) {
+      // The older call repeats the one before it without saying which root it is, so that the player's own
+      // handles could not be left out.
+      const bool repeats = call.call == Call::kRoots && last == Call::kRoots2;
+      last_concerns = repeats ? last_concerns : concerns(call, now_, before, after);
+      last = call.call;
+      if (!last_concerns) continue;
+      if (call.call == Call::kFinalizeableQueued) {
+        now_.queued.push_back(before[call.object] +
+                              ((call.flags & abi::COR_PRF_FINALIZER_CRITICAL) != 0 ? " critical" : ""));
+      }
+      if (now_.calls.empty() || now_.calls.back() != call.name) now_.calls.push_back(call.name);
+    }
+    story_.collections.push_back(std::move(now_));
+  }
+  window_ = Window::kNone;
+  resumed_ = false;
+  now_ = {};
+  before_.reset();
+  after_.reset();
+  calls_.clear();
+}
+
+Story StoryReader::finish() && {
+  close();
+  return std::move(story_);
+}
+
+ReadStory read_story(const std::string& path) {
+  StoryReader stories;
+  trace::Reader reader = trace::Reader::of_file(path);
+  trace::Line line;
+  while (reader.next(line) == trace::Reader::Step::kLine) stories.take(line.event());
+  if (reader.error() != nullptr) return {{}, reader.error()->text()};
+  Story story = std::move(stories).finish();
+  if (!story.whole)
+    return {{}, path + ": its process died, so that its history has no end; compare whole runs"};
+  if (story.names.empty()) {
+    return {{},
+            path +
+                ": names no objects, so that there is nothing to compare by; give traces of scenarios, from "
+                "gcrucible run "
+                "--trace and gcrucible run --on coreclr --trace"};
+  }
+  return {std::move(story), {}};
+}
+
+}  // namespace gcrucible::compare

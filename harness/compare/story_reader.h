@@ -1,0 +1,59 @@
+// From the lines of a trace to its story.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/compare/story.h"
+#include "harness/rules/callback.h"
+#include "harness/rules/heap_model.h"
+#include "harness/trace/event.h"
+
+namespace gcrucible::compare {
+
+// Takes the lines of one trace in order; memory grows with one collection and with the named objects. Objects
+// are named by where the model's heap lines say that they are: before the move for ranges and queued
+// finalizers, afterwards for roots and references.
+class StoryReader {
+ public:
+  void take(const trace::Event& event);
+  // After the last line.
+  Story finish() &&;
+
+ private:
+  enum class Window : std::uint8_t { kNone, kSetup, kScenario };
+  using Places = std::map<std::uint64_t, std::string>;  // names by address
+
+  void take_header(const trace::Event& event);
+  void take_model(const trace::Event& event);
+  void take_callback(const trace::Event& event);
+  void close();
+  void tell_allocated(CollectionStory& story);
+  void tell_ranges(CollectionStory& story, const Places& before);
+  void tell_graph(CollectionStory& story, const Places& after);
+  bool concerns(const rules::Callback& call, const CollectionStory& story, const Places& before,
+                const Places& after) const;
+
+  Story story_;
+  Window window_ = Window::kNone;
+  bool resumed_ = false;  // the window's collection is over
+  CollectionStory now_;
+  std::optional<rules::HeapPicture> before_, after_;
+  std::vector<rules::Callback> calls_;
+  std::set<std::uint64_t> watches_;             // the player's own handles
+  std::map<std::uint64_t, std::string> types_;  // the scenario's own, by class
+  rules::Callback callback_;
+};
+
+// The story of a trace file; `error` where it cannot be read or names no objects.
+struct ReadStory {
+  Story story;
+  std::string error;
+};
+ReadStory read_story(const std::string& path);
+
+}  // namespace gcrucible::compare

@@ -1,0 +1,54 @@
+#include "harness/driver/coreclr_play.h"
+
+#include <fstream>
+#include <utility>
+
+#include "harness/driver/program_json.h"
+#include "harness/platform/executable_path.h"
+#include "harness/platform/interruption.h"
+#include "harness/platform/temporary_file.h"
+
+namespace gcrucible::driver {
+namespace {
+
+// So large a budget for generation 0 that no collection comes by itself between the scenario's own.
+constexpr const char* kBudget = "DOTNET_GCgen0size";
+constexpr const char* kBudgetBytes = "10000000";  // hexadecimal, as the runtime reads it
+
+Recording failed(std::string problem) {
+  Recording recording;
+  recording.problems.push_back(std::move(problem));
+  return recording;
+}
+
+}  // namespace
+
+std::string player_path() {
+  const auto asked = platform::environment_variable("GCRUCIBLE_PLAYER");
+  return asked && !asked->empty() ? *asked : platform::beside_executable("player/Player.dll");
+}
+
+Recording play_on_coreclr(const program::Program& program, const PlayOptions& options) {
+  const platform::Interruption interruption;
+  platform::TemporaryFile::Made steps = platform::TemporaryFile::in_temporary_folder("steps.json");
+  if (!steps.file) return failed(std::move(steps.error));
+  {
+    std::ofstream out(steps.file->path(), std::ios::binary);
+    out << program_json(program, options.scenario);
+    out.close();
+    if (!out) return failed(steps.file->path() + ": cannot be written");
+  }
+  RecordOptions record_options;
+  record_options.command = {"dotnet", player_path(), steps.file->path()};
+  record_options.trace_path = options.trace_path;
+  record_options.recorder = options.recorder;
+  record_options.clsid = options.clsid;
+  if (!platform::environment_variable(kBudget)) {
+    record_options.environment.push_back(std::string(kBudget) + "=" + kBudgetBytes);
+  }
+  record_options.environment.insert(record_options.environment.end(), options.environment.begin(),
+                                    options.environment.end());
+  return record(record_options);
+}
+
+}  // namespace gcrucible::driver

@@ -1,0 +1,124 @@
+#include "harness/driver/coreclr_refusals.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "harness/program/type_facts.h"
+
+namespace gcrucible::driver {
+namespace {
+
+using namespace program;
+
+class Refusals {
+ public:
+  Refusals(const Program& program, const std::string& file) : program_(program), file_(file) {}
+
+  std::vector<std::string> find() {
+    check_heap();
+    for (const Step& step : program_.steps) {
+      line_ = step.line;
+      std::visit([this](const auto& action) { check(action); }, step.action);
+    }
+    return std::move(refusals_);
+  }
+
+ private:
+  void refuse(const std::string& what) {
+    refusals_.push_back(fmt::format("{}:{}: error: {}", file_, line_ == 0 ? 1 : line_, what));
+  }
+  void refuse_if(bool condition, const char* what) {
+    if (condition) refuse(what);
+  }
+
+  void check_heap() {
+    const HeapSpec& heap = program_.heap;
+    if (program_.runtime.name != "net10") {
+      refuse(fmt::format(
+          "the scenario is written for runtime {}, and a CLR that is installed does what net10 does; "
+          "write `runtime: net10`",
+          program_.runtime.name));
+    }
+    refuse_if(heap.backing != Backing::kMemory,
+              "a real CLR has objects in memory and chooses their addresses; use `backing: memory`");
+    refuse_if(heap.large_object_threshold != 0 && heap.large_object_threshold != kLargeObject,
+              "a real CLR is not asked for another threshold of large objects; leave `loh-threshold` out");
+    refuse_if(!heap.finalizers_run,
+              "the finalizer thread of a real CLR runs by itself; leave `finalizers: on-demand` out");
+    std::uint64_t objects = 0;
+    for (const Step& step : program_.steps) {
+      if (const auto* allocate = std::get_if<Allocate>(&step.action)) objects += allocate->count;
+    }
+    constexpr std::uint64_t kMostObjects = 10'000;
+    refuse_if(objects > kMostObjects, "the player watches each object, and 10000 is the most it does");
+  }
+
+  void check(const Allocate& step) {
+    refuse_if(step.at.has_value(), "a real CLR chooses addresses itself; leave `at` out");
+    refuse_if(step.generation == Generation::kFrozen, "the player cannot make frozen objects");
+    refuse_if(step.graph.kind == Graph::Kind::kRandomTree,
+              "the player makes no random trees; they are the benchmark's (Workload graph)");
+    const TypeSpec& type = program_.types[step.type];
+    refuse_if(step.generation == Generation::kPinned && type.kind != TypeKind::kArray,
+              "only arrays can be allocated on the pinned object heap of a real CLR");
+    refuse_if(step.generation == Generation::kLarge && object_size(type, step.length) < kLargeObject,
+              "a real CLR puts only objects of 85000 bytes or more on the large object heap");
+  }
+  void check(const AddRoot& step) {
+    refuse_if(step.pinned && step.interior != 0, "the player has no roots that are pinned and interior");
+    refuse_if(step.kind == AddRoot::Kind::kStatic && (step.pinned || step.interior != 0),
+              "a static field of a real CLR is neither pinned nor interior");
+  }
+  void check(const CreateHandle& step) {
+    kinds_.push_back(step.kind);
+    refuse_if(step.kind == CreateHandle::Kind::kRefCounted,
+              "ref-counted handles belong to COM interop, which no C# program on this system has");
+  }
+  void check(const SetHandle& step) {
+    refuse_if(step.count.has_value(), "ref-counted handles belong to COM interop");
+    refuse_if(step.handle < kinds_.size() && kinds_[step.handle] == CreateHandle::Kind::kDependent &&
+                  step.object && *step.object != kNothing,
+              "the key of a dependent handle can only become null in a real CLR");
+  }
+  void check(const RunFinalizers&) { refuse("a real CLR's finalizer thread runs by itself"); }
+  void check(const Suspend&) { refuse("no C# program can ask for a suspension for another reason"); }
+  void check(const Ask&) { refuse("the player asks nothing; leave `ask` out"); }
+  void check(const Collect& step) {
+    refuse_if(!step.induced, "a collection that a program asks for is induced; leave `reason` out");
+    refuse_if(!step.promote, "no program can ask for survivors to stay where they are; leave `promote` out");
+    refuse_if(!step.asks.empty(), "the player asks nothing; leave `ask` out");
+    const Telling& telling = step.telling;
+    refuse_if(telling.batch_limit != 0 || !telling.splits.empty() || telling.shuffle != 0 ||
+                  !telling.order.empty() || !telling.edits.empty(),
+              "how a real CLR tells of a collection is its own affair; leave `report` out");
+    bool compacts = false;
+    bool sweeps = false;
+    for (std::size_t i = 0; i <= static_cast<std::size_t>(step.condemned); ++i) {
+      compacts = compacts || step.mode[i] == Mode::kCompact;
+      sweeps = sweeps || step.mode[i] == Mode::kSweep;
+    }
+    refuse_if(
+        compacts && sweeps,
+        "a program can ask for compaction of all of the small object heap or of nothing; name no generation "
+        "under `sweep` beside one under `compact`");
+    refuse_if(step.mode[3] == Mode::kCompact && step.condemned != Generation::k2,
+              "the large object heap is collected with generation 2 only");
+  }
+  template <typename Action>
+  void check(const Action&) {}
+
+  const Program& program_;
+  const std::string& file_;
+  std::uint32_t line_ = 0;
+  std::vector<CreateHandle::Kind> kinds_;
+  std::vector<std::string> refusals_;
+};
+
+}  // namespace
+
+std::vector<std::string> why_not_on_coreclr(const Program& program, const std::string& file) {
+  return Refusals(program, file).find();
+}
+
+}  // namespace gcrucible::driver

@@ -1,0 +1,65 @@
+#include "harness/driver/outcome.h"
+
+namespace gcrucible::driver {
+namespace {
+
+using host::LoadStep;
+using host::Stage;
+
+std::string loading_text(LoadStep step) {
+  switch (step) {
+    case LoadStep::kNone:
+      break;
+    case LoadStep::kOpen:
+      return "It was being loaded: inside dlopen, which runs the library's constructors.";
+    case LoadStep::kDllMain:
+      return "It was being loaded: inside its DllMain, called with DLL_PROCESS_ATTACH.";
+    case LoadStep::kGetClassObject:
+      return "It was being loaded: inside its DllGetClassObject.";
+    case LoadStep::kCreateInstance:
+      return "It was being loaded: inside CreateInstance of its class factory.";
+    case LoadStep::kQueryInterface:
+      return "It was being loaded: inside QueryInterface of its callback object.";
+  }
+  return "It was about to be loaded.";
+}
+
+std::string ordinal(std::uint64_t number) {
+  const std::uint64_t last = number % 10;
+  const bool teen = number % 100 / 10 == 1;
+  return std::to_string(number) + (teen || last == 0 || last > 3 ? "th"
+                                   : last == 1                   ? "st"
+                                   : last == 2                   ? "nd"
+                                                                 : "rd");
+}
+
+}  // namespace
+
+std::string place_of(const Outcome& outcome) {
+  if (outcome.callbacks == 0) {
+    return (outcome.stage == Stage::kInitializing ? "It was about to be initialized."
+                                                  : loading_text(outcome.load_step)) +
+           " No callback had been called.";
+  }
+  const std::string number = "the " + ordinal(outcome.callback_number) + " callback of the run";
+  const std::string collection =
+      outcome.collection == 0 ? "" : ", in collection " + std::to_string(outcome.collection);
+  if (outcome.inside_callback)
+    return "It was inside " + outcome.last_callback + ", " + number + collection + ".";
+  const std::string after = outcome.last_callback + ", " + number + ", had returned" + ".";
+  if (outcome.held) {
+    return "It had suspended the runtime (SuspendRuntime) and not resumed it, and the program waited for "
+           "that. " +
+           after;
+  }
+  switch (outcome.stage) {
+    case Stage::kFinished:
+      return "The run was over and the process was exiting, which runs the library's destructors. " + after;
+    case Stage::kShuttingDown:
+      return "The runtime was shutting down, and no callback was being called. " + after;
+    default:
+      return "No callback was being called: it was on a thread of its own, or had done harm before. " + after;
+  }
+}
+
+}  // namespace gcrucible::driver

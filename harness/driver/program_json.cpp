@@ -1,0 +1,221 @@
+#include "harness/driver/program_json.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "harness/driver/coreclr_refusals.h"
+#include "harness/program/type_facts.h"
+
+namespace gcrucible::driver {
+namespace {
+
+using namespace program;
+using Json = nlohmann::ordered_json;
+
+std::string_view clr_name(std::uint8_t element_type) {
+  constexpr std::array<std::pair<std::uint8_t, std::string_view>, 16> kNames{{{0x02, "System.Boolean"},
+                                                                              {0x03, "System.Char"},
+                                                                              {0x04, "System.SByte"},
+                                                                              {0x05, "System.Byte"},
+                                                                              {0x06, "System.Int16"},
+                                                                              {0x07, "System.UInt16"},
+                                                                              {0x08, "System.Int32"},
+                                                                              {0x09, "System.UInt32"},
+                                                                              {0x0A, "System.Int64"},
+                                                                              {0x0B, "System.UInt64"},
+                                                                              {0x0C, "System.Single"},
+                                                                              {0x0D, "System.Double"},
+                                                                              {0x0E, "System.String"},
+                                                                              {0x18, "System.IntPtr"},
+                                                                              {0x19, "System.UIntPtr"},
+                                                                              {0x1C, "System.Object"}}};
+  for (const auto& [element, name] : kNames) {
+    if (element == element_type) return name;
+  }
+  return "System.Object";
+}
+
+// Offset from the ObjectID of reference slot `slot`.
+std::uint64_t offset_of(const TypeSpec& type, std::uint64_t slot) {
+  // Base sizes count the header word, which stands in front of the ObjectID.
+  if (type.kind == TypeKind::kArray) return type.base_size - 8 + 8 * slot;
+  return reference_offsets(type)[slot];
+}
+
+std::vector<std::uint32_t> types_of_objects(const Program& program) {
+  std::vector<std::uint32_t> types;
+  for (const Step& step : program.steps) {
+    if (const auto* allocate = std::get_if<Allocate>(&step.action)) {
+      types.insert(types.end(), allocate->count, allocate->type);
+    }
+  }
+  return types;
+}
+
+void put_number(Json& json, const char* key, std::uint32_t number) {
+  if (number != kNothing) json[key] = number;
+}
+
+Json type_json(const TypeSpec& type) {
+  Json json{{"name", type.name}, {"size", type.base_size}};
+  json["kind"] = type.kind == TypeKind::kClass ? "class" : type.kind == TypeKind::kArray ? "array" : "string";
+  put_number(json, "parent", type.parent);
+  if (type.kind == TypeKind::kArray) {
+    json["rank"] = type.rank;
+    json["element"] = clr_name(type.element_type);
+    put_number(json, "element_type", type.element_class);
+  }
+  if (type.finalizer != Finalizer::kNone) {
+    json["finalizer"] = type.finalizer == Finalizer::kCritical ? "critical" : "normal";
+  }
+  json["inherited"] = type.inherited;
+  for (const FieldSpec& field : type.fields) {
+    json["fields"].push_back({{"name", field.name},
+                              {"offset", field.offset},
+                              {"reference", field.is_reference()},
+                              {"size", element_size(field.element_type)}});
+  }
+  return json;
+}
+
+const char* handle_kind(CreateHandle::Kind kind) {
+  switch (kind) {
+    case CreateHandle::Kind::kStrong:
+      return "strong";
+    case CreateHandle::Kind::kWeakShort:
+      return "weak";
+    case CreateHandle::Kind::kWeakLong:
+      return "weak-long";
+    case CreateHandle::Kind::kPinned:
+      return "pinned";
+    case CreateHandle::Kind::kDependent:
+      return "dependent";
+    case CreateHandle::Kind::kRefCounted:
+      break;
+  }
+  return "ref-counted";
+}
+
+class Writer {
+ public:
+  explicit Writer(const Program& program) : program_(program), types_(types_of_objects(program)) {}
+
+  Json steps() {
+    Json all = Json::array();
+    for (const Step& step : program_.steps) {
+      Json json;
+      std::visit([&](const auto& action) { write(action, json); }, step.action);
+      json["line"] = step.line;
+      all.push_back(std::move(json));
+    }
+    return all;
+  }
+
+ private:
+  void write(const Allocate& step, Json& json) {
+    json = {{"do", "allocate"},         {"object", next_object_}, {"thread", step.thread},
+            {"type", step.type},        {"length", step.length},  {"count", step.count},
+            {"before", !step.announced}};
+    if (step.generation) json["generation"] = static_cast<std::uint32_t>(*step.generation);
+    next_object_ += step.count;
+    if (step.graph.kind == Graph::Kind::kNone) return;
+    json["graph"] = step.graph.kind == Graph::Kind::kChain ? "chain" : "tree";
+    const TypeSpec& type = program_.types[step.type];
+    const std::uint64_t slots = std::min<std::uint64_t>(2, reference_slots(type, step.length));
+    for (std::uint64_t slot = 0; slot < slots; ++slot) json["slot_offsets"].push_back(offset_of(type, slot));
+  }
+  void write(const Store& step, Json& json) {
+    json = {{"do", "store"},
+            {"object", step.object},
+            {"offset", offset_of(program_.types[types_[step.object]], step.slot)}};
+    put_number(json, "target", step.target);
+  }
+  void write(const AddRoot& step, Json& json) {
+    json = {{"do", "root"},
+            {"kind", step.kind == AddRoot::Kind::kStack ? "stack" : "static"},
+            {"thread", step.thread},
+            {"interior", step.interior},
+            {"pinned", step.pinned}};
+    root_threads_.push_back(step.kind == AddRoot::Kind::kStack ? step.thread : 0);
+    put_number(json, "object", step.object);
+  }
+  void write(const SetRoot& step, Json& json) {
+    json = {{"do", "set-root"}, {"number", step.root}, {"thread", root_threads_[step.root]}};
+    put_number(json, "object", step.object);
+  }
+  void write(const RemoveRoot& step, Json& json) {
+    json = {{"do", "remove-root"}, {"number", step.root}, {"thread", root_threads_[step.root]}};
+  }
+  void write(const CreateHandle& step, Json& json) {
+    json = {{"do", "handle"}, {"kind", handle_kind(step.kind)}};
+    put_number(json, "object", step.object);
+    put_number(json, "target", step.secondary);
+  }
+  void write(const SetHandle& step, Json& json) {
+    json = {{"do", "set-handle"}, {"number", step.handle}};
+    if (step.object) put_number(json, "object", *step.object);
+  }
+  void write(const FreeHandle& step, Json& json) { json = {{"do", "free-handle"}, {"number", step.handle}}; }
+  void write(const SuppressFinalizer& step, Json& json) {
+    json = {{"do", "suppress-finalizer"}, {"object", step.object}};
+  }
+  void write(const RegisterFinalizer& step, Json& json) {
+    json = {{"do", "register-finalizer"}, {"object", step.object}};
+  }
+  void write(const StartThread& step, Json& json) {
+    json = {{"do", "start-thread"}, {"thread", step.thread}};
+  }
+  void write(const EndThread& step, Json& json) { json = {{"do", "end-thread"}, {"thread", step.thread}}; }
+  void write(const Collect& step, Json& json) {
+    const auto all = [&](Mode mode) {
+      return std::all_of(step.mode.begin(),
+                         step.mode.begin() + static_cast<std::ptrdiff_t>(step.condemned) + 1,
+                         [mode](Mode each) { return each == mode; });
+    };
+    const auto any = [&](Mode mode) {
+      return std::any_of(step.mode.begin(),
+                         step.mode.begin() + static_cast<std::ptrdiff_t>(step.condemned) + 1,
+                         [mode](Mode each) { return each == mode; });
+    };
+    const bool compact_large = step.mode[3] == Mode::kCompact;
+    json = {{"do", "collect"},
+            {"thread", step.thread},
+            {"generation", static_cast<std::uint32_t>(step.condemned)},
+            {"asked", all(Mode::kCompact) ? "compact"
+                      : all(Mode::kSweep) ? "sweep"
+                                          : "policy"},
+            {"compacting", any(Mode::kCompact) || compact_large},
+            {"compact_large", compact_large}};
+  }
+  // Refused before anything is written.
+  void write(const RunFinalizers&, Json&) {}
+  void write(const Suspend&, Json&) {}
+  void write(const Ask&, Json&) {}
+
+  const Program& program_;
+  std::vector<std::uint32_t> types_;
+  std::uint64_t next_object_ = 0;
+  std::vector<std::uint32_t> root_threads_;
+};
+
+}  // namespace
+
+std::string program_json(const Program& program, const std::string& file) {
+  Json json{{"gcrucible_program", 1},
+            {"scenario", file},
+            {"finalizers_run", program.heap.finalizers_run},
+            {"large_threshold", kLargeObject}};
+  json["types"] = Json::array();
+  for (const TypeSpec& type : program.types) json["types"].push_back(type_json(type));
+  json["threads"] = Json::array();
+  for (const ThreadSpec& thread : program.threads) json["threads"].push_back(thread.name);
+  json["names"] = Json::array();
+  for (const ObjectName& name : program.names) {
+    json["names"].push_back(Json::array({name.object, name.name}));
+  }
+  json["steps"] = Writer(program).steps();
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace gcrucible::driver

@@ -1,0 +1,104 @@
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+
+#include "harness/platform/foreground_process.h"
+
+namespace gcrucible::platform {
+namespace {
+
+// A signal handler can follow nothing else.
+std::atomic<pid_t> g_child{0};
+
+void pass_on(int signal) {
+  const pid_t child = g_child.load();
+  if (child > 0) kill(child, signal);
+}
+
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+// The actions of four signals while the child runs.
+class Signals {
+ public:
+  Signals() {
+    for (std::size_t i = 0; i < kSignals.size(); ++i) {
+      struct sigaction action = {};
+      sigaction(kSignals[i], nullptr, &before_[i]);
+      if (before_[i].sa_handler == SIG_IGN) continue;
+      action.sa_handler = kSignals[i] == SIGINT || kSignals[i] == SIGQUIT ? SIG_IGN : pass_on;
+      action.sa_flags = SA_RESTART;
+      sigaction(kSignals[i], &action, nullptr);
+    }
+  }
+  Signals(const Signals&) = delete;
+  Signals& operator=(const Signals&) = delete;
+  ~Signals() { restore(); }
+  // In the child too, where it may only do what is safe in a signal handler.
+  void restore() const {
+    for (std::size_t i = 0; i < kSignals.size(); ++i) sigaction(kSignals[i], &before_[i], nullptr);
+  }
+
+ private:
+  static constexpr std::array<int, 4> kSignals{SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+  std::array<struct sigaction, 4> before_{};
+};
+
+}  // namespace
+
+ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const Environment& environment) {
+  const auto failed = [&](int error) {
+    return ForegroundEnd{0, std::nullopt, arguments[0] + ": cannot be started: " + std::strerror(error)};
+  };
+  std::array<int, 2> ends = {-1, -1};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return failed(errno);
+  const std::vector<char*> words = pointers_to(arguments);
+  const std::vector<char*> variables = pointers_to(environment);
+  const Signals signals;
+  const pid_t child = fork();
+  if (child == 0) {
+    signals.restore();
+    execvpe(words[0], words.data(), variables.data());
+    const int error = errno;
+    static_cast<void>(!write(ends[1], &error, sizeof error));
+    _exit(127);
+  }
+  const int fork_error = errno;
+  g_child = child;
+  close(ends[1]);
+  int start_error = 0;
+  ssize_t got = 0;
+  do {
+    got = read(ends[0], &start_error, sizeof start_error);
+  } while (got < 0 && errno == EINTR);
+  close(ends[0]);
+  if (child < 0) return failed(fork_error);
+
+  int status = 0;
+  pid_t ended = 0;
+  do {
+    ended = waitpid(child, &status, 0);
+  } while (ended < 0 && errno == EINTR);
+  g_child = 0;
+  if (got == static_cast<ssize_t>(sizeof start_error)) return failed(start_error);
+  ProcessEnd end;
+  if (ended > 0 && WIFSIGNALED(status)) end.signal = WTERMSIG(status);
+  if (ended > 0 && WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
+  return {child, end, {}};
+}
+
+bool process_exists(std::int64_t id) {
+  return kill(static_cast<pid_t>(id), 0) == 0 || errno == EPERM;
+}
+
+}  // namespace gcrucible::platform

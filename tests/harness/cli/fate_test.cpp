@@ -1,0 +1,174 @@
+// `gcrucible run` with profilers that die, hang or refuse, and libraries that are none.
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kTen = kScenarios + "ten-objects-move.yaml";
+const std::string kDying = GCRUCIBLE_BIN_DIR "/cli_dying_profiler.so";
+const std::string kDyingClsid = "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}";
+
+Called die(const char* way, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{
+      "run", kTen, "--profiler", kDying, "--clsid", kDyingClsid, "--env", std::string("CLI_TEST_DIE=") + way};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return call(arguments);
+}
+
+}  // namespace
+
+TEST_CASE("a profiler that dies is a finding with its place") {
+  SECTION("by a signal") {
+    const Called run = die("crash");
+    INFO(run.out << run.err);
+    CHECK(run.status == 3);
+    CHECK(contains(run.out, "THE PROFILER DIED: SIGSEGV at address 0x0000000000000010\n"));
+    CHECK(contains(run.out,
+                   "  It was inside MovedReferences2, the 5th callback of the run, in collection 1.\n"));
+    CHECK(run.out.find("SIGSEGV") == run.out.rfind("SIGSEGV"));
+    CHECK(contains(run.out, "dying profiler: hello"));
+    CHECK(contains(run.out, "replay"));
+    // The plan is known although its end was not reached.
+    CHECK(contains(run.out, "  as planned; the heap afterwards was not told\n"));
+    CHECK(contains(run.out, "told         └1─┘   └───2────┘"));
+    CHECK(contains(run.out, "not compared, because the profiler did not live"));
+  }
+  SECTION("by exit") {
+    const Called run = die("exit");
+    INFO(run.out << run.err);
+    CHECK(run.status == 3);
+    CHECK(contains(run.out, "THE PROFILER DIED: it ended the process (exit code 7)\n"));
+  }
+  SECTION("by an exception") {
+    const Called run = die("throw");
+    INFO(run.out << run.err);
+    CHECK(run.status == 3);
+    CHECK(contains(run.out, "THE PROFILER DIED: an exception left it, which COM does not allow\n"));
+  }
+  SECTION("by not coming back") {
+    const Called run = die("hang", {"--timeout", "1"});
+    INFO(run.out << run.err);
+    CHECK(run.status == 4);
+    CHECK(contains(run.out, "THE PROFILER HUNG: timeout after 1 s"));
+    CHECK(contains(run.out, "HUNG  (exit status 4)"));
+    CHECK(contains(run.out, "It was inside MovedReferences2"));
+  }
+}
+
+TEST_CASE("a profiler that dies before it is initialized dies in a named phase") {
+  struct Case {
+    const char* at;
+    const char* place;
+  };
+  const Case cases[] = {
+      {"dlopen", "It was being loaded: inside dlopen, which runs the library's constructors."},
+      {"DllMain", "It was being loaded: inside its DllMain"},
+      {"DllGetClassObject", "It was being loaded: inside its DllGetClassObject."},
+      {"CreateInstance", "It was being loaded: inside CreateInstance of its class factory."},
+      {"QueryInterface", "It was being loaded: inside QueryInterface of its callback object."},
+      {"Initialize", "It was inside Initialize, the 2nd callback of the run."},
+  };
+  for (const Case& each : cases) {
+    const std::string at = std::string(" at ") + each.at;
+    for (const char* const way : {"crash", "exit", "hang"}) {
+      const bool hang = std::string_view(way) == "hang";
+      const Called run = die((way + at).c_str(), hang ? std::vector<std::string>{"--timeout", "0.5"}
+                                                      : std::vector<std::string>{});
+      INFO(way << at << "\n" << run.out << run.err);
+      CHECK(run.status == (hang ? 4 : 3));
+      CHECK(contains(run.out, each.place));
+    }
+  }
+  // An exception does not get out of dlopen; from there on it is seen as one.
+  for (const char* const at : {"DllMain", "DllGetClassObject", "QueryInterface", "Initialize"}) {
+    const Called run = die((std::string("throw at ") + at).c_str());
+    INFO(at << "\n" << run.out << run.err);
+    CHECK(run.status == 3);
+    CHECK(contains(run.out, "THE PROFILER DIED: an exception left it, which COM does not allow\n"));
+  }
+}
+
+TEST_CASE("a profiler that refuses is bad input, with the HRESULT's name") {
+  struct Case {
+    const char* at;
+    const char* message;
+  };
+  const Case cases[] = {
+      {"DllMain", "returned FALSE for DLL_PROCESS_ATTACH"},
+      {"DllGetClassObject", "CLASS_E_CLASSNOTAVAILABLE (0x80040111)"},
+      {"CreateInstance", "E_NOINTERFACE (0x80004002)"},
+      {"QueryInterface", "E_NOINTERFACE (0x80004002)"},
+      {"Initialize", "Initialize failed with CORPROF_E_PROFILER_CANCEL_ACTIVATION (0x80131375)"},
+  };
+  for (const Case& each : cases) {
+    const Called run = die((std::string("refuse at ") + each.at).c_str());
+    INFO(each.at << "\n" << run.out << run.err);
+    CHECK(run.status == 2);
+    CHECK(contains(run.err, each.message));
+    CHECK(run.err.find('\n') == run.err.size() - 1);
+  }
+}
+
+TEST_CASE("what is no profiler library is told as what it is") {
+  const Scratch scratch;
+  const auto refused = [&](const std::string& library) {
+    const Called run = call({"run", kTen, "--profiler", library, "--clsid", kDyingClsid});
+    INFO(library << "\n" << run.out << run.err);
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    CHECK(contains(run.err, library));
+    return run.err;
+  };
+  CHECK(contains(refused(scratch.path("none.so")), "does not exist"));
+  CHECK(contains(refused(scratch.write("text.so", "not a library\n")),
+                 "it does not begin as an ELF file does"));
+  CHECK(contains(refused(scratch.folder()), "is a folder"));
+  CHECK(contains(refused(scratch.write("empty.so", "")), "is empty"));
+  // Another program's CLSID.
+  const Called run =
+      call({"run", "-q", kTen, "--profiler", kDying, "--clsid", "01234567-89AB-CDEF-0123-456789ABCDEF"});
+  CHECK(run.status == 2);
+  CHECK(contains(run.err,
+                 "refused the CLSID {01234567-89AB-CDEF-0123-456789ABCDEF}: CLASS_E_CLASSNOTAVAILABLE"));
+}
+
+TEST_CASE("reports tell what became of a profiler that died, hung or refused") {
+  struct Case {
+    const char* way;
+    const char* result;
+    int status;
+    const char* died;
+    const char* how;  // beginning
+  };
+  const Case cases[] = {
+      {"crash", "crashed", 3, "SIGSEGV", "SIGSEGV at address 0x"},
+      {"exit", "crashed", 3, "exit code 7", "it ended the process (exit code 7)"},
+      {"hang", "hung", 4, "timeout after 0.5 s", "timeout after 0.5 s"},
+      {"refuse at Initialize", "bad input", 2, "", ""},
+  };
+  for (const Case& each : cases) {
+    const Scratch scratch;
+    const std::string json = scratch.path("r.json"), junit = scratch.path("r.xml");
+    const Called called =
+        die(each.way, {"--timeout", "0.5", "-q", "--report", "json=" + json + ",junit=" + junit});
+    INFO(each.way << "\n" << called.out << called.err << text_of_file(junit));
+    CHECK(called.status == each.status);
+    const auto run = nlohmann::json::parse(text_of_file(json)).at("runs").at(0);
+    CHECK(run.at("result") == each.result);
+    CHECK(run.at("exit_status") == each.status);
+    CHECK(run.at("died") == each.died);
+    CHECK(run.at("how").get<std::string>().starts_with(each.how));
+    CHECK(run.at("sha256").get<std::string>().size() == 64);
+    const bool lived = *each.died == '\0';
+    CHECK(run.at("death").get<std::string>().empty() == lived);
+    CHECK(contains(run.at("message").get<std::string>(), "CORPROF_E_PROFILER_CANCEL_ACTIVATION") == lived);
+    CHECK(contains(text_of_file(junit), "tests=\"1\" failures=\"0\" errors=\"1\""));
+    CHECK(contains(text_of_file(junit), std::string("<error type=\"") + each.result + "\" message=\""));
+    CHECK(contains(text_of_file(junit), each.how));
+  }
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,152 @@
+// `gcrucible record` and `gcrucible compare` as they are called, as far as that needs no .NET.
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+
+TEST_CASE("record passes on how the program ended") {
+  const Scratch scratch;
+  const std::string trace = scratch.path("t.jsonl");
+  SECTION("its exit status") {
+    const Called run = call({"record", "-o", trace, "--", "sh", "-c", "echo out; echo err >&2; exit 7"});
+    CHECK(run.status == 7);
+    CHECK(run.out == "out\n");
+    CHECK(contains(run.err, "err\n"));
+    CHECK(contains(run.err, "there is no trace"));
+  }
+  SECTION("a signal") {
+    const Called run = call({"record", "-o", trace, "--", "sh", "-c", "kill -9 $$"});
+    CHECK(run.status == 128 + 9);
+  }
+  SECTION("without a trace success is none") {
+    const Called run = call({"record", "-o", trace, "--", "true"});
+    CHECK(run.status == 2);
+    CHECK(contains(run.err, "there is no trace: no runtime that loads profilers was started by 'true'"));
+  }
+  CHECK_FALSE(std::filesystem::exists(trace));
+}
+
+TEST_CASE("record sets the runtime's variables in hexadecimal and leaves others alone") {
+  const Scratch scratch;
+  const Called run =
+      call({"record",
+            "-o",
+            scratch.path("t"),
+            "--server",
+            "--heap-count",
+            "12",
+            "--no-concurrent",
+            "--conserve-memory",
+            "5",
+            "--hard-limit",
+            "0x10000000",
+            "--mask",
+            "MONITOR_GC",
+            "--env",
+            "A=b c",
+            "--",
+            "sh",
+            "-c",
+            "echo $DOTNET_gcServer $DOTNET_GCHeapCount $DOTNET_gcConcurrent $DOTNET_GCConserveMemory "
+            "$DOTNET_GCHeapHardLimit $GCRUCIBLE_RECORDER_MASK $A $DOTNET_GCgen0size "
+            "$CORECLR_ENABLE_PROFILING ${CORECLR_PROFILER_PATH_64:-none} \"$@\"",
+            "sh",
+            "--",
+            "-o",
+            "run"},
+           {"DOTNET_GCgen0size=4000", "CORECLR_PROFILER_PATH_64=/other.so"});
+  CHECK(run.out == "1 c 0 5 10000000 MONITOR_GC b c 4000 1 none -- -o run\n");
+}
+
+TEST_CASE("what record cannot do it says before the program runs") {
+  const Scratch scratch;
+  const std::string folder = scratch.folder();
+  const struct {
+    std::vector<std::string> arguments;
+    const char* says;
+  } kCases[] = {
+      {{"record"}, "no command is given"},
+      {{"record", "--"}, "no command is given"},
+      {{"record", "-o", folder + "/none/t", "--", "touch", folder + "/ran"}, "does not exist; make it first"},
+      {{"record", "-o", folder, "--", "touch", folder + "/ran"}, "-o must name a file"},
+      {{"record", "--mask", "NONSENSE", "--", "touch", folder + "/ran"},
+       "'NONSENSE' is no flag of the event mask"},
+      {{"record", "--heap-count", "0", "--", "touch", folder + "/ran"}, "--heap-count takes a number from 1"},
+      {{"record", "--conserve-memory", "10", "--", "touch", folder + "/ran"}, "from 0 to 9, not '10'"},
+      {{"record", "--env", "novalue", "--", "touch", folder + "/ran"}, "--env takes NAME=VALUE"},
+      {{"record", "--", folder + "/missing"}, "/missing: cannot be started: No such file or directory"},
+  };
+  for (const auto& each : kCases) {
+    const Called run = call(each.arguments);
+    INFO(run.err);
+    CHECK(run.status == 2);
+    CHECK(contains(run.err, each.says));
+  }
+  CHECK_FALSE(std::filesystem::exists(folder + "/ran"));
+}
+
+TEST_CASE("what a real CLR cannot play is refused with its line") {
+  const Scratch scratch;
+  const std::string file = scratch.write("no.yaml",
+                                         "scenario: no\n"
+                                         "objects:\n"
+                                         "  - {id: a, type: Object}\n"
+                                         "handles:\n"
+                                         "  - {id: h, kind: ref-counted, object: a}\n"
+                                         "steps:\n"
+                                         "  - suspend: rejit\n"
+                                         "  - collect: {generation: 0, report: {batch: 2}}\n"
+                                         "  - ask: {call: GetLOHObjectSizeThreshold}\n");
+  const Called run = call({"run", "--on", "coreclr", "-q", file});
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, file + ":5: error: ref-counted handles"));
+  CHECK(contains(run.err, file + ":7: error: no C# program can ask for a suspension"));
+  CHECK(contains(run.err, file + ":8: error: how a real CLR tells of a collection"));
+  CHECK(contains(run.err, file + ":9: error: the player asks nothing"));
+  const Called literal = call({"run", "--on", "coreclr", "-q", kScenarios + "ten-objects-move.yaml"});
+  CHECK(literal.status == 2);
+  CHECK(contains(literal.err, "use `backing: memory`"));
+}
+
+TEST_CASE("compare finds that a history is itself, and how another one differs") {
+  const Scratch scratch;
+  const std::string start =
+      "scenario: two\n"
+      "steps:\n"
+      "  - allocate: {id: a, type: Object}\n"
+      "  - allocate: {id: b, type: Object}\n"
+      "  - root: a\n";
+  const std::string a = scratch.write("a.yaml", start + "  - collect: {generation: 0, compact: 0}\n");
+  const std::string b =
+      scratch.write("b.yaml", start + "  - root: b\n  - collect: {generation: 0, sweep: 0}\n");
+  for (const auto& [file, seed] : {std::pair(a, "1"), std::pair(b, "2")}) {
+    REQUIRE(call({"run", "-q", "--seed", seed, "--trace", file + ".jsonl", file}).status == 0);
+  }
+  const Called same = call({"compare", a + ".jsonl", a + ".jsonl"});
+  CHECK(same.status == 0);
+  CHECK(contains(same.out, "the same up to addresses: 2 named objects in 1 collections\n"));
+  const Called different = call({"compare", a + ".jsonl", b + ".jsonl"});
+  CHECK(different.status == 1);
+  CHECK(contains(different.out, "collection 1 (line 6 of the scenario)\n"));
+  CHECK(contains(different.out, "b: generation afterwards  A  dead\n"));
+  CHECK(contains(different.out, "                          B  gen 1\n"));
+  CHECK(contains(different.out, "a: told as                A  moved\n"));
+  CHECK(contains(different.out, "MovedReferences2"));
+}
+
+TEST_CASE("compare says what it cannot compare") {
+  const Scratch scratch;
+  const std::string recorded = GCRUCIBLE_SOURCE_DIR "/fixtures/traces/compact.jsonl";
+  const Called nameless = call({"compare", recorded, recorded});
+  CHECK(nameless.status == 2);
+  CHECK(contains(nameless.err, "names no objects"));
+  const Called missing = call({"compare", recorded, scratch.path("none")});
+  CHECK(missing.status == 2);
+  CHECK(contains(missing.err, scratch.path("none")));
+  const std::string text = text_of_file(recorded);
+  const std::string cut = scratch.write("cut.jsonl", text.substr(0, text.size() / 2));
+  CHECK(call({"compare", cut, recorded}).status == 2);
+  const Called few = call({"compare", recorded});
+  CHECK(few.status == 2);
+}
+
+}  // namespace gcrucible::tests

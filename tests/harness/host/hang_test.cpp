@@ -1,0 +1,97 @@
+// The program stands still, whatever threads of the profiler's do: that is a hang, and where it is is named.
+#include <chrono>
+
+#include "harness/driver/host_process.h"
+#include "tests/harness/calls/build.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using driver::Fate;
+using driver::Outcome;
+using std::chrono::milliseconds;
+
+Outcome run_stubborn(const std::string& way, const program::Program& program, milliseconds timeout) {
+  host::Case value;
+  value.program = program;
+  value.profiler_path = GCRUCIBLE_BIN_DIR "/host_test_stubborn.so";
+  value.clsid = "{5E1F0A2B-3C4D-4E5F-8091-A2B3C4D5E6F7}";
+  driver::RunOptions options;
+  options.host_path = GCRUCIBLE_BIN_DIR "/gcrucible-host";
+  options.timeout = timeout;
+  options.environment = {"HOST_TEST_STUBBORN=" + way};
+  Outcome outcome = driver::run_case(value, options);
+  INFO(outcome.message);
+  CHECK(outcome.trace_error.empty());
+  return outcome;
+}
+
+program::Program one_move() {
+  Build build;
+  const std::uint32_t node = build.node();
+  build.object(node);
+  build.root(build.object(node));
+  build.collect(program::Generation::k0);
+  return build.program;
+}
+
+constexpr milliseconds kSoon{1'000};
+
+TEST_CASE("a profiler that does nothing of the sort runs to the end") {
+  const Outcome outcome = run_stubborn("", one_move(), milliseconds(30'000));
+  CHECK(outcome.fate == Fate::kFinished);
+  CHECK(outcome.last_callback == "Shutdown");
+  CHECK(outcome.callback_number == outcome.callbacks);
+}
+
+TEST_CASE("a callback that hangs is a hang, although another thread asks and gets callbacks all the time") {
+  const Outcome outcome = run_stubborn("hangs-while-asking", one_move(), kSoon);
+  CHECK(outcome.fate == Fate::kHung);
+  CHECK(outcome.last_callback == "MovedReferences2");
+  CHECK(outcome.inside_callback);
+  // HandleCreated and HandleDestroyed went on behind it.
+  CHECK(outcome.callbacks > outcome.callback_number + 2);
+  CHECK(driver::place_of(outcome).starts_with("It was inside MovedReferences2, the "));
+}
+
+TEST_CASE("a callback that waits for a thread that waits for the collection is a hang") {
+  const Outcome outcome = run_stubborn("waits-for-a-hung-thread", one_move(), kSoon);
+  CHECK(outcome.fate == Fate::kHung);
+  CHECK(outcome.last_callback == "MovedReferences2");
+  CHECK(outcome.inside_callback);
+}
+
+TEST_CASE("a runtime that the profiler suspends for ever is a hang: at the next collection, or at the end") {
+  for (const bool collects : {true, false}) {
+    Build build;
+    const std::uint32_t node = build.node();
+    build.object(node);
+    build.object(node);
+    if (collects) build.collect(program::Generation::k0);
+    for (const char* const way : {"suspends", "suspends-and-asks"}) {
+      INFO(way);
+      const Outcome outcome = run_stubborn(way, build.program, kSoon);
+      CHECK(outcome.fate == Fate::kHung);
+      CHECK(outcome.held);
+      CHECK(!outcome.inside_callback);
+      CHECK(outcome.collection == 0);
+      CHECK(outcome.stage == (collects ? host::Stage::kRunning : host::Stage::kShuttingDown));
+      // The thread that suspended went on to its second object.
+      CHECK(outcome.last_callback == "ObjectAllocated");
+      CHECK(driver::place_of(outcome).starts_with(
+          "It had suspended the runtime (SuspendRuntime) and not resumed it"));
+    }
+  }
+}
+
+TEST_CASE("after a callback inside a callback has returned, a crash is in the outer one") {
+  const Outcome outcome = run_stubborn("crashes-behind-a-handle", one_move(), milliseconds(30'000));
+  CHECK(outcome.fate == Fate::kCrashed);
+  CHECK(outcome.last_callback == "ObjectAllocated");
+  CHECK(outcome.inside_callback);
+  CHECK(outcome.callbacks == outcome.callback_number + 1);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
