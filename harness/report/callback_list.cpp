@@ -2,93 +2,22 @@
 
 #include <fmt/format.h>
 
-#include "harness/report/tables.h"
+#include <algorithm>
+
+#include "harness/report/callback_text.h"
 
 namespace gcrucible::report {
 namespace {
 
-using rules::Call;
-using rules::Callback;
-
-std::uint64_t rows_of(const Callback& callback) {
-  return callback.ranges.size() + callback.roots.size() + callback.elements.size() + callback.classes.size() +
-         callback.references.size();
-}
-
-std::string_view noun_of(std::string_view method) {
-  const Call call = rules::call_of(method);
-  if (rules::kRangeCalls.has(call)) return "range";
-  if (rules::kRootCalls.has(call)) return "root";
-  if (call == Call::kObjectReferences) return "reference";
-  if (call == Call::kElements) return "pair";
-  if (call == Call::kAllocatedByClass) return "class";
-  return {};
-}
-
-std::string rows_text(std::string_view method, std::uint64_t rows) {
-  const std::string_view noun = noun_of(method);
-  if (noun.empty()) return {};
-  if (noun == "class") return grouped(rows) + (rows == 1 ? " class" : " classes");
-  return counted(rows, noun);
-}
-
-std::string started_text(const Callback& callback) {
-  std::string text = " generations ";
-  for (const std::uint8_t each : callback.generations) text += each != 0 ? '1' : '0';
-  return text + fmt::format(" reason {}", callback.reason);
-}
-
-std::string row_texts(const Callback& callback) {
-  std::string text;
-  const bool moved = rules::family_of(callback.call) == rules::Family::kMoved;
-  for (const rules::Range& range : callback.ranges) {
-    text += " " + address_text(range.from) + (moved ? ">" + address_text(range.to) : "") +
-            fmt::format("+{:x}", range.length);
-  }
-  for (const rules::Root& root : callback.roots) {
-    text += " " + address_text(root.object);
-    if (callback.call == Call::kRoots2) text += fmt::format("/k{}/f{}", root.kind, root.flags);
-  }
-  for (const rules::Element& element : callback.elements) {
-    text += " " + address_text(element.key) + ">" + address_text(element.value);
-  }
-  for (const rules::ClassCount& each : callback.classes)
-    text += fmt::format(" {:#x}:{}", each.object_class, each.count);
-  for (const std::uint64_t reference : callback.references) text += " " + address_text(reference);
-  return text;
-}
+// Arguments beneath a call stand a little behind its name, or in front of it where that is too narrow for
+// them.
+constexpr std::size_t kDeep = 14;
+constexpr std::size_t kFlat = 4;
 
 }  // namespace
 
-std::string text_of(const Callback& callback) {
-  std::string text = printable(callback.name);
-  switch (callback.call) {
-    case Call::kStarted:
-      return text + started_text(callback);
-    case Call::kSuspendStarted:
-      return text + fmt::format(" reason {}", callback.reason);
-    case Call::kObjectReferences:
-    case Call::kObjectAllocated:
-      text += fmt::format(" {} class {:#x}", address_text(callback.object), callback.object_class);
-      break;
-    case Call::kFinalizeableQueued:
-      return text + fmt::format(" {} flags {}", address_text(callback.object), callback.flags);
-    case Call::kHandleCreated:
-      return text + fmt::format(" {:#x} object {}", callback.handle, address_text(callback.object));
-    case Call::kHandleDestroyed:
-      return text + fmt::format(" {:#x}", callback.handle);
-    default:
-      break;
-  }
-  const std::string rows = rows_text(callback.name, rows_of(callback));
-  if (!rows.empty()) text += " " + rows + (rows_of(callback) == 0 ? "" : ":" + row_texts(callback));
-  return text;
-}
-
-void CallbackList::add(const Callback& callback) {
-  if (verbose_) {
-    lines_.push_back(fmt::format("{:>7} t{}  {}", callback.line, callback.thread, report::text_of(callback)));
-  }
+void CallbackList::add(const rules::Callback& callback) {
+  if (verbose_) kept_.push_back(callback);
   add_name(callback.name, rows_of(callback));
 }
 
@@ -146,25 +75,34 @@ std::string CallbackList::text_of(const Group& group, const Style& style) {
   return text;
 }
 
-std::string CallbackList::text(const Style& style, std::size_t indent) const {
-  if (empty()) return {};
-  std::string text;
-  if (verbose_) {
-    for (const std::string& line : lines_) text += std::string(indent, ' ') + line + "\n";
-    return text;
-  }
-  // Broken between groups only, so that a count stays with its method.
+std::string CallbackList::text(const Style& style, std::size_t indent, const Places& places) const {
+  if (verbose_) return every_call(style, indent, places);
+  std::vector<std::string> pieces;
+  for (const Group& group : groups_) pieces.push_back(text_of(group, style));
+  return flowed(style, indent, pieces);
+}
+
+std::string CallbackList::every_call(const Style& style, std::size_t indent, const Places& places) const {
   const std::size_t room = style.width > indent + 20 ? style.width - indent : 20;
-  std::string line;
-  for (std::size_t i = 0; i < groups_.size(); ++i) {
-    const std::string group = text_of(groups_[i], style) + (i + 1 < groups_.size() ? "," : "");
-    if (!line.empty() && columns_of(line) + 1 + columns_of(group) > room) {
-      text += std::string(indent, ' ') + line + "\n";
-      line.clear();
+  std::string text;
+  for (const rules::Callback& callback : kept_) {
+    const CallbackText call = report::text_of(callback, places, style);
+    const std::string head = fmt::format("{:>7} t{}  ", callback.line, callback.thread);
+    std::string line = call.head + (call.rows.empty() ? "" : ":");
+    std::size_t wide = columns_of(head) + columns_of(line);
+    std::size_t widest = 0;
+    for (const std::string& row : call.rows) {
+      wide += columns_of(row) + 2;
+      widest = std::max(widest, columns_of(row));
     }
-    line += (line.empty() ? "" : " ") + group;
+    // What does not fit behind the name stands beneath it.
+    const bool beneath = wide > room;
+    if (!beneath) {
+      for (std::size_t i = 0; i < call.rows.size(); ++i) line += (i == 0 ? " " : ", ") + call.rows[i];
+    }
+    text += field(style, std::string(indent, ' ') + head, indent + columns_of(head), line, Ink::kPlain);
+    if (beneath) text += flowed(style, indent + (kDeep + widest < room ? kDeep : kFlat), call.rows);
   }
-  if (!line.empty()) text += std::string(indent, ' ') + line + "\n";
   return text;
 }
 

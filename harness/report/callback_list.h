@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/report/places.h"
 #include "harness/report/style.h"
 #include "harness/rules/callback.h"
 
@@ -19,7 +20,8 @@ class CallbackList {
   void add(const rules::Callback& callback);
   bool empty() const { return groups_.empty(); }
   // "MovedReferences2 ×3 (36 ranges), …" wrapped behind `indent` columns; or a line for each call.
-  std::string text(const Style& style, std::size_t indent) const;
+  // The latter in the names of `places`.
+  std::string text(const Style& style, std::size_t indent, const Places& places) const;
 
  private:
   struct Group {
@@ -32,13 +34,12 @@ class CallbackList {
   static std::string text_of(const Group& group, const Style& style);
   void add_name(const std::string& name, std::uint64_t rows);
   void pair_up();
+  std::string every_call(const Style& style, std::size_t indent, const Places& places) const;
 
   bool verbose_;
   std::vector<Group> groups_;
-  std::vector<std::string> lines_;
+  std::vector<rules::Callback>
+      kept_;  // with `verbose`: where objects are is only known when the collection is over
 };
-
-// "MovedReferences2 3 ranges: 8>7+1 10>8+3 15>11+4"
-std::string text_of(const rules::Callback& callback);
 
 }  // namespace gcrucible::report

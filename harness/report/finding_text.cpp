@@ -10,16 +10,13 @@ namespace {
 constexpr std::size_t kMostShown = 3;
 constexpr std::size_t kHeadColumns = 11;
 
-std::string field(const Style& style, std::string_view head, std::string_view body, bool wraps = true) {
-  const std::size_t room = style.width > kHeadColumns + 20 ? style.width - kHeadColumns : 20;
-  std::string text;
-  const auto lines = wraps ? wrapped(body, room) : std::vector<std::string>{std::string(body)};
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    text += i == 0 ? paint(style, Ink::kDim, padded("  " + std::string(head), kHeadColumns))
-                   : std::string(kHeadColumns, ' ');
-    text += lines[i] + "\n";
-  }
-  return text;
+std::string field(const Style& style, std::string_view head, std::string_view body) {
+  return report::field(style, "  " + std::string(head), kHeadColumns, body);
+}
+
+// To be copied, so never broken.
+std::string one_line(const Style& style, std::string_view head, std::string_view body) {
+  return paint(style, Ink::kDim, padded("  " + std::string(head), kHeadColumns)) + std::string(body) + "\n";
 }
 
 std::string joined(const std::vector<std::string>& parts) {
@@ -29,14 +26,19 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 std::string finding_text(const rules::Finding& finding, const RunReport& run, const Style& style) {
-  std::string text =
-      field(style, "where", place_text(finding)) + field(style, "what", printable(finding.what));
-  if (const auto name = run.object_names.find(finding.object); name != run.object_names.end()) {
-    text += field(style, "object", fmt::format("{} is {} in the scenario", finding.object, name->second));
-  }
+  const auto name_of = [&](std::uint32_t object) -> std::optional<std::string> {
+    const auto name = run.object_names.find(object);
+    return name == run.object_names.end() ? std::nullopt : std::optional(name->second);
+  };
+  std::string text = field(style, "where", place_text(finding)) +
+                     field(style, "what", with_names(printable(finding.what), name_of));
   const auto story = run.stories.find(finding.object);
   if (story != run.stories.end() && !story->second.empty()) {
-    text += field(style, "history", fmt::format("object {}: {}", finding.object, joined(story->second)));
+    const auto name = run.object_names.find(finding.object);
+    const std::string object = name == run.object_names.end() ? fmt::format("object {}", finding.object)
+                                                              : fmt::format("\"{}\" (object {} of the trace)",
+                                                                            name->second, finding.object);
+    text += field(style, "history", object + ": " + joined(story->second));
   }
   return text;
 }
@@ -48,7 +50,7 @@ std::string place_text(const rules::Finding& finding) {
       finding.collection == 0 ? "outside any collection" : fmt::format("collection {}", finding.collection);
   if (finding.line != rules::kNoLine) text += fmt::format(", line {} of the trace", finding.line);
   if (!finding.callback.empty()) text += ", " + printable(finding.callback);
-  if (finding.entry != rules::kNoObject) text += fmt::format(" entry {}", finding.entry);
+  if (finding.entry != rules::kNoObject) text += fmt::format(" at index {}", finding.entry);
   return text + fmt::format(", thread {}", finding.thread);
 }
 
@@ -57,19 +59,20 @@ std::string findings_text(const rules::Verdict& verdict, const RunReport& run, c
   const bool expected = run.is_expected(rule.id);
   std::string text =
       "\n" + paint(style, expected ? Ink::kWarning : Ink::kBad, expected ? "broken as expected" : "BROKEN") +
-      " " + paint(style, Ink::kBold, rule.id) + fmt::format(" ({} to break)", name_of(rule.breaker)) + "\n";
+      " " + paint(style, Ink::kBold, rule.id) + fmt::format(" (by the {})", name_of(rule.breaker)) + "\n";
   text += field(style, "rule", rule.statement);
   const std::size_t shown =
       style.verbose ? verdict.findings.size() : std::min(verdict.findings.size(), kMostShown);
   for (std::size_t i = 0; i < shown; ++i) text += finding_text(verdict.findings[i], run, style);
   if (shown < verdict.breaks)
     text += field(style, "", fmt::format("and {} more", grouped(verdict.breaks - shown)));
-  text += field(style, "source",
-                fmt::format("{} ({}, {})", rule.source, rules::name_of(rule.evidence), rule.row));
+  text +=
+      field(style, "source",
+            fmt::format("{} ({}, {})", rule.source, rules::name_of(rule.evidence), rules::rows_text(rule)));
   text += field(style, "cause", rule.cause);
   if (!expected) {
-    text += field(style, "replay", run.replay, false);
-    text += field(style, "smallest", run.scenario, false);
+    text += one_line(style, "replay", run.replay);
+    text += one_line(style, "smallest", shown_path(style, run.scenario));
   }
   return text;
 }

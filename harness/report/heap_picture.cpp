@@ -147,8 +147,10 @@ std::string heap_picture(const Collection& collection, const Names& names, const
     if (!after.cells.empty()) draw(after, ruler, style, canvas);
     text += "  " + paint(style, Ink::kBold, heading(collection, stretch)) + "\n";
     text += canvas.print(style, ruler.marks());
+    const std::string legend = legend_of(before, ruler, style);
     if (after.cells.empty() && collection.model->after)
       text += paint(style, Ink::kDim, "after  empty") + "\n";
+    if (!legend.empty()) text += field(style, "", 2, legend, Ink::kDim, Ink::kDim);
   }
   return text;
 }

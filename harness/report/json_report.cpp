@@ -42,6 +42,7 @@ Json finding(const rules::Finding& finding, const RunReport& run) {
 Json rule(const rules::Verdict& verdict, const RunReport& run) {
   Json json{{"id", verdict.rule->id},
             {"standing", name_of(verdict.standing)},
+            {"checked", verdict.checked},
             {"expected", run.is_expected(verdict.rule->id)},
             {"occasions", verdict.occasions},
             {"breaks", verdict.breaks},
@@ -54,12 +55,26 @@ Json rule(const rules::Verdict& verdict, const RunReport& run) {
   return json;
 }
 
+Json counts(const rules::Counts& counts) {
+  return {{"kept", counts.kept},
+          {"broken", counts.broken},
+          {"not_evaluable", counts.not_evaluable},
+          {"unchecked", counts.unchecked}};
+}
+
+Json texts(const std::vector<Complaint>& complaints) {
+  Json json = Json::array();
+  for (const Complaint& each : complaints) json.push_back(each.text);
+  return json;
+}
+
 }  // namespace
 
 std::string json_report(const std::vector<RunReport>& runs) {
   Json json{{"gcrucible_report", 1}, {"runs", Json::array()}};
   for (const RunReport& run : runs) {
-    const rules::Counts counts = rules::count(run.verdicts);
+    const rules::Counts runtime = rules::count(run.verdicts, rules::Breaker::kRuntime);
+    const rules::Counts profiler = rules::count(run.verdicts, rules::Breaker::kProfiler);
     Json each{{"scenario", run.scenario},
               {"title", run.title},
               {"result", report::name_of(run.result)},
@@ -73,14 +88,16 @@ std::string json_report(const std::vector<RunReport>& runs) {
               {"replay", run.replay},
               {"message", run.message},
               {"died", run.died},
+              {"how", run.how},
               {"death", run.death},
+              {"native_stack", run.native_stack},
               {"output", run.output},
               {"error_output", run.error_output},
-              {"counts",
-               {{"kept", counts.kept}, {"broken", counts.broken}, {"not_evaluable", counts.not_evaluable}}},
+              {"counts", counts(runtime)},
+              {"profiler_counts", counts(profiler)},
               {"expectations",
                {{"compared", run.expectations_compared},
-                {"failed", run.expectations_failed},
+                {"failed", texts(run.expectations_failed)},
                 {"skipped", run.expectations_skipped}}},
               {"traversal", run.notes.audit},
               {"unimplemented", Json::array()},

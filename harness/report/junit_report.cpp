@@ -32,14 +32,17 @@ std::string escaped(std::string_view text) {
 }
 
 std::string first_line_of(const RunReport& run) {
-  if (!run.died.empty()) return "the profiler died: " + run.died;
+  if (!run.died.empty()) {
+    return (run.result == Result::kHung ? "the profiler hung: " : "the profiler died: ") +
+           (run.how.empty() ? run.died : run.how) + (run.death.empty() ? "" : ". " + run.death);
+  }
   if (run.result == Result::kBadInput) return run.message.substr(0, run.message.find('\n'));
   for (const rules::Verdict& verdict : run.verdicts) {
     if (verdict.standing == rules::Standing::kBroken && !run.is_expected(verdict.rule->id)) {
       return "broken: " + std::string(verdict.rule->id);
     }
   }
-  if (!run.expectations_failed.empty()) return run.expectations_failed.front();
+  if (!run.expectations_failed.empty()) return run.expectations_failed.front().text;
   return run.notes.audit.empty() ? std::string() : run.notes.audit.front();
 }
 

@@ -4,6 +4,7 @@
 
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
+#include "harness/report/callback_text.h"
 #include "harness/report/density_map.h"
 #include "harness/report/heap_picture.h"
 #include "harness/report/tables.h"
@@ -49,7 +50,8 @@ Narrator::Narrator(const Style& style, bool pictures, Say say)
       say_(std::move(say)),
       before_(style.verbose),
       inside_(style.verbose),
-      afterwards_(style.verbose) {}
+      afterwards_(style.verbose),
+      places_(names_) {}
 
 void Narrator::take(const trace::Event& event) {
   names_.take(event);
@@ -60,12 +62,20 @@ void Narrator::take(const trace::Event& event) {
     if (call == open_calls_.end()) return;
     if (event.hr != abi::S_OK) ++failures_[{call->second, event.hr}];
     open_calls_.erase(call);
+  } else if (event.kind == trace::EventKind::kModel && event.name == "allocated" && style_.verbose) {
+    take_allocated(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "unimplemented") {
     notes_.unimplemented.emplace_back(printable(trace::text_in(event, "method")),
                                       trace::number_in(event, "calls").value_or(0));
   } else if (event.kind == trace::EventKind::kModel && event.name == "leaked") {
     notes_.leaked = static_cast<std::int64_t>(trace::number_in(event, "references").value_or(0));
   }
+}
+
+// Only that of the first of a bulk is told.
+void Narrator::take_allocated(const trace::Event& event) {
+  places_.allocated(static_cast<std::uint32_t>(trace::number_in(event, "object").value_or(0)),
+                    trace::number_in(event, "at").value_or(0), trace::number_in(event, "size").value_or(0));
 }
 
 void Narrator::entered(const rules::Callback& callback, const rules::History& history) {
@@ -84,16 +94,19 @@ std::string Narrator::title_of(const Collection& collection) const {
   }
   text += ": collects " + condemned_text(collection);
   if (collection.starts != 0) {
-    text += collection.reason == abi::COR_PRF_GC_INDUCED ? ", induced" : ", not induced";
+    text += ", " + reason_text(collection.reason);
   }
   return text;
 }
 
-std::string Narrator::callbacks_text() {
+std::string Narrator::callbacks_text(const Places& places) {
   std::string text;
+  const std::string columns = style_.verbose ? " (line of the trace, thread, call)" : "";
   if (!before_.empty())
-    text += paint(style_, Ink::kDim, "  callbacks before it") + "\n" + before_.text(style_, 4);
-  if (!inside_.empty()) text += paint(style_, Ink::kDim, "  callbacks") + "\n" + inside_.text(style_, 4);
+    text +=
+        paint(style_, Ink::kDim, "  callbacks before it" + columns) + "\n" + before_.text(style_, 4, places);
+  if (!inside_.empty())
+    text += paint(style_, Ink::kDim, "  callbacks" + columns) + "\n" + inside_.text(style_, 4, places);
   for (const auto& [what, count] : failures_) {
     text += paint(style_, Ink::kWarning,
                   fmt::format("    {} returned {}{}", printable(what.first), hresult_text(what.second),
@@ -107,7 +120,11 @@ void Narrator::closed(const Collection& collection) {
   ++notes_.collections;
   if (collection.model) {
     for (const std::string& says : collection.model->audit) {
-      notes_.audit.push_back(fmt::format("collection {}: {}", collection.number, printable(says)));
+      notes_.audit.push_back(
+          fmt::format("collection {}: {}", collection.number,
+                      with_names(printable(says), [&](std::uint32_t object) -> std::optional<std::string> {
+                        return names_.has_name(object) ? std::optional(names_.object(object)) : std::nullopt;
+                      })));
     }
   }
   if (!pictures_) return;
@@ -125,7 +142,8 @@ void Narrator::closed(const Collection& collection) {
   for (const std::string* const table : {&objects, &ranges}) {
     if (!table->empty()) text += "\n" + *table;
   }
-  const std::string callbacks = callbacks_text();
+  if (style_.verbose) places_ = Places(names_, collection);
+  const std::string callbacks = callbacks_text(places_);
   if (!callbacks.empty()) text += "\n" + callbacks;
   say_(plain(style_, text));
   before_ = std::exchange(afterwards_, CallbackList(style_.verbose));
@@ -138,7 +156,7 @@ void Narrator::finish() {
   if (!before_.empty() || !inside_.empty()) {
     std::string text =
         "\n" + paint(style_, Ink::kDim, notes_.collections == 0 ? "callbacks" : "callbacks afterwards") +
-        "\n" + before_.text(style_, 4) + inside_.text(style_, 4);
+        "\n" + before_.text(style_, 4, places_.settled()) + inside_.text(style_, 4, places_);
     say_(plain(style_, text));
   }
 }

@@ -31,6 +31,8 @@ class Narrator final : public rules::Observer {
   using Say = std::function<void(std::string_view)>;
   // With `pictures` false it only takes notes.
   Narrator(const Style& style, bool pictures, Say say);
+  Narrator(const Narrator&) = delete;
+  Narrator& operator=(const Narrator&) = delete;
 
   // Before the judge takes the same event.
   void take(const trace::Event& event);
@@ -43,8 +45,9 @@ class Narrator final : public rules::Observer {
   const Notes& notes() const { return notes_; }
 
  private:
+  void take_allocated(const trace::Event& event);
   std::string title_of(const rules::Collection& collection) const;
-  std::string callbacks_text();
+  std::string callbacks_text(const Places& places);
 
   Style style_;
   bool pictures_;
@@ -54,6 +57,7 @@ class Narrator final : public rules::Observer {
   CallbackList before_;  // since the last collection
   CallbackList inside_;
   CallbackList afterwards_;  // since this collection's end
+  Places places_;            // verbose only: of the last collection, and what was allocated since
   std::map<std::uint64_t, std::string> open_calls_;
   std::map<std::pair<std::string, std::int32_t>, std::uint64_t> failures_;  // of the collection under way
 };

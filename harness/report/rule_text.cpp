@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/rules/coverage.h"
+
 namespace gcrucible::report {
 namespace {
 
@@ -14,7 +16,7 @@ std::string needs_text(const rules::Rule& rule) {
   return text.empty() ? "nothing beside the callbacks" : text;
 }
 
-// "only for net10", "not for net10: why".
+// "only for net10", "not for net10: why", "less strict for net10: how".
 std::vector<std::string> runtime_notes(const rules::Rule& rule) {
   std::vector<std::string> notes;
   std::string only;
@@ -22,92 +24,186 @@ std::vector<std::string> runtime_notes(const rules::Rule& rule) {
   if (!only.empty()) notes.push_back("judged for " + only + " only");
   for (const rules::RuntimeNote& note : rule.except)
     notes.push_back(fmt::format("not for {}: {}", note.runtime, note.why));
+  for (const rules::RuntimeNote& note : rule.leeway)
+    notes.push_back(fmt::format("less strict for {}: {}", note.runtime, note.why));
   return notes;
 }
 
-std::string family_of(const rules::Rule& rule) {
-  return std::string(rule.id.substr(0, rule.id.find('/')));
+std::string breaker_text(const rules::Rule& rule) {
+  return fmt::format("the {}", rules::name_of(rule.breaker));
 }
 
-std::string field(const Style& style, std::string_view head, std::string_view body) {
-  constexpr std::size_t kHead = 13;
-  std::string text;
-  for (const std::string& line : wrapped(body, style.width > kHead + 20 ? style.width - kHead : 20)) {
-    text += (text.empty() ? paint(style, Ink::kDim, padded("  " + std::string(head), kHead))
-                          : std::string(kHead, ' ')) +
-            line + "\n";
+// What the source does with the rule, where that is more than to demand it; empty otherwise.
+std::string kind_text(const rules::Rule& rule) {
+  switch (rule.kind) {
+    case rules::RuleKind::kDemand:
+      return {};
+    case rules::RuleKind::kPermission:
+      return rule.judged == rules::Judged::kLimit
+                 ? "a permission; what is judged is the edge of what it permits"
+                 : "a permission";
+    case rules::RuleKind::kAdvice:
+      return "advice: a profiler that does otherwise may work";
+  }
+  return {};
+}
+
+std::string coverage_text(const rules::Rule& rule) {
+  switch (rules::coverage_of(rule)) {
+    case rules::Coverage::kChecked:
+      return "there is one";
+    case rules::Coverage::kNotYet:
+      return "none yet";
+    case rules::Coverage::kNotCheckable:
+      return fmt::format("none can be: {}", rule.reason);
+  }
+  return {};
+}
+
+std::string scenario_path(const rules::Rule& rule) {
+  return fmt::format("fixtures/scenarios/{}.yaml", rule.smallest);
+}
+
+// "201 runtime rules: 51 checked, 145 not yet, 5 not checkable (2.5 %)"; empty where there are none.
+std::string tally_text(const std::vector<const rules::Rule*>& rules, rules::Breaker breaker) {
+  const rules::Tally sum = rules::tally(rules, breaker);
+  if (sum.all() == 0) return {};
+  std::string text = fmt::format(
+      "{}: {} checked", counted(sum.all(), std::string(rules::name_of(breaker)) + " rule"), sum.checked);
+  if (sum.not_yet != 0) text += fmt::format(", {} not yet", sum.not_yet);
+  if (sum.not_checkable != 0 || breaker == rules::Breaker::kRuntime) {
+    text += fmt::format(", {} not checkable ({:.1f} %)", sum.not_checkable,
+                        100.0 * static_cast<double>(sum.not_checkable) / static_cast<double>(sum.all()));
   }
   return text;
 }
 
-std::string bullet(std::string_view text) {
-  constexpr std::size_t kColumns = 108;
+std::string field(const Style& style, std::string_view head, std::string_view body) {
+  return report::field(style, "  " + std::string(head), 13, body);
+}
+
+std::string code(const Style& style, std::string_view head, std::string_view lines) {
+  if (lines.empty()) return {};
+  std::string text = paint(style, Ink::kDim, "  " + std::string(head)) + "\n";
+  for (std::size_t begin = 0; begin < lines.size();) {
+    const std::size_t end = std::min(lines.find('\n', begin), lines.size());
+    text += "    " + std::string(lines.substr(begin, end - begin)) + "\n";
+    begin = end + 1;
+  }
+  return text;
+}
+
+constexpr std::size_t kPageColumns = 110;
+
+std::string paragraph(std::string_view text) {
   std::string lines;
-  for (const std::string& line : wrapped(text, kColumns))
+  for (const std::string& line : wrapped(text, kPageColumns)) lines += line + "\n";
+  return lines;
+}
+
+std::string bullet(std::string_view text) {
+  std::string lines;
+  for (const std::string& line : wrapped(text, kPageColumns - 2))
     lines += (lines.empty() ? "- " : "  ") + line + "\n";
   return lines;
+}
+
+std::string page_entry(const rules::Rule& rule) {
+  std::string text = fmt::format("\n### {}\n\n", rule.id) + paragraph(rule.statement);
+  text += "\n" + bullet(fmt::format("Source: {} ({}; {})", rule.source, rules::name_of(rule.evidence),
+                                    rules::rows_text(rule)));
+  text += bullet(fmt::format("Versions: {}", rule.versions));
+  text += bullet("Who can break it: " + breaker_text(rule));
+  if (const std::string kind = kind_text(rule); !kind.empty()) text += bullet("Kind: " + kind);
+  text += bullet("Needs: " + needs_text(rule));
+  text += bullet(fmt::format("Usual cause: {}", rule.cause));
+  for (const std::string& note : runtime_notes(rule)) text += bullet("Runtimes: " + note);
+  if (!rule.smallest.empty()) {
+    text += fmt::format("- Smallest scenario: [{}](../{})\n", rule.smallest, scenario_path(rule));
+  }
+  if (rules::coverage_of(rule) != rules::Coverage::kChecked)
+    text += bullet("Checker: " + coverage_text(rule));
+  return text;
+}
+
+std::string not_checkable(const std::vector<const rules::Rule*>& rules) {
+  std::string text;
+  for (const rules::Rule* const rule : rules) {
+    if (rules::coverage_of(*rule) == rules::Coverage::kNotCheckable) {
+      text += bullet(fmt::format("{}: {}", rule->id, rule->reason));
+    }
+  }
+  return text.empty() ? text : "\n## What cannot be checked\n\n" + text;
 }
 
 }  // namespace
 
 std::string rule_list(const std::vector<const rules::Rule*>& rules, const Style& style) {
+  constexpr std::size_t kStanding = 15;  // "not checkable" and two columns
   std::size_t widest = 0;
   for (const rules::Rule* const rule : rules) widest = std::max(widest, rule->id.size());
+  const std::size_t indent = widest + 2 + kStanding;
   std::string text;
   for (const rules::Rule* const rule : rules) {
-    const std::size_t indent = widest + 2;
+    const rules::Coverage coverage = rules::coverage_of(*rule);
     bool first = true;
     for (const std::string& line :
          wrapped(rule->statement, style.width > indent + 20 ? style.width - indent : 20)) {
-      text += (first ? paint(style, Ink::kBold, padded(rule->id, indent)) : std::string(indent, ' ')) + line +
-              "\n";
+      text += first ? paint(style, Ink::kBold, padded(rule->id, widest + 2)) +
+                          paint(style, Ink::kDim, padded(rules::name_of(coverage), kStanding))
+                    : std::string(indent, ' ');
+      text += line + "\n";
       first = false;
     }
   }
-  return text +
-         paint(style, Ink::kDim,
-               fmt::format("{}; gcrucible explain RULE says more about one", counted(rules.size(), "rule"))) +
-         "\n";
+  for (const rules::Breaker breaker : {rules::Breaker::kRuntime, rules::Breaker::kProfiler}) {
+    if (const std::string sum = tally_text(rules, breaker); !sum.empty()) text += sum + "\n";
+  }
+  return text + paint(style, Ink::kDim, "gcrucible explain RULE says more about one") + "\n";
 }
 
 std::string rule_text(const rules::Rule& rule, const Style& style) {
   std::string text = paint(style, Ink::kBold, rule.id) + "\n";
   text += field(style, "rule", rule.statement);
-  text += field(style, "source", fmt::format("{} ({} in the reference notes)", rule.source, rule.row));
+  text += field(style, "source",
+                fmt::format("{} ({} in the reference notes)", rule.source, rules::rows_text(rule)));
   text += field(style, "evidence", rules::name_of(rule.evidence));
   text += field(style, "versions", rule.versions);
-  text += field(style, "breaker", fmt::format("the {}", rules::name_of(rule.breaker)));
+  text += field(style, "breaker", breaker_text(rule));
+  if (const std::string kind = kind_text(rule); !kind.empty()) text += field(style, "kind", kind);
+  text += field(style, "checker", coverage_text(rule));
   text += field(style, "needs", needs_text(rule));
   text += field(style, "cause", rule.cause);
   for (const std::string& note : runtime_notes(rule)) text += field(style, "runtimes", note);
-  return text;
+  if (!rule.smallest.empty()) text += field(style, "smallest", scenario_path(rule));
+  return text + code(style, "wrong", rule.wrong) + code(style, "right", rule.right);
 }
 
 std::string rules_page(const std::vector<const rules::Rule*>& rules) {
   std::string text =
       "# The rules\n\nWritten by `gcrucible rules --markdown`; the catalogue is "
-      "`harness/rules/catalogue.yaml`.\n\n"
-      "A check of a trace gives each rule one of three verdicts. Kept: the trace gave occasion to look, and "
-      "the rule "
-      "held.\nBroken: it did not. Not evaluable: the trace lacks what the rule needs, or gave no occasion; "
-      "the reason is "
-      "told.\n\n";
-  text += fmt::format("{} rules. `gcrucible explain RULE` prints one of them.\n", rules.size());
-  std::string family;
+      "`harness/rules/catalogue.yaml` "
+      "and the files\nthat it lists.\n\n";
+  text += paragraph(
+      "A check of a trace gives each rule one of three verdicts. Kept: there was something to look at, and "
+      "the "
+      "rule held. Broken: it did not. Not judged: the trace lacks what the rule needs, or nothing of the "
+      "kind "
+      "happened in the run; the reason is told. `gcrucible explain RULE` prints one rule, and for rules that "
+      "a "
+      "profiler can break the wrong and the right shape of code.");
+  text += "\n";
+  for (const rules::Breaker breaker : {rules::Breaker::kRuntime, rules::Breaker::kProfiler}) {
+    if (const std::string sum = tally_text(rules, breaker); !sum.empty()) text += bullet(sum + ".");
+  }
+  text += not_checkable(rules);
+  std::string_view section;
   for (const rules::Rule* const rule : rules) {
-    if (family_of(*rule) != family) {
-      family = family_of(*rule);
-      text += "\n## " + family + "\n";
+    if (rule->section != section) {
+      section = rule->section;
+      text += fmt::format("\n## {}\n", section);
     }
-    text += fmt::format("\n### {}\n\n", rule->id);
-    for (const std::string& line : wrapped(rule->statement, 110)) text += line + "\n";
-    text += "\n" + bullet(fmt::format("Source: {} ({}; {})", rule->source, rules::name_of(rule->evidence),
-                                      rule->row));
-    text += bullet(fmt::format("Versions: {}", rule->versions));
-    text += bullet(fmt::format("Who can break it: the {}", rules::name_of(rule->breaker)));
-    text += bullet("Needs: " + needs_text(*rule));
-    text += bullet(fmt::format("Usual cause: {}", rule->cause));
-    for (const std::string& note : runtime_notes(*rule)) text += bullet("Runtimes: " + note);
+    text += page_entry(*rule);
   }
   return text;
 }

@@ -25,6 +25,17 @@ bool RunReport::is_expected(std::string_view rule) const {
   return std::find(expected_breaks.begin(), expected_breaks.end(), rule) != expected_breaks.end();
 }
 
+std::string RunReport::unchecked() const {
+  const rules::Counts counts = rules::count(verdicts);
+  if (counts.kept + counts.broken != 0) return {};
+  const std::string why = verdicts.empty() ? "no rule was judged, because --only and --skip leave none"
+                                           : "no rule could be judged";
+  if (expectations_compared + expectations_failed.size() != 0) return why;
+  return "nothing was checked: " + why +
+         (expectations_skipped.empty() ? ", and the scenario states no expectation"
+                                       : ", and no expectation was compared");
+}
+
 std::size_t RunReport::unexpected_breaks() const {
   return static_cast<std::size_t>(
       std::count_if(verdicts.begin(), verdicts.end(), [&](const rules::Verdict& verdict) {

@@ -21,6 +21,12 @@ std::string_view name_of(Result result);
 // input.
 Result worse(Result a, Result b);
 
+// An expectation that was not met.
+struct Complaint {
+  std::string text;          // "file:line:column: collection 1: expected …, but …"
+  std::string excerpt = {};  // the line of the file with a caret beneath; may be empty
+};
+
 struct RunReport {
   // What was run.
   std::string scenario;  // absolute path
@@ -37,7 +43,8 @@ struct RunReport {
   Result result = Result::kPass;
   std::string message;  // bad input: all of it; otherwise empty
   std::string died;     // "SIGSEGV", "exit code 7"; empty where the profiler lived
-  std::string death;    // a sentence: where it died
+  std::string how;      // the same with all that is known of it: "SIGSEGV at address 0x0000000000000000"
+  std::string death;    // sentences: where it was then
   std::string native_stack;
   std::string output;  // what the profiler printed
   std::string error_output;
@@ -45,7 +52,7 @@ struct RunReport {
   std::vector<rules::Verdict> verdicts;
   std::vector<std::string> expected_breaks;  // rules that the scenario means to break
   std::size_t expectations_compared = 0;
-  std::vector<std::string> expectations_failed;
+  std::vector<Complaint> expectations_failed;
   std::vector<std::string> expectations_skipped;
   Notes notes;
   // By number of the object, of those that findings name.
@@ -55,6 +62,8 @@ struct RunReport {
   bool is_expected(std::string_view rule) const;
   // Broken rules that the scenario does not mean to break.
   std::size_t unexpected_breaks() const;
+  // What a pass does not say, because nothing was there to be judged; empty if rules were.
+  std::string unchecked() const;
 };
 
 }  // namespace gcrucible::report

@@ -7,6 +7,9 @@
 namespace gcrucible::report {
 namespace {
 
+// Scenarios that name addresses use small ones; nothing else lies there.
+constexpr std::uint64_t kLiteral = 4096;
+
 struct Signs {
   const char* border;
   const char* dead;
@@ -16,7 +19,7 @@ struct Signs {
   const char* line;
 };
 constexpr Signs kUtf8{"│", "░", "└", "┘", "┴", "─"};
-constexpr Signs kAscii{"|", "x", "\\", "/", "^", "_"};
+constexpr Signs kAscii{"|", ".", "\\", "/", "^", "_"};
 
 const Signs& signs_of(const Style& style) {
   return style.utf8 ? kUtf8 : kAscii;
@@ -34,9 +37,9 @@ Ink ink_of(Cell::Look look) {
   return Ink::kPlain;
 }
 
-// Small addresses, of literal heaps, as they are; others by their distance from the left end.
+// Small addresses, of literal heaps, as they are; others by their distance from the left end, in bytes.
 std::string mark_text(std::uint64_t address, const Ruler& ruler) {
-  return ruler.first() < 4096 ? std::to_string(address) : fmt::format("+{:x}", address - ruler.first());
+  return ruler.first() < kLiteral ? std::to_string(address) : fmt::format("+{}", address - ruler.first());
 }
 
 void draw_cells(const Strip& strip, const Ruler& ruler, const Style& style, Canvas& canvas) {
@@ -100,6 +103,19 @@ void draw_spans(const Strip& strip, const Ruler& ruler, const Style& style, Canv
 }
 
 }  // namespace
+
+std::string legend_of(const Strip& strip, const Ruler& ruler, const Style& style) {
+  const bool dead = std::any_of(strip.cells.begin(), strip.cells.end(),
+                                [](const Cell& cell) { return cell.look == Cell::Look::kDies; });
+  std::string text;
+  if (dead) text += std::string(signs_of(style).dead) + " dies";
+  if (!strip.uncovered.empty()) {
+    text += std::string(text.empty() ? "" : ", ") + "? lives on, but no range tells it";
+  }
+  if (ruler.first() >= kLiteral)
+    text += fmt::format("{}+N is N bytes from {:#x}", text.empty() ? "" : ", ", ruler.first());
+  return text;
+}
 
 void measure(const Strip& strip, Ruler& ruler) {
   for (const Cell& cell : strip.cells) {

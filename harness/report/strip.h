@@ -34,6 +34,8 @@ struct Strip {
 
 // Tells the ruler what room the strip wants.
 void measure(const Strip& strip, Ruler& ruler);
+// What the signs in the strip stand for, as far as they occur; may be empty.
+std::string legend_of(const Strip& strip, const Ruler& ruler, const Style& style);
 // Adds the strip's rows to the canvas: cells, addresses beneath where there is room, ranges in one row or
 // more.
 void draw(const Strip& strip, const Ruler& ruler, const Style& style, Canvas& canvas);

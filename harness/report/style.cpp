@@ -95,6 +95,40 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
   return lines;
 }
 
+std::string field(const Style& style, std::string_view head, std::size_t indent, std::string_view body,
+                  Ink head_ink, Ink body_ink) {
+  std::string text;
+  for (const std::string& line : wrapped(body, style.width > indent + 20 ? style.width - indent : 20)) {
+    text += text.empty() ? paint(style, head_ink, padded(head, indent)) : std::string(indent, ' ');
+    text += paint(style, body_ink, line) + "\n";
+  }
+  return text;
+}
+
+std::string flowed(const Style& style, std::size_t indent, const std::vector<std::string>& pieces) {
+  const std::size_t room = style.width > indent + 20 ? style.width - indent : 20;
+  std::string text, line;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const std::string piece = pieces[i] + (i + 1 < pieces.size() ? "," : "");
+    if (!line.empty() && columns_of(line) + 1 + columns_of(piece) > room) {
+      text += std::string(indent, ' ') + line + "\n";
+      line.clear();
+    }
+    if (columns_of(piece) > room) {
+      text += field(style, "", indent, piece);
+    } else {
+      line += (line.empty() ? "" : " ") + piece;
+    }
+  }
+  return line.empty() ? text : text + std::string(indent, ' ') + line + "\n";
+}
+
+std::string shown_path(const Style& style, const std::string& path) {
+  const std::string folder = style.folder.ends_with('/') ? style.folder : style.folder + "/";
+  const bool inside = !style.folder.empty() && path.starts_with(folder) && path.size() > folder.size();
+  return inside ? path.substr(folder.size()) : path;
+}
+
 std::string printable(std::string_view text) {
   std::string safe;
   for (const char c : text) {

@@ -13,6 +13,8 @@ struct Style {
   bool utf8 = true;
   std::size_t width = 100;  // columns
   bool verbose = false;
+  std::string folder =
+      {};  // absolute; paths in it are shown relative to it. Empty: paths are shown as they are
 };
 
 enum class Ink { kPlain, kBold, kDim, kGood, kBad, kWarning, kMoved, kRange };
@@ -31,6 +33,15 @@ std::string shortened(const Style& style, std::string_view text, std::size_t col
 
 // Lines of at most `columns`, broken at spaces; a longer word stands alone.
 std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
+
+// "  what     …": `head` in its colour, and behind `indent` columns the body, wrapped beneath itself.
+std::string field(const Style& style, std::string_view head, std::size_t indent, std::string_view body,
+                  Ink head_ink = Ink::kDim, Ink body_ink = Ink::kPlain);
+// Pieces that are not broken where they fit, in lines of the style's width behind `indent` columns; a comma
+// after each but the last.
+std::string flowed(const Style& style, std::size_t indent, const std::vector<std::string>& pieces);
+
+std::string shown_path(const Style& style, const std::string& path);
 
 // What a terminal must not see: control characters become "\x1b" and the like; tabs and line feeds stay.
 std::string printable(std::string_view text);

@@ -17,6 +17,7 @@ using rules::ToldRange;
 
 constexpr std::size_t kMostRows = 12;
 constexpr std::size_t kMostNames = 8;
+constexpr std::size_t kNarrow = 72;  // columns of a terminal
 
 std::string covered_objects(const Collection& collection, const ToldRange& range, const Names& names) {
   std::string text;
@@ -41,10 +42,11 @@ std::string columns_text(const std::vector<Column>& columns, const Style& style)
     for (const std::string& cell : column.cells) width = std::max(width, columns_of(cell));
     widths.push_back(width);
   }
+  const std::string gap(style.width < kNarrow ? 1 : 2, ' ');
   std::string head = "  ", body;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const bool last = i + 1 == columns.size();
-    head += (last ? columns[i].head : right_aligned(columns[i].head, widths[i])) + "  ";
+    head += (last ? columns[i].head : right_aligned(columns[i].head, widths[i])) + gap;
   }
   while (head.back() == ' ') head.pop_back();
   for (std::size_t row = 0; row < columns[0].cells.size(); ++row) {
@@ -53,9 +55,9 @@ std::string columns_text(const std::vector<Column>& columns, const Style& style)
       // The last column is prose.
       const bool last = i + 1 == columns.size();
       const std::size_t used = columns_of(line);
-      line += (last ? shortened(style, columns[i].cells[row], style.width > used + 8 ? style.width - used : 8)
+      line += (last ? shortened(style, columns[i].cells[row], style.width > used + 4 ? style.width - used : 4)
                     : right_aligned(columns[i].cells[row], widths[i])) +
-              "  ";
+              gap;
     }
     while (line.back() == ' ') line.pop_back();
     body += line + "\n";
@@ -81,7 +83,7 @@ std::string range_table(const Collection& collection, const Names& names, const 
     columns[0].cells.push_back(std::to_string(i + 1));
     columns[1].cells.emplace_back(range.family == rules::Family::kMoved ? "moved" : "surviving");
     columns[2].cells.push_back(address_text(range.range.from));
-    columns[3].cells.push_back(range.family == rules::Family::kMoved ? address_text(range.range.to) : "same");
+    columns[3].cells.push_back(range.range.to != range.range.from ? address_text(range.range.to) : "same");
     columns[4].cells.push_back(std::to_string(range.range.length));
     if (columns.size() > 5) columns[5].cells.push_back(covered_objects(collection, range, names));
   }
@@ -103,7 +105,9 @@ std::string object_table(const Collection& collection, const Names& names, const
   for (const Fate& fate : collection.fates) {
     if (!collection.condemned(fate.generation)) continue;
     cells.push_back({names.object(fate.object), address_text(fate.from),
-                     fate.survives ? address_text(fate.to) : std::string(style.utf8 ? "†" : "dead")});
+                     !fate.survives         ? std::string(style.utf8 ? "†" : "dead")
+                     : fate.to == fate.from ? std::string("same")
+                                            : address_text(fate.to)});
     for (const std::string& cell : cells.back()) width = std::max(width, columns_of(cell) + 2);
   }
   if (cells.empty()) return {};
@@ -115,7 +119,7 @@ std::string object_table(const Collection& collection, const Names& names, const
       std::string line = paint(style, Ink::kDim, kHeads[row]);
       for (std::size_t i = first; i < end; ++i) {
         const bool dead = !style.utf8 ? cells[i][2] == "dead" : cells[i][2] == "†";
-        const bool moved = !dead && cells[i][1] != cells[i][2];
+        const bool moved = !dead && cells[i][2] != "same";
         line += paint(style,
                       dead                ? Ink::kDim
                       : moved && row == 2 ? Ink::kMoved

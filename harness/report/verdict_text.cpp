@@ -10,7 +10,7 @@ namespace gcrucible::report {
 namespace {
 
 std::string line(const Style& style, std::string_view head, std::string_view body, Ink ink = Ink::kPlain) {
-  return padded("  " + std::string(head), 16) + paint(style, ink, body) + "\n";
+  return field(style, "  " + std::string(head), 16, body, Ink::kPlain, ink);
 }
 
 std::string captured(const Style& style, std::string_view head, const std::string& output) {
@@ -29,22 +29,30 @@ std::string captured(const Style& style, std::string_view head, const std::strin
 
 std::string death_text(const RunReport& run, const Style& style) {
   if (run.died.empty()) return {};
-  std::string text = "\n" +
-                     paint(style, Ink::kBad,
-                           (run.result == Result::kHung ? "THE PROFILER HUNG: " : "THE PROFILER DIED: ") +
-                               printable(run.died)) +
-                     "\n";
-  if (!run.death.empty()) text += "  " + printable(run.death) + "\n";
+  const std::string headline = (run.result == Result::kHung ? "THE PROFILER HUNG: " : "THE PROFILER DIED: ") +
+                               printable(run.how.empty() ? run.died : run.how);
+  std::string text = "\n" + field(style, "", 0, headline, Ink::kPlain, Ink::kBad);
+  if (!run.death.empty()) text += field(style, "", 2, printable(run.death));
   if (!run.native_stack.empty()) text += captured(style, "native stack", run.native_stack);
-  return text + "  replay    " + run.replay + "\n";
+  return text + paint(style, Ink::kDim, "  replay   ") + run.replay + "\n";
+}
+
+std::string standings_text(const rules::Counts& counts) {
+  return fmt::format("{} kept, {} broken, {} not judged", counts.kept, counts.broken, counts.not_evaluable);
 }
 
 std::string rules_line(const RunReport& run, const Style& style) {
-  const rules::Counts counts = rules::count(run.verdicts);
-  const std::size_t meant = counts.broken - run.unexpected_breaks();
-  std::string text =
-      fmt::format("{} kept, {} broken, {} not evaluable", counts.kept, counts.broken, counts.not_evaluable);
-  if (meant != 0) text += fmt::format(" ({} of the broken as the scenario means it)", meant);
+  const rules::Counts runtime = rules::count(run.verdicts, rules::Breaker::kRuntime);
+  const rules::Counts profiler = rules::count(run.verdicts, rules::Breaker::kProfiler);
+  const std::size_t meant = runtime.broken + profiler.broken - run.unexpected_breaks();
+  std::string text = standings_text(runtime);
+  if (profiler.judged() != 0) text += "; of the profiler " + standings_text(profiler);
+  std::string note;
+  if (meant != 0) note = fmt::format("{} of the broken as the scenario means it", meant);
+  if (runtime.not_evaluable + profiler.not_evaluable != 0 && !style.verbose) {
+    note += note.empty() ? "-v says why" : "; -v says why others are not judged";
+  }
+  if (!note.empty()) text += " (" + note + ")";
   return line(style, "rules", text, run.unexpected_breaks() != 0 ? Ink::kBad : Ink::kPlain);
 }
 
@@ -56,14 +64,30 @@ std::string expectations_line(const RunReport& run, const Style& style) {
   std::string text = run.expectations_compared + failed == 0 ? "the scenario states none"
                                                              : fmt::format("{} met, {} failed", met, failed);
   if (!run.expectations_skipped.empty())
-    text += fmt::format(", {} not comparable", run.expectations_skipped.size());
+    text += fmt::format(", {} not compared", run.expectations_skipped.size());
   return line(style, "expectations", text, failed != 0 ? Ink::kBad : Ink::kPlain);
+}
+
+// Further lines stand a little further in.
+std::string hanging(const Style& style, std::string_view item) {
+  constexpr std::size_t kIndent = 4;
+  std::string text = field(style, "", kIndent, printable(item), Ink::kPlain);
+  return text.substr(0, kIndent / 2) + text.substr(kIndent);
 }
 
 std::string list(const Style& style, std::string_view head, const std::vector<std::string>& items, Ink ink) {
   if (items.empty()) return {};
   std::string text = "\n" + paint(style, ink, head) + "\n";
-  for (const std::string& item : items) text += "  " + printable(item) + "\n";
+  for (const std::string& item : items) text += hanging(style, item);
+  return text;
+}
+
+std::string failed(const RunReport& run, const Style& style) {
+  if (run.expectations_failed.empty()) return {};
+  std::string text = "\n" + paint(style, Ink::kBad, "EXPECTATIONS FAILED") + "\n";
+  for (const Complaint& each : run.expectations_failed) {
+    text += hanging(style, each.text) + paint(style, Ink::kDim, each.excerpt);
+  }
   return text;
 }
 
@@ -71,11 +95,11 @@ std::string not_evaluable(const RunReport& run, const Style& style) {
   if (!style.verbose) return {};
   std::vector<std::string> items;
   for (const rules::Verdict& verdict : run.verdicts) {
-    if (verdict.standing == rules::Standing::kNotEvaluable) {
+    if (verdict.standing == rules::Standing::kNotEvaluable && verdict.checked) {
       items.push_back(std::string(verdict.rule->id) + ": " + verdict.why);
     }
   }
-  return list(style, "rules that could not be judged", items, Ink::kDim);
+  return list(style, "rules that were not judged: the run had not what they need", items, Ink::kDim);
 }
 
 std::string profiler_lines(const RunReport& run, const Style& style) {
@@ -97,6 +121,12 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
   return text;
 }
 
+std::string traversal_text(const RunReport& run) {
+  if (run.notes.collections == 0) return "no collection to look at";
+  return std::string("the second traversal of the heap agrees") +
+         (run.died.empty() ? "" : ", as far as the run came");
+}
+
 }  // namespace
 
 std::string verdict_text(const RunReport& run, const Style& style) {
@@ -114,8 +144,8 @@ std::string verdict_text(const RunReport& run, const Style& style) {
       text += findings_text(verdict, run, style);
     }
   }
-  text += list(style, "EXPECTATIONS FAILED", run.expectations_failed, Ink::kBad);
-  text += list(style, "expectations that this profiler cannot show", run.expectations_skipped, Ink::kDim);
+  text += failed(run, style);
+  text += list(style, "expectations that were not compared", run.expectations_skipped, Ink::kDim);
   text += list(style, "THE SECOND TRAVERSAL FOUND", run.notes.audit, Ink::kBad);
   text += not_evaluable(run, style);
   text += captured(style, "the profiler printed", run.output);
@@ -124,12 +154,12 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   text += "\n" + paint(style, Ink::kBold, "verdict") + "\n";
   text += rules_line(run, style) + expectations_line(run, style);
   text += line(style, "traversal",
-               run.notes.audit.empty() ? "agrees" : counted(run.notes.audit.size(), "finding"),
+               run.notes.audit.empty() ? traversal_text(run) : counted(run.notes.audit.size(), "finding"),
                run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
   text += profiler_lines(run, style);
   const bool pass = run.result == Result::kPass;
   if (!run.trace.empty()) {
-    text += line(style, "trace", run.trace);
+    text += line(style, "trace", shown_path(style, run.trace));
   } else if (!pass) {
     text += line(style, "trace", "not kept; --trace FILE keeps it");
   }
@@ -137,39 +167,59 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   std::transform(last.begin(), last.end(), last.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   text += paint(style, pass ? Ink::kGood : Ink::kBad, last);
-  if (!pass) text += fmt::format("  (exit status {})", exit_status(run.result));
-  return text + "\n";
+  if (!pass) return text + fmt::format("  (exit status {})\n", exit_status(run.result));
+  const std::string unchecked = run.unchecked();
+  if (unchecked.empty()) return text + "\n";
+  return text + paint(style, Ink::kWarning, ", but " + unchecked) + "\n";
 }
 
+namespace {
+
+std::string counts_text(const RunReport& run) {
+  if (run.result == Result::kBadInput) return {};
+  if (run.result == Result::kPass && !run.unchecked().empty()) return run.unchecked();
+  const rules::Counts counts = rules::count(run.verdicts);
+  std::string text = fmt::format("{} kept, {} broken", counts.kept, counts.broken);
+  const std::size_t meant = counts.broken - run.unexpected_breaks();
+  if (meant != 0) text += meant == counts.broken ? " as meant" : fmt::format(" ({} as meant)", meant);
+  if (const std::size_t failed = run.expectations_failed.size(); failed != 0) {
+    text += ", " + counted(failed, "expectation") + " failed";
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string summary_text(const std::vector<RunReport>& runs, const Style& style) {
-  std::size_t widest = 0;
+  constexpr std::size_t kIndent = 13;
+  std::size_t widest_path = 0, widest_counts = 0;
   Result worst = Result::kPass;
   std::size_t passed = 0;
   for (const RunReport& run : runs) {
-    widest = std::max(widest, columns_of(run.scenario));
+    widest_path = std::max(widest_path, columns_of(shown_path(style, run.scenario)));
+    widest_counts = std::max(widest_counts, columns_of(counts_text(run)));
     worst = worse(worst, run.result);
     if (run.result == Result::kPass) ++passed;
   }
+  // Where both do not fit side by side, counts come in a second line, and only where something is wrong.
+  const bool wide = kIndent + widest_path + 2 + widest_counts <= style.width;
   std::string text = "\n" + paint(style, Ink::kBold, "summary") + "\n";
   for (const RunReport& run : runs) {
     const bool pass = run.result == Result::kPass;
+    const std::string path = shown_path(style, run.scenario), counts = counts_text(run);
     text += "  " + paint(style, pass ? Ink::kGood : Ink::kBad, padded(name_of(run.result), 9)) + "  " +
-            padded(run.scenario, widest);
-    const rules::Counts counts = rules::count(run.verdicts);
-    if (run.result != Result::kBadInput) {
-      text += fmt::format("  {} kept, {} broken, {} expectations failed", counts.kept, counts.broken,
-                          run.expectations_failed.size());
-    }
-    text += "\n";
+            (wide && !counts.empty() ? padded(path, widest_path) + "  " + counts : path) + "\n";
+    if (!wide && (!pass || !run.unchecked().empty()) && !counts.empty())
+      text += field(style, "", kIndent, counts);
   }
-  text += fmt::format("  {} of {} passed", passed, runs.size());
+  std::string last = fmt::format("{} of {} passed", passed, runs.size());
   if (worst != Result::kPass) {
-    text += fmt::format(
+    last += fmt::format(
         "; the worst is '{}' (exit status {}; a crash counts before a hang, before a broken rule, before "
         "bad input)",
         name_of(worst), exit_status(worst));
   }
-  return text + "\n";
+  return text + field(style, "", 2, last);
 }
 
 }  // namespace gcrucible::report

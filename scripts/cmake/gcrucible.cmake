@@ -81,9 +81,10 @@ endfunction()
 # What builds the tests of one label only.
 add_custom_target(tests_threads)
 add_custom_target(tests_long)
+add_custom_target(tests_dotnet)
 
 # gcrucible_test(name SOURCES ... LINKS ... [DEPENDS ...] [LABEL label]): Catch2 executable test_<name>, one ctest
-# entry per test case. Labels that scripts know: `long` (scripts/test-long only), `threads` (also under the thread
+# entry per test case. Labels that scripts know: `long` (scripts/test-long only), `dotnet` (starts a real .NET many times), `threads` (also under the thread
 # sanitizer). A case skips itself with GCRUCIBLE_SKIP from tests/support/skip.h.
 function(gcrucible_test name)
   cmake_parse_arguments(arg "" "LABEL" "SOURCES;LINKS;DEPENDS" ${ARGN})

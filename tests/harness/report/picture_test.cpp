@@ -1,6 +1,8 @@
 // Pictures as a whole: whoever changes how they look sees it here.
 #include <algorithm>
+#include <array>
 
+#include "harness/report/callback_text.h"
 #include "tests/harness/report/told.h"
 #include "tests/support/catch.h"
 
@@ -35,6 +37,7 @@ before gen 0     │O1 │O2░│O3     │O4 │O5░░░░░│O6 │O7 �
 told             └─1─┘   └─────2─────┘       └───────3───────┘
 after  gen 1 │O1 │O3     │O4 │O6 │O7 │O8 │O9 │
              7   8       10  11  12  13  14
+  ░ dies
 
   object   O1   O2   O3   O4   O5   O6   O7   O8   O9  O10
   before    8    9   10   12   13   15   16   17   18   19
@@ -61,11 +64,12 @@ TEST_CASE("the printed table leaves object 12 outside, in ASCII") {
   CHECK(text.substr(0, text.find("\n\n")) == R"~(
 collection 1, line 20 of the scenario: collects gen 0, induced
   gen 0, compacted
-before gen 0     |O1 |O2x|O3     |O4 |O5xxxxx|O6 |O7 |O8 |O9 |O10x|
+before gen 0     |O1 |O2.|O3     |O4 |O5.....|O6 |O7 |O8 |O9 |O10.|
                  8   9   10      12  13      15  16  17  18  19
 told             \_1_/   \___2___/?          \_______3_______/
 after  gen 1 |O1 |O3     |O4 |O6 |O7 |O8 |O9 |
-             7   8       10  11  12  13  14)~");
+             7   8       10  11  12  13  14
+  . dies, ? lives on, but no range tells it)~");
   for (const char c : text) CHECK(static_cast<unsigned char>(c) < 0x80);
 }
 
@@ -85,7 +89,8 @@ after  gen 1 │O1 │O3     │O4 │O6 │O7 │O8 │O9 │
 
 before gen 0 │O6 │O7 │O8 │O9 │O10░│
              15  16  17  18  19
-told         └───────3───────┘)~");
+told         └───────3───────┘
+  ░ dies)~");
 }
 
 TEST_CASE("ranges that overlap come in rows of their own, empty ones as a tick") {
@@ -137,8 +142,85 @@ TEST_CASE("verbose tells every callback with its arguments") {
   report::Style verbose = kUtf8;
   verbose.verbose = true;
   const std::string text = told(ten_objects(kRightTable).text(), verbose);
-  CHECK(contains(text, "t0  MovedReferences2 3 ranges: 8>7+1 10>8+3 15>11+4\n"));
-  CHECK(contains(text, "GarbageCollectionStarted generations 10000 reason 1\n"));
+  CHECK(contains(text, "  callbacks (line of the trace, thread, call)\n"));
+  CHECK(contains(text, "t0  GarbageCollectionStarted collects gen 0, induced\n"));
+  // More than a line holds stands beneath.
+  CHECK(
+      contains(text,
+               "t0  MovedReferences2, 3 ranges:\n"
+               "                  8→7 length 1 (O1), 10→8 length 3 (O3 O4), 15→11 length 4 (O6 O7 O8 O9)\n"));
+}
+
+TEST_CASE("arguments are told in names where there are any, in numbers where not") {
+  report::Names names;
+  const std::array fields{trace::Field{"type", trace::number(0)}, trace::Field{"name", trace::text("Node")},
+                          trace::Field{"class", trace::number(0x50)}};
+  names.take({.kind = trace::EventKind::kModel, .name = "type", .fields = fields});
+  const rules::Collection collection = [] {
+    rules::Collection made;
+    made.model.emplace();
+    made.model->before =
+        rules::HeapPicture{.ranges = {}, .objects = {{.object = 0, .at = 0x5000, .size = 24}}};
+    made.model->after =
+        rules::HeapPicture{.ranges = {}, .objects = {{.object = 0, .at = 0x6000, .size = 24}}};
+    return made;
+  }();
+  const report::Places places(names, collection);
+  const auto head = [&](const rules::Callback& callback) {
+    const report::CallbackText text = report::text_of(callback, places, kUtf8);
+    std::string whole = text.head;
+    for (const std::string& row : text.rows) whole += " | " + row;
+    return whole;
+  };
+  const auto callback = [](rules::Call call) {
+    rules::Callback made;
+    made.call = call;
+    made.name = std::string(rules::name_of(call));
+    return made;
+  };
+
+  rules::Callback roots = callback(rules::Call::kRoots2);
+  roots.roots = {{.object = 0x6000, .kind = 1, .flags = 0},
+                 {.object = 0x6008, .kind = 3, .flags = 5},
+                 {.object = 0x7000, .kind = 7, .flags = 0x20},
+                 {}};
+  CHECK(head(roots) ==
+        "RootReferences2, 4 roots | #0 (stack) | #0+8 (handle, pinned, interior) | 0x7000 (kind 7, flags "
+        "0x20) | "
+        "null (other)");
+  rules::Callback references = callback(rules::Call::kObjectReferences);
+  references.object = 0x6000;
+  references.object_class = 0x50;
+  references.references = {0x6000};
+  CHECK(head(references) == "ObjectReferences #0 (Node), 1 reference | #0");
+  references.object_class = 0x51;
+  CHECK(head(references) == "ObjectReferences #0 (class 0x51), 1 reference | #0");
+  rules::Callback moved = callback(rules::Call::kMoved2);
+  moved.ranges = {{.from = 0x5000, .to = 0x6000, .length = 24},
+                  {.from = 0x5000, .to = 0x5000, .length = 10'000}};
+  CHECK(head(moved) ==
+        "MovedReferences2, 2 ranges | 0x5000→0x6000 length 24 (#0) | 0x5000 same, length 10000 (#0)");
+  rules::Callback queued = callback(rules::Call::kFinalizeableQueued);
+  queued.object = 0x5000;
+  queued.flags = 1;
+  CHECK(head(queued) == "FinalizeableObjectQueued #0, critical");
+  rules::Callback suspended = callback(rules::Call::kSuspendStarted);
+  suspended.reason = 1;
+  CHECK(head(suspended) == "RuntimeSuspendStarted for a collection");
+  suspended.reason = 5;
+  CHECK(head(suspended) == "RuntimeSuspendStarted reason 5");
+  rules::Callback started = callback(rules::Call::kStarted);
+  started.generations = {1, 1, 0, 0, 0, 0, 1};
+  started.reason = 0;
+  CHECK(head(started) == "GarbageCollectionStarted collects gen 0, gen 1, generation 6, not induced");
+  rules::Callback classes = callback(rules::Call::kAllocatedByClass);
+  classes.classes = {{.object_class = 0x50, .count = 1200}};
+  CHECK(head(classes) == "ObjectsAllocatedByClass, 1 class | 1,200 Node");
+}
+
+TEST_CASE("what stays where it is is told so") {
+  const std::string text = told(ten_objects("[[8,8,1],[10,8,3],[15,11,4]]").text(), kUtf8);
+  CHECK(contains(text, "      1    moved          8       same       1  O1\n"));
 }
 
 TEST_CASE("repetitions are condensed, two methods that take turns too") {
@@ -155,7 +237,8 @@ TEST_CASE("repetitions are condensed, two methods that take turns too") {
   }
   add("MovedReferences2", 7);
   for (int i = 0; i < 1000; ++i) add("HandleCreated", 0);
-  CHECK(list.text(kUtf8, 2) ==
+  const report::Names nobody;
+  CHECK(list.text(kUtf8, 2, report::Places(nobody)) ==
         "  (MovedReferences2, MovedReferences) ×3 (1,539 ranges), MovedReferences2 (0 ranges),\n"
         "  HandleCreated ×1,000\n");
 }

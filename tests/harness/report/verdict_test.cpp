@@ -6,6 +6,8 @@
 #include "harness/report/json_report.h"
 #include "harness/report/rule_text.h"
 #include "harness/report/verdict_text.h"
+#include "harness/rules/checker.h"
+#include "harness/rules/coverage.h"
 #include "harness/rules/object_story.h"
 #include "tests/harness/report/told.h"
 #include "tests/support/catch.h"
@@ -36,15 +38,14 @@ TEST_CASE("a finding says all that it must") {
   const std::size_t begin = text.find("BROKEN moved/half-open-range");
   REQUIRE(begin != std::string::npos);
   CHECK(text.substr(begin, text.find("\n\n", begin) - begin) ==
-        R"~(BROKEN moved/half-open-range (runtime to break)
+        R"~(BROKEN moved/half-open-range (by the runtime)
   rule     A moved range is half open: it holds the objects with start <= id < start + length. A
            survivor that starts at its end is told by another range.
-  where    collection 1, line 9 of the trace, MovedReferences2 entry 1, thread 0
-  what     object 3 at 12 (size 1, gen 0) lives on, and starts at the end of [10, 12) -> 8: it is
+  where    collection 1, line 9 of the trace, MovedReferences2 at index 1, thread 0
+  what     object "O4" at 12 (size 1, gen 0) lives on, and starts at the end of [10, 12) -> 8: it is
            outside, because 10 + 2 = 12 is not below 12, and no other range holds it.
-  object   3 is O4 in the scenario
-  history  object 3: at 12 in gen 0 before collection 1 (line 5); moved from 12 to 10 in collection
-           1 (line 27); from gen 0 to gen 1 in collection 1 (line 27)
+  history  "O4" (object 3 of the trace): at 12 in gen 0 before collection 1 (line 5); moved from 12
+           to 10 in collection 1 (line 27); from gen 0 to gen 1 in collection 1 (line 27)
   source   ICorProfilerCallback::MovedReferences, Remarks; corprof.idl (documented, GC-MOVE-008)
   cause    The length is one object short because it counts objects, or because the range was meant
            to include its end.
@@ -69,7 +70,7 @@ TEST_CASE("a break that the scenario means is no failure") {
 TEST_CASE("the verdict counts everything that counts") {
   report::RunReport run = report_of(ten_objects(kRightTable).text());
   run.expectations_compared = 5;
-  run.expectations_failed = {"ten.yaml:3:1: expected a; got b"};
+  run.expectations_failed = {{"ten.yaml:3:1: expected a, but b", "    3 | x\n      | ^\n"}};
   run.notes.audit = {"collection 1: object 3 is lost"};
   run.notes.unimplemented = {{"GetCodeInfo", 2}, {"GetILFunctionBody", 1}};
   run.notes.leaked = 3;
@@ -77,21 +78,48 @@ TEST_CASE("the verdict counts everything that counts") {
   run.result = report::Result::kBroken;
   const std::string text = report::verdict_text(run, kStyle);
   CHECK(contains(text, "  expectations  4 met, 1 failed\n"));
-  CHECK(contains(text, "ten.yaml:3:1: expected a; got b\n"));
+  CHECK(contains(text, "ten.yaml:3:1: expected a, but b\n    3 | x\n      | ^\n"));
   CHECK(contains(text, "THE SECOND TRAVERSAL FOUND\n  collection 1: object 3 is lost\n"));
   CHECK(contains(text,
-                 "2 of the Info methods that the profiler called: GetCodeInfo (2 times), GetILFunctionBody"));
+                 "  E_NOTIMPL     2 of the Info methods that the profiler called: GetCodeInfo (2 times),\n"
+                 "                GetILFunctionBody\n"));
   CHECK(contains(text, "3 AddRef more than Release"));
   CHECK(contains(text, "  │ hello\n  │ \\x1b[31mred\n"));
+}
+
+TEST_CASE("what is said in colour is the same without") {
+  report::RunReport run = printed_table();
+  run.expectations_failed = {
+      {"ten.yaml:3:1: collection 1: expected \"a\" to die, but it lives, at 10", "    3 | x\n      | ^\n"}};
+  run.notes.audit = {"collection 1: object 3 is lost"};
+  run.died = "SIGSEGV";
+  run.native_stack = "lib.so+0x1";
+  for (const std::size_t width : {50u, 100u}) {
+    report::Style style = kStyle;
+    style.verbose = true;
+    style.width = width;
+    const std::string plain = report::verdict_text(run, style);
+    CHECK(contains(plain, "\n  ten.yaml:3:1: collection 1: expected \"a\""));
+    CHECK(contains(plain, "\n  moved/frozen-stay: needs frozen memory\n"));
+    style.color = true;
+    std::string text = report::verdict_text(run, style);
+    CHECK(text != plain);
+    for (std::size_t at = text.find('\x1b'); at != std::string::npos; at = text.find('\x1b')) {
+      text.erase(at, text.find('m', at) - at + 1);
+    }
+    CHECK(text == plain);
+  }
 }
 
 TEST_CASE("a death is told with its place") {
   report::RunReport run = report_of(ten_objects(kRightTable).text());
   run.result = report::Result::kCrashed;
   run.died = "SIGSEGV";
-  run.death = "Inside callback MovedReferences2.";
+  run.how = "SIGSEGV at address 0x0000000000000010";
+  run.death = "It was inside MovedReferences2, the 7th callback of the run, in collection 1.";
   const std::string text = report::verdict_text(run, kStyle);
-  CHECK(contains(text, "THE PROFILER DIED: SIGSEGV\n  Inside callback MovedReferences2.\n"));
+  CHECK(contains(
+      text, "THE PROFILER DIED: SIGSEGV at address 0x0000000000000010\n  It was inside MovedReferences2, "));
   CHECK(contains(text, "CRASHED  (exit status 3)\n"));
 }
 
@@ -106,6 +134,99 @@ TEST_CASE("the worst of several runs is a crash, a hang, a break, bad input, in 
   report::RunReport good = report_of(ten_objects(kRightTable).text());
   const std::string text = report::summary_text({good, printed_table()}, kStyle);
   CHECK(contains(text, "  1 of 2 passed; the worst is 'broken' (exit status 1"));
+}
+
+TEST_CASE("a summary fits its terminal and shows paths from the folder one is in") {
+  report::RunReport good = report_of(ten_objects(kRightTable).text());
+  good.scenario = "/work/scenarios/a-scenario-with-a-long-name.yaml";
+  report::RunReport broken = printed_table();
+  broken.scenario = "/work/scenarios/b.yaml";
+  broken.expectations_failed = {{"x"}};
+  report::Style wide = kStyle;
+  wide.folder = "/work";
+  const std::string counts = "3 broken, 1 expectation failed";
+  std::string text = report::summary_text({good, broken}, wide);
+  CHECK(contains(text, "  pass       scenarios/a-scenario-with-a-long-name.yaml  "));
+  CHECK(contains(text, "  broken     scenarios/b.yaml                            "));
+  CHECK(contains(text, counts));
+  report::Style narrow = wide;
+  narrow.width = 60;
+  text = report::summary_text({good, broken}, narrow);
+  CHECK(contains(text, "  pass       scenarios/a-scenario-with-a-long-name.yaml\n"));
+  CHECK(contains(text, "  broken     scenarios/b.yaml\n             "));
+  for (std::size_t begin = 0; begin < text.size(); begin = text.find('\n', begin) + 1) {
+    CHECK(text.find('\n', begin) - begin <= 60);
+  }
+  // What only begins alike is not in the folder.
+  wide.folder = "/work/scen";
+  CHECK(report::shown_path(wide, "/work/scenarios/b.yaml") == "/work/scenarios/b.yaml");
+}
+
+TEST_CASE("a rule that was not judged says what it needs") {
+  const std::vector<rules::Verdict> verdicts = judge(ten_objects(kRightTable).text());
+  std::size_t seen = 0;
+  for (const rules::Verdict& verdict : verdicts) {
+    const rules::Binding* const binding = rules::find_binding(verdict.rule->id);
+    INFO(verdict.rule->id << ": " << verdict.why);
+    CHECK(verdict.checked == (binding != nullptr));
+    if (binding == nullptr) {
+      CHECK(verdict.standing == rules::Standing::kNotEvaluable);
+      const bool of_others = verdict.why.starts_with("no rule for net10: ");
+      CHECK((of_others || verdict.why == rules::why_unchecked(*verdict.rule)));
+      continue;
+    }
+    CHECK_FALSE(binding->occasion.empty());
+    if (verdict.standing != rules::Standing::kNotEvaluable) continue;
+    ++seen;
+    CHECK_FALSE(verdict.why.empty());
+  }
+  CHECK(seen > 5);
+  report::RunReport run = report_of(ten_objects(kRightTable).text());
+  report::Style verbose = kStyle;
+  verbose.verbose = true;
+  const std::string text = report::verdict_text(run, verbose);
+  CHECK(contains(text, "\n  moved/frozen-stay: needs frozen memory\n"));
+  // Rules without a checker are no news of this run.
+  CHECK_FALSE(contains(text, "threads/little-stack"));
+  CHECK_FALSE(contains(text, "of the profiler"));
+}
+
+TEST_CASE("rules that a profiler can break are counted apart, once they are checked") {
+  report::RunReport run = report_of(ten_objects(kRightTable).text());
+  for (rules::Verdict& verdict : run.verdicts) {
+    if (verdict.rule->id != "calls/no-trigger-where-forbidden") continue;
+    verdict.checked = true;
+    verdict.standing = rules::Standing::kKept;
+  }
+  CHECK(contains(report::verdict_text(run, kStyle), "; of the profiler 1 kept, 0 broken, 0 not judged"));
+  const auto json = nlohmann::json::parse(report::json_report({run}));
+  CHECK(json.at("runs").at(0).at("profiler_counts").at("kept") == 1);
+}
+
+TEST_CASE("the list of rules tells what is checked and which share cannot be") {
+  const std::string list = report::rule_list(rules::select("threads/*"), kStyle);
+  CHECK(contains(list, "threads/little-stack             not checkable  A callback may be made"));
+  CHECK(contains(list, "6 runtime rules: "));
+  CHECK(contains(list, "1 not checkable (16.7 %)\n"));
+  CHECK(contains(report::rule_list(rules::select("moved/mapping"), kStyle),
+                 "1 runtime rule: 1 checked, 0 not checkable (0.0 %)\n"));
+}
+
+TEST_CASE("one rule in full says what it permits, where it is tried, and what code looks like") {
+  const std::string permission =
+      report::rule_text(*rules::find_rule("ranges/both-families-when-mixed"), kStyle);
+  CHECK(contains(permission, "\n  kind       a permission; what is judged is the edge of what it permits\n"));
+  CHECK(contains(permission, "\n  runtimes   not for net10: "));
+  CHECK(contains(permission,
+                 "\n  smallest   fixtures/scenarios/compacts-one-generation-and-sweeps-another.yaml\n"));
+  CHECK_FALSE(contains(permission, "  wrong\n"));
+  const std::string code =
+      report::rule_text(*rules::find_rule("object-ids/no-inspection-in-reports"), kStyle);
+  CHECK(contains(code, "\n  wrong\n    HRESULT ObjectReferences("));
+  CHECK(contains(code, "\n  right\n    HRESULT ObjectReferences("));
+  CHECK(contains(code, "\n      told_.push_back(object);\n"));
+  CHECK(contains(report::rule_text(*rules::find_rule("threads/little-stack"), kStyle),
+                 "\n  checker    none can be: A trace does not tell how much stack is left"));
 }
 
 TEST_CASE("JSON has every field and every finding") {
