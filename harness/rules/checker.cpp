@@ -7,39 +7,9 @@ namespace gcrucible::rules {
 namespace {
 
 using Table = std::span<const Binding> (*)();
-constexpr Table kTables[] = {bracket_bindings,
-                             started_bindings,
-                             family_bindings,
-                             survivor_bindings,
-                             range_bindings,
-                             moved_bindings,
-                             pair_bindings,
-                             root_bindings,
-                             reference_bindings,
-                             finalization_bindings,
-                             mask_bindings,
-                             report_bindings,
-                             batch_bindings,
-                             allocation_bindings,
-                             counts_bindings,
-                             graph_bindings,
-                             root_entry_bindings,
-                             queue_bindings,
-                             handle_bindings,
-                             id_bindings,
-                             background_bindings,
-                             suspension_bindings,
-                             thread_bindings,
-                             mask_change_bindings,
-                             generation_answer_bindings,
-                             object_answer_bindings,
-                             class_answer_bindings,
-                             info_bindings,
-                             service_bindings,
-                             start_bindings,
-                             attach_bindings,
-                             detach_bindings,
-                             shutdown_bindings};
+constexpr Table kTables[] = {bracket_bindings,   started_bindings,      family_bindings, survivor_bindings,
+                             range_bindings,     moved_bindings,        pair_bindings,   root_bindings,
+                             reference_bindings, finalization_bindings, mask_bindings};
 
 }  // namespace
 

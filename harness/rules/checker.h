@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "harness/rules/end.h"
 #include "harness/rules/history.h"
 #include "harness/rules/ruling.h"
 
@@ -55,28 +56,6 @@ std::span<const Binding> root_bindings();
 std::span<const Binding> reference_bindings();
 std::span<const Binding> finalization_bindings();
 std::span<const Binding> mask_bindings();
-std::span<const Binding> report_bindings();
-std::span<const Binding> batch_bindings();
-std::span<const Binding> allocation_bindings();
-std::span<const Binding> counts_bindings();
-std::span<const Binding> graph_bindings();
-std::span<const Binding> root_entry_bindings();
-std::span<const Binding> queue_bindings();
-std::span<const Binding> handle_bindings();
-std::span<const Binding> id_bindings();
-std::span<const Binding> background_bindings();
-std::span<const Binding> suspension_bindings();
-std::span<const Binding> thread_bindings();
-std::span<const Binding> mask_change_bindings();
-std::span<const Binding> generation_answer_bindings();
-std::span<const Binding> object_answer_bindings();
-std::span<const Binding> class_answer_bindings();
-std::span<const Binding> info_bindings();
-std::span<const Binding> service_bindings();
-std::span<const Binding> start_bindings();
-std::span<const Binding> attach_bindings();
-std::span<const Binding> detach_bindings();
-std::span<const Binding> shutdown_bindings();
 
 // Null where no checker is bound to that id.
 const Binding* find_binding(std::string_view id);

@@ -38,19 +38,9 @@ History::HandleState History::handle(std::uint64_t handle) const {
   return found->second ? HandleState::kAlive : HandleState::kDestroyed;
 }
 
-template <typename T>
-void History::tell_states(const T& line) {
-  report_.take(line, *this);
-  graph_.take(line, *this);
-  threads_.take(line, *this);
-  answers_.take(line, *this);
-  life_.take(line, *this);
-}
-
 void History::take(const Header& header) {
   header_ = header;
   if (header.mask_known) masks_.start(header.mask);
-  tell_states(header);
 }
 
 bool History::ends_collection(const Callback& callback) const {
@@ -114,11 +104,6 @@ std::uint32_t History::add_report(const Callback& callback) {
 }
 
 void History::take(const Callback& callback) {
-  take_core(callback);
-  tell_states(callback);
-}
-
-void History::take_core(const Callback& callback) {
   suspension_.take(callback);
   InFlight entry{.line = callback.line,
                  .call = callback.call,
@@ -187,14 +172,16 @@ void History::take(const Return& returned) {
     }
     if (of_this && entry->batch != kNoIndex) {
       auto& calls = kRangeCalls.has(entry->call) ? collection_.range_calls : collection_.root_calls;
-      BatchCall& call = calls[entry->batch];
-      call.returned = true;
-      call.return_line = returned.line;
-      call.hr = returned.hr;
+      // Lines that do not ascend make an earlier collection's call look like one of this.
+      if (entry->batch < calls.size() && calls[entry->batch].line == entry->line) {
+        BatchCall& call = calls[entry->batch];
+        call.returned = true;
+        call.return_line = returned.line;
+        call.hr = returned.hr;
+      }
     }
     in_flight_.end(*entry);
   }
-  tell_states(returned);
 }
 
 void History::ask(const OpenInfo& info) {
@@ -228,15 +215,10 @@ void History::take(const InfoEvent& info) {
     // Asked with a buffer too small, it answers part of the table, which would be worse than none.
     if (!ranges.empty() && ranges.size() >= info.outs[0].number) bounds(info.inside, ranges);
   }
-  tell_states(info);
   // Last, because `info` views what the call was entered with.
   if (OpenInfo* const entry = open_infos_.find(info.line); entry != nullptr && !info.asked) {
     open_infos_.end(*entry);
   }
-}
-
-void History::take(const End& end) {
-  tell_states(end);
 }
 
 void History::bounds(std::uint64_t inside, std::span<const HeapRange> ranges) {
@@ -251,7 +233,7 @@ CollectionModel& History::model(std::uint64_t line) {
   return *collection_.model;
 }
 
-void History::take_core(const ModelLine& line) {
+void History::take(const ModelLine& line) {
   const trace::Event& event = *line.event;
   switch (line.fact) {
     case Fact::kCollection:
@@ -275,15 +257,6 @@ void History::take_core(const ModelLine& line) {
     default:
       break;
   }
-}
-
-void History::take(const ModelLine& line) {
-  take_core(line);
-  tell_states(line);
-}
-
-void History::take(const Collection& closed) {
-  tell_states(closed);
 }
 
 Collection History::close_collection() {

@@ -1,6 +1,6 @@
 // The history that a trace tells, followed line by line. Keeps the collection under way, the objects known to
 // live, the calls under way, and the state of masks, suspension and handles; nothing of what is past. What a
-// family of rules needs beyond that is a class of its own, which the history only holds and feeds.
+// rule needs to remember beyond that is a class of its own, which the history only holds and feeds.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,14 @@
 #include <unordered_map>
 #include <vector>
 
-#include "harness/rules/answer_state.h"
+#include "harness/rules/callback.h"
 #include "harness/rules/collection.h"
-#include "harness/rules/graph_state.h"
 #include "harness/rules/header.h"
 #include "harness/rules/in_flight.h"
 #include "harness/rules/info_event.h"
-#include "harness/rules/life.h"
 #include "harness/rules/masks.h"
-#include "harness/rules/report_state.h"
+#include "harness/rules/model_line.h"
 #include "harness/rules/suspension.h"
-#include "harness/rules/thread_table.h"
 
 namespace gcrucible::rules {
 
@@ -50,13 +47,6 @@ class History {
   enum class HandleState : std::uint8_t { kUnknown, kAlive, kDestroyed };
   HandleState handle(std::uint64_t handle) const;
 
-  // What one family of rules needs beyond that.
-  const ReportState& report() const { return report_; }
-  const GraphState& graph() const { return graph_; }
-  const ThreadTable& threads() const { return threads_; }
-  const AnswerState& answers() const { return answers_; }
-  const Life& life() const { return life_; }
-
   void take(const Header& header);
   // Whether `callback` opens or announces a later collection than collection().
   bool ends_collection(const Callback& callback) const;
@@ -68,28 +58,21 @@ class History {
   // The return of the Info call, or an answer. The call is among open_infos() until all have seen it.
   void take(const InfoEvent& info);
   void take(const ModelLine& line);
-  void take(const End& end);
 
   bool has_collection() const { return !collection_.empty(); }
   // Closes collection() and hands it over; the next one is empty.
   Collection close_collection();
-  // The closed one, when it has been judged.
-  void take(const Collection& closed);
 
  private:
   void touch(std::uint64_t line);
   std::uint32_t add_batch(const Callback& callback, std::vector<BatchCall>& calls, std::size_t first,
                           std::size_t count);
   std::uint32_t add_report(const Callback& callback);
-  void take_core(const Callback& callback);
   void ask(const OpenInfo& info);
   // What GetGenerationBounds answered inside callback `inside`.
   void bounds(std::uint64_t inside, std::span<const HeapRange> ranges);
   // The model's part of collection(), made if it has none.
   CollectionModel& model(std::uint64_t line);
-  void take_core(const ModelLine& line);
-  template <typename T>
-  void tell_states(const T& line);
 
   Header header_;
   Masks masks_;
@@ -108,12 +91,6 @@ class History {
   // collection stays open for late reports after its Finished, so that the two differ.
   std::vector<std::uint64_t> live_;
   std::vector<std::uint64_t> live_later_;
-
-  ReportState report_;
-  GraphState graph_;
-  ThreadTable threads_;
-  AnswerState answers_;
-  Life life_;
 };
 
 }  // namespace gcrucible::rules

@@ -190,7 +190,6 @@ void Judge::close_collection(bool unfinished) {
       continue;
     bound.binding->collection(collection, history_, bound.ruling);
   }
-  history_.take(collection);
 }
 
 std::vector<Verdict> Judge::verdicts() && {
@@ -211,7 +210,6 @@ std::vector<Verdict> Judge::verdicts() && {
     }
     verdicts.push_back(std::move(bound.ruling).verdict());
   }
-  history_.take(end_);
   return verdicts;
 }
 

@@ -19,19 +19,10 @@ struct Break {
   Tale (*tale)() = two_collections;
 };
 
-std::vector<Break> first_breaks();
-std::vector<Break> report_breaks();
-std::vector<Break> graph_breaks();
-std::vector<Break> thread_breaks();
-std::vector<Break> answer_breaks();
-std::vector<Break> life_breaks();
+std::vector<Break> breaks();
 
-// Rules of the runtime that could be checked and have no checker yet. These lists only shrink.
-std::set<std::string> report_pending();
-std::set<std::string> graph_pending();
-std::set<std::string> thread_pending();
-std::set<std::string> answer_pending();
-std::set<std::string> life_pending();
+// Rules of the runtime that could be checked and have no checker yet. This list only shrinks.
+std::set<std::string> pending();
 
 // In both generations of calls.
 void edit_moved(Tale& tale, std::string_view from, std::string_view to);

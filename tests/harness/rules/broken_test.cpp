@@ -13,15 +13,6 @@ using Ids = std::vector<std::string>;
 
 const char* const kMovedRows = "[10,8,3],[15,11,2]";
 
-std::vector<Break> breaks() {
-  std::vector<Break> all;
-  for (const auto& part :
-       {first_breaks(), report_breaks(), graph_breaks(), thread_breaks(), answer_breaks(), life_breaks()}) {
-    all.insert(all.end(), part.begin(), part.end());
-  }
-  return all;
-}
-
 Ids sorted(Ids ids) {
   std::sort(ids.begin(), ids.end());
   return ids;

@@ -11,21 +11,8 @@
 
 namespace gcrucible::rules {
 
-namespace {
-
-std::set<std::string> pending() {
-  std::set<std::string> all;
-  for (auto part : {tests::report_pending(), tests::graph_pending(), tests::thread_pending(),
-                    tests::answer_pending(), tests::life_pending()}) {
-    all.merge(part);
-  }
-  return all;
-}
-
-}  // namespace
-
 TEST_CASE("every rule of the runtime has a checker, waits for one, or says why it cannot have one") {
-  const std::set<std::string> waiting = pending();
+  const std::set<std::string> waiting = tests::pending();
   std::size_t bound = 0;
   for (const Rule& rule : catalogue()) {
     INFO(rule.id);

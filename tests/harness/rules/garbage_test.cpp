@@ -110,6 +110,33 @@ TEST_CASE("a trace of many breaks ends soon and keeps few findings") {
   }
 }
 
+TEST_CASE("a return says nothing about a batch of another collection, though lines do not ascend") {
+  class Closed : public rules::Observer {
+   public:
+    void entered(const rules::Callback&, const rules::History&) override {}
+    void closed(const rules::Collection& collection) override { calls.push_back(collection.range_calls); }
+    std::vector<std::vector<rules::BatchCall>> calls;
+  };
+  using trace::EventKind;
+  for (const bool has_batch : {false, true}) {
+    INFO(has_batch);
+    Closed closed;
+    rules::Judge judge({}, &closed);
+    judge.take({.kind = EventKind::kCallback, .n = 50, .name = "MovedReferences2"});
+    // What follows has a collection that seems to begin before the call.
+    judge.take({.kind = EventKind::kModel, .n = 5, .name = "collection"});
+    if (has_batch) judge.take({.kind = EventKind::kCallback, .n = 60, .name = "MovedReferences2"});
+    judge.take({.kind = EventKind::kReturn, .n = 61, .link = 50});
+    CHECK(judge.history().in_flight().find(50) == nullptr);
+    CHECK(std::move(judge).verdicts().size() == rules::catalogue().size());
+    REQUIRE(closed.calls.size() == 2);
+    REQUIRE(closed.calls[0].size() == 1);
+    CHECK_FALSE(closed.calls[0][0].returned);
+    REQUIRE(closed.calls[1].size() == (has_batch ? 1 : 0));
+    if (has_batch) CHECK_FALSE(closed.calls[1][0].returned);
+  }
+}
+
 TEST_CASE("ranges at the end of the address space are no trouble") {
   Tale tale = two_collections();
   tale.edit("MovedReferences2", "[8,7,1]",

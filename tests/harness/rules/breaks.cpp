@@ -1,7 +1,8 @@
-// One way to break each of the rules about what single collections tell.
+// One way to break each rule that has a checker.
 #include "tests/harness/rules/breaks.h"
 
 namespace gcrucible::tests {
+
 void edit_moved(Tale& tale, std::string_view from, std::string_view to) {
   tale.edit("MovedReferences2", from, to);
   tale.edit("MovedReferences", from, to);
@@ -17,7 +18,7 @@ void add_ranges(Tale& tale, const std::string& call, const std::string& rows) {
 
 }  // namespace
 
-std::vector<Break> first_breaks() {
+std::vector<Break> breaks() {
   return {
       {"bracket/started-first", {}, [](Tale& t) { t.move_after("ObjectsAllocatedByClass", "heap"); }},
       {"bracket/finished-last", {}, [](Tale& t) { t.at("RootReferences").returns = false; }},
