@@ -50,8 +50,7 @@ void resume(Clr& clr) {
         [&](Callback profiler) { return profiler->RuntimeThreadResumed(thread); });
   }
   // Threads run again before the last callback, which may suspend anew.
-  clr.profiler_suspension().release();
-  clr.suspended(false);
+  clr.profiler_suspension().release(clr);
   tell(
       clr, CallbackMethod::kRuntimeResumeFinished, [] { return trace::fields::RuntimeResumeFinished(); },
       [](Callback profiler) { return profiler->RuntimeResumeFinished(); });
@@ -82,8 +81,10 @@ abi::HRESULT ProfilerSuspension::end(Clr& clr) {
   return abi::S_OK;
 }
 
-void ProfilerSuspension::release() {
+void ProfilerSuspension::release(Clr& clr) {
   const std::scoped_lock lock(mutex_);
+  // Under the lock: whoever waits goes on to a suspension of its own, which must not be taken back here.
+  clr.suspended(false);
   suspender_.reset();
   over_.notify_all();
 }

@@ -42,7 +42,7 @@ class ProfilerSuspension {
  private:
   friend void resume(Clr& clr);
   bool holds(abi::ThreadID thread) const { return suspender_ && (thread == 0 || *suspender_ != thread); }
-  void release();
+  void release(Clr& clr);
 
   std::atomic<bool> active_{false};
   std::mutex mutex_;  // of what follows

@@ -39,7 +39,8 @@ std::optional<std::string> Player::prepare() {
 
 std::optional<std::string> Player::play() {
   clr_->threads().adopt(clr_->ids().take_id(64));
-  clr_->world().lock();
+  // A thread of the profiler's, made in Initialize, may have suspended the runtime already.
+  clr_->profiler_suspension().lock_world(*clr_, 0, &control_->held);
   tell_thread(0);
   clr::load_process(*clr_);
   clr_->world().unlock();

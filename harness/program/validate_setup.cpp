@@ -137,6 +137,9 @@ void validate_setup(const Program& program, ProblemList& problems) {
   for (const FunctionSpec& function : program.functions) {
     problems.check(function.type == kNothing || function.type < program.types.size(),
                    "the type of function " + function.name + " does not exist");
+    problems.check(
+        function.type >= program.types.size() || program.types[function.type].kind != TypeKind::kArray,
+        "the type of function " + function.name + " is an array, which has no metadata");
   }
 }
 

@@ -150,6 +150,30 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
   return std::move(comparison.findings);
 }
 
+std::size_t stated(const Expectations& expect) {
+  std::size_t count = expect.breaks.size() + expect.callbacks.size() + (expect.order ? 1u : 0u) +
+                      (expect.collection_count ? 1u : 0u);
+  for (const ExpectedAnswer& each : expect.answers) count += (each.hr ? 1u : 0u) + (each.out ? 1u : 0u);
+  for (const ExpectedCollection& each : expect.collections) {
+    // Beside each range that is listed: that there are no others.
+    for (const auto* const ranges : {&each.moved, &each.surviving}) {
+      if (*ranges) count += (*ranges)->items.size() + 1;
+    }
+    // Each object has a range; then the ranges of two are the same, or are not.
+    for (const auto& group : each.together) count += group.size() + (group.size() - 1);
+    for (const auto& group : each.apart) count += group.size() + group.size() * (group.size() - 1) / 2;
+    for (const bool given : {each.condemned.has_value(), each.induced.has_value(), each.queued.has_value(),
+                             each.cleared.has_value(), each.order.has_value(), each.sequence.has_value()}) {
+      count += given ? 1u : 0u;
+    }
+    count += each.at.size() + each.generation.size() + each.dead.size() + each.alive.size() +
+             each.moves.size() + each.unmoved.size() + each.references.size() + each.roots.size() +
+             each.dependent.size() + each.allocated_by_class.size() + each.callbacks.size();
+    if (!each.ascending.empty()) count += each.ascending.size() - 1;
+  }
+  return count;
+}
+
 std::vector<ExpectationFinding> check_breaks(const Scenario& scenario, std::span<const std::string> broken) {
   std::vector<ExpectationFinding> findings;
   for (const ExpectedRule& rule : scenario.expect.breaks) {

@@ -52,6 +52,10 @@ class ExpectationCheck {
   std::vector<SkippedExpectation> skipped_;
 };
 
+// How many expectations the scenario states, counted as ExpectationCheck::compared() counts them where all
+// are compared and met, the rules that it means to break among them.
+std::size_t stated(const Expectations& expect);
+
 // `broken`: ids of the rules that the run broke. Findings for expected rules that were kept. Rules that are
 // broken without being expected are the run's own findings; is_expected() tells them apart.
 std::vector<ExpectationFinding> check_breaks(const Scenario& scenario, std::span<const std::string> broken);

@@ -151,9 +151,14 @@ void read_functions(const Value& map, Reading& reading) {
   for (const Entry& entry : map.entries) {
     const std::uint32_t number = reading.function(entry.key);
     if (entry.value.is_null()) continue;
-    if (const auto type = reading.types.number(entry.value.text, entry.value.place)) {
-      reading.program.functions[number].type = *type;
+    const auto type = reading.types.number(entry.value.text, entry.value.place);
+    if (!type) continue;
+    if (reading.program.types[*type].kind == program::TypeKind::kArray) {
+      reading.messages.error(entry.value.place, "a function of an array type",
+                             "arrays have no metadata; name a class, or leave the type out");
+      continue;
     }
+    reading.program.functions[number].type = *type;
   }
 }
 

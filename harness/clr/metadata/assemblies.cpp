@@ -113,7 +113,10 @@ class Describer {
   Assemblies describe() {
     place();
     for (std::size_t i = 0; i < types_.size(); ++i) {
-      if (result_.types[i].token != 0) fill_type(i);
+      if (result_.types[i].token != 0) name_type(i);
+    }
+    for (std::size_t i = 0; i < types_.size(); ++i) {
+      if (result_.types[i].token != 0) extend_type(i);
     }
     // Rows of a table stand in the order of their owners.
     for (std::size_t m = 0; m < result_.modules.size(); ++m) fill_members(m);
@@ -186,7 +189,8 @@ class Describer {
     return abi::mdtAssemblyRef | static_cast<std::uint32_t>(refs.size());
   }
 
-  void fill_type(std::size_t number) {
+  // All types have names before the first one names another, which may come later.
+  void name_type(std::size_t number) {
     const program::TypeSpec& spec = types_[number];
     const Place place = result_.types[number];
     if (place.module == 0 && core_type(spec.name) != 0) return;
@@ -205,12 +209,18 @@ class Describer {
       type.space = space_of(name);
       type.name = simple_name(name);
     }
-    if (spec.parent != program::kNothing) {
-      type.extends = type_token(place.module, result_.types[spec.parent]);
-    } else {
-      type.extends = type_token(place.module, {.module = 0, .token = abi::mdtTypeDef | kObject});
-    }
     result_.modules[place.module].type_defs[row_of(place.token) - 1] = std::move(type);
+  }
+
+  void extend_type(std::size_t number) {
+    const program::TypeSpec& spec = types_[number];
+    const Place place = result_.types[number];
+    if (place.module == 0 && core_type(spec.name) != 0) return;
+    const Place parent = spec.parent != program::kNothing
+                             ? result_.types[spec.parent]
+                             : Place{.module = 0, .token = abi::mdtTypeDef | kObject};
+    const abi::mdToken extends = type_token(place.module, parent);
+    result_.modules[place.module].type_defs[row_of(place.token) - 1].extends = extends;
   }
 
   void fill_members(std::size_t number) {
@@ -260,24 +270,37 @@ class Describer {
     }
   }
 
+  // ECMA-335 gives these names flags of their own.
+  static std::uint32_t flags_of(std::string_view name, std::uint32_t usual) {
+    constexpr std::uint32_t kSpecial = abi::mdHideBySig | abi::mdSpecialName | abi::mdRTSpecialName;
+    if (name == ".ctor") return abi::mdPublic | kSpecial;
+    if (name == ".cctor") return abi::mdPrivate | abi::mdStatic | kSpecial;
+    if (name == "Finalize") return abi::mdFamily | abi::mdVirtual | abi::mdHideBySig;
+    return usual;
+  }
+
   void add_methods(std::uint32_t module, abi::mdTypeDef owner, std::size_t number) {
     std::vector<Member>& methods = result_.modules[module].methods;
+    // A scenario may declare what each type has anyway.
     const auto add = [&](std::string name, std::uint32_t flags) {
+      const bool there = std::ranges::any_of(
+          methods, [&](const Member& method) { return method.parent == owner && method.name == name; });
+      if (there) return;
       methods.push_back(
           {.parent = owner, .name = std::move(name), .flags = flags, .signature = no_arguments(true)});
     };
     if (number != types_.size()) {
       const program::TypeSpec& spec = types_[number];
-      for (const std::string& name : spec.methods) add(name, abi::mdPublic | abi::mdHideBySig);
+      for (const std::string& name : spec.methods)
+        add(name, flags_of(name, abi::mdPublic | abi::mdHideBySig));
       add_functions(module, owner, number);
       const bool inherits =
           spec.parent != program::kNothing && types_[spec.parent].finalizer != program::Finalizer::kNone;
-      if (spec.finalizer != program::Finalizer::kNone && !inherits)
-        add("Finalize", abi::mdFamily | abi::mdVirtual | abi::mdHideBySig);
+      if (spec.finalizer != program::Finalizer::kNone && !inherits) add("Finalize", flags_of("Finalize", 0));
     }
     // What other core types have is not described.
     if (number == types_.size() && row_of(owner) != kObject) return;
-    add(".ctor", abi::mdPublic | abi::mdHideBySig | abi::mdSpecialName | abi::mdRTSpecialName);
+    add(".ctor", flags_of(".ctor", 0));
   }
 
   // The functions of one type, or those that have none.
@@ -292,10 +315,9 @@ class Describer {
           .module = module,
           .token = abi::mdtMethodDef | static_cast<std::uint32_t>(same - methods.begin() + 1)};
       if (same != methods.end()) continue;
-      methods.push_back({.parent = owner,
-                         .name = name,
-                         .flags = abi::mdPublic | abi::mdStatic | abi::mdHideBySig,
-                         .signature = no_arguments(false)});
+      const std::uint32_t flags = flags_of(name, abi::mdPublic | abi::mdStatic | abi::mdHideBySig);
+      const bool instance = (flags & abi::mdStatic) == 0;
+      methods.push_back({.parent = owner, .name = name, .flags = flags, .signature = no_arguments(instance)});
     }
   }
 

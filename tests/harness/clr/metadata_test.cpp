@@ -1,5 +1,6 @@
 // A program's types as metadata, and the interface that reads it. The answers to wrong tokens, short buffers
 // and reset enumerations are those that a module of the same shape gave under .NET 10.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,33 @@ TEST_CASE("types stand in the assemblies that they name") {
   CHECK(modules.assemblies.types[4].module == 0);
   CHECK(modules.assemblies.types[5].module == 2);
   CHECK(modules.assemblies.types[5].token == 0x02000002);
+}
+
+TEST_CASE("a type may name one whose enclosing type is declared later") {
+  std::vector<program::TypeSpec> types = {type("Far.Outer+Inner"), type("Near"), type("Far.Outer")};
+  types[0].assembly = types[2].assembly = "far";
+  types[1].parent = 0;
+  const clr::metadata::Assemblies made = clr::metadata::describe(types, {}, 10);
+  const auto& refs = made.modules[1].type_refs;
+  REQUIRE(refs.size() >= 2);
+  const auto outer = std::ranges::find(refs, "Outer", &clr::metadata::TypeRef::name);
+  REQUIRE(outer != refs.end());
+  CHECK(outer->space == "Far");
+  const auto inner = std::ranges::find(refs, "Inner", &clr::metadata::TypeRef::name);
+  REQUIRE(inner != refs.end());
+  CHECK(inner->scope == (mdtTypeRef | static_cast<std::uint32_t>(outer - refs.begin() + 1)));
+}
+
+TEST_CASE("what a scenario declares of a constructor or finalizer is not there twice") {
+  std::vector<program::TypeSpec> types = {type("Shop.Item")};
+  types[0].methods = {".ctor"};
+  types[0].finalizer = program::Finalizer::kNormal;
+  const std::vector<program::FunctionSpec> functions = {{"Shop.Item..ctor", 0}, {"Shop.Item.Finalize", 0}};
+  const clr::metadata::Assemblies made = clr::metadata::describe(types, functions, 10);
+  const auto& methods = made.modules[1].methods;
+  CHECK(std::ranges::count(methods, ".ctor", &clr::metadata::Member::name) == 1);
+  CHECK(std::ranges::count(methods, "Finalize", &clr::metadata::Member::name) == 1);
+  for (const clr::metadata::Member& method : methods) CHECK((method.flags & mdStatic) == 0);
 }
 
 TEST_CASE("types have names, parents, namespaces and types around them") {

@@ -55,6 +55,8 @@ void suspend_in_callback(bool second_thread) {
   bool resumed_at_collection = false;
   witness.react = [&](const Seen& seen) {
     if (seen.method == CallbackMethod::kGarbageCollectionStarted) resumed_at_collection = resumer.resumed();
+    // A profiler's threads must be out of Info calls before the process ends.
+    if (seen.method == CallbackMethod::kShutdown) CHECK(resumer.answer() == S_OK);
     if (seen.method != CallbackMethod::kObjectAllocated) return S_OK;
     resumed_at_allocation.push_back(resumer.resumed());
     if (resumed_at_allocation.size() == 1) {
@@ -138,6 +140,7 @@ TEST_CASE("Shutdown and the profiler's own ForceGC wait for the resumption too")
     if (seen.method == CallbackMethod::kShutdown) {
       shut_down = true;
       forcing.join();
+      CHECK(resumer.answer() == S_OK);
     }
     if (seen.method == CallbackMethod::kObjectAllocated) {
       CHECK(witness.info->SuspendRuntime() == S_OK);

@@ -58,6 +58,9 @@ TEST_CASE("keys, kinds and words that are not known come with the nearest known 
        "5:33: error: field \"value\" of Node is no reference"},
       {with("steps: {}\n"), "5:8: error: expected a list, got a map"},
       {with("seed: soon\n"), "5:7: error: expected a number, got \"soon\""},
+      {with("functions: {Shop.Sort: \"Node[]\"}\n"),
+       "5:24: error: a function of an array type; arrays have no metadata; name a class, or leave the type "
+       "out"},
       {with("seed: -4\n"), "5:7: error: \"-4\" is negative; the least possible is 0"},
       {with("seed: 99999999999999999999\n"),
        "5:7: error: \"99999999999999999999\" is too big; the limit is 18446744073709551615"},
