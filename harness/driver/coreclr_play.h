@@ -13,7 +13,8 @@ struct PlayOptions {
   std::string trace_path;  // where the trace is kept
   std::string recorder;    // the library
   std::string clsid;
-  platform::Environment environment;  // over ours
+  platform::Environment environment;     // over ours
+  std::chrono::milliseconds timeout{0};  // for the whole of it; 0: for ever
 };
 
 // The player's library: GCRUCIBLE_PLAYER, else player/Player.dll beside this program.

@@ -118,6 +118,10 @@ class Writer {
             {"type", step.type},        {"length", step.length},  {"count", step.count},
             {"before", !step.announced}};
     if (step.generation) json["generation"] = static_cast<std::uint32_t>(*step.generation);
+    for (const Dimension& dimension : step.dimensions) {
+      json["lengths"].push_back(dimension.length);
+      json["lower_bounds"].push_back(dimension.lower_bound);
+    }
     next_object_ += step.count;
     if (step.graph.kind == Graph::Kind::kNone) return;
     json["graph"] = step.graph.kind == Graph::Kind::kChain ? "chain" : "tree";

@@ -126,13 +126,24 @@ Recording record(const RecordOptions& options) {
   Recording recording;
   RecordOptions asked = options;
   asked.trace_path = platform::absolute_path(options.trace_path);
+  if (asked.trace_path.find("%p") != std::string::npos) {
+    // The recorder would replace it, and nobody would find the trace.
+    recording.problems.push_back("the trace's path '" + options.trace_path +
+                                 "' has %p in it; leave it out: where several processes leave traces, each "
+                                 "gets its number by itself");
+    return recording;
+  }
   const std::set<Part> before = parts_of(asked.trace_path);
-  platform::ForegroundEnd run = platform::run_in_foreground(asked.command, environment_of(asked));
+  platform::ForegroundEnd run =
+      platform::run_in_foreground(asked.command, environment_of(asked), asked.timeout);
   if (!run.end) {
-    recording.problems.push_back(std::move(run.error));
+    const std::string& program = asked.command.front();
+    const bool looked_for = program.find('/') == std::string::npos;
+    recording.problems.push_back(run.error + (looked_for ? "; is " + program + " on the PATH?" : ""));
     return recording;
   }
   recording.end = run.end;
+  recording.timed_out = run.timed_out;
   for (const Part& part : parts_of(asked.trace_path)) {
     if (part.process != run.id && before.contains(part)) continue;
     const bool own = part.process == run.id;

@@ -1,6 +1,7 @@
 // Runs a real .NET program under the recorder and keeps what was recorded.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,10 +15,11 @@ namespace gcrucible::driver {
 struct RecordOptions {
   std::vector<std::string> command;  // the first is looked for along PATH
   std::string trace_path;
-  std::string mask;                   // as GCRUCIBLE_RECORDER_MASK has it; empty: the recorder's own
-  std::string recorder;               // the library
-  std::string clsid;                  // its CLSID
-  platform::Environment environment;  // over ours
+  std::string mask;                      // as GCRUCIBLE_RECORDER_MASK has it; empty: the recorder's own
+  std::string recorder;                  // the library
+  std::string clsid;                     // its CLSID
+  platform::Environment environment;     // over ours
+  std::chrono::milliseconds timeout{0};  // then the program is killed; 0: never
 };
 
 // The trace of one process.
@@ -30,6 +32,7 @@ struct RecordedTrace {
 
 struct Recording {
   std::optional<platform::ProcessEnd> end;  // of the program; none: it could not be started
+  bool timed_out = false;                   // it was killed after RecordOptions::timeout
   std::vector<RecordedTrace> traces;        // the program's own first
   std::vector<std::string> problems;        // sentences for the user
 };
