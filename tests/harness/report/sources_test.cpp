@@ -1,0 +1,43 @@
+// docs/sources.md answers the founding documents with scenarios and rules: those must be there.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "harness/rules/rule.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+std::set<std::string> all_matches(const std::string& text, const std::regex& pattern) {
+  std::set<std::string> found;
+  for (auto each = std::sregex_iterator(text.begin(), text.end(), pattern); each != std::sregex_iterator();
+       ++each) {
+    found.insert((*each)[1]);
+  }
+  return found;
+}
+
+TEST_CASE("docs/sources.md names scenarios and rules that exist") {
+  std::ifstream in(GCRUCIBLE_SOURCE_DIR "/docs/sources.md", std::ios::binary);
+  const std::string page(std::istreambuf_iterator<char>(in), {});
+  const std::set<std::string> rules = all_matches(page, std::regex(R"(\*([a-z-]+/[a-z0-9-]+)\*)"));
+  CHECK(rules.size() > 30);
+  for (const std::string& id : rules) {
+    INFO(id);
+    CHECK(rules::find_rule(id) != nullptr);
+  }
+  // Two dashes at least: what else stands in plain code has none or one.
+  const std::set<std::string> scenarios = all_matches(page, std::regex("`([a-z0-9]+(?:-[a-z0-9]+){2,})`"));
+  CHECK(scenarios.size() > 30);
+  for (const std::string& name : scenarios) {
+    INFO(name);
+    CHECK(std::filesystem::exists(GCRUCIBLE_SOURCE_DIR "/fixtures/scenarios/" + name + ".yaml"));
+  }
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
