@@ -48,7 +48,8 @@ void add_color(CLI::App& command, ColorChoice& color) {
 
 void add_run_options(CLI::App& run, RunOptions& options) {
   run.footer(kExitStatuses);
-  run.add_option("scenario", options.scenarios, "Scenario files, or folders of them")
+  run.add_option("scenario", options.scenarios,
+                 "Scenario files, or folders: all *.yaml directly in them, not below")
       ->required()
       ->option_text("SCENARIO");
   run.add_option(
@@ -68,8 +69,9 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_option("--seed", options.seed_text, "Seed instead of the scenario's")->option_text("N");
   run.add_option("--trace", options.trace, "Keep the trace here; a folder for several scenarios")
       ->option_text("FILE");
-  run.add_option("--timeout", options.timeout_seconds,
-                 "Seconds without progress that count as hung; 0 for ever")
+  run.add_option(
+         "--timeout", options.timeout_seconds,
+         "Seconds without progress that count as hung (with --on coreclr: of the whole run); 0 for ever")
       ->option_text("S (30)");
   run.add_option("--only", options.selection.only, "Judge only the rules that match; may be repeated")
       ->option_text("GLOB")
@@ -161,6 +163,24 @@ struct Commands {
     schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
   }
 
+  // As with `--profiler "$UNSET"`: it would silently stand for another profiler than the one that is meant.
+  std::string empty_value() const {
+    for (const char* const name : {"--profiler", "--clsid", "--runtime", "--trace"}) {
+      for (const CLI::App* const command : {run, record}) {
+        const CLI::Option* const option = command->get_option_no_throw(name);
+        if (option == nullptr || option->count() == 0) continue;
+        const std::vector<std::string>& given = option->results();
+        if (std::all_of(given.begin(), given.end(), [](const std::string& word) { return word.empty(); })) {
+          return "gcrucible " + command->get_name() + ": " + name +
+                 " is empty; give it a value, or leave it out (is a variable of the shell not set?)\nTry "
+                 "gcrucible " +
+                 command->get_name() + " --help.\n";
+        }
+      }
+    }
+    return {};
+  }
+
   int parse_error(const CLI::ParseError& error) const {
     std::ostringstream out, complaint;
     const int code = app.exit(error, out, complaint);
@@ -197,6 +217,10 @@ struct Commands {
     } catch (const CLI::ParseError& error) {
       return parse_error(error);
     }
+    if (const std::string problem = empty_value(); !problem.empty()) {
+      complain(problem);
+      return kBadArguments;
+    }
     if (run->parsed()) return run_command(run_options);
     if (record->parsed()) {
       record_arguments.command.insert(record_arguments.command.end(), behind.begin(), behind.end());
@@ -217,7 +241,11 @@ int main(int argc, char** argv) {
   gcrucible::cli::survive_closed_pipe();
   try {
     gcrucible::cli::Commands commands;
-    return commands.main(argc, argv);
+    const int status = commands.main(argc, argv);
+    if (!gcrucible::cli::output_was_lost()) return status;
+    gcrucible::cli::complain(
+        "gcrucible: standard output could not be written, and what it got is not whole; is the disk full?\n");
+    return status == 0 ? gcrucible::cli::kBadArguments : status;
   } catch (const std::exception& error) {
     gcrucible::cli::complain(std::string("gcrucible: ") + error.what() + "\n");
     return gcrucible::cli::kBadArguments;

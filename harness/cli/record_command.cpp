@@ -74,6 +74,30 @@ std::string check_paths(const driver::RecordOptions& options) {
   return library.library ? std::string() : library.error;
 }
 
+// What the command line and the environment ask for in vain.
+void note(const RecordArguments& arguments) {
+  const auto given = [&](const std::string& name) {
+    for (const std::string& each : arguments.environment) {
+      if (each.starts_with(name + "=")) return each.size() > name.size() + 1;
+    }
+    return !platform::environment_variable(name).value_or("").empty();
+  };
+  std::string replaced;
+  for (const char* const name : {"CORECLR_PROFILER", "CORECLR_PROFILER_PATH", "CORECLR_PROFILER_PATH_64"}) {
+    if (given(name)) replaced += (replaced.empty() ? "" : " and ") + std::string(name);
+  }
+  if (!replaced.empty() && !arguments.quiet) {
+    complain("gcrucible record: note: the recorder takes the place of the profiler named by " + replaced +
+             "; a process has one\n");
+  }
+  if (arguments.heap_count.empty() || arguments.server || given("DOTNET_gcServer") ||
+      given("COMPlus_gcServer") ||
+      driver::runtime_config(arguments.command).find("System.GC.Server=true") != std::string::npos) {
+    return;
+  }
+  complain("gcrucible record: note: --heap-count has no effect without server GC; add --server\n");
+}
+
 void tell(const driver::Recording& recording, const driver::RecordOptions& options, bool quiet) {
   for (const std::string& problem : recording.problems) complain("gcrucible record: " + problem + "\n");
   if (recording.traces.empty()) {
@@ -123,6 +147,7 @@ int record_command(const RecordArguments& arguments) {
   if (error.empty()) error = check_paths(options);
   if (!error.empty()) return refuse(error);
 
+  note(arguments);
   const driver::Recording recording = driver::record(options);
   if (!recording.end) {
     for (const std::string& problem : recording.problems) complain("gcrucible record: " + problem + "\n");

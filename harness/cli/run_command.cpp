@@ -194,7 +194,7 @@ int run_command(RunOptions options) {
     runs.push_back(run_one(options, file, trace_path(options.trace, file, several), style));
     say_end(runs.back(), options, style);
   }
-  if (several) say(plain(style, report::summary_text(runs, style)));
+  if (several) say(plain(style, report::summary_text(runs, style, options.quiet)));
 
   report::Result worst = report::Result::kPass;
   for (const RunReport& run : runs) worst = report::worse(worst, run.result);

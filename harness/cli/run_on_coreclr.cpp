@@ -11,6 +11,7 @@
 #include "harness/platform/executable_path.h"
 #include "harness/platform/temporary_file.h"
 #include "harness/report/verdict_text.h"
+#include "harness/scenario/expectation_check.h"
 #include "harness/trace/reader.h"
 
 namespace gcrucible::cli {
@@ -44,10 +45,12 @@ std::string judge(const std::string& path, const RunOptions& options, RunReport&
   while (reader.next(line) == trace::Reader::Step::kLine) judge.take(line.event());
   if (reader.error() != nullptr) return reader.error()->text();
   report.verdicts = std::move(judge).verdicts();
-  report.expectations_skipped.push_back(report.scenario +
-                                        ": all expectations: they are written for a heap that holds nothing "
-                                        "else; gcrucible compare says whether a "
-                                        "simulated run's history is the same");
+  if (report.expectations_stated != 0)
+    report.expectations_skipped.push_back(
+        report.scenario +
+        ": all expectations: they are written for a heap that holds nothing "
+        "else; gcrucible compare says whether a "
+        "simulated run's history is the same");
   if (report.unexpected_breaks() != 0) report.result = Result::kBroken;
   return {};
 }
@@ -63,6 +66,9 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   const scenario::Scenario& scenario = *loaded.scenario;
   report.title = scenario.title;
   report.runtime = "coreclr";
+  report.traversed = false;
+  report.not_compared = "on coreclr";
+  report.expectations_stated = scenario::stated(scenario.expect);
   std::string refusals;
   for (const std::string& refusal : driver::why_not_on_coreclr(scenario.program, file))
     refusals += refusal + "\n";
@@ -93,6 +99,7 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   play.scenario = file;
   play.recorder = recorder;
   play.clsid = kRecorderClsid;
+  play.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
   for (const auto& [key, value] : scenario.profiler.env) play.environment.push_back(key + "=" + value);
   play.environment.insert(play.environment.end(), options.environment.begin(), options.environment.end());
   std::optional<platform::TemporaryFile> temporary;
@@ -104,14 +111,23 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   play.trace_path = temporary ? temporary->path() : trace_path;
   const driver::Recording recording = driver::play_on_coreclr(scenario.program, play);
   std::string problems;
-  for (const std::string& problem : recording.problems) problems += problem + "; ";
-  if (!recording.end) return bad_run(std::move(report), problems + "is dotnet on the path?");
+  for (const std::string& problem : recording.problems) problems += (problems.empty() ? "" : "; ") + problem;
+  if (!recording.end) return bad_run(std::move(report), problems);
+  if (recording.timed_out) {
+    if (!trace_path.empty() && !recording.traces.empty())
+      report.trace = platform::absolute_path(recording.traces.front().path);
+    report.result = Result::kHung;
+    report.died = fmt::format("not ended after {} s", options.timeout_seconds);
+    report.death = "The player was killed then; --timeout gives it more time, --timeout 0 all there is.";
+    return report;
+  }
   if (!recording.end->signal && recording.end->exit_code == kCannotPlay) {
     return bad_run(std::move(report), "the player could not play it; what it said is above");
   }
   if (recording.traces.empty()) {
-    return bad_run(std::move(report),
-                   problems + "the player left no trace; it ended with " + platform::to_text(*recording.end));
+    return bad_run(std::move(report), problems + (problems.empty() ? "" : "; ") +
+                                          "the player left no trace; it ended with " +
+                                          platform::to_text(*recording.end));
   }
   if (!trace_path.empty()) report.trace = platform::absolute_path(recording.traces.front().path);
   if (recording.end->signal || recording.end->exit_code != 0) {

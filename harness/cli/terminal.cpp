@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -63,8 +64,11 @@ bool wants_color(ColorChoice color) {
 }
 
 void write(std::FILE* file, std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), file);
-  std::fflush(file);
+  errno = 0;
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
+  // The stream itself remembers a failure; a reader that went away is none.
+  if (!written && errno == EPIPE) std::clearerr(file);
 }
 
 }  // namespace
@@ -92,6 +96,10 @@ void say(std::string_view text) {
 
 void complain(std::string_view text) {
   write(stderr, text);
+}
+
+bool output_was_lost() {
+  return std::ferror(stdout) != 0;
 }
 
 }  // namespace gcrucible::cli

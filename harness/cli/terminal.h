@@ -22,5 +22,7 @@ void survive_closed_pipe();
 // be long and somebody looks on.
 void say(std::string_view text);
 void complain(std::string_view text);
+// Whether standard output failed other than by a reader that went away, as on a full disk.
+bool output_was_lost();
 
 }  // namespace gcrucible::cli

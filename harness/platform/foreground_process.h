@@ -2,6 +2,7 @@
 // Windows yet.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,12 +17,14 @@ struct ForegroundEnd {
   std::int64_t id = 0;
   std::optional<ProcessEnd> end;  // none: it could not be started
   std::string error;              // then; names the program
+  bool timed_out = false;         // it was killed, because it took longer than it might
 };
 
 // Looks for arguments[0] along PATH as a shell does, and blocks until it ends. What it started itself lives
 // on. Meanwhile SIGINT and SIGQUIT are its own affair (a terminal sends them to both), SIGTERM and SIGHUP are
-// passed on to it. One at a time in a process.
-ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const Environment& environment);
+// passed on to it. After `timeout` it is killed; 0: never. One at a time in a process.
+ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const Environment& environment,
+                                std::chrono::milliseconds timeout = {});
 
 // Whether a process of that number is there now.
 bool process_exists(std::int64_t id);

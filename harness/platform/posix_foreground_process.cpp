@@ -6,7 +6,9 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "harness/platform/foreground_process.h"
 
@@ -54,11 +56,30 @@ class Signals {
   std::array<struct sigaction, 4> before_{};
 };
 
+// waitpid() takes no timeout, and a signal for the child's end would be one more action to save and restore.
+constexpr std::chrono::milliseconds kPoll{10};
+
+// Whether the child was killed for its timeout; it is still to be waited for.
+bool kill_after(pid_t child, std::chrono::milliseconds timeout) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  siginfo_t info = {};
+  do {
+    info.si_pid = 0;
+    if (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR)
+      return false;
+    if (info.si_pid != 0) return false;
+    std::this_thread::sleep_for(kPoll);
+  } while (std::chrono::steady_clock::now() < deadline);
+  return kill(child, SIGKILL) == 0;
+}
+
 }  // namespace
 
-ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const Environment& environment) {
+ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const Environment& environment,
+                                std::chrono::milliseconds timeout) {
   const auto failed = [&](int error) {
-    return ForegroundEnd{0, std::nullopt, arguments[0] + ": cannot be started: " + std::strerror(error)};
+    return ForegroundEnd{0, std::nullopt, arguments[0] + ": cannot be started: " + std::strerror(error),
+                         false};
   };
   std::array<int, 2> ends = {-1, -1};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return failed(errno);
@@ -84,6 +105,7 @@ ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const
   close(ends[0]);
   if (child < 0) return failed(fork_error);
 
+  const bool timed_out = timeout.count() > 0 && kill_after(child, timeout);
   int status = 0;
   pid_t ended = 0;
   do {
@@ -94,7 +116,7 @@ ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const
   ProcessEnd end;
   if (ended > 0 && WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   if (ended > 0 && WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
-  return {child, end, {}};
+  return {child, end, {}, timed_out};
 }
 
 bool process_exists(std::int64_t id) {

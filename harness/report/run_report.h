@@ -53,7 +53,12 @@ struct RunReport {
   std::vector<std::string> expected_breaks;  // rules that the scenario means to break
   std::size_t expectations_compared = 0;
   std::vector<Complaint> expectations_failed;
-  std::vector<std::string> expectations_skipped;
+  std::vector<std::string> expectations_skipped;  // a notice each
+  // How many the scenario states, where a single notice says why none was compared; and what that was for,
+  // as in "on coreclr". Empty: the notices are the expectations.
+  std::size_t expectations_stated = 0;
+  std::string not_compared;
+  bool traversed = true;  // a real heap is not traversed a second time
   Notes notes;
   // By number of the object, of those that findings name.
   std::map<std::uint32_t, std::vector<std::string>> stories;

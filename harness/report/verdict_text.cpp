@@ -59,6 +59,10 @@ std::string rules_line(const RunReport& run, const Style& style) {
 std::string expectations_line(const RunReport& run, const Style& style) {
   if (!run.died.empty())
     return line(style, "expectations", "not compared, because the profiler did not live to see them");
+  if (!run.not_compared.empty() && run.expectations_stated != 0) {
+    return line(style, "expectations",
+                fmt::format("not compared {} ({} stated)", run.not_compared, run.expectations_stated));
+  }
   const std::size_t failed = run.expectations_failed.size();
   const std::size_t met = run.expectations_compared > failed ? run.expectations_compared - failed : 0;
   std::string text = run.expectations_compared + failed == 0 ? "the scenario states none"
@@ -153,9 +157,10 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   text += death_text(run, style);
   text += "\n" + paint(style, Ink::kBold, "verdict") + "\n";
   text += rules_line(run, style) + expectations_line(run, style);
-  text += line(style, "traversal",
-               run.notes.audit.empty() ? traversal_text(run) : counted(run.notes.audit.size(), "finding"),
-               run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
+  if (run.traversed)
+    text += line(style, "traversal",
+                 run.notes.audit.empty() ? traversal_text(run) : counted(run.notes.audit.size(), "finding"),
+                 run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
   text += profiler_lines(run, style);
   const bool pass = run.result == Result::kPass;
   if (!run.trace.empty()) {
@@ -190,7 +195,7 @@ std::string counts_text(const RunReport& run) {
 
 }  // namespace
 
-std::string summary_text(const std::vector<RunReport>& runs, const Style& style) {
+std::string summary_text(const std::vector<RunReport>& runs, const Style& style, bool quiet) {
   constexpr std::size_t kIndent = 13;
   std::size_t widest_path = 0, widest_counts = 0;
   Result worst = Result::kPass;
@@ -206,6 +211,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style)
   std::string text = "\n" + paint(style, Ink::kBold, "summary") + "\n";
   for (const RunReport& run : runs) {
     const bool pass = run.result == Result::kPass;
+    if (quiet && pass) continue;
     const std::string path = shown_path(style, run.scenario), counts = counts_text(run);
     text += "  " + paint(style, pass ? Ink::kGood : Ink::kBad, padded(name_of(run.result), 9)) + "  " +
             (wide && !counts.empty() ? padded(path, widest_path) + "  " + counts : path) + "\n";

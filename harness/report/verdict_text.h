@@ -12,7 +12,7 @@ namespace gcrucible::report {
 // All that is to be said after the last collection.
 std::string verdict_text(const RunReport& run, const Style& style);
 
-// A line for each run and one for all.
-std::string summary_text(const std::vector<RunReport>& runs, const Style& style);
+// A line for each run and one for all; if `quiet`, only for those that did not pass.
+std::string summary_text(const std::vector<RunReport>& runs, const Style& style, bool quiet = false);
 
 }  // namespace gcrucible::report

@@ -73,6 +73,8 @@ TEST_CASE("what record cannot do it says before the program runs") {
       {{"record", "--heap-count", "0", "--", "touch", folder + "/ran"}, "--heap-count takes a number from 1"},
       {{"record", "--conserve-memory", "10", "--", "touch", folder + "/ran"}, "from 0 to 9, not '10'"},
       {{"record", "--env", "novalue", "--", "touch", folder + "/ran"}, "--env takes NAME=VALUE"},
+      {{"record", "-o", folder + "/%p.jsonl", "--", "touch", folder + "/ran"}, "has %p in it; leave it out"},
+      {{"record", "-o", folder + "/t", "--", "no-such-program"}, "; is no-such-program on the PATH?"},
       {{"record", "--", folder + "/missing"}, "/missing: cannot be started: No such file or directory"},
   };
   for (const auto& each : kCases) {
@@ -82,6 +84,39 @@ TEST_CASE("what record cannot do it says before the program runs") {
     CHECK(contains(run.err, each.says));
   }
   CHECK_FALSE(std::filesystem::exists(folder + "/ran"));
+}
+
+TEST_CASE("record says what it replaces and what has no effect") {
+  const Scratch scratch;
+  const std::vector<std::string> line{"record", "-o", scratch.path("t"), "--heap-count", "4", "--", "true"};
+  const Called run = call(
+      line, {"CORECLR_PROFILER={01234567-89AB-CDEF-0123-456789ABCDEF}", "CORECLR_PROFILER_PATH=/other.so"});
+  CHECK(contains(run.err,
+                 "note: the recorder takes the place of the profiler named by CORECLR_PROFILER and "
+                 "CORECLR_PROFILER_PATH"));
+  CHECK(contains(run.err, "note: --heap-count has no effect without server GC; add --server\n"));
+  const Called server = call(line, {"DOTNET_gcServer=1"});
+  CHECK_FALSE(contains(server.err, "note:"));
+  const Called percent = call({"record", "--", "true"}, {"GCRUCIBLE_RECORDER_OUT=" + scratch.path("x.%p")});
+  CHECK(percent.status == 2);
+  CHECK(contains(percent.err, "has %p in it; leave it out"));
+}
+
+TEST_CASE("a player that does not end is killed after --timeout") {
+  const Scratch scratch;
+  std::filesystem::create_directory(scratch.path("bin"));
+  const std::string dotnet = scratch.write("bin/dotnet", "#!/bin/sh\nexec sleep 60\n");
+  std::filesystem::permissions(dotnet, std::filesystem::perms::owner_all);
+  const std::string scenario =
+      scratch.write("s.yaml",
+                    "scenario: s\nsteps:\n  - allocate: {id: a, type: Object}\n"
+                    "  - root: a\n  - collect: {generation: 0, expect: {alive: [a]}}\n");
+  const Called run = call({"run", "--on", "coreclr", "--timeout", "0.3", scenario},
+                          {"PATH=" + scratch.path("bin") + ":/usr/bin:/bin", "GCRUCIBLE_PLAYER=" + dotnet});
+  INFO(run.out << run.err);
+  CHECK(run.status == 4);
+  CHECK(contains(run.out, "not ended after 0.3 s"));
+  CHECK_FALSE(contains(run.out, "traversal"));
 }
 
 TEST_CASE("what a real CLR cannot play is refused with its line") {
@@ -123,9 +158,19 @@ TEST_CASE("compare finds that a history is itself, and how another one differs")
   }
   const Called same = call({"compare", a + ".jsonl", a + ".jsonl"});
   CHECK(same.status == 0);
-  CHECK(contains(same.out, "the same up to addresses: 2 named objects in 1 collections\n"));
+  CHECK(contains(same.out, "the same up to addresses: 2 named objects in 1 collection\n"));
   const Called different = call({"compare", a + ".jsonl", b + ".jsonl"});
   CHECK(different.status == 1);
+  CHECK(
+      different.out.starts_with("These are traces of two scenarios, or of two versions of one: "
+                                "collection 1 stands in line 6 of one and in line 7 of the other.\nA  "));
+  CHECK(contains(different.out, "), 1 collection\n"));
+  CHECK_FALSE(contains(same.out, "two scenarios"));
+  const std::string c = scratch.write("c.yaml",
+                                      "scenario: one\nsteps:\n  - allocate: {id: c, type: Object}\n"
+                                      "  - root: c\n\n  - collect: {generation: 0, compact: 0}\n");
+  REQUIRE(call({"run", "-q", "--trace", c + ".jsonl", c}).status == 0);
+  CHECK(contains(call({"compare", a + ".jsonl", c + ".jsonl"}).out, "names that the other does not know"));
   CHECK(contains(different.out, "collection 1 (line 6 of the scenario)\n"));
   CHECK(contains(different.out, "b: generation afterwards  A  dead\n"));
   CHECK(contains(different.out, "                          B  gen 1\n"));

@@ -137,6 +137,10 @@ TEST_CASE("of several scenarios all are run and the worst counts") {
   CHECK(contains(run.err, "broken.yaml:2:"));
   CHECK(contains(run.out, "pass       " + kTen));
   CHECK(contains(run.out, "bad input  " + broken));
+  // The summary does not say again what passed.
+  const std::string summary = run.out.substr(run.out.find("\nsummary\n"));
+  CHECK_FALSE(contains(summary, kTen));
+  CHECK(contains(summary, "  bad input  " + broken));
   CHECK(contains(run.out, "  2 of 3 passed; the worst is 'bad input' (exit status 2"));
 }
 
@@ -188,6 +192,31 @@ TEST_CASE("pictures are ASCII where the locale is, and coloured where it is aske
   for (const char c : ascii.out) REQUIRE(static_cast<unsigned char>(c) < 0x80);
   CHECK_FALSE(contains(ascii.out, "\x1b"));
   CHECK(contains(call({"run", kTen, "--color", "always"}).out, "\x1b["));
+}
+
+TEST_CASE("expectations that another runtime leaves out are counted") {
+  const auto between = [](const std::string& text, const std::string& from, const std::string& to) {
+    const std::size_t begin = text.find(from);
+    REQUIRE(begin != std::string::npos);
+    return text.substr(begin + from.size(), text.find(to, begin) - begin - from.size());
+  };
+  for (const char* const name : {"ten-objects-move.yaml", "ten-objects-printed-table.yaml",
+                                 "ten-objects-in-memory.yaml", "sweeping-moves-nothing.yaml"}) {
+    const std::string met =
+        between(call({"run", kScenarios + name}).out, "  expectations  ", " met, 0 failed");
+    const std::string out = call({"run", kScenarios + name, "--runtime", "documented"}).out;
+    INFO(name);
+    CHECK(between(out, "  expectations  ", "\n") == "not compared in this run (" + met + " stated)");
+  }
+}
+
+TEST_CASE("output that is lost is no success") {
+  for (const std::string& command : {"run '" + kTen + "'", std::string("rules"), std::string("--help")}) {
+    const Called run = call_program({"/bin/sh", "-c", "'" + kProgram + "' " + command + " >/dev/full"});
+    INFO(command);
+    CHECK(run.status == 2);
+    CHECK(contains(run.err, "standard output could not be written"));
+  }
 }
 
 TEST_CASE("a reader that goes away is no crash") {

@@ -125,7 +125,9 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
        "line 22: a question in callback slot 98, which never comes in a collection"},
       {[](Program& p) { step<Collect>(p, 12).asks[0].inside = 3; },  // Initialize
        "line 22: a question in callback slot 3, which never comes in a collection"},
-      {[](Program& p) { step<Allocate>(p, 1).dimensions = {{10, 0}, {10, 0}}; },
+      {[](Program& p) {
+         step<Allocate>(p, 1).dimensions = {{10, 0}, {10, 0}};
+       },
        "line 11: an object of type byte[] has 2 dimensions told, but needs 0"},
       {[](Program& p) { p.types[1].rank = 2; },
        "line 11: an object of type byte[] has 0 dimensions told, but needs 2"},
