@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/cli/argument_error.h"
+#include "harness/cli/check_command.h"
 #include "harness/cli/compare_command.h"
 #include "harness/cli/record_command.h"
 #include "harness/cli/rules_command.h"
@@ -31,6 +32,8 @@ std::string fault_names() {
 }
 
 constexpr int kBadArguments = 2;
+// Of one rule, by `check`: all that a person can look at, and no more memory than a trace's heap takes.
+constexpr std::size_t kMostFindings = 1000;
 
 const char* const kExitStatuses =
     "Exit status: 0 pass, 1 a rule was broken or an expectation failed, 2 bad arguments or scenario or a "
@@ -121,10 +124,46 @@ void add_record_options(CLI::App& record, RecordArguments& arguments) {
       ->option_text("COMMAND…");
 }
 
+void add_check_options(CLI::App& check, CheckArguments& arguments) {
+  check.footer(
+      "Exit status: 0 no rule was broken, 1 some were, 2 bad arguments or a trace that is none, is damaged "
+      "or has "
+      "no end.");
+  check
+      .add_option("trace", arguments.traces,
+                  "Traces, simulated or recorded, or folders: all *.jsonl directly in them, not below")
+      ->required()
+      ->option_text("TRACE");
+  check
+      .add_option("--runtime", arguments.selection.runtime, "Judge by this runtime's rules, not the trace's")
+      ->option_text("NAME");
+  check.add_option("--only", arguments.selection.only, "Judge only the rules that match; may be repeated")
+      ->option_text("GLOB")
+      ->expected(1)
+      ->take_all();
+  check.add_option("--skip", arguments.selection.skip, "Leave out the rules that match; may be repeated")
+      ->option_text("GLOB")
+      ->expected(1)
+      ->take_all();
+  check
+      .add_option("--findings", arguments.selection.most_findings,
+                  "Findings that are kept of one rule; all are counted")
+      ->option_text("N (1000)");
+  check.add_flag("--partial", arguments.partial,
+                 "A trace without an end is no bad input: what is there is judged");
+  check.add_flag("-q,--quiet", arguments.quiet, "Only what went wrong");
+  check.add_flag("-v,--verbose", arguments.verbose, "Why rules could not be judged");
+  check.add_option("--report", arguments.reports, "json=FILE or junit=FILE; may be repeated")
+      ->option_text("KIND=FILE")
+      ->delimiter(',');
+  add_color(check, arguments.color);
+}
+
 struct Commands {
   CLI::App app{"A simulated .NET garbage collector for profilers, and a judge of what they are told."};
   RunOptions run_options;
   RecordArguments record_arguments;
+  CheckArguments check_arguments;
   std::string trace_a;
   std::string trace_b;
   bool quiet = false;
@@ -133,6 +172,7 @@ struct Commands {
   ColorChoice color = ColorChoice::kAuto;
   CLI::App* run = nullptr;
   CLI::App* record = nullptr;
+  CLI::App* check = nullptr;
   CLI::App* compare = nullptr;
   CLI::App* rules = nullptr;
   CLI::App* explain = nullptr;
@@ -146,6 +186,9 @@ struct Commands {
     add_run_options(*run, run_options);
     record = app.add_subcommand("record", "Run a real .NET program under the recorder");
     add_record_options(*record, record_arguments);
+    check = app.add_subcommand("check", "Judge traces, simulated or recorded");
+    check_arguments.selection.most_findings = kMostFindings;
+    add_check_options(*check, check_arguments);
     compare = app.add_subcommand("compare", "Say whether two runs of a scenario tell the same history");
     compare->footer("Exit status: 0 the same up to addresses, 1 different, 2 bad input.");
     compare->add_option("a", trace_a, "A trace of a scenario, simulated or real")
@@ -226,6 +269,7 @@ struct Commands {
       record_arguments.command.insert(record_arguments.command.end(), behind.begin(), behind.end());
       return record_command(record_arguments);
     }
+    if (check->parsed()) return check_command(check_arguments);
     if (compare->parsed()) return compare_command(trace_a, trace_b, quiet);
     if (rules->parsed()) return rules_command(globs, markdown, color);
     if (explain->parsed()) return explain_command(globs, color);

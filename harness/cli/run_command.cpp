@@ -4,16 +4,14 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <utility>
 
+#include "harness/cli/report_file.h"
 #include "harness/cli/rule_globs.h"
 #include "harness/cli/run_on_coreclr.h"
 #include "harness/cli/run_scenario.h"
 #include "harness/cli/surroundings.h"
-#include "harness/platform/temporary_file.h"
-#include "harness/report/json_report.h"
 #include "harness/report/verdict_text.h"
 #include "harness/scenario/yaml/nearest.h"
 #include "sim/fault.h"
@@ -26,28 +24,6 @@ using report::RunReport;
 
 constexpr int kBadArguments = 2;
 constexpr double kLongestTimeout = 1e6;
-
-struct ReportFile {
-  enum class Kind { kJson, kJunit };
-  Kind kind = Kind::kJson;
-  std::string path;
-};
-
-// Empty `error`: all is well.
-std::vector<ReportFile> read_reports(const std::vector<std::string>& words, std::string& error) {
-  std::vector<ReportFile> files;
-  for (const std::string& word : words) {
-    const std::size_t equals = word.find('=');
-    const std::string kind = word.substr(0, equals);
-    if (equals == std::string::npos || equals + 1 == word.size() || (kind != "json" && kind != "junit")) {
-      error = fmt::format("--report takes json=FILE and junit=FILE, not '{}'", word);
-      return {};
-    }
-    files.push_back(
-        {kind == "json" ? ReportFile::Kind::kJson : ReportFile::Kind::kJunit, word.substr(equals + 1)});
-  }
-  return files;
-}
 
 std::string check_options(const RunOptions& options) {
   for (const std::string& each : options.environment) {
@@ -112,19 +88,6 @@ std::vector<std::string> files_of(const std::vector<std::string>& paths, std::st
 std::string trace_path(const std::string& trace, const std::string& scenario, bool several) {
   if (trace.empty() || (!several && !fs::is_directory(trace))) return trace;
   return (fs::path(trace) / fs::path(scenario).stem()).string() + ".jsonl";
-}
-
-// Whole or not at all. Returns what went wrong, empty if nothing.
-std::string write_file(const std::string& path, const std::string& text) {
-  platform::TemporaryFile::Made made = platform::TemporaryFile::beside(path);
-  if (!made.file) return made.error;
-  {
-    std::ofstream out(made.file->path(), std::ios::binary);
-    out << text;
-    out.close();
-    if (!out) return path + ": cannot be written";
-  }
-  return made.file->keep_as(path);
 }
 
 // Two scenarios of one name in different folders would overwrite each other's trace.
@@ -199,12 +162,8 @@ int run_command(RunOptions options) {
   report::Result worst = report::Result::kPass;
   for (const RunReport& run : runs) worst = report::worse(worst, run.result);
   int status = report::exit_status(worst);
-  for (const ReportFile& file : report_files) {
-    const bool json = file.kind == ReportFile::Kind::kJson;
-    const std::string problem =
-        write_file(file.path, json ? report::json_report(runs) : report::junit_report(runs));
-    if (problem.empty()) continue;
-    complain(fmt::format("gcrucible run: cannot write the report {}: {}\n", file.path, problem));
+  for (const std::string& problem : write_reports(report_files, runs)) {
+    complain("gcrucible run: " + problem + "\n");
     if (status == 0) status = kBadArguments;
   }
   return status;

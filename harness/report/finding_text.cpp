@@ -7,7 +7,6 @@
 namespace gcrucible::report {
 namespace {
 
-constexpr std::size_t kMostShown = 3;
 constexpr std::size_t kHeadColumns = 11;
 
 std::string field(const Style& style, std::string_view head, std::string_view body) {
@@ -62,7 +61,7 @@ std::string findings_text(const rules::Verdict& verdict, const RunReport& run, c
       " " + paint(style, Ink::kBold, rule.id) + fmt::format(" (by the {})", name_of(rule.breaker)) + "\n";
   text += field(style, "rule", rule.statement);
   const std::size_t shown =
-      style.verbose ? verdict.findings.size() : std::min(verdict.findings.size(), kMostShown);
+      style.verbose ? verdict.findings.size() : std::min(verdict.findings.size(), run.findings_shown);
   for (std::size_t i = 0; i < shown; ++i) text += finding_text(verdict.findings[i], run, style);
   if (shown < verdict.breaks)
     text += field(style, "", fmt::format("and {} more", grouped(verdict.breaks - shown)));
@@ -72,7 +71,7 @@ std::string findings_text(const rules::Verdict& verdict, const RunReport& run, c
   text += field(style, "cause", rule.cause);
   if (!expected) {
     text += one_line(style, "replay", run.replay);
-    text += one_line(style, "smallest", shown_path(style, run.scenario));
+    if (!run.scenario.empty()) text += one_line(style, "smallest", shown_path(style, run.scenario));
   }
   return text;
 }

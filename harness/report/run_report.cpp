@@ -31,6 +31,7 @@ std::string RunReport::unchecked() const {
   const std::string why = verdicts.empty() ? "no rule was judged, because --only and --skip leave none"
                                            : "no rule could be judged";
   if (expectations_compared + expectations_failed.size() != 0) return why;
+  if (scenario.empty()) return "nothing was checked: " + why;
   return "nothing was checked: " + why +
          (expectations_skipped.empty() ? ", and the scenario states no expectation"
                                        : ", and no expectation was compared");

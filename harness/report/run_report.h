@@ -29,7 +29,7 @@ struct Complaint {
 
 struct RunReport {
   // What was run.
-  std::string scenario;  // absolute path
+  std::string scenario;  // absolute path; empty where a trace was checked
   std::string title;
   std::string runtime;
   std::uint64_t seed = 0;
@@ -64,6 +64,13 @@ struct RunReport {
   std::map<std::uint32_t, std::vector<std::string>> stories;
   std::map<std::uint32_t, std::string> object_names;
 
+  // Of the findings of one rule, without -v.
+  std::size_t findings_shown = 3;
+  // Why a checked trace has no end, in words; empty if it has one.
+  std::string cut_off;
+
+  // The scenario, or the trace that was checked.
+  const std::string& subject() const { return scenario.empty() ? trace : scenario; }
   bool is_expected(std::string_view rule) const;
   // Broken rules that the scenario does not mean to break.
   std::size_t unexpected_breaks() const;

@@ -57,6 +57,7 @@ std::string rules_line(const RunReport& run, const Style& style) {
 }
 
 std::string expectations_line(const RunReport& run, const Style& style) {
+  if (run.scenario.empty()) return {};
   if (!run.died.empty())
     return line(style, "expectations", "not compared, because the profiler did not live to see them");
   if (!run.not_compared.empty() && run.expectations_stated != 0) {
@@ -134,7 +135,7 @@ std::string traversal_text(const RunReport& run) {
 }  // namespace
 
 std::string verdict_text(const RunReport& run, const Style& style) {
-  if (run.result == Result::kBadInput) {
+  if (run.result == Result::kBadInput && run.cut_off.empty()) {
     return captured(style, "the profiler printed", run.output) +
            captured(style, "the profiler printed to stderr", run.error_output) + run.message +
            (run.message.ends_with('\n') ? "" : "\n");
@@ -163,6 +164,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
                  run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
   text += profiler_lines(run, style);
   const bool pass = run.result == Result::kPass;
+  if (!run.cut_off.empty()) text += line(style, "cut off", run.cut_off, Ink::kWarning);
   if (!run.trace.empty()) {
     text += line(style, "trace", shown_path(style, run.trace));
   } else if (!pass) {
@@ -181,7 +183,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
 namespace {
 
 std::string counts_text(const RunReport& run) {
-  if (run.result == Result::kBadInput) return {};
+  if (run.result == Result::kBadInput && run.cut_off.empty()) return {};
   if (run.result == Result::kPass && !run.unchecked().empty()) return run.unchecked();
   const rules::Counts counts = rules::count(run.verdicts);
   std::string text = fmt::format("{} kept, {} broken", counts.kept, counts.broken);
@@ -201,7 +203,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
   Result worst = Result::kPass;
   std::size_t passed = 0;
   for (const RunReport& run : runs) {
-    widest_path = std::max(widest_path, columns_of(shown_path(style, run.scenario)));
+    widest_path = std::max(widest_path, columns_of(shown_path(style, run.subject())));
     widest_counts = std::max(widest_counts, columns_of(counts_text(run)));
     worst = worse(worst, run.result);
     if (run.result == Result::kPass) ++passed;
@@ -212,7 +214,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
   for (const RunReport& run : runs) {
     const bool pass = run.result == Result::kPass;
     if (quiet && pass) continue;
-    const std::string path = shown_path(style, run.scenario), counts = counts_text(run);
+    const std::string path = shown_path(style, run.subject()), counts = counts_text(run);
     text += "  " + paint(style, pass ? Ink::kGood : Ink::kBad, padded(name_of(run.result), 9)) + "  " +
             (wide && !counts.empty() ? padded(path, widest_path) + "  " + counts : path) + "\n";
     if (!wide && (!pass || !run.unchecked().empty()) && !counts.empty())

@@ -51,8 +51,10 @@ std::string hresult_text(std::int32_t hr) {
 }
 
 Finding finding_at(const Callback& callback, const Collection& collection, std::string what) {
+  // Checked at its entry, Started opens the collection that it belongs to.
+  const bool inside = !collection.empty() || callback.call == Call::kStarted;
   return {.what = std::move(what),
-          .collection = collection.empty() ? 0 : collection.number,
+          .collection = inside ? collection.number : 0,
           .line = callback.line,
           .callback = callback.name,
           .thread = callback.thread};

@@ -99,7 +99,7 @@ struct CollectionModel {
 };
 
 struct Collection {
-  std::uint32_t number = 0;  // the model's, or counted from 1
+  std::uint32_t number = 1;  // the model's, or counted from 1; that of the next one while it is empty
   std::uint64_t first_line = kNoLine;
   std::uint64_t last_line = 0;
 

@@ -57,7 +57,7 @@ bool History::ends_collection(const Callback& callback) const {
 void History::touch(std::uint64_t line) {
   if (collection_.empty()) {
     collection_.first_line = line;
-    collection_.number = ++last_number_;
+    last_number_ = collection_.number;
   }
   collection_.last_line = line;
 }
@@ -265,7 +265,9 @@ Collection History::close_collection() {
   live_ = collection_.alive_known ? collection_.alive : std::vector<std::uint64_t>();
   live_.insert(live_.end(), live_later_.begin(), live_later_.end());
   live_later_.clear();
-  return std::exchange(collection_, Collection());
+  Collection closed = std::exchange(collection_, Collection());
+  collection_.number = last_number_ + 1;
+  return closed;
 }
 
 }  // namespace gcrucible::rules

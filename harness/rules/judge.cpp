@@ -49,10 +49,12 @@ bool Selection::has(std::string_view id) const {
   return (only.empty() || any_matches(only, id)) && !any_matches(skip, id);
 }
 
-Judge::Judge(const Selection& selection, Observer* observer) : observer_(observer) {
+Judge::Judge(const Selection& selection, Observer* observer)
+    : observer_(observer), runtime_(selection.runtime) {
   for (const Rule& rule : catalogue()) {
     if (!selection.has(rule.id)) continue;
-    bound_.push_back({.rule = &rule, .binding = find_binding(rule.id), .ruling = Ruling(rule)});
+    bound_.push_back(
+        {.rule = &rule, .binding = find_binding(rule.id), .ruling = Ruling(rule, selection.most_findings)});
   }
   for (Bound& bound : bound_) {
     if (bound.binding == nullptr) continue;
@@ -92,7 +94,9 @@ void Judge::take(const trace::Event& event) {
 }
 
 void Judge::take_header(const trace::Event& event) {
-  history_.take(decode_header(event));
+  Header header = decode_header(event);
+  if (!runtime_.empty()) header.runtime = runtime_;
+  history_.take(header);
   for (Bound& bound : bound_) {
     const std::string_view why = excuse(*bound.rule, history_.header().runtime);
     bound.excused = !why.empty();

@@ -27,10 +27,14 @@ class Observer {
   virtual void closed(const Collection& collection) = 0;
 };
 
-// What to judge. Empty `only` means all rules; `skip` is applied after it. Globs as in rule.h.
+// What to judge, and as what. Empty `only` means all rules; `skip` is applied after it. Globs as in rule.h.
 struct Selection {
   std::vector<std::string> only = {};
   std::vector<std::string> skip = {};
+  // Whose rules; empty: those of the runtime that the trace names.
+  std::string runtime = {};
+  // Of one rule; the first few tell the story.
+  std::size_t most_findings = 16;
   bool has(std::string_view id) const;
 };
 
@@ -72,6 +76,7 @@ class Judge {
   std::array<std::vector<Bound*>, kInfoCount> by_info_;
   std::array<std::vector<Bound*>, kFactCount> by_fact_;
   Observer* observer_;
+  std::string runtime_;
   History history_;
   Callback callback_;
   End end_;

@@ -13,17 +13,16 @@ namespace gcrucible::rules {
 
 class Ruling {
  public:
-  // More breaks of one rule are counted, not kept: the first few tell the story, and a trace may have
-  // millions.
-  static constexpr std::size_t kMostFindings = 16;
-
-  explicit Ruling(const Rule& rule) { verdict_.rule = &rule; }
+  // More breaks of one rule than `most_findings` are counted, not kept: a trace may have millions.
+  Ruling(const Rule& rule, std::size_t most_findings) : most_findings_(most_findings) {
+    verdict_.rule = &rule;
+  }
 
   const Rule& rule() const { return *verdict_.rule; }
   // The trace gave `times` reasons to look, and the rule held.
   void kept(std::uint64_t times = 1) { verdict_.occasions += times; }
   // Whether the text of a further finding would be kept; checkers of big heaps ask before they write one.
-  bool wants_findings() const { return verdict_.findings.size() < kMostFindings; }
+  bool wants_findings() const { return verdict_.findings.size() < most_findings_; }
   void broken(Finding finding) {
     ++verdict_.occasions;
     ++verdict_.breaks;
@@ -52,6 +51,7 @@ class Ruling {
 
  private:
   Verdict verdict_;
+  std::size_t most_findings_;
 };
 
 }  // namespace gcrucible::rules

@@ -103,7 +103,7 @@ TEST_CASE("a trace of many breaks ends soon and keeps few findings") {
   }
   const auto verdicts = judge(tale.text());
   for (const rules::Verdict& verdict : verdicts) {
-    CHECK(verdict.findings.size() <= rules::Ruling::kMostFindings);
+    CHECK(verdict.findings.size() <= rules::Selection{}.most_findings);
     if (verdict.rule->id == "ranges/old-disjoint") {
       CHECK(verdict.breaks == 19999);
     }

@@ -1,0 +1,109 @@
+#include "harness/cli/check_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "harness/cli/check_trace.h"
+#include "harness/cli/report_file.h"
+#include "harness/cli/rule_globs.h"
+#include "harness/report/verdict_text.h"
+#include "harness/runtimes/runtimes.h"
+#include "harness/scenario/yaml/nearest.h"
+
+namespace gcrucible::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using report::RunReport;
+
+constexpr int kBadArguments = 2;
+
+std::string check_selection(const rules::Selection& selection) {
+  for (const auto* const globs : {&selection.only, &selection.skip}) {
+    for (const std::string& glob : *globs) {
+      if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
+    }
+  }
+  const std::vector<std::string> runtimes = runtimes::names();
+  if (selection.runtime.empty() || std::ranges::find(runtimes, selection.runtime) != runtimes.end())
+    return {};
+  return fmt::format("--runtime knows no runtime '{}'; {}", selection.runtime,
+                     yaml::suggestion(selection.runtime, runtimes));
+}
+
+// Folders become the traces in them, in alphabetical order.
+std::vector<std::string> files_of(const std::vector<std::string>& paths, std::string& error) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    std::error_code code;
+    if (!fs::is_directory(path, code)) {
+      files.push_back(path);
+      continue;
+    }
+    std::vector<std::string> found;
+    for (const auto& entry : fs::directory_iterator(path, code)) {
+      if (entry.path().extension() == ".jsonl") found.push_back(entry.path().string());
+    }
+    if (found.empty()) error = fmt::format("the folder {} holds no trace (*.jsonl)", path);
+    std::sort(found.begin(), found.end());
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  return files;
+}
+
+void say_one(const RunReport& run, const CheckArguments& arguments, const report::Style& style) {
+  const bool unreadable = !run.message.empty();
+  if (unreadable) return complain(run.message);
+  const bool pass = run.result == report::Result::kPass;
+  if (arguments.quiet && pass) return;
+  std::string text;
+  if (arguments.quiet) {
+    text = report::padded(report::name_of(run.result), 9) + "  " + shown_path(style, run.trace) + "\n";
+  } else {
+    text = report::field(style, "trace", 10, shown_path(style, run.trace)) +
+           report::field(
+               style, "runtime", 10,
+               run.runtime + (run.profiler.empty() ? "" : ", told to " + report::printable(run.profiler))) +
+           report::field(style, "holds", 10, run.title);
+  }
+  if (!arguments.quiet || !pass) text += report::verdict_text(run, style);
+  say(plain(style, text));
+}
+
+int refuse(const std::string& problem) {
+  complain("gcrucible check: " + problem + "\nTry gcrucible check --help.\n");
+  return kBadArguments;
+}
+
+}  // namespace
+
+int check_command(const CheckArguments& arguments) {
+  report::Style style = style_of_output(arguments.color);
+  style.verbose = arguments.verbose;
+  std::string error = check_selection(arguments.selection);
+  const std::vector<ReportFile> report_files =
+      error.empty() ? read_reports(arguments.reports, error) : std::vector<ReportFile>();
+  const std::vector<std::string> files =
+      error.empty() ? files_of(arguments.traces, error) : std::vector<std::string>();
+  if (!error.empty()) return refuse(error);
+
+  std::vector<RunReport> runs;
+  report::Result worst = report::Result::kPass;
+  for (const std::string& file : files) {
+    if (!runs.empty() && !arguments.quiet) say("\n");
+    runs.push_back(check_trace(arguments, file, style));
+    say_one(runs.back(), arguments, style);
+    worst = report::worse(worst, runs.back().result);
+  }
+  if (files.size() > 1) say(plain(style, report::summary_text(runs, style, arguments.quiet)));
+  int status = report::exit_status(worst);
+  for (const std::string& problem : write_reports(report_files, runs)) {
+    complain("gcrucible check: " + problem + "\n");
+    if (status == 0) status = kBadArguments;
+  }
+  return status;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,95 @@
+#include "harness/cli/check_trace.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "harness/platform/executable_path.h"
+#include "harness/report/narrator.h"
+#include "harness/rules/object_story.h"
+#include "harness/trace/event_fields.h"
+#include "harness/trace/read_ahead.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using report::Result;
+using report::RunReport;
+using trace::Reader;
+
+// Of one rule on a terminal; -v and the report files have all that were kept.
+constexpr std::size_t kFindingsShown = 10;
+
+// What the first line says of the run.
+void take_header(const trace::Event& event, RunReport& report) {
+  report.runtime = trace::text_in(event, "runtime");
+  report.profiler = trace::text_in(event, "profiler");
+  report.clsid = trace::text_in(event, "clsid");
+  report.seed = trace::number_in(event, "seed").value_or(0);
+}
+
+void tell_objects(const std::string& path, const report::Names& names, RunReport& report) {
+  std::set<std::uint32_t> objects;
+  for (const rules::Verdict& verdict : report.verdicts) {
+    for (const rules::Finding& finding : verdict.findings) {
+      if (finding.object != rules::kNoObject) objects.insert(finding.object);
+    }
+  }
+  if (objects.empty()) return;
+  rules::ObjectStories stories(objects);
+  trace::ReadAhead again(Reader::of_file(path));
+  const trace::Event* event = nullptr;
+  while (again.next(event) == Reader::Step::kLine) stories.take(*event);
+  for (const std::uint32_t object : objects) {
+    report.stories[object] = stories.of(object);
+    if (names.has_name(object)) report.object_names[object] = names.object(object);
+  }
+}
+
+std::string replay_of(const CheckArguments& arguments, const std::string& trace) {
+  std::string text = platform::executable_path() + " check";
+  if (!arguments.selection.runtime.empty()) text += " --runtime " + arguments.selection.runtime;
+  return text + " " + trace;
+}
+
+}  // namespace
+
+RunReport check_trace(const CheckArguments& arguments, const std::string& path, const report::Style& style) {
+  RunReport report;
+  report.trace = platform::absolute_path(path);
+  report.replay = replay_of(arguments, report.trace);
+  report.traversed = false;
+  report.findings_shown = kFindingsShown;
+  report::Narrator narrator(style, false, say);
+  rules::Judge judge(arguments.selection, &narrator);
+  trace::ReadAhead reader(Reader::of_file(path));
+  const trace::Event* event = nullptr;
+  std::size_t callbacks = 0;
+  Reader::Step step = Reader::Step::kLine;
+  while ((step = reader.next(event)) == Reader::Step::kLine) {
+    if (event->kind == trace::EventKind::kCallback) ++callbacks;
+    if (event->kind == trace::EventKind::kHeader) take_header(*event, report);
+    narrator.take(*event);
+    judge.take(*event);
+  }
+  if (step == Reader::Step::kError || reader.lines() == 0) {
+    report.result = Result::kBadInput;
+    report.message = fmt::format("gcrucible check: {}\n", reader.error()->text());
+    return report;
+  }
+  report.verdicts = std::move(judge).verdicts();
+  report.notes = narrator.notes();
+  report.title =
+      fmt::format("{} lines, {} callbacks, {}", report::grouped(reader.lines()), report::grouped(callbacks),
+                  report::counted(report.notes.collections, "collection"));
+  if (step == Reader::Step::kCutOff) report.cut_off = reader.error()->text();
+  if (report.unexpected_breaks() != 0 || !report.notes.audit.empty()) {
+    report.result = Result::kBroken;
+  } else if (!report.cut_off.empty() && !arguments.partial) {
+    report.result = Result::kBadInput;
+  }
+  tell_objects(path, narrator.names(), report);
+  return report;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,133 @@
+// `gcrucible check` as it is called.
+#include <nlohmann/json.hpp>
+
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kTraces = GCRUCIBLE_SOURCE_DIR "/fixtures/traces/";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+// The first line of the trace that calls `method`, without its line feed.
+std::string line_of(const std::string& trace, const std::string& method) {
+  const std::size_t at = trace.find("\"call\":\"" + method + "\"");
+  REQUIRE(at != std::string::npos);
+  const std::size_t begin = trace.rfind('\n', at) + 1;
+  return trace.substr(begin, trace.find('\n', at) - begin);
+}
+
+}  // namespace
+
+TEST_CASE("check finds nothing in what a real CLR told") {
+  const Called all = call({"check", kTraces});
+  INFO(all.out << all.err);
+  CHECK(all.status == 0);
+  CHECK(contains(all.out, " passed"));
+  const Called one = call({"check", kTraces + "churn.jsonl"});
+  CHECK(one.status == 0);
+  CHECK(contains(one.out, "runtime   net10, told to gcrucible_recorder"));
+  CHECK(contains(one.out, "0 broken"));
+  CHECK(contains(one.out, "PASS"));
+}
+
+TEST_CASE("check names line, callback, entry and values of what is wrong in a trace") {
+  const Scratch scratch;
+  const std::string whole = text_of_file(kTraces + "compact.jsonl");
+  const std::string started = line_of(whole, "GarbageCollectionStarted");
+  const std::string path =
+      scratch.write("hurt.jsonl", replaced(whole, started, replaced(started, "true", "false")));
+  const Called check = call({"check", path});
+  INFO(check.out << check.err);
+  CHECK(check.status == 1);
+  CHECK(contains(check.out, "BROKEN bracket/downward-closed (by the runtime)"));
+  const std::string number = started.substr(5, started.find(',') - 5);
+  CHECK(contains(check.out, "collection 1, line " + number + " of the trace, GarbageCollectionStarted"));
+  CHECK(contains(check.out, "check " + path));
+  CHECK_FALSE(contains(check.out, "expectations"));
+  SECTION("only as far as it was asked to look") {
+    CHECK(call({"check", "--only", "roots/*", path}).status == 0);
+    CHECK(call({"check", "--only", "bracket/*", path}).status == 1);
+  }
+  SECTION("no further than it was asked to tell") {
+    CHECK(contains(call({"check", "-v", "--findings", "1", "--only", "ranges/only-condemned", path}).out,
+                   " more"));
+  }
+  SECTION("as a file for programs") {
+    const Called made = call({"check", "-q", "--report", "json=" + scratch.path("r.json"), path});
+    CHECK(made.status == 1);
+    const auto json = nlohmann::json::parse(text_of_file(scratch.path("r.json")));
+    CHECK(json["runs"][0]["trace"] == path);
+    CHECK(json["runs"][0]["result"] == "broken");
+    bool found = false;
+    for (const auto& rule : json["runs"][0]["rules"]) {
+      if (rule["id"] != "bracket/downward-closed") continue;
+      found = rule["findings"].at(0)["line"] == std::stoul(number);
+    }
+    CHECK(found);
+  }
+  SECTION("of several traces the worst decides, and each is told") {
+    const Called several = call({"check", "-q", kTraces + "compact.jsonl", path});
+    CHECK(several.status == 1);
+    CHECK(contains(several.out, "1 of 2 passed"));
+  }
+}
+
+TEST_CASE("check tells the history of an object that a simulated trace names") {
+  const Scratch scratch;
+  const std::string trace = scratch.path("t.jsonl");
+  CHECK(call({"run", "-q", "--trace", trace, kScenarios + "ten-objects-printed-table.yaml"}).status == 0);
+  const Called all = call({"check", "--only", "ranges/every-survivor", trace});
+  INFO(all.out);
+  CHECK(all.status == 1);
+  CHECK(contains(all.out, "history"));
+  CHECK_FALSE(contains(all.out, " more"));
+}
+
+TEST_CASE("a trace without an end is judged to its last whole line") {
+  const Scratch scratch;
+  const std::string whole = text_of_file(kTraces + "compact.jsonl");
+  const std::string path = scratch.write("cut.jsonl", whole.substr(0, whole.size() / 2));
+  const Called check = call({"check", path});
+  INFO(check.out << check.err);
+  CHECK(check.status == 2);
+  CHECK(contains(check.out, "cut off"));
+  CHECK(contains(check.out, " kept, 0 broken"));
+  const Called partial = call({"check", "--partial", path});
+  CHECK(partial.status == 0);
+  CHECK(contains(partial.out, "cut off"));
+}
+
+TEST_CASE("check says of what is no trace why, and of wrong words what would be right") {
+  const Scratch scratch;
+  const std::string whole = text_of_file(kTraces + "compact.jsonl");
+  const auto complaint_of = [](const std::vector<std::string>& arguments) {
+    std::vector<std::string> words{"check"};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    const Called check = call(words);
+    INFO(check.out << check.err);
+    CHECK(check.status == 2);
+    CHECK(check.err.starts_with("gcrucible check: "));
+    return check.err;
+  };
+  CHECK(contains(complaint_of({scratch.path("none")}), "cannot be read: No such file"));
+  CHECK(contains(complaint_of({scratch.write("a", "hello\n")}), "is no gcrucible trace"));
+  CHECK(contains(complaint_of({scratch.write("e", "")}), "is empty"));
+  CHECK(contains(complaint_of({scratch.write("n", replaced(whole, "_trace\":1", "_trace\":9"))}),
+                 "use a newer gcrucible"));
+  CHECK(contains(complaint_of({scratch.write("m", whole + whole)}), "behind the end line"));
+  CHECK(contains(
+      complaint_of({scratch.write("l", replaced(whole, line_of(whole, "HandleCreated") + "\n", ""))}),
+      "lines were lost"));
+  CHECK(contains(complaint_of({scratch.folder() + "/"}), "holds no trace"));
+  CHECK(contains(complaint_of({"--runtime", "net11", kTraces}), "did you mean \"net10\"?"));
+  CHECK(contains(complaint_of({"--only", "rots/*", kTraces}), "rots/*"));
+  CHECK(contains(complaint_of({"--report", "xml=a", kTraces}), "json=FILE"));
+}
+
+}  // namespace gcrucible::tests
