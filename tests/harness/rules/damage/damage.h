@@ -1,0 +1,63 @@
+// One change that a real CLR would not have made, at a random place of a recorded trace.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/harness/rules/damage/recording.h"
+
+namespace gcrucible::tests {
+
+enum class Damage : std::uint8_t { kCut, kLengthen, kShift, kDrop, kDouble, kSwap, kMove };
+inline constexpr std::array kDamages{Damage::kCut,    Damage::kLengthen, Damage::kShift, Damage::kDrop,
+                                     Damage::kDouble, Damage::kSwap,     Damage::kMove};
+std::string_view name_of(Damage damage);
+
+// The same on every machine for one seed, unlike the distributions of <random>.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : engine_(seed) {}
+  // Below `count`, which is not 0.
+  std::size_t below(std::size_t count) { return static_cast<std::size_t>(engine_() % count); }
+  bool even() { return below(2) == 0; }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+// The lines of a damaged trace, numbered anew, and what was done to them in words. Views into the recording,
+// which outlives it.
+class Damaged {
+ public:
+  // Nothing where this call has nothing that could be damaged so: no array to be cut, no neighbour to change
+  // places with.
+  static std::optional<Damaged> of(const Recording& recording, std::size_t unit, Damage damage, Dice& dice);
+
+  const std::vector<trace::Event>& events() const { return events_; }
+  const std::string& what() const { return what_; }
+
+ private:
+  struct Piece {
+    trace::Event event;
+    bool copy = false;  // of a doubled call
+  };
+  explicit Damaged(const Recording& recording);
+  bool change_values(const Recording& recording, std::size_t unit, Damage damage, Dice& dice);
+  bool place_elsewhere(const Recording& recording, std::size_t unit, Damage damage, Dice& dice);
+  void set(std::size_t line, std::string_view key, const trace::Value& value);
+  void number_anew();
+
+  std::vector<Piece> pieces_;  // by line of the recording until calls are put elsewhere
+  std::vector<trace::Event> events_;
+  std::deque<std::vector<std::uint64_t>> cells_;  // of changed arrays
+  std::deque<std::vector<trace::Field>> fields_;  // of changed lines
+  std::string what_;
+};
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,34 @@
+// A recorded trace in memory, call by call.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/trace/line.h"
+
+namespace gcrucible::tests {
+
+// A callback with its return and the Info calls inside it.
+struct CallUnit {
+  std::string_view name;
+  std::uint32_t thread = 0;
+  std::vector<std::size_t> lines;   // ascending; the first is the entry
+  std::optional<std::size_t> twin;  // the legacy call of the same batch, by its place among the units
+};
+
+struct Recording {
+  std::string name;
+  std::vector<trace::Line> lines;
+  std::vector<CallUnit> units;
+
+  const trace::Event& event(std::size_t line) const { return lines[line].event(); }
+};
+
+// Fails the test where the trace is not whole.
+Recording load_recording(const std::filesystem::path& file);
+
+}  // namespace gcrucible::tests
