@@ -15,8 +15,9 @@ namespace gcrucible::scenario {
 // scenario is never run.
 class Doubts {
  public:
-  // Every word in what check() took out of `root`.
-  explicit Doubts(const yaml::Value& root) { look_for_lost(root); }
+  // Every word in what check() took out of `root`; of a key that stands there twice only what the second one
+  // would have made.
+  explicit Doubts(const yaml::Value& root) { look_for_lost(root, true); }
 
   void add(std::string_view name);
   bool has(std::string_view name) const { return names_.contains(name); }
@@ -24,7 +25,8 @@ class Doubts {
   bool heap = false;
 
  private:
-  void look_for_lost(const yaml::Value& value);
+  void look_for_lost(const yaml::Value& value, bool is_root);
+  void add_made(const yaml::Value& value);
   void add_all(const yaml::Value& value);
 
   std::set<std::string, std::less<>> names_;

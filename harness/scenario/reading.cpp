@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "harness/program/type_facts.h"
 #include "harness/scenario/yaml/nearest.h"
@@ -12,6 +13,7 @@
 namespace gcrucible::scenario {
 
 using program::kNothing;
+using yaml::Entry;
 using yaml::in_quotes;
 using yaml::Place;
 using yaml::Value;
@@ -74,15 +76,21 @@ Reading::Reading(const Value& root, Scenario& scenario_, const RuleNames& rules_
       types(root.find("types"), scenario_.program, messages_, doubts) {
   const Value* const heap = root.find("heap");
   doubts.heap = heap == nullptr ? !root.whole() : !yaml::wholly_sound(*heap);
-  const auto remember = [this](const Value* allocation) {
+  const auto remember = [](const Value* allocation, auto& into) {
     if (allocation == nullptr || !allocation->is_map()) return;
-    if (const Value* id = allocation->find("id")) later_.emplace(id->text, id->place.line);
+    if (const Value* id = allocation->find("id")) into.emplace(id->text, id->place.line);
   };
   if (const Value* objects = root.find("objects")) {
-    for (const Value& item : objects->items) remember(&item);
+    for (const Value& item : objects->items) remember(&item, later_);
+    for (const Entry& entry : objects->lost) remember(&entry.value, unreadable_);
   }
   if (const Value* steps = root.find("steps")) {
-    for (const Value& item : steps->items) remember(item.find("allocate"));
+    for (const Value& item : steps->items) remember(item.find("allocate"), later_);
+    for (const Entry& item : steps->lost) {
+      for (const Entry& step : item.value.lost) {
+        if (step.key == "allocate") remember(&step.value, unreadable_);
+      }
+    }
   }
 }
 
@@ -146,8 +154,7 @@ std::optional<std::uint32_t> Reading::object(const std::string& text, Place plac
           fmt::format("object {} is allocated later, on line {}", in_quotes(path->name), later->second),
           "use it only in the steps after that");
     } else {
-      std::vector<std::string> known;
-      for (const auto& [name, group] : objects_) known.push_back(name);
+      const std::vector<std::string> known = objects_before(place.line);
       if (yaml::nearest(path->name, known).empty()) doubts.add(path->name);
       messages.error(place, fmt::format("there is no object {}", in_quotes(path->name)),
                      yaml::suggestion(path->name, known, "allocate it in a step before, with this `id`"));
@@ -172,6 +179,18 @@ std::optional<std::uint32_t> Reading::object(const std::string& text, Place plac
     return std::nullopt;
   }
   return number;
+}
+
+std::vector<std::string> Reading::objects_before(std::uint32_t line) const {
+  std::set<std::string> names;
+  for (const auto& [name, group] : objects_) names.insert(name);
+  for (const auto& [name, allocated] : later_) {
+    if (allocated < line) names.insert(name);
+  }
+  for (const auto& [name, allocated] : unreadable_) {
+    if (allocated < line) names.insert(name);
+  }
+  return {names.begin(), names.end()};
 }
 
 std::optional<std::uint32_t> Reading::object_or_null(const Value& name) {

@@ -113,6 +113,8 @@ class Reading {
   using Numbers = std::map<std::string, Numbered, std::less<>>;
   static std::vector<std::string> names_of(const Numbers& numbers);
 
+  // Allocated before that line, those that could not be read among them.
+  std::vector<std::string> objects_before(std::uint32_t line) const;
   // `gone` says what happened to one that is no longer there.
   std::optional<std::uint32_t> lookup(const Numbers& names, const std::string& name, yaml::Place place,
                                       std::string_view noun, std::string_view gone, std::string_view remedy);
@@ -120,9 +122,10 @@ class Reading {
   std::map<std::string, ObjectGroup, std::less<>> objects_;
   std::vector<ObjectGroup> groups_;  // ascending by first, the nameless ones too
   std::uint64_t next_object_ = 0;
-  std::uint64_t slots_ = 0;                                  // references of all objects
-  std::map<std::string, std::uint32_t, std::less<>> later_;  // names of all allocations, and their lines
-  std::map<std::uint32_t, std::uint32_t> deaths_;            // object, line of the collection
+  std::uint64_t slots_ = 0;                                       // references of all objects
+  std::map<std::string, std::uint32_t, std::less<>> later_;       // names of all allocations, and their lines
+  std::map<std::string, std::uint32_t, std::less<>> unreadable_;  // the same of those that check() took out
+  std::map<std::uint32_t, std::uint32_t> deaths_;                 // object, line of the collection
   Numbers roots_, handles_, threads_;
   std::map<std::string, std::uint32_t, std::less<>> functions_;
   std::vector<bool> running_;  // by thread

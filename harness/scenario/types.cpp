@@ -44,7 +44,14 @@ bool is_type_name(std::string_view name) {
 Types::Types(const Value* declared, program::Program& program, yaml::Messages& messages, Doubts& doubts)
     : program_(&program), messages_(&messages), doubts_(&doubts) {
   if (declared == nullptr) return;
-  for (const Entry& entry : declared->lost) declared_[entry.key].state = State::kResolved;
+  for (const Entry& entry : declared->lost) {
+    if (declared->find(entry.key) != nullptr) {
+      again(entry);
+      continue;
+    }
+    declared_[entry.key].state = State::kResolved;
+    unreadable_.push_back(entry.key);
+  }
   if (declared->entries.size() > kMostTypes) {
     messages_->error(declared->place, fmt::format("{} types", declared->entries.size()),
                      fmt::format("the limit is {}", kMostTypes));
@@ -68,19 +75,33 @@ Types::Types(const Value* declared, program::Program& program, yaml::Messages& m
   }
 }
 
+// The first of two declarations holds, but nothing is said of it that the second one could make good.
+void Types::again(const Entry& entry) {
+  const bool only_fields =
+      entry.value.whole() && std::ranges::all_of(entry.value.entries, [](const Entry& each) {
+        return each.key == "fields" && each.value.is_map() && each.value.whole();
+      });
+  if (!only_fields) declared_[entry.key].doubtful = true;
+  for (const Entry& each : entry.value.entries) {
+    for (const Entry& field : each.value.entries) fields_of_others_.insert(field.key);
+  }
+}
+
 void Types::resolve_all() {
   for (const std::string& name : order_) declared(declared_.find(name)->second);
 }
 
 void Types::no_such_type(const std::string& name, Place place) {
   if (doubts_->has(name)) return;
-  std::vector<std::string> known = order_;
+  std::vector<std::string> declared = order_;
+  declared.insert(declared.end(), unreadable_.begin(), unreadable_.end());
+  std::vector<std::string> known = declared;
   for (const BuiltIn& each : built_ins()) known.emplace_back(each.word);
   // A slip is repaired in each place, a missing declaration only once.
   if (yaml::nearest(name, known).empty()) doubts_->add(name);
   std::string own;
-  for (const std::string& each : order_) own += (own.empty() ? ", where there are " : ", ") + each;
-  if (order_.size() > kMostListed) own.clear();
+  for (const std::string& each : declared) own += (own.empty() ? ", where there are " : ", ") + each;
+  if (declared.size() > kMostListed) own.clear();
   messages_->error(place, fmt::format("there is no type {}", in_quotes(name)),
                    yaml::suggestion(name, known, "declare it under `types:`" + own));
 }
@@ -157,7 +178,7 @@ std::optional<std::uint32_t> Types::declared(Declared& type) {
   }
   type.state = State::kResolved;
   // A field that could not be read is no field that is not there.
-  if (!yaml::wholly_sound(entry.value)) type.number.reset();
+  if (!yaml::wholly_sound(entry.value) || type.doubtful) type.number.reset();
   return type.number;
 }
 
@@ -268,11 +289,12 @@ std::optional<std::uint64_t> Types::slot_of(std::uint32_t type, const std::strin
       known.push_back(each.name);
     }
   }
+  if (fields_of_others_.contains(field)) return std::nullopt;
   messages_->error(place,
                    other_keys.empty() ? fmt::format("type {} has no field {}", of.name, in_quotes(field))
                                       : fmt::format("{} is neither a key nor a reference field of {}",
                                                     in_quotes(field), of.name),
-                   yaml::suggestion(field, known));
+                   yaml::suggestion(field, known, "`types:` has the fields"));
   return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,8 +39,10 @@ class Types {
     const yaml::Entry* entry = nullptr;  // null where it could not be read
     State state = State::kUnresolved;
     std::optional<std::uint32_t> number;
+    bool doubtful = false;  // declared again, otherwise
   };
 
+  void again(const yaml::Entry& entry);
   std::optional<std::uint32_t> declared(Declared& type);
   std::optional<std::uint32_t> make_class(const yaml::Entry& entry);
   bool inherit(const yaml::Value& parent, program::TypeSpec& type);
@@ -58,6 +61,8 @@ class Types {
   Doubts* doubts_;
   std::map<std::string, Declared, std::less<>> declared_;
   std::vector<std::string> order_;                             // of declaration
+  std::vector<std::string> unreadable_;                        // declared, but nobody knows as what
+  std::set<std::string, std::less<>> fields_of_others_;        // of second declarations
   std::map<std::string, std::uint32_t, std::less<>> numbers_;  // by the CLR's name
 };
 

@@ -15,6 +15,7 @@
 #include <sstream>
 #include <vector>
 
+#include "harness/scenario/yaml/syntax_errors.h"
 #include "harness/scenario/yaml/text_checks.h"
 
 namespace gcrucible::yaml {
@@ -187,30 +188,6 @@ class Builder final : public YAML::EventHandler {
   Value root_;
 };
 
-std::string_view remedy_for(std::string_view what) {
-  struct Row {
-    std::string_view part;
-    std::string_view remedy;
-  };
-  // yaml-cpp's messages say what its state machine missed; these say what usually is the cause.
-  static constexpr Row kRows[] = {
-      {"end of map flow", "check that each `{` has its `}`, and each key its `:`"},
-      {"end of map", "check the indentation of this line, and that its key has a `:`"},
-      {"end of sequence flow", "check that each `[` has its `]`, with commas between"},
-      {"end of sequence", "check the indentation of this line, and that it has its dash"},
-      {"illegal map value", "a text with `: ` in it needs quotes"},
-      {"illegal block entry", "a list inside `[ ]` or `{ }` has no dashes; otherwise check the indentation"},
-      {"illegal flow end", "there is a `]` or `}` too many"},
-      {"end of scalar", "the closing quote is missing"},
-      {"unknown escape", "use single quotes, or write the backslash twice"},
-      {"unknown token", "quote a text that starts with one of @ ` % & * ! |"},
-  };
-  for (const Row& row : kRows) {
-    if (what.find(row.part) != std::string_view::npos) return row.remedy;
-  }
-  return "check the YAML syntax here and on the line before";
-}
-
 }  // namespace
 
 std::optional<Value> parse(Messages& messages) {
@@ -235,10 +212,12 @@ std::optional<Value> parse(Messages& messages) {
       messages.error({1, 1}, "the file holds more than one document", "remove the second one");
     return std::nullopt;
   } catch (const YAML::Exception& error) {
-    messages.error(lines.place(error.mark), "YAML: " + error.msg, std::string(remedy_for(error.msg)));
+    const Message message = syntax_error(messages.text(), error.msg, lines.place(error.mark));
+    messages.error(message.place, message.what, message.remedy);
     return std::nullopt;
   } catch (const std::exception& error) {
-    messages.error({1, 1}, fmt::format("YAML: {}", error.what()), "check the YAML syntax");
+    messages.error({1, 1}, fmt::format("this is no YAML: {}", error.what()),
+                   "check brackets, quotes and indentation");
     return std::nullopt;
   }
   return builder.take();

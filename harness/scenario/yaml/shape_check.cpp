@@ -12,6 +12,8 @@ namespace {
 
 using Kind = Shape::Kind;
 
+constexpr const char* kSeeLanguage = "docs/scenario-language.md lists all";
+
 bool is_name(std::string_view text) {
   return !text.empty() && text.size() <= 200 && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
@@ -59,11 +61,12 @@ class Checker {
         return number(value, shape);
       case Kind::kFlag:
         if (value.text == "true" || value.text == "false") return true;
-        return wrong(value, fmt::format("expected true or false, got {}", in_quotes(value.text)), "");
+        return wrong(value, fmt::format("expected true or false, got {}", in_quotes(value.text)),
+                     "write one of the two");
       case Kind::kWords:
         if (std::ranges::find(shape.words, value.text) != shape.words.end()) return true;
         return wrong(value, fmt::format("{} is not known here", in_quotes(value.text)),
-                     suggestion(value.text, shape.words));
+                     suggestion(value.text, shape.words, kSeeLanguage));
       case Kind::kList:
         return list(value, shape);
       case Kind::kMap:
@@ -85,6 +88,17 @@ class Checker {
     if (value.is_scalar()) got = in_quotes(value.text);
     std::string remedy;
     if (shape.kind == Kind::kList) remedy = "write [ ] around it, or a dash before each element";
+    if (shape.kind == Kind::kList && value.is_map() && !value.entries.empty() &&
+        value.entries.front().key.starts_with('-'))
+      remedy = "a blank belongs behind each dash";
+    // "collect 0" instead of "collect: 0".
+    const std::string word = value.text.substr(0, value.text.find(' '));
+    const auto is_word = [&](const Key& key) { return key.name == word; };
+    if (shape.kind == Kind::kMap && std::ranges::any_of(shape.keys, is_word))
+      remedy = fmt::format("a `:` belongs behind {}", word);
+    else if (shape.kind == Kind::kMap && remedy.empty())
+      remedy = "write `key: value`, in { } or a line each";
+    if (remedy.empty()) remedy = value.is_null() ? "write it behind the colon" : "write that here instead";
     return wrong(value, fmt::format("expected {}, got {}", describe(shape), got), std::move(remedy));
   }
 
@@ -121,7 +135,7 @@ class Checker {
       const std::size_t size = value.items.size();
       fine = wrong(value,
                    fmt::format("a list of {} element{}, where {} belong", size, size == 1 ? "" : "s", wanted),
-                   "");
+                   size < shape.least_items ? "add what is missing" : "remove what is too many");
     }
     std::vector<Value> sound;
     for (Value& item : value.items) {
@@ -169,11 +183,24 @@ class Checker {
                       std::vector<std::string>& missing) {
     const auto key = std::ranges::find(shape.keys, entry.key, &Key::name);
     if (key != shape.keys.end()) return check(entry.value, key->shape);
+    // "generation:0": without a blank behind it the colon is part of the word.
+    const std::size_t colon = entry.key.find(':');
+    const std::string before = entry.key.substr(0, colon);
+    if (colon != std::string::npos && std::ranges::find(known, before) != known.end()) {
+      return wrong_key(entry, fmt::format("a blank belongs behind the colon, as in `{}: {}`", before,
+                                          entry.key.substr(colon + 1)));
+    }
     const auto meant = std::ranges::find(missing, nearest(entry.key, missing));
     if (meant == missing.end() && !shape.parts.empty()) return check(entry.value, shape.parts[0]);
     messages_->error(entry.place, fmt::format("unknown key {}", in_quotes(entry.key)),
-                     meant == missing.end() ? suggestion(entry.key, known) : suggestion(entry.key, {*meant}));
+                     meant == missing.end() ? suggestion(entry.key, known, kSeeLanguage)
+                                            : suggestion(entry.key, {*meant}));
     if (meant != missing.end()) missing.erase(meant);
+    return false;
+  }
+
+  bool wrong_key(const Entry& entry, std::string remedy) {
+    messages_->error(entry.place, fmt::format("unknown key {}", in_quotes(entry.key)), std::move(remedy));
     return false;
   }
 
@@ -210,7 +237,7 @@ class Checker {
     }
     const std::string near = nearest(value.text, all_words);
     return wrong(value, fmt::format("expected {}, got {}", describe(shape), in_quotes(value.text)),
-                 near.empty() ? "" : fmt::format("did you mean {}?", in_quotes(near)));
+                 near.empty() ? "write one of these" : fmt::format("did you mean {}?", in_quotes(near)));
   }
 
   Messages* messages_;

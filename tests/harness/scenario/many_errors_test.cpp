@@ -143,6 +143,44 @@ TEST_CASE("what an unreadable step would have made is not missed") {
         {"2:17: \"a b\" cannot be a thread's name"});
 }
 
+TEST_CASE("what is declared twice hides nothing but what the second one would have made") {
+  check(
+      "scenario: a\n"
+      "types:\n"
+      "  Node: {fields: {left: ref}}\n"
+      "  Node: {fields: {right: ref, ghost: ref}}\n"
+      "  Leaf: {}\n"
+      "  Leaf: {finalizer: true}\n"
+      "steps:\n"
+      "  - allocate: {id: a, type: Node, right: null, middle: null}\n"
+      "  - root: ghost\n"
+      "  - store: {a.bottom: null}\n"
+      "  - allocate: {id: b, type: Leaf}\n"
+      "  - suppress-finalizer: b\n"
+      "  - collect: 7\n",
+      {"4:3: duplicate key \"Node\"", "6:3: duplicate key \"Leaf\"",
+       "8:48: \"middle\" is neither a key nor a reference field of Node",
+       "9:11: there is no object \"ghost\"", "10:13: type Node has no field \"bottom\"",
+       "13:14: \"7\" is not known here"});
+  check(
+      "scenario: a\nsteps:\n  - allocate: {id: a, type: Object}\n    allocate: {id: b, type: Object}\n"
+      "  - root: b\n  - root: c\n",
+      {"4:5: duplicate key \"allocate\"", "6:11: there is no object \"c\""});
+}
+
+TEST_CASE("what is known is listed whole, whatever else is wrong") {
+  const Loaded loaded = parse(
+      "scenario: a\ntypes: {Node: {}, Lost: 5}\nsteps:\n  - allocate: {id: alpha, type: Qqqq}\n"
+      "  - allocate: {id: beta, type: Node}\n  - allocate: {id: gamma, typ: Node}\n  - root: zzzzzz\n"
+      "  - allocate: {id: later, type: Node}\n",
+      "f");
+  INFO(loaded.errors);
+  CHECK(loaded.errors.find("there is no object \"zzzzzz\"; known are alpha, beta, gamma\n") !=
+        std::string::npos);
+  CHECK(loaded.errors.find("there is no type \"Qqqq\"; declare it under `types:`, where there are Node, "
+                           "Lost\n") != std::string::npos);
+}
+
 TEST_CASE("a step whose keys are not indented is one mistake") {
   const Loaded loaded = parse(
       "scenario: a\ntypes: {Node: {}}\nsteps:\n  - allocate:\n    id: a\n    type: Node\n  - root: a\n", "f");

@@ -30,12 +30,6 @@ void check(const std::vector<Case>& cases) {
 TEST_CASE("files that are no YAML") {
   check({
       {"", "1:1: error: the file is empty"},
-      {"scenario: [a\n",
-       "1:13: error: YAML: end of sequence flow not found; check that each `[` has its `]`, with commas "
-       "between"},
-      {"scenario: a\nsteps\n",
-       "2:1: error: YAML: end of map not found; check the indentation of this line, and that its key has a "
-       "`:`"},
       {"scenario: a\nsteps:\n  -\tcollect: 0\n", "3:4: error: a tab in the indentation; indent with blanks"},
       {"\xEF\xBB\xBFscenaro: a\n",
        "1:1: error: unknown key \"scenaro\"; did you mean \"scenario\"?\n      1 | scenaro: a\n        | "
@@ -63,6 +57,49 @@ TEST_CASE("files that are no YAML") {
       {"scenario: \"a\n", "1:11: error: a text that never ends; its closing quote is missing"},
       {"just a text\n", "1:1: error: expected a map, got \"just a text\""},
       {"- scenario\n", "1:1: error: expected a map, got a list"},
+  });
+}
+
+TEST_CASE("a bracket that is not closed is named where it opens") {
+  check({
+      {"scenario: [a\n", "1:11: error: the `[` is never closed; add `]` behind what belongs into it\n"},
+      {"scenario: a\nsteps:\n  - collect: {generation: 0\n  - collect: {generation: 1}\n",
+       "3:14: error: the `{` is never closed; add `}`"},
+      {"scenario: a\nsteps:\n  - collect: {compact: [0, 1}\n",
+       "3:24: error: the `[` is not closed before the `}` on line 3, column 29; add `]` before that"},
+      {"scenario: a\nsteps:\n  - collect: {expect: {dead: [a, alive: [b]}}\n",
+       "3:30: error: the `[` is not closed before the `}` on line 3, column 44"},
+      // Brackets in texts, comments and blocks are none.
+      {"scenario: 'a [b' # {\nabout: |\n  [ {\n\n  it's [\nsteps:\n  - root: \"]{\\\"\"\n  - store: {a.b: "
+       "[c\n",
+       "8:12: error: the `{` is never closed"},
+      {"scenario: it's [a\nsteps: {a: \"[\", b: 'it''s {', c\n", "2:8: error: the `{` is never closed"},
+  });
+}
+
+TEST_CASE("common slips are told in plain words, at the line that has them") {
+  check({
+      {"scenario: a\nsteps\n  - collect: 0\n",
+       "2:1: error: the `:` behind \"steps\" is missing; write `steps:`\n"},
+      {"scenario: a\nsteps\n", "2:1: error: the `:` behind \"steps\" is missing"},
+      {"scenario: a\nsteps:\n  - collect 0\n",
+       "3:5: error: expected a map, got \"collect 0\"; a `:` belongs behind collect\n"},
+      {"scenario: a\nsteps:\n  - root: a\n - collect: 0\n",
+       "4:2: error: this line is indented by 1, line 3 by 2, and it belongs neither into that nor beside it; "
+       "begin it in the same column as the other keys or dashes of its list or map\n"},
+      {"scenario: a\nsteps:\n - root: a\n   - collect: 0\n", "4:4: error: this line is indented by 3"},
+      {"scenario: a\n  seed: 3\n", "2:3: error: this line is indented by 2, line 1 by 0"},
+      {"scenario: a: b\n", "1:12: error: a text with `: ` in it; put the whole text in quotes\n"},
+      {"scenario: a\nsteps:\n  - collect: {generation:0}\n",
+       "3:15: error: unknown key \"generation:0\"; a blank belongs behind the colon, as in `generation: "
+       "0`\n"},
+      {"scenario: a\nsteps:\n  -collect: 0\n",
+       "3:3: error: expected a list, got a map; a blank belongs behind each dash\n"},
+      {"scenario: a\nsteps: - collect: 0\n", "2:8: error: a dash where no list can begin"},
+      {"scenario: 'it's'\n", "1:15: error: nothing may stand behind a value that is complete"},
+      {"scenario: @a\n", "1:11: error: a text cannot start like this; put it in quotes"},
+      {"scenario: *a\n", "1:11: error: a text that starts with `*` or `&`; put it in quotes"},
+      {"scenario: \"a \\q\"\n", "1:16: error: a backslash that means nothing between"},
   });
 }
 
