@@ -45,6 +45,24 @@ std::string why(sim::AllocationError error) {
   return "the allocation failed";
 }
 
+// Why an object that was allocated at `address` does not lie where the scenario says that its generation
+// does; nothing where it does, or where the scenario says nothing.
+std::optional<std::string> beyond_literal_ranges(const sim::Heap& heap, sim::Address address) {
+  const auto& ranges = heap.ranges();
+  const auto own = std::ranges::find_if(ranges, [&](const sim::Range& each) { return each.covers(address); });
+  if (own == ranges.end() || own->declared) return std::nullopt;
+  std::optional<std::uint64_t> room;
+  for (const sim::Range& each : ranges) {
+    if (!each.declared || each.generation != own->generation) continue;
+    room = std::max(room.value_or(0), each.limit() - each.end());
+    for (const sim::Gap& gap : each.gaps) room = std::max(*room, gap.length);
+  }
+  if (!room) return std::nullopt;
+  return "the object fits into no literal range of its generation: the longest free part has " +
+         std::to_string(*room) +
+         " bytes; lengthen a range under `heap: {ranges: …}`, add one, or collect before";
+}
+
 }  // namespace
 
 std::string Player::name_of(std::uint32_t object) const {
@@ -83,6 +101,9 @@ Player::Error Player::make(const program::Allocate& step) {
         error = "cannot allocate: " + why(result.error);
         return;
       }
+      if (!program_->heap.ranges.empty())
+        error = beyond_literal_ranges(engine.heap(), engine.address_of(result.object));
+      if (error) return;
       if (i == 0) {
         first = result.object;
         if (!step.dimensions.empty()) clr_->array_shapes().add(first, step.count, step.dimensions);
