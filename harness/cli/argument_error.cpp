@@ -87,7 +87,7 @@ std::string what_is_wrong(const CLI::App& app, const CLI::App& command, const CL
     if (given.size() > 1) return fmt::format("{} is given {} times; give it once", name, given.size());
     return fmt::format("{} needs a value, as in {} {}", name, name, value_of(*option));
   }
-  if (option->get_expected_max() == 0) return name + " takes no value";
+  if (option->get_expected_max() == 0) return name + " takes no value; leave it out behind the option";
   if (given.empty()) return what;
   return fmt::format("{} takes {}, not '{}'", name, takes(name, *option), given.back());
 }

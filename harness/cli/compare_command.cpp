@@ -64,6 +64,9 @@ int compare_command(const std::string& a, const std::string& b, bool quiet) {
     }
   }
   if (!quiet) say(compare::table_of(differences));
+  if (!differences.empty()) {
+    for (const std::string& hint : compare::hints(first.story, second.story)) say(hint + "\n");
+  }
   say(differences.empty() ? fmt::format("the same up to addresses: {} in {}\n",
                                         report::counted(first.story.names.size(), "named object"),
                                         report::counted(first.story.collections.size(), "collection"))

@@ -119,6 +119,7 @@ void add_record_options(CLI::App& record, RecordArguments& arguments) {
       ->option_text("NAME=VALUE")
       ->expected(1)
       ->take_all();
+  record.add_flag("--force", arguments.force, "Overwrite a file that is no trace");
   record.add_flag("-q,--quiet", arguments.quiet, "Only what went wrong");
   record.add_option("command", arguments.command, "The program and its arguments, behind --")
       ->option_text("COMMAND…");
@@ -200,8 +201,12 @@ struct Commands {
     rules->add_option("glob", globs, "Which ones, as in moved/*; all unless told")->option_text("GLOB");
     rules->add_flag("--markdown", markdown, "As the page docs/rules.md");
     add_color(*rules, color);
-    explain = app.add_subcommand("explain", "Say all about rules");
-    explain->add_option("rule", globs, "Their ids, or globs as in moved/*")->required()->option_text("RULE");
+    explain = app.add_subcommand("explain", "Say all about rules, or what a number of the documents means");
+    explain
+        ->add_option("rule", globs,
+                     "Their ids, globs as in moved/*, or the numbers that documents name: GC-MOVE-008, Q-01")
+        ->required()
+        ->option_text("RULE");
     add_color(*explain, color);
     schema = app.add_subcommand("schema", "Print the JSON Schema of scenario files");
   }

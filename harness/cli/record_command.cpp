@@ -8,6 +8,7 @@
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/run_options.h"
 #include "harness/cli/terminal.h"
+#include "harness/cli/trace_file.h"
 #include "harness/driver/recording.h"
 #include "harness/platform/executable_path.h"
 
@@ -60,12 +61,15 @@ std::string trace_path(const RecordArguments& arguments) {
 }
 
 // Before the program runs, because nobody wants to run it twice.
-std::string check_paths(const driver::RecordOptions& options) {
+std::string check_paths(const driver::RecordOptions& options, bool force) {
   std::error_code error;
   const fs::path trace(platform::absolute_path(options.trace_path));
   const fs::file_status there = fs::status(trace, error);
   if (fs::exists(there) && !fs::is_regular_file(there)) {
     return fmt::format("-o must name a file, and '{}' is none", options.trace_path);
+  }
+  if (const std::string lost = would_lose(trace.string()); !lost.empty() && !force) {
+    return lost + "; name another file with -o, or overwrite it with --force";
   }
   if (!fs::is_directory(trace.parent_path(), error)) {
     return fmt::format("the folder {} does not exist; make it first", trace.parent_path().string());
@@ -120,7 +124,8 @@ void tell(const driver::Recording& recording, const driver::RecordOptions& optio
                       "whole up to its last line\n",
                       trace.process, trace.path));
     } else if (!quiet) {
-      complain(fmt::format("gcrucible record: {}\n", trace.path));
+      const std::string sum = sum_of(trace.path);
+      complain(fmt::format("gcrucible record: {}{}\n", trace.path, sum.empty() ? "" : ": " + sum));
     }
   }
 }
@@ -144,7 +149,7 @@ int record_command(const RecordArguments& arguments) {
     std::vector<std::string> errors;
     if (!recorder::parse_mask(arguments.mask, mask, errors)) error = "--mask: " + errors.front();
   }
-  if (error.empty()) error = check_paths(options);
+  if (error.empty()) error = check_paths(options, arguments.force);
   if (!error.empty()) return refuse(error);
 
   note(arguments);

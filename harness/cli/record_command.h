@@ -17,6 +17,7 @@ struct RecordArguments {
   std::string heap_count;  // as typed, like the two below
   std::string conserve_memory;
   std::string hard_limit;
+  bool force = false;  // a file that is no trace may be overwritten
   bool quiet = false;
 };
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
+#include "harness/cli/questions.h"
 #include "harness/cli/rule_globs.h"
 #include "harness/report/rule_text.h"
 #include "harness/rules/judge.h"
@@ -42,11 +45,35 @@ int rules_command(const std::vector<std::string>& globs, bool markdown, ColorCho
   return 0;
 }
 
-int explain_command(const std::vector<std::string>& globs, ColorChoice color) {
-  if (const std::string problem = first_problem(globs); !problem.empty()) return refuse("explain", problem);
+int explain_command(const std::vector<std::string>& words, ColorChoice color) {
+  // Each is told once, rules in the order of the catalogue.
+  std::set<const rules::Rule*> asked;  // one table, so that addresses are in its order
+  std::set<const Question*> open;
+  for (const std::string& word : words) {
+    std::string problem;
+    std::vector<const rules::Rule*> found;
+    if (is_question(word)) {
+      problem = unknown_question(word);
+    } else if (is_row(word)) {
+      problem = unknown_row(word);
+      found = rules_of_row(word);
+    } else {
+      problem = unknown_glob(word);
+      found = rules::select(word);
+    }
+    if (!problem.empty()) return refuse("explain", problem);
+    asked.insert(found.begin(), found.end());
+    if (const Question* const question = find_question(word); question != nullptr) open.insert(question);
+  }
   const report::Style style = style_of_output(color);
   std::string text;
-  for (const rules::Rule* const each : selected(globs)) {
+  for (const Question* const each : open) {
+    constexpr std::size_t kIndent = 13;
+    text += (text.empty() ? "" : "\n") + std::string(each->id) + "\n" +
+            report::field(style, "  open", kIndent, fmt::format("The sources disagree {}.", each->what)) +
+            report::field(style, "  here", kIndent, each->answer);
+  }
+  for (const rules::Rule* const each : asked) {
     text += (text.empty() ? "" : "\n") + report::rule_text(*each, style);
   }
   say(plain(style, text));

@@ -12,6 +12,7 @@
 #include "harness/cli/run_on_coreclr.h"
 #include "harness/cli/run_scenario.h"
 #include "harness/cli/surroundings.h"
+#include "harness/cli/trace_file.h"
 #include "harness/report/verdict_text.h"
 #include "harness/scenario/yaml/nearest.h"
 #include "sim/fault.h"
@@ -43,6 +44,7 @@ std::string check_options(const RunOptions& options) {
   if (!options.seed_text.empty() && !options.seed) {
     return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", options.seed_text);
   }
+  if (options.quiet && options.verbose) return "-q and -v ask for opposite things; leave one of them out";
   if (options.on == "coreclr") {
     const std::pair<const char*, bool> simulated_only[] = {{"--profiler", !options.profiler.empty()},
                                                            {"--clsid", !options.clsid.empty()},
@@ -57,7 +59,9 @@ std::string check_options(const RunOptions& options) {
   if (std::string problem = check_surroundings(options); !problem.empty()) return problem;
   if (options.plant.empty()) return {};
   std::vector<std::string> faults;
-  for (const sim::FaultName& each : sim::kFaultNames) faults.emplace_back(each.name);
+  for (const sim::FaultName& each : sim::kFaultNames) {
+    if (each.fault != sim::Fault::kNone) faults.emplace_back(each.name);
+  }
   if (std::find(faults.begin(), faults.end(), options.plant) != faults.end()) return {};
   return fmt::format("--plant knows no fault '{}'; {}", options.plant,
                      yaml::suggestion(options.plant, faults));
@@ -77,7 +81,9 @@ std::vector<std::string> files_of(const std::vector<std::string>& paths, std::st
       const auto extension = entry.path().extension();
       if (extension == ".yaml" || extension == ".yml") found.push_back(entry.path().string());
     }
-    if (found.empty()) error = fmt::format("the folder {} holds no scenario (*.yaml)", path);
+    if (found.empty())
+      error = fmt::format("the folder {} holds no scenario (*.yaml); name a file, or a folder that has some",
+                          path);
     std::sort(found.begin(), found.end());
     files.insert(files.end(), found.begin(), found.end());
   }
@@ -144,6 +150,10 @@ int run_command(RunOptions options) {
   if (error.empty() && fs::exists(there) && !fs::is_regular_file(there) && !fs::is_directory(there)) {
     // The trace is read again for the verdict, which a device or a pipe does not allow.
     error = fmt::format("--trace must name a file or a folder, and '{}' is neither", options.trace);
+  }
+  if (error.empty() && !several && !options.trace.empty() && !files.empty()) {
+    error = would_lose(trace_path(options.trace, files.front(), false));
+    if (!error.empty()) error = "--trace: " + error + "; name another file, or remove that one first";
   }
   if (error.empty() && several && !options.trace.empty()) error = trace_clash(options.trace, files);
   if (!error.empty()) return refuse(error);

@@ -4,8 +4,11 @@
 
 #include <filesystem>
 
+#include "harness/cli/played_story.h"
 #include "harness/cli/profiler_choice.h"
+#include "harness/cli/run_scenario.h"
 #include "harness/cli/version.h"
+#include "harness/compare/story_reader.h"
 #include "harness/driver/coreclr_play.h"
 #include "harness/driver/coreclr_refusals.h"
 #include "harness/platform/executable_path.h"
@@ -32,26 +35,48 @@ RunReport bad_run(RunReport report, const std::string& problem) {
   return bad_input(std::move(report), "gcrucible run: " + problem + "\n");
 }
 
-std::string first_lines(const RunReport& report) {
-  return fmt::format("gcrucible {}: a real CLR, {}\nscenario  {}\n{}", kVersion, driver::player_path(),
-                     report.scenario, report.title.empty() ? "" : "          " + report.title + "\n");
+std::string first_lines(const RunReport& report, const std::string& trace_path, const report::Style& style) {
+  constexpr std::size_t kIndent = 10;
+  const auto add = [&](std::string_view head, std::string_view body, report::Ink ink = report::Ink::kPlain) {
+    return report::field(style, head, kIndent, body, report::Ink::kPlain, ink);
+  };
+  std::string text = report::field(
+      style, "", 0, fmt::format("gcrucible {}: runtime coreclr, the .NET that dotnet starts", kVersion));
+  text += add("profiler", "gcrucible's own recorder, in the player's process");
+  text += add("player", shown_path(style, driver::player_path()));
+  text += add("scenario", shown_path(style, report.scenario));
+  if (!report.title.empty()) text += add("", report.title, report::Ink::kBold);
+  return text + add("trace", trace_path.empty() ? "not kept; --trace FILE keeps it"
+                                                : shown_path(style, platform::absolute_path(trace_path)));
 }
 
 // What a run that left a trace came to; its problems otherwise.
-std::string judge(const std::string& path, const RunOptions& options, RunReport& report) {
+std::string judge(const std::string& path, const RunOptions& options, const scenario::Scenario& scenario,
+                  const report::Style& style, RunReport& report) {
   rules::Judge judge(options.selection);
+  compare::StoryReader stories;
+  scenario::Scenario portable = scenario;
+  portable.expect = scenario::portable(scenario.expect);
+  scenario::ExpectationCheck expectations(portable);
   trace::Reader reader = trace::Reader::of_file(path);
   trace::Line line;
-  while (reader.next(line) == trace::Reader::Step::kLine) judge.take(line.event());
+  while (reader.next(line) == trace::Reader::Step::kLine) {
+    judge.take(line.event());
+    stories.take(line.event());
+    expectations.on(line.event());
+  }
   if (reader.error() != nullptr) return reader.error()->text();
+  if (!options.quiet) say(plain(style, played_story(std::move(stories).finish(), style)));
   report.verdicts = std::move(judge).verdicts();
-  if (report.expectations_stated != 0)
-    report.expectations_skipped.push_back(
-        report.scenario +
-        ": all expectations: they are written for a heap that holds nothing "
-        "else; gcrucible compare says whether a "
-        "simulated run's history is the same");
-  if (report.unexpected_breaks() != 0) report.result = Result::kBroken;
+  add_complaints(expectations.finish(), style, report);
+  report.expectations_compared = expectations.compared();
+  const std::size_t others = report.expectations_stated - scenario::stated(portable.expect);
+  if (others != 0)
+    report.expectations_skipped.push_back(fmt::format(
+        "{}: {} about addresses, ranges, roots, callbacks or answers: they are written for a heap that holds "
+        "nothing else; gcrucible compare says whether a simulated run's history is the same",
+        report.scenario, report::counted(others, "expectation")));
+  if (report.unexpected_breaks() != 0 || !report.expectations_failed.empty()) report.result = Result::kBroken;
   return {};
 }
 
@@ -61,7 +86,7 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
                          const report::Style& style) {
   RunReport report;
   report.scenario = platform::absolute_path(file);
-  scenario::Loaded loaded = scenario::load(file);
+  scenario::Loaded loaded = scenario::load(file, {}, style.width);
   if (!loaded.scenario) return bad_input(std::move(report), std::move(loaded.errors));
   const scenario::Scenario& scenario = *loaded.scenario;
   report.title = scenario.title;
@@ -75,7 +100,7 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   for (const auto& [key, value] : scenario.profiler.env) {
     if (key.starts_with("GCRUCIBLE_RECORDER_FAIL")) {
       refusals += file +
-                  ":1: error: a failure on the recorder's n-th call comes at another moment in a real CLR, "
+                  ":1:1: error: a failure on the recorder's n-th call comes at another moment in a real CLR, "
                   "which is told of "
                   "other objects too; leave `profiler: env:` out\n";
     }
@@ -93,7 +118,7 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   report.sha256 = library.library->sha256;
   report.clsid = kRecorderClsid;
   report.replay = fmt::format("{} run --on coreclr {}", platform::executable_path(), report.scenario);
-  if (!options.quiet) say(report::plain(style, first_lines(report)));
+  if (!options.quiet) say(report::plain(style, first_lines(report, trace_path, style)));
 
   driver::PlayOptions play;
   play.scenario = file;
@@ -122,12 +147,14 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
     return report;
   }
   if (!recording.end->signal && recording.end->exit_code == kCannotPlay) {
-    return bad_run(std::move(report), "the player could not play it; what it said is above");
+    return bad_run(std::move(report),
+                   "the player could not play it; what it said is above, with the step to change");
   }
   if (recording.traces.empty()) {
     return bad_run(std::move(report), problems + (problems.empty() ? "" : "; ") +
                                           "the player left no trace; it ended with " +
-                                          platform::to_text(*recording.end));
+                                          platform::to_text(*recording.end) +
+                                          "; does dotnet --list-runtimes name Microsoft.NETCore.App 10?");
   }
   if (!trace_path.empty()) report.trace = platform::absolute_path(recording.traces.front().path);
   if (recording.end->signal || recording.end->exit_code != 0) {
@@ -136,7 +163,8 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
     report.death = "The player died.";
     return report;
   }
-  if (std::string error = judge(recording.traces.front().path, options, report); !error.empty()) {
+  if (std::string error = judge(recording.traces.front().path, options, scenario, style, report);
+      !error.empty()) {
     return bad_run(std::move(report), error);
   }
   return report;

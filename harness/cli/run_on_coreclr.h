@@ -7,9 +7,9 @@
 
 namespace gcrucible::cli {
 
-// As run_scenario(): plays it under the recorder and judges what was told by the rules. The scenario's
-// expectations are written for the simulated heap, in which nothing else lives, and are left to `gcrucible
-// compare`.
+// As run_scenario(): plays it under the recorder, says what became of its objects and judges what was told by
+// the rules. Of its expectations those are compared that are true of any heap (scenario::portable); the
+// others are left to `gcrucible compare`.
 report::RunReport run_on_coreclr(const RunOptions& options, const std::string& file,
                                  const std::string& trace_path, const report::Style& style);
 

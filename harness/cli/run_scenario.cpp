@@ -161,18 +161,6 @@ std::string not_comparable(const scenario::Scenario& scenario, const std::string
   return {};
 }
 
-void add_complaints(const std::vector<scenario::ExpectationFinding>& findings, const report::Style& style,
-                    RunReport& report) {
-  if (findings.empty()) return;
-  std::ifstream in(report.scenario, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  constexpr std::size_t kMargin = 11;  // of the excerpt: the line's number
-  const std::size_t width = std::max<std::size_t>(style.width, kMargin + 20) - kMargin;
-  for (const auto& finding : findings) {
-    report.expectations_failed.push_back({finding.text(), yaml::excerpt(text, finding.place, width)});
-  }
-}
-
 // Reads the trace once: pictures, verdicts, expectations. Empty text if it could be read.
 std::string judge_trace(const std::string& path, const RunOptions& options,
                         const scenario::Scenario& scenario, const std::string& incomparable,
@@ -234,6 +222,18 @@ RunReport bad_input(RunReport report, std::string message) {
 }
 
 }  // namespace
+
+void add_complaints(const std::vector<scenario::ExpectationFinding>& findings, const report::Style& style,
+                    RunReport& report) {
+  if (findings.empty()) return;
+  std::ifstream in(report.scenario, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  constexpr std::size_t kMargin = 11;  // of the excerpt: the line's number
+  const std::size_t width = std::max<std::size_t>(style.width, kMargin + 20) - kMargin;
+  for (const auto& finding : findings) {
+    report.expectations_failed.push_back({finding.text(), yaml::excerpt(text, finding.place, width)});
+  }
+}
 
 RunReport run_scenario(const RunOptions& options, const std::string& file, const std::string& trace_path,
                        const report::Style& style) {

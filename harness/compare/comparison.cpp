@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/abi/event_mask.h"
+
 namespace gcrucible::compare {
 namespace {
 
@@ -114,6 +116,40 @@ std::vector<Difference> compare(const Story& a, const Story& b) {
   const std::size_t both = std::min(a.collections.size(), b.collections.size());
   for (std::size_t i = 0; i < both; ++i) compare_collection(a.collections[i], b.collections[i], differences);
   return std::move(differences.found);
+}
+
+namespace {
+
+// The flags that only the first mask has.
+std::string only_in(const rules::EventMask& mask, const rules::EventMask& other) {
+  std::vector<std::string> names;
+  for (const abi::MaskFlag& flag : abi::kMaskFlags) {
+    if (flag.composite) continue;
+    const bool low = flag.word == abi::MaskWord::kLow;
+    const std::uint32_t has = low ? mask.low : mask.high;
+    const std::uint32_t lacks = low ? other.low : other.high;
+    if ((has & flag.value & ~lacks) != 0) names.emplace_back(flag.name);
+  }
+  return list(names);
+}
+
+}  // namespace
+
+std::vector<std::string> hints(const Story& a, const Story& b) {
+  std::vector<std::string> sentences;
+  if (a.mask && b.mask && *a.mask != *b.mask) {
+    sentences.push_back(fmt::format(
+        "The event masks differ: A alone has {}; B alone has {}. What only one of them asks for is "
+        "not told in the other run; give both the same mask (GCRUCIBLE_RECORDER_MASK, or --mask of "
+        "gcrucible record) to compare the rest.",
+        only_in(*a.mask, *b.mask), only_in(*b.mask, *a.mask)));
+  }
+  if (a.runtime != b.runtime) {
+    sentences.push_back(fmt::format(
+        "The runtimes differ: A is {}, B is {}. docs/deviations.md says what they do differently.", a.runtime,
+        b.runtime));
+  }
+  return sentences;
 }
 
 std::string table_of(const std::vector<Difference>& differences) {

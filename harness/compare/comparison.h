@@ -21,6 +21,10 @@ struct Difference {
 std::vector<Difference> compare(const Story& a, const Story& b);
 
 // A table for people.
+// What sets the two runs apart before anything happens, and so may be all that is behind the differences:
+// other event masks, another runtime. Sentences; none where nothing does.
+std::vector<std::string> hints(const Story& a, const Story& b);
+
 std::string table_of(const std::vector<Difference>& differences);
 
 }  // namespace gcrucible::compare

@@ -4,8 +4,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "harness/rules/masks.h"
 
 namespace gcrucible::compare {
 
@@ -38,7 +41,9 @@ struct CollectionStory {
 };
 
 struct Story {
-  std::string title;  // "simulated, net10 10.0.0"
+  std::string title;                     // "simulated, net10 10.0.0"
+  std::string runtime;                   // "net10"
+  std::optional<rules::EventMask> mask;  // as Initialize left it
   std::map<std::uint32_t, std::string> names;
   std::vector<CollectionStory> collections;
   std::uint32_t setup = 0;    // collections that the player asked for itself

@@ -67,6 +67,9 @@ void StoryReader::take(const trace::Event& event) {
 
 void StoryReader::take_header(const trace::Event& event) {
   story_.title = text(event, "source") + ", " + text(event, "runtime") + " " + text(event, "version");
+  const rules::Header header = rules::decode_header(event);
+  story_.runtime = header.runtime;
+  if (header.mask_known) story_.mask = header.mask;
 }
 
 void StoryReader::take_model(const trace::Event& event) {

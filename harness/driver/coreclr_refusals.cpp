@@ -19,6 +19,7 @@ class Refusals {
     check_heap();
     for (const Step& step : program_.steps) {
       line_ = step.line;
+      column_ = step.column;
       std::visit([this](const auto& action) { check(action); }, step.action);
     }
     return std::move(refusals_);
@@ -26,7 +27,8 @@ class Refusals {
 
  private:
   void refuse(const std::string& what) {
-    refusals_.push_back(fmt::format("{}:{}: error: {}", file_, line_ == 0 ? 1 : line_, what));
+    refusals_.push_back(
+        fmt::format("{}:{}:{}: error: {}", file_, line_ == 0 ? 1 : line_, column_ == 0 ? 1 : column_, what));
   }
   void refuse_if(bool condition, const char* what) {
     if (condition) refuse(what);
@@ -51,38 +53,48 @@ class Refusals {
       if (const auto* allocate = std::get_if<Allocate>(&step.action)) objects += allocate->count;
     }
     constexpr std::uint64_t kMostObjects = 10'000;
-    refuse_if(objects > kMostObjects, "the player watches each object, and 10000 is the most it does");
+    refuse_if(objects > kMostObjects,
+              "the player watches each object, and 10000 is the most it does; lower `count`");
   }
 
   void check(const Allocate& step) {
     refuse_if(step.at.has_value(), "a real CLR chooses addresses itself; leave `at` out");
-    refuse_if(step.generation == Generation::kFrozen, "the player cannot make frozen objects");
+    refuse_if(step.generation == Generation::kFrozen,
+              "the player cannot make frozen objects; leave `generation: frozen` out");
     refuse_if(step.graph.kind == Graph::Kind::kRandomTree,
-              "the player makes no random trees; they are the benchmark's (Workload graph)");
+              "the player makes no random trees; use `graph: tree`");
     const TypeSpec& type = program_.types[step.type];
     refuse_if(step.generation == Generation::kPinned && type.kind != TypeKind::kArray,
-              "only arrays can be allocated on the pinned object heap of a real CLR");
+              "only arrays can be allocated on the pinned object heap of a real CLR; use an array type");
     refuse_if(step.generation == Generation::kLarge && object_size(type, step.length) < kLargeObject,
-              "a real CLR puts only objects of 85000 bytes or more on the large object heap");
+              "a real CLR puts only objects of 85000 bytes or more on the large object heap; raise `length`, "
+              "or leave `generation: loh` out");
   }
   void check(const AddRoot& step) {
-    refuse_if(step.pinned && step.interior != 0, "the player has no roots that are pinned and interior");
+    refuse_if(step.pinned && step.interior != 0,
+              "the player has no roots that are pinned and interior; leave one of the two out");
     refuse_if(step.kind == AddRoot::Kind::kStatic && (step.pinned || step.interior != 0),
-              "a static field of a real CLR is neither pinned nor interior");
+              "a static field of a real CLR is neither pinned nor interior; leave `pinned` and `interior` "
+              "out, or `kind: static`");
   }
   void check(const CreateHandle& step) {
     kinds_.push_back(step.kind);
     refuse_if(step.kind == CreateHandle::Kind::kRefCounted,
-              "ref-counted handles belong to COM interop, which no C# program on this system has");
+              "ref-counted handles belong to COM interop, which no C# program on this system has; use `kind: "
+              "strong`");
   }
   void check(const SetHandle& step) {
-    refuse_if(step.count.has_value(), "ref-counted handles belong to COM interop");
+    refuse_if(step.count.has_value(), "ref-counted handles belong to COM interop; leave `count` out");
     refuse_if(step.handle < kinds_.size() && kinds_[step.handle] == CreateHandle::Kind::kDependent &&
                   step.object && *step.object != kNothing,
-              "the key of a dependent handle can only become null in a real CLR");
+              "the key of a dependent handle can only become null in a real CLR; free it and make another");
   }
-  void check(const RunFinalizers&) { refuse("a real CLR's finalizer thread runs by itself"); }
-  void check(const Suspend&) { refuse("no C# program can ask for a suspension for another reason"); }
+  void check(const RunFinalizers&) {
+    refuse("a real CLR's finalizer thread runs by itself; leave the step out");
+  }
+  void check(const Suspend&) {
+    refuse("no C# program can ask for a suspension for another reason; leave the step out");
+  }
   void check(const Ask&) { refuse("the player asks nothing; leave `ask` out"); }
   void check(const Collect& step) {
     refuse_if(!step.induced, "a collection that a program asks for is induced; leave `reason` out");
@@ -103,14 +115,15 @@ class Refusals {
         "a program can ask for compaction of all of the small object heap or of nothing; name no generation "
         "under `sweep` beside one under `compact`");
     refuse_if(step.mode[3] == Mode::kCompact && step.condemned != Generation::k2,
-              "the large object heap is collected with generation 2 only");
+              "the large object heap is collected with generation 2 only; write `generation: 2`");
   }
   template <typename Action>
   void check(const Action&) {}
 
   const Program& program_;
   const std::string& file_;
-  std::uint32_t line_ = 0;
+  std::uint32_t line_ = 1;  // of the heap nobody says where it stands
+  std::uint32_t column_ = 1;
   std::vector<CreateHandle::Kind> kinds_;
   std::vector<std::string> refusals_;
 };

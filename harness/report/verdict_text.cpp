@@ -60,7 +60,7 @@ std::string expectations_line(const RunReport& run, const Style& style) {
   if (run.scenario.empty()) return {};
   if (!run.died.empty())
     return line(style, "expectations", "not compared, because the profiler did not live to see them");
-  if (!run.not_compared.empty() && run.expectations_stated != 0) {
+  if (!run.not_compared.empty() && run.expectations_stated != 0 && run.expectations_compared == 0) {
     return line(style, "expectations",
                 fmt::format("not compared {} ({} stated)", run.not_compared, run.expectations_stated));
   }
@@ -68,8 +68,12 @@ std::string expectations_line(const RunReport& run, const Style& style) {
   const std::size_t met = run.expectations_compared > failed ? run.expectations_compared - failed : 0;
   std::string text = run.expectations_compared + failed == 0 ? "the scenario states none"
                                                              : fmt::format("{} met, {} failed", met, failed);
-  if (!run.expectations_skipped.empty())
-    text += fmt::format(", {} not compared", run.expectations_skipped.size());
+  // One notice may stand for many.
+  const std::size_t skipped = run.expectations_stated != 0
+                                  ? run.expectations_stated - std::min(run.expectations_stated, met + failed)
+                                  : run.expectations_skipped.size();
+  if (skipped != 0) text += fmt::format(", {} not compared", skipped);
+  if (skipped != 0 && !run.not_compared.empty()) text += " " + run.not_compared;
   return line(style, "expectations", text, failed != 0 ? Ink::kBad : Ink::kPlain);
 }
 

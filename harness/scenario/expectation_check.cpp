@@ -174,6 +174,21 @@ std::size_t stated(const Expectations& expect) {
   return count;
 }
 
+Expectations portable(const Expectations& expect) {
+  Expectations result;
+  for (const ExpectedCollection& each : expect.collections) {
+    ExpectedCollection& kept = result.collections.emplace_back();
+    kept.line = each.line;
+    kept.place = each.place;
+    kept.dead = each.dead;
+    kept.alive = each.alive;
+    kept.condemned = each.condemned;
+    kept.induced = each.induced;
+    kept.reason_place = each.reason_place;
+  }
+  return result;
+}
+
 std::vector<ExpectationFinding> check_breaks(const Scenario& scenario, std::span<const std::string> broken) {
   std::vector<ExpectationFinding> findings;
   for (const ExpectedRule& rule : scenario.expect.breaks) {

@@ -56,6 +56,10 @@ class ExpectationCheck {
 // are compared and met, the rules that it means to break among them.
 std::size_t stated(const Expectations& expect);
 
+// Those of them that do not depend on addresses, on what else is in the heap, or on how the report is cut:
+// who dies, who lives, what was condemned, and why. All others are left out.
+Expectations portable(const Expectations& expect);
+
 // `broken`: ids of the rules that the run broke. Findings for expected rules that were kept. Rules that are
 // broken without being expected are the run's own findings; is_expected() tells them apart.
 std::vector<ExpectationFinding> check_breaks(const Scenario& scenario, std::span<const std::string> broken);

@@ -58,6 +58,8 @@ TEST_CASE("wrong arguments are refused with a hint") {
       {{"run", kTen, "--timeout", "nan"}, {"--timeout takes seconds"}},
       {{"run", kTen, "--color", "blue"}, {"--color takes auto, always or never, not 'blue'"}},
       {{"explain", "bracket/*", "--color", "maybe"}, {"--color takes auto, always or never, not 'maybe'"}},
+      {{"run", kTen, "-q", "-v"}, {"-q and -v ask for opposite things; leave one of them out"}},
+      {{"run", kTen, "--plant", "none"}, {"--plant knows no fault 'none'; known are "}},
       {{"run", kTen, "--plant", "lost-objet"}, {"no fault 'lost-objet'", "did you mean \"lost-object\"?"}},
       {{"run", kTen, "--only", "moved/half-open"},
        {"no rule matches 'moved/half-open'; did you mean 'moved/half-open-range'?"}},
@@ -75,7 +77,7 @@ TEST_CASE("wrong arguments are refused with a hint") {
       {{"run", kTen, "--report", "json=/nowhere/report.json"},
        {"--report: the folder '/nowhere' does not exist"}},
       {{"run", kTen, kTen, "--trace", "file"}, {"--trace must name a folder"}},
-      {{"explain", "half-open"}, {"no rule matches 'half-open'; did you mean 'moved/half-open-range'?"}},
+      {{"explain", "half-open"}, {"no rule matches 'half-open'; did you mean '*half-open*'?"}},
       {{"explain", "bracket/*", "moved/half"}, {"no rule matches 'moved/half'"}},
       {{"rules", "moved"}, {"no rule matches 'moved'; did you mean 'moved/*'?"}},
       {{"explain"}, {"RULE is missing; write gcrucible explain RULE\n"}},
@@ -202,6 +204,23 @@ TEST_CASE("the small commands print what they say") {
   CHECK_FALSE(contains(two.out, "survivors/"));
   CHECK(nlohmann::json::parse(call({"schema"}).out).at("title").is_string());
   CHECK(call({"rules", "--markdown"}).out == text_of_file(GCRUCIBLE_SOURCE_DIR "/docs/rules.md"));
+}
+
+TEST_CASE("an allocation that no literal range has room for is told with its place") {
+  const Scratch scratch;
+  const std::string head =
+      "scenario: full\nheap:\n  backing: none\n  ranges: [{generation: 0, start: 100, length: 10}]\n"
+      "types: {Cell: {size: 4}}\nsteps:\n  - allocate: {id: a, type: Cell}\n"
+      "  - allocate: {id: b, type: Cell}\n";
+  const std::string file = scratch.write("full.yaml", head + "  - allocate: {id: c, type: Cell}\n");
+  const Called full = call({"run", file});
+  INFO(full.out << full.err);
+  CHECK(full.status == 2);
+  CHECK(contains(full.err, file + ":9:5: error: the object fits into no literal range of its generation: the "
+                                  "longest free part has 2 bytes; lengthen a range"));
+  // A generation without a literal range has one of its own.
+  CHECK(call({"run", "-q", scratch.write("promoted.yaml", head + "  - root: a\n  - collect: 0\n")}).status ==
+        0);
 }
 
 }  // namespace gcrucible::tests

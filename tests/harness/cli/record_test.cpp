@@ -133,10 +133,10 @@ TEST_CASE("what a real CLR cannot play is refused with its line") {
                                          "  - ask: {call: GetLOHObjectSizeThreshold}\n");
   const Called run = call({"run", "--on", "coreclr", "-q", file});
   CHECK(run.status == 2);
-  CHECK(contains(run.err, file + ":5: error: ref-counted handles"));
-  CHECK(contains(run.err, file + ":7: error: no C# program can ask for a suspension"));
-  CHECK(contains(run.err, file + ":8: error: how a real CLR tells of a collection"));
-  CHECK(contains(run.err, file + ":9: error: the player asks nothing"));
+  CHECK(contains(run.err, file + ":5:5: error: ref-counted handles"));
+  CHECK(contains(run.err, file + ":7:5: error: no C# program can ask for a suspension"));
+  CHECK(contains(run.err, file + ":8:5: error: how a real CLR tells of a collection"));
+  CHECK(contains(run.err, file + ":9:5: error: the player asks nothing"));
   const Called literal = call({"run", "--on", "coreclr", "-q", kScenarios + "ten-objects-move.yaml"});
   CHECK(literal.status == 2);
   CHECK(contains(literal.err, "use `backing: memory`"));
@@ -192,6 +192,63 @@ TEST_CASE("compare says what it cannot compare") {
   CHECK(call({"compare", cut, recorded}).status == 2);
   const Called few = call({"compare", recorded});
   CHECK(few.status == 2);
+}
+
+TEST_CASE("a file that is no trace is not overwritten unasked, and a recording ends with its counts") {
+  const Scratch scratch;
+  const std::string trace = GCRUCIBLE_SOURCE_DIR "/fixtures/traces/gen0.jsonl";
+  // Leaves a trace as a recorder would.
+  const std::string program = scratch.write(
+      "program", "cp '" + trace + "' \"$(echo \"$GCRUCIBLE_RECORDER_OUT\" | sed \"s/%p/$$/\")\"\n");
+  const std::string notes = scratch.write("notes.txt", "mine\n");
+  const Called refused = call({"record", "-o", notes, "--", "sh", program});
+  INFO(refused.err);
+  CHECK(refused.status == 2);
+  CHECK(contains(refused.err, "'" + notes +
+                                  "' is there and is no trace of gcrucible's; name another file with -o, or "
+                                  "overwrite it with --force"));
+  CHECK(text_of_file(notes) == "mine\n");
+  const Called forced = call({"record", "--force", "-o", notes, "--", "sh", program});
+  INFO(forced.err);
+  CHECK(forced.status == 0);
+  CHECK(text_of_file(notes) == text_of_file(trace));
+  CHECK(contains(forced.err, "gcrucible record: " + notes + ": "));
+  CHECK(contains(forced.err, " collection"));
+  CHECK(contains(forced.err, " callbacks, "));
+  CHECK(contains(forced.err, " lines\n"));
+  // Now it is a trace.
+  CHECK(call({"record", "-o", notes, "--", "sh", program}).status == 0);
+
+  const std::string scenario = scratch.write("s.yaml", "scenario: s\nsteps:\n  - collect: 0\n");
+  const Called run = call({"run", "--trace", scenario, scenario});
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, "is no trace of gcrucible's; name another file, or remove that one first"));
+  CHECK(text_of_file(scenario).starts_with("scenario: s"));
+}
+
+TEST_CASE("compare says that masks or runtimes differ where histories do") {
+  const Scratch scratch;
+  const std::string file = scratch.write("s.yaml",
+                                         "scenario: s\nsteps:\n  - allocate: {id: a, type: Object}\n"
+                                         "  - root: a\n  - collect: {generation: 0, compact: 0}\n");
+  const auto run = [&](const std::string& name, const std::vector<std::string>& options) {
+    std::vector<std::string> line{"run", "-q", "--trace", scratch.path(name), file};
+    line.insert(line.end(), options.begin(), options.end());
+    REQUIRE(call(line).status == 0);
+  };
+  run("all", {});
+  run("gc", {"--env", "GCRUCIBLE_RECORDER_MASK=MONITOR_GC"});
+  run("basic", {"--env", "GCRUCIBLE_RECORDER_MASK=0,0x10", "--runtime", "documented"});
+  const Called masks = call({"compare", scratch.path("all"), scratch.path("gc")});
+  INFO(masks.out);
+  CHECK(masks.status == 1);
+  CHECK(contains(masks.out, "The event masks differ: A alone has COR_PRF_MONITOR_"));
+  CHECK(contains(masks.out, "B alone has none."));
+  CHECK_FALSE(contains(masks.out, "The runtimes differ"));
+  const Called runtimes = call({"compare", scratch.path("gc"), scratch.path("basic")});
+  INFO(runtimes.out);
+  CHECK(contains(runtimes.out, "The runtimes differ: A is net10, B is documented."));
+  CHECK_FALSE(contains(call({"compare", scratch.path("gc"), scratch.path("gc")}).out, "differ"));
 }
 
 }  // namespace gcrucible::tests

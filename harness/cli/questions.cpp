@@ -1,0 +1,115 @@
+#include "harness/cli/questions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "harness/scenario/yaml/nearest.h"
+
+namespace gcrucible::cli {
+namespace {
+
+constexpr std::array<Question, 14> kQuestions{{
+    {"Q-01",
+     "about how long the second block of the documentation's ten-object example is: one page prints 2, "
+     "another 3",
+     "3. Lengths are distances of addresses, not numbers of objects; with 2 the range ends where object 12 "
+     "starts, and 12 would count as dead (moved/half-open-range)."},
+    {"Q-04",
+     "on whether MovedReferences tells only of blocks that moved, as its parameters say, or of all survivors "
+     "of a "
+     "compacted generation",
+     "All survivors. A block that stayed is told with the old start equal to the new one."},
+    {"Q-05", "on whether a collection as a whole compacts or not, or each of its generations for itself",
+     "Each generation for itself: in one collection some may be told as moved and others as surviving."},
+    {"Q-07",
+     "on whether survivors on the large object heap are always told as surviving, although runtimes can "
+     "compact "
+     "that heap",
+     "As surviving, unless the collection compacts the large object heap; then as moved, never both."},
+    {"Q-08",
+     "on whether MovedReferences may come several times in one collection; the page says so of "
+     "SurvivingReferences only",
+     "It may. The ranges of all calls of one collection add up."},
+    {"Q-09",
+     "on what a failure HRESULT of RootReferences2 leads to: nothing, or that RootReferences is left out",
+     "Both are accepted. .NET 10 leaves RootReferences out for that batch, and so does `runtime: net10`."},
+    {"Q-10",
+     "on whether FinalizeableObjectQueued has the object's address from before the move or from after it",
+     "From before: it comes while the collector marks. The collection's ranges lead to the new address."},
+    {"Q-11", "on whether ObjectsAllocatedByClass needs MONITOR_GC alone, or MONITOR_OBJECT_ALLOCATED as well",
+     "The documentation says the first, .NET since version 6 asks for both; each runtime's file has its own "
+     "answer (docs/runtimes.md)."},
+    {"Q-15", "on whether every survivor is promoted into the next generation",
+     "Usually. A real collector may keep or demote survivors, pinned ones above all, so a profiler should "
+     "ask "
+     "GetObjectGeneration."},
+    {"Q-17",
+     "on which collections have the reason INDUCED: those of GC.Collect only, or those of ForceGC too, and "
+     "not "
+     "all of GC.Collect's",
+     "ForceGC and a plain GC.Collect are induced here. The reason is a hint."},
+    {"Q-37",
+     "on whether an object of exactly the threshold is large: the documentation says larger than it, .NET "
+     "compares "
+     "with at least",
+     "`runtime: documented` goes by the documentation, `net10` by .NET."},
+    {"Q-47", "on what GetClassLayout answers for strings and arrays: E_INVALIDARG, or any failure",
+     "E_INVALIDARG for both, as .NET 10 does."},
+    {"Q-48", "on what the first out value of GetStringLayout is, now that strings have no length of a buffer",
+     "The offset of the string's length, the same as the second one."},
+    {"Q-50",
+     "on whether a profiler may set MONITOR_GC after Initialize: .NET refuses it while concurrent "
+     "collections are "
+     "on",
+     "Set it in Initialize. A later SetEventMask may fail with CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE."},
+}};
+
+}  // namespace
+
+std::span<const Question> questions() {
+  return kQuestions;
+}
+
+bool is_question(std::string_view word) {
+  return word.starts_with("Q-");
+}
+
+bool is_row(std::string_view word) {
+  return word.starts_with("GC-") || word.starts_with("PR-");
+}
+
+const Question* find_question(std::string_view id) {
+  const auto* const found = std::ranges::find(kQuestions, id, &Question::id);
+  return found == kQuestions.end() ? nullptr : &*found;
+}
+
+std::vector<const rules::Rule*> rules_of_row(std::string_view row) {
+  std::vector<const rules::Rule*> found;
+  for (const rules::Rule& rule : rules::catalogue()) {
+    if (std::ranges::find(rule.rows, row) != rule.rows.end()) found.push_back(&rule);
+  }
+  return found;
+}
+
+std::string unknown_row(const std::string& row) {
+  if (!rules_of_row(row).empty()) return {};
+  std::vector<std::string> rows;
+  for (const rules::Rule& rule : rules::catalogue()) {
+    for (const std::string_view each : rule.rows) rows.emplace_back(each);
+  }
+  return fmt::format("no rule has the number '{}'; {}", row,
+                     yaml::suggestion(row, rows, "docs/rules.md has the numbers of each rule"));
+}
+
+std::string unknown_question(const std::string& id) {
+  if (find_question(id) != nullptr) return {};
+  std::vector<std::string> ids;
+  for (const Question& each : kQuestions) ids.emplace_back(each.id);
+  std::string known;
+  for (const std::string& each : ids) known += (known.empty() ? "" : ", ") + each;
+  return fmt::format("there is no question '{}'; there are {}", id, known);
+}
+
+}  // namespace gcrucible::cli

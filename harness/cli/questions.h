@@ -1,0 +1,32 @@
+// The numbers of the reference notes that documents and messages carry: rows such as GC-MOVE-008, each of
+// which stands for one or more rules, and questions such as Q-01, on which the sources disagree.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/rules/rule.h"
+
+namespace gcrucible::cli {
+
+// A place where the sources say different things.
+struct Question {
+  std::string_view id;
+  std::string_view what;    // "on whether …": behind "the sources disagree"
+  std::string_view answer;  // what gcrucible goes by
+};
+
+// Those that this project's documents name, by number.
+std::span<const Question> questions();
+
+bool is_question(std::string_view word);  // "Q-01" and the like, whether there is such a question or not
+bool is_row(std::string_view word);       // "GC-…", "PR-…"
+const Question* find_question(std::string_view id);
+std::vector<const rules::Rule*> rules_of_row(std::string_view row);
+// "there is no row 'GC-MOVE-800'; …", empty where there is one.
+std::string unknown_row(const std::string& row);
+std::string unknown_question(const std::string& id);
+
+}  // namespace gcrucible::cli

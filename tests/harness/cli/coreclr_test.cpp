@@ -1,0 +1,79 @@
+// What `gcrucible run --on coreclr` says, with a dotnet that copies a trace in place of the real one: the
+// trace of a simulated run has all that a player notes.
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kScenario =
+    "scenario: the middle of a list dies\n"
+    "types:\n"
+    "  Node: {fields: {next: ref}}\n"
+    "steps:\n"
+    "  - allocate: {id: c, type: Node}\n"
+    "  - allocate: {id: b, type: Node, next: c}\n"
+    "  - allocate: {id: a, type: Node, next: b}\n"
+    "  - root: a\n"
+    "  - store: {a.next: c}\n"
+    "  - collect: {generation: 0, compact: 0, expect: {dead: [b], alive: [a, c], moves: [a]}}\n";
+
+class Played {
+ public:
+  // Plays `scenario`, and gets the trace of `played`.
+  Called run(const std::string& scenario, const std::string& played,
+             const std::vector<std::string>& options = {}) {
+    const std::string file = scratch_.write("scenario.yaml", scenario);
+    const std::string other = scratch_.write("played.yaml", played);
+    const Called simulated = call({"run", "-q", "--trace", scratch_.path("simulated"), other});
+    INFO(simulated.out << simulated.err);
+    REQUIRE(std::filesystem::exists(scratch_.path("simulated")));
+    std::filesystem::create_directory(scratch_.path("bin"));
+    const std::string dotnet =
+        scratch_.write("bin/dotnet", "#!/bin/sh\ncp '" + scratch_.path("simulated") +
+                                         "' \"$(echo \"$GCRUCIBLE_RECORDER_OUT\" | sed \"s/%p/$$/\")\"\n");
+    std::filesystem::permissions(dotnet, std::filesystem::perms::owner_all);
+    std::vector<std::string> line{"run", "--on", "coreclr"};
+    line.insert(line.end(), options.begin(), options.end());
+    line.push_back(file);
+    return call(line, {"PATH=" + scratch_.path("bin") + ":/usr/bin:/bin", "GCRUCIBLE_PLAYER=" + dotnet});
+  }
+  std::string path(const std::string& name) const { return scratch_.path(name); }
+
+ private:
+  Scratch scratch_;
+};
+
+TEST_CASE("a played scenario is told like a simulated one: collections, fates, expectations, the trace") {
+  Played played;
+  const Called run = played.run(kScenario, kScenario);
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "gcrucible 0.1.0: runtime coreclr"));
+  CHECK(contains(run.out, "trace     not kept; --trace FILE keeps it\n"));
+  CHECK(contains(run.out, "\ncollection 1, line 10 of the scenario: collects gen 0, induced"));
+  CHECK(contains(run.out, "  b       gen 0   dead    not told\n"));
+  CHECK(contains(run.out, "  promoted   a, c\n"));
+  CHECK(contains(run.out, "  died       b\n"));
+  CHECK(contains(run.out, "  expectations  3 met, 0 failed, 1 not compared on coreclr\n"));
+  CHECK(contains(run.out, "\nPASS"));
+  const Called quiet = played.run(kScenario, kScenario, {"-q"});
+  CHECK_FALSE(contains(quiet.out, "collection 1"));
+  const Called kept = played.run(kScenario, kScenario, {"--trace", played.path("kept.jsonl")});
+  CHECK(contains(kept.out, "kept.jsonl"));
+  CHECK(std::filesystem::exists(played.path("kept.jsonl")));
+}
+
+TEST_CASE("who dies and who lives is expected of a real heap too") {
+  std::string other = kScenario;
+  other.replace(other.find("{a.next: c}"), 11, "{a.next: b}");
+  Played played;
+  const Called run = played.run(kScenario, other);
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  CHECK(contains(run.out, "EXPECTATIONS FAILED"));
+  CHECK(contains(run.out, "scenario.yaml:10:58: collection 1: expected \"b\" to die"));
+  CHECK(contains(run.out, "  expectations  2 met, 1 failed, 1 not compared on coreclr\n"));
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
