@@ -48,7 +48,8 @@ std::vector<std::string> write_reports(const std::vector<ReportFile>& files,
     const std::string problem =
         write_file(file.path, json ? report::json_report(runs) : report::junit_report(runs));
     if (!problem.empty())
-      problems.push_back(fmt::format("cannot write the report {}: {}; name another file with --report", file.path, problem));
+      problems.push_back(
+          fmt::format("cannot write the report {}: {}; name another file with --report", file.path, problem));
   }
   return problems;
 }
