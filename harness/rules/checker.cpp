@@ -9,7 +9,7 @@ namespace {
 using Table = std::span<const Binding> (*)();
 constexpr Table kTables[] = {bracket_bindings,   started_bindings,      family_bindings, survivor_bindings,
                              range_bindings,     moved_bindings,        pair_bindings,   root_bindings,
-                             reference_bindings, finalization_bindings, mask_bindings};
+                             reference_bindings, finalization_bindings, mask_bindings,   suspension_bindings};
 
 }  // namespace
 

@@ -56,6 +56,7 @@ std::span<const Binding> root_bindings();
 std::span<const Binding> reference_bindings();
 std::span<const Binding> finalization_bindings();
 std::span<const Binding> mask_bindings();
+std::span<const Binding> suspension_bindings();
 
 // Null where no checker is bound to that id.
 const Binding* find_binding(std::string_view id);

@@ -105,6 +105,7 @@ std::uint32_t History::add_report(const Callback& callback) {
 
 void History::take(const Callback& callback) {
   suspension_.take(callback);
+  threads_.take(callback);
   InFlight entry{.line = callback.line,
                  .call = callback.call,
                  .thread = callback.thread,
@@ -209,7 +210,13 @@ void History::take(const InfoEvent& info) {
                               ? static_cast<std::uint32_t>(info.arg(1).value_or(0))
                               : 0});
   }
-  if (sets_mask && (!info.asked || !info.args.empty())) masks_.answered(info.succeeded());
+  if (sets_mask && (!info.asked || !info.args.empty())) {
+    const EventMask before = masks_.now();
+    masks_.answered(info.succeeded());
+    const std::uint32_t added = masks_.now().low & ~before.low;
+    const bool at_start = info.inside_call == Call::kInitialize;
+    if ((added & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) suspension_.lose_track();
+  }
   if (info.method == InfoMethod::kGetGenerationBounds && info.succeeded() && info.outs.size() >= 2) {
     const std::vector<HeapRange> ranges = decode_bounds(info.outs[1]);
     // Asked with a buffer too small, it answers part of the table, which would be worse than none.

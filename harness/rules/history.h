@@ -17,6 +17,7 @@
 #include "harness/rules/masks.h"
 #include "harness/rules/model_line.h"
 #include "harness/rules/suspension.h"
+#include "harness/rules/threads.h"
 
 namespace gcrucible::rules {
 
@@ -26,6 +27,7 @@ class History {
   const Header& header() const { return header_; }
   const Masks& masks() const { return masks_; }
   const Suspension& suspension() const { return suspension_; }
+  const Threads& threads() const { return threads_; }
   // The collection under way, or the last one, which late reports still belong to.
   const Collection& collection() const { return collection_; }
   // Starts less finishes over all collections, not below zero.
@@ -77,6 +79,7 @@ class History {
   Header header_;
   Masks masks_;
   Suspension suspension_;
+  Threads threads_;
   Collection collection_;
   std::uint32_t last_number_ = 0;
   std::uint32_t open_brackets_ = 0;

@@ -12,16 +12,36 @@ class Suspension {
   enum class State : std::uint8_t { kRunning, kSuspending, kSuspended, kResuming };
 
   void take(const Callback& callback);
+  // What was missed cannot be known: the profiler has only now asked for these callbacks.
+  void lose_track() { tracked_ = false; }
 
   State state() const { return state_; }
+  // False from lose_track() until a suspension begins: a callback may be the rest of one whose beginning was
+  // not told.
+  bool tracked() const { return tracked_; }
   // COR_PRF_SUSPEND_REASON of the suspension under way.
   std::uint32_t reason() const { return reason_; }
   bool ever_told() const { return ever_told_; }
+  // Native threads, as `Callback::thread`: that began the suspension under way, or the last one, and that
+  // began to end it.
+  std::uint32_t suspender() const { return suspender_; }
+  std::uint32_t resumer() const { return resumer_; }
+  // Lines of the callbacks that began them.
+  std::uint64_t started_line() const { return started_line_; }
+  std::uint64_t resumed_line() const { return resumed_line_; }
+  // The last suspension was aborted, and none has begun since.
+  bool aborted() const { return aborted_; }
 
  private:
   State state_ = State::kRunning;
   std::uint32_t reason_ = 0;
+  std::uint32_t suspender_ = 0;
+  std::uint32_t resumer_ = 0;
+  std::uint64_t started_line_ = kNoLine;
+  std::uint64_t resumed_line_ = kNoLine;
   bool ever_told_ = false;
+  bool tracked_ = true;
+  bool aborted_ = false;
 };
 
 }  // namespace gcrucible::rules

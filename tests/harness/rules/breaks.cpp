@@ -19,6 +19,12 @@ void add_ranges(Tale& tale, const std::string& call, const std::string& rows) {
 }  // namespace
 
 std::vector<Break> breaks() {
+  std::vector<Break> all = report_breaks();
+  for (const auto& more : {suspension_breaks()}) all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+std::vector<Break> report_breaks() {
   return {
       {"bracket/started-first", {}, [](Tale& t) { t.move_after("ObjectsAllocatedByClass", "heap"); }},
       {"bracket/finished-last", {}, [](Tale& t) { t.at("RootReferences").returns = false; }},

@@ -19,7 +19,10 @@ struct Break {
   Tale (*tale)() = two_collections;
 };
 
+// All of them; below, those of one kind.
 std::vector<Break> breaks();
+std::vector<Break> report_breaks();
+std::vector<Break> suspension_breaks();
 
 // Rules of the runtime that could be checked and have no checker yet. This list only shrinks.
 std::set<std::string> pending();

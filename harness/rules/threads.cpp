@@ -1,0 +1,48 @@
+#include "harness/rules/threads.h"
+
+namespace gcrucible::rules {
+
+void Threads::take(const Callback& callback) {
+  switch (callback.call) {
+    case Call::kThreadCreated:
+      managed_[callback.thread_id] = {.life = Life::kCreated};
+      break;
+    case Call::kThreadDestroyed:
+      managed_[callback.thread_id] = {.life = Life::kDestroyed};
+      break;
+    case Call::kThreadAssigned:
+      native_[callback.thread].id = callback.thread_id;
+      break;
+    case Call::kThreadSuspended:
+      managed_[callback.thread_id].suspended = true;
+      native_[callback.thread].tells_itself = true;
+      break;
+    case Call::kThreadResumed:
+      managed_[callback.thread_id].suspended = false;
+      break;
+    default:
+      break;
+  }
+}
+
+Threads::Life Threads::life(std::uint64_t thread_id) const {
+  const auto found = managed_.find(thread_id);
+  return found == managed_.end() ? Life::kUnknown : found->second.life;
+}
+
+bool Threads::suspended(std::uint64_t thread_id) const {
+  const auto found = managed_.find(thread_id);
+  return found != managed_.end() && found->second.suspended;
+}
+
+std::optional<std::uint64_t> Threads::id_of(std::uint32_t native) const {
+  const auto found = native_.find(native);
+  return found == native_.end() ? std::nullopt : found->second.id;
+}
+
+bool Threads::tells_itself(std::uint32_t native) const {
+  const auto found = native_.find(native);
+  return found != native_.end() && found->second.tells_itself;
+}
+
+}  // namespace gcrucible::rules

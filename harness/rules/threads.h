@@ -1,0 +1,40 @@
+// The managed threads of a run, by what the thread and suspension callbacks say of them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "harness/rules/callback.h"
+
+namespace gcrucible::rules {
+
+// Memory grows with the threads that a run has had.
+class Threads {
+ public:
+  enum class Life : std::uint8_t { kUnknown, kCreated, kDestroyed };
+
+  void take(const Callback& callback);
+
+  Life life(std::uint64_t thread_id) const;
+  // Told as suspended and not as resumed since.
+  bool suspended(std::uint64_t thread_id) const;
+  // The ThreadID of a native thread (`Callback::thread`), once ThreadAssignedToOSThread has come on it.
+  std::optional<std::uint64_t> id_of(std::uint32_t native) const;
+  // The native thread has told a suspension of itself before, so that it is a managed one.
+  bool tells_itself(std::uint32_t native) const;
+
+ private:
+  struct Managed {
+    Life life = Life::kUnknown;
+    bool suspended = false;
+  };
+  struct Native {
+    std::optional<std::uint64_t> id;
+    bool tells_itself = false;
+  };
+  std::map<std::uint64_t, Managed> managed_;
+  std::map<std::uint32_t, Native> native_;
+};
+
+}  // namespace gcrucible::rules
