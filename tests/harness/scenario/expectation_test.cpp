@@ -241,7 +241,8 @@ TEST_CASE("each expectation fails with place, what was expected and what came") 
        "true, 3], but it answered [12, 1000, null, true, 3] (line 31 of the trace)",
        {{R"("out":[8,)", R"("out":[12,)"}}},
       {"        {}\n",
-       "s.yaml:20:20: expected an answer from GetObjectSize2, but the run never came to ask it",
+       "s.yaml:20:20: expected an answer from GetObjectSize2, but the run never came to ask it: that "
+       "collection had no GarbageCollectionFinished",
        {{R"("ask":0)", R"("ask":1)"}}},
       {"        alive: [b]\n",
        "s.yaml:16:5: expected this collection to be made, but the run ended before it",
@@ -280,6 +281,21 @@ TEST_CASE("what the profiler's mask keeps away is skipped, not failed") {
   INFO(shown(outcome));
   CHECK(outcome.findings.empty());
   CHECK(outcome.skipped.size() == 4);
+}
+
+TEST_CASE("a question that was never asked is no silent one, unless the mask keeps its callback away") {
+  const std::string what =
+      "        alive: [b]\n  - collect: {ask: [{in: HandleCreated, call: GetEventMask}]}\n";
+  const Outcome never = run(what);
+  INFO(shown(never));
+  REQUIRE(never.findings.size() == 2);  // there was no second collection either
+  CHECK(never.findings[1] ==
+        "s.yaml:24:47: expected an answer from GetEventMask, but the run never came to ask it: that "
+        "collection had no HandleCreated");
+  const Outcome unwatched = run(what, {{"[65664,0]", "[65536,0]"}});
+  INFO(shown(unwatched));
+  for (const std::string& finding : unwatched.findings)
+    CHECK(finding.find("GetEventMask") == std::string::npos);
 }
 
 TEST_CASE("a profiler without ICorProfilerCallback4 is told of no exact lengths") {
