@@ -84,7 +84,7 @@ bool CollectionTeller::natural_order() const {
 void CollectionTeller::started(const sim::Collection& collection) {
   lines_->heap(collection.number, true);
   refresh_bounds();
-  clr_->collecting(true);
+  clr_->begin_collecting();
   clr_->handles().defer(true);
   // With ranges before it, it has to wait for them.
   if (!early_) tell_started(collection);
@@ -180,7 +180,7 @@ void CollectionTeller::ended(const sim::Collection& collection) {
   clr_->handles().settle();
   clr_->handles().defer(false);
   tell_finished();
-  clr_->collecting(false);
+  clr_->end_collecting();
   if (edited(ReportEdit::Kind::kRangesAfterFinished)) {
     for (const ReportPart part : order_) {
       if (is_ranges(part)) tell(collection, part);

@@ -13,8 +13,10 @@ void QueuedTeller::gather(const sim::Collection& collection) {
     rows_.push_back({.object = clr_->engine().address_of(queued.object),
                      .flags = queued.critical ? abi::DWORD{abi::COR_PRF_FINALIZER_CRITICAL} : 0});
   };
-  // The engine appends the newly queued when it moves, so that until then the queue has the older ones.
-  for (const bool critical : {true, false}) {
+  // As .NET 10 was seen to tell them, ordinary ones first (finalizers.jsonl); documented is no order, so that
+  // choices shuffle the calls where any order may come. The engine appends the newly queued when it moves:
+  // until then the queue has the older ones.
+  for (const bool critical : {false, true}) {
     if (clr_->runtime().repeats_queued_finalizable) {
       for (const sim::FinalizableObject& entry : clr_->engine().finalizer_queue()) {
         if (entry.critical == critical) add(entry);

@@ -17,8 +17,12 @@ void RootTeller::gather() {
     return;
   }
   add_roots(sim::RootKind::kStack);
-  for (const sim::FinalizableObject& queued : clr_->engine().finalizer_queue()) {
-    add(clr_->engine().address_of(queued.object), abi::COR_PRF_GC_ROOT_FINALIZER, 0, 0);
+  // The other way round than they are queued (finalizers.jsonl).
+  for (const bool critical : {true, false}) {
+    for (const sim::FinalizableObject& queued : clr_->engine().finalizer_queue()) {
+      if (queued.critical != critical) continue;
+      add(clr_->engine().address_of(queued.object), abi::COR_PRF_GC_ROOT_FINALIZER, 0, 0);
+    }
   }
   add_roots(sim::RootKind::kStatic);
   add_handles();

@@ -7,9 +7,15 @@
 
 namespace gcrucible::clr {
 
+// Whose doing a callback is. Of each of the first two there is one thread at a time that has it, but both may
+// be under way at once: a thread of the profiler's suspends the runtime while the first is in Shutdown.
+enum class Doing : std::uint8_t {
+  kProgram,  // of the thread that owns the world
+  kLife,     // of the process's first thread without it: Initialize, Shutdown
+  kOther,    // of threads of the profiler's beside it (HandleCreated in their CreateHandle)
+};
+
 // Called on the thread that makes the callback; implementations must be cheap and allocate nothing.
-// `programs`: the callback is of the program's doing, which does one thing at a time; not so callbacks that a
-// thread of the profiler's causes beside it (HandleCreated in its CreateHandle).
 class CallWatch {
  public:
   CallWatch() = default;
@@ -17,9 +23,9 @@ class CallWatch {
   CallWatch& operator=(const CallWatch&) = delete;
   virtual ~CallWatch() = default;
   // Which callback of the run it is, the first being 1.
-  virtual std::uint64_t entered(std::uint16_t callback_slot, bool programs) = 0;
+  virtual std::uint64_t entered(std::uint16_t callback_slot, Doing doing) = 0;
   // `outer`: the callback in which this one came, which goes on; null if it came in none.
-  virtual void returned(const CallbackFrame* outer, bool programs) = 0;
+  virtual void returned(const CallbackFrame* outer, Doing doing) = 0;
   // An exception left the profiler through a COM method. Does not return: the process is beyond repair.
   [[noreturn]] virtual void threw(std::uint16_t callback_slot) = 0;
 };

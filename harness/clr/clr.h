@@ -74,8 +74,11 @@ class Clr {
 
   Life life() const { return life_; }
   void life(Life life) { life_ = life; }
-  bool collecting() const { return collecting_; }
-  void collecting(bool on) { collecting_ = on; }
+  // While it is, every thread may look into objects. A walk of the heap counts as well, and several threads
+  // may walk at once.
+  bool collecting() const { return collecting_ != 0; }
+  void begin_collecting() { ++collecting_; }
+  void end_collecting() { --collecting_; }
   // Suspended, by whomever and for whatever reason.
   bool suspended() const { return suspended_; }
   void suspended(bool on) { suspended_ = on; }
@@ -113,7 +116,7 @@ class Clr {
   FunctionTable functions_;
   std::unique_ptr<Profiler> profiler_;
   std::atomic<Life> life_{Life::kLoading};
-  std::atomic<bool> collecting_{false};
+  std::atomic<int> collecting_{0};
   std::atomic<bool> suspended_{false};
   std::function<void()> force_gc_;
   std::array<std::atomic<std::uint64_t>, abi::kInfoMethods.size()> unimplemented_{};

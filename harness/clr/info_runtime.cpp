@@ -153,6 +153,23 @@ bool started(Life life) {
   return life != Life::kLoading && life != Life::kInitializing;
 }
 
+// While the profiler is told of each object, which may throw out of its callback.
+class Walk {
+ public:
+  // `suspended`: a suspension of its own ends with it.
+  Walk(Clr& clr, bool suspended) : clr_(&clr), suspended_(suspended) { clr.begin_collecting(); }
+  Walk(const Walk&) = delete;
+  Walk& operator=(const Walk&) = delete;
+  ~Walk() {
+    clr_->end_collecting();
+    if (suspended_) clr_->profiler_suspension().end_walk(*clr_);
+  }
+
+ private:
+  Clr* clr_;
+  bool suspended_;
+};
+
 }  // namespace
 
 HRESULT InfoFacade::SuspendRuntime() {
@@ -179,8 +196,9 @@ HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callba
   const bool own = !clr_->profiler_suspension().active();
   if (own && this_thread().managed == 0) return call.done(CORPROF_E_SUSPENSION_IN_PROGRESS);
   if (own) {
-    if (const HRESULT hr = clr_->profiler_suspension().begin(*clr_); failed(hr)) return call.done(hr);
+    if (const HRESULT hr = clr_->profiler_suspension().begin_walk(*clr_); failed(hr)) return call.done(hr);
   }
+  const Walk walk(*clr_, own);
   // A thread that has suspended the runtime in a callback may be allocating meanwhile; nothing moves.
   std::vector<ObjectID> objects;
   {
@@ -190,13 +208,9 @@ HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callba
       return true;
     });
   }
-  const bool collecting = clr_->collecting();
-  clr_->collecting(true);
   for (const ObjectID object : objects) {
     if (callback(object, callbackState) == 0) break;
   }
-  clr_->collecting(collecting);
-  if (own) clr_->profiler_suspension().end(*clr_);
   return call.done(S_OK);
 }
 

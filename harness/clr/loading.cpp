@@ -1,5 +1,6 @@
 #include "harness/clr/loading.h"
 
+#include "harness/clr/absence.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::clr {
@@ -15,7 +16,10 @@ void tell(Clr& clr, CallbackMethod method, Fields fields, Callback callback, Arg
   if (profiler == nullptr || !profiler->wants(method)) return;
   profiler->call(
       method, [&] { return fields(arguments...); },
-      [&] { return (profiler->level2()->*callback)(arguments...); });
+      [&] {
+        const Absence absence(clr, method);
+        return (profiler->level2()->*callback)(arguments...);
+      });
 }
 
 using Callbacks = abi::ICorProfilerCallback;
@@ -28,8 +32,25 @@ void load_domain(Clr& clr, abi::AppDomainID domain) {
        &Callbacks::AppDomainCreationFinished, domain, abi::S_OK);
 }
 
+// True if it is the calling thread's to load; if another thread loads it, that is over by then.
+bool claim(Clr& clr, LoadOnce& load) {
+  switch (load.start()) {
+    case LoadOnce::Start::kMine:
+      return true;
+    case LoadOnce::Start::kOthers: {
+      const Absence absence(clr);
+      load.wait();
+      return false;
+    }
+    case LoadOnce::Start::kDone:
+      break;
+  }
+  return false;
+}
+
 void load_module(Clr& clr, LoadedModule& module) {
-  if (!clr.loads().start(module)) return;
+  if (!claim(clr, module.load)) return;
+  module.state = LoadState::kStarted;
   tell(clr, CallbackMethod::kAssemblyLoadStarted, fields::AssemblyLoadStarted,
        &Callbacks::AssemblyLoadStarted, module.assembly);
   tell(clr, CallbackMethod::kModuleLoadStarted, fields::ModuleLoadStarted, &Callbacks::ModuleLoadStarted,
@@ -41,6 +62,7 @@ void load_module(Clr& clr, LoadedModule& module) {
        &Callbacks::ModuleAttachedToAssembly, module.id, module.assembly);
   tell(clr, CallbackMethod::kAssemblyLoadFinished, fields::AssemblyLoadFinished,
        &Callbacks::AssemblyLoadFinished, module.assembly, abi::S_OK);
+  module.load.finish();
 }
 
 }  // namespace

@@ -10,7 +10,9 @@ namespace gcrucible::clr {
 void load_process(Clr& clr);
 
 // Loads a class on the calling thread unless it is loaded: its assembly first, then its parent, then itself.
-// Arrays are made of their elements' class and are told to nobody. Any thread.
+// Arrays are made of their elements' class and are told to nobody. Any thread; one that finds another at the
+// module goes on when all of that has been told, so that no class comes before its module. Inside the
+// callbacks of a load its own thread goes on with what there is.
 void load_class(Clr& clr, const ClassEntry& entry);
 
 }  // namespace gcrucible::clr

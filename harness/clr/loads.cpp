@@ -43,11 +43,6 @@ metadata::Import* Loads::import_of(const std::string& assembly) {
   return nullptr;
 }
 
-bool Loads::start(LoadedModule& module) {
-  LoadState expected = LoadState::kNot;
-  return module.state.compare_exchange_strong(expected, LoadState::kStarted);
-}
-
 void Loads::finished(LoadedModule& module) {
   module.state = LoadState::kLoaded;
   const std::scoped_lock lock(mutex_);

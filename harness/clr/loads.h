@@ -10,6 +10,7 @@
 
 #include "harness/abi/types.h"
 #include "harness/clr/id_space.h"
+#include "harness/clr/load_once.h"
 #include "harness/clr/metadata/assemblies.h"
 #include "harness/clr/metadata/import.h"
 
@@ -28,7 +29,8 @@ struct LoadedModule {
   abi::UINT_PTR base = 0;  // where the file would lie
   std::uint32_t number = 0;
   const metadata::Module* metadata = nullptr;
-  std::atomic<LoadState> state{LoadState::kNot};
+  std::atomic<LoadState> state{LoadState::kNot};  // what Info methods go by
+  LoadOnce load;
 };
 
 // Built before there is a profiler; afterwards only the states change, which any thread may read. Who changes
@@ -55,9 +57,9 @@ class Loads final : public metadata::Resolver {
   bool domain_made() const { return domain_made_; }
   void domain_made(bool made) { domain_made_ = made; }
 
-  // True for the first caller that asks for it to be loaded, who then does it.
-  bool start(LoadedModule& module);
   bool class_loaded(std::uint32_t number) const { return classes_[number]; }
+  // True for the first caller, who tells of it. To everybody else the class is loaded from then on: under
+  // .NET 10 too another thread gets it while the first is still in ClassLoadStarted.
   bool start_class(std::uint32_t number) { return !classes_[number].exchange(true); }
   void finished(LoadedModule& module);
 

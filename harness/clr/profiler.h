@@ -52,15 +52,16 @@ class Profiler {
   abi::HRESULT call(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke) {
     ThreadState& thread = this_thread();
     const bool mine = world_->mine();
-    const bool opens = !thread.in_callback() && mine;
-    const bool programs = mine || thread.first;
+    // Not by the callbacks on the stack: a thread may get the world inside one (ForceGC in HandleCreated).
+    const bool opens = mine && world_->closed();
+    const Doing doing = mine ? Doing::kProgram : thread.first ? Doing::kLife : Doing::kOther;
     const auto slot = static_cast<std::uint16_t>(method);
     std::uint64_t entry = trace::kNoLine;
     if (journal_ != nullptr) entry = journal_->callback(abi::kCallbackMethods[slot].name, fields());
     thread.callbacks.push_back({.method = method, .line = entry});
     // A question of the harness (ForceGC) may lead to callbacks; in them the profiler asks for itself again.
     const std::int64_t asking = std::exchange(thread.asking, -1);
-    if (watch_ != nullptr) thread.callbacks.back().number = watch_->entered(slot, programs);
+    if (watch_ != nullptr) thread.callbacks.back().number = watch_->entered(slot, doing);
     abi::HRESULT hr = abi::S_OK;
     if (opens) world_->open();
     try {
@@ -75,7 +76,7 @@ class Profiler {
     thread.asking = asking;
     thread.callbacks.pop_back();
     if (watch_ != nullptr) {
-      watch_->returned(thread.in_callback() ? &thread.callbacks.back() : nullptr, programs);
+      watch_->returned(thread.in_callback() ? &thread.callbacks.back() : nullptr, doing);
     }
     if (journal_ != nullptr) journal_->returned(entry, hr);
     return hr;

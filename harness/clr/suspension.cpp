@@ -57,6 +57,18 @@ void resume(Clr& clr) {
 }
 
 abi::HRESULT ProfilerSuspension::begin(Clr& clr) {
+  return begin(clr, false);
+}
+
+abi::HRESULT ProfilerSuspension::begin_walk(Clr& clr) {
+  return begin(clr, true);
+}
+
+void ProfilerSuspension::end_walk(Clr& clr) {
+  resume(clr);
+}
+
+abi::HRESULT ProfilerSuspension::begin(Clr& clr, bool walk) {
   if (clr.suspended()) return abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
   // Inside a callback of the program's own thread the world is already this thread's.
   const bool mine = clr.world().mine();
@@ -69,7 +81,7 @@ abi::HRESULT ProfilerSuspension::begin(Clr& clr) {
     const std::scoped_lock lock(mutex_);
     suspender_ = this_thread().managed;
   }
-  active_ = true;
+  active_ = !walk;
   suspend(clr, abi::COR_PRF_SUSPEND_FOR_PROFILER);
   if (!mine) clr.world().unlock();
   return abi::S_OK;

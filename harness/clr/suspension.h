@@ -24,7 +24,8 @@ void resume(Clr& clr);
 // SuspendRuntime and ResumeRuntime: one suspension at a time, of the whole process; whoever wants may end it.
 // As under .NET 10 the managed thread that suspended goes on running when its callback returns, and nothing
 // that needs another thread of the runtime happens until somebody resumes: not a collection either. Any
-// thread.
+// thread. A walk of the heap suspends in the same way, but neither counts as the profiler's suspension nor
+// can ResumeRuntime end it.
 class ProfilerSuspension {
  public:
   bool active() const { return active_; }
@@ -33,21 +34,30 @@ class ProfilerSuspension {
   abi::HRESULT begin(Clr& clr);
   // CORPROF_E_UNSUPPORTED_CALL_SEQUENCE if it is not suspended by the profiler.
   abi::HRESULT end(Clr& clr);
+  // The same for a walk of the heap; the end only after a begin that succeeded, on the same thread.
+  abi::HRESULT begin_walk(Clr& clr);
+  void end_walk(Clr& clr);
 
   // Takes the world for what the managed thread `thread` is about to do, or, with 0, for what needs more than
-  // one thread that runs; waits for as long as a suspension of the profiler's forbids it. `held` is 1
-  // meanwhile.
-  void lock_world(Clr& clr, abi::ThreadID thread, std::atomic<std::uint32_t>* held = nullptr);
+  // one thread that runs; waits for as long as a suspension of the profiler's forbids it.
+  void lock_world(Clr& clr, abi::ThreadID thread) { lock_world(clr, thread, nullptr); }
+  // The same for the program's own doing: while it waits, what was given to show_held() is 1.
+  void lock_world_for_program(Clr& clr, abi::ThreadID thread) { lock_world(clr, thread, held_); }
+  // Before there is a profiler.
+  void show_held(std::atomic<std::uint32_t>& held) { held_ = &held; }
 
  private:
   friend void resume(Clr& clr);
   bool holds(abi::ThreadID thread) const { return suspender_ && (thread == 0 || *suspender_ != thread); }
   void release(Clr& clr);
+  abi::HRESULT begin(Clr& clr, bool walk);
+  void lock_world(Clr& clr, abi::ThreadID thread, std::atomic<std::uint32_t>* held);
 
   std::atomic<bool> active_{false};
   std::mutex mutex_;  // of what follows
   std::condition_variable over_;
   std::optional<abi::ThreadID> suspender_;  // 0: a thread without a managed one
+  std::atomic<std::uint32_t>* held_ = nullptr;
 };
 
 }  // namespace gcrucible::clr

@@ -27,6 +27,8 @@ class World {
   // The owner lets another thread work in its place, and waits for it.
   void hand_to(std::thread::id thread) { owner_ = thread; }
 
+  // By the owner: nobody may look.
+  bool closed() const { return closed_.load(std::memory_order_relaxed); }
   // By the owner, who does not change the heap until it closes again. One fence the pair, since there is a
   // pair for every object of a heap that is told.
   void open() { closed_.store(false, std::memory_order_release); }

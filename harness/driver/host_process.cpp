@@ -96,9 +96,15 @@ struct Progress {
   Stage stage;
   host::LoadStep load_step;
   std::uint64_t steps;
+  std::uint64_t life;        // the last callback of the first thread outside the program,
+  std::uint32_t life_depth;  // and whether it has returned
 
   explicit Progress(const ControlBlock& block)
-      : stage(block.stage.load()), load_step(block.load_step.load()), steps(block.progress.load()) {}
+      : stage(block.stage.load()),
+        load_step(block.load_step.load()),
+        steps(block.progress.load()),
+        life(block.life_callback.number.load()),
+        life_depth(block.life_callback.depth.load()) {}
   friend bool operator==(const Progress&, const Progress&) = default;
 };
 
@@ -154,15 +160,23 @@ void judge(Outcome& outcome, const std::optional<platform::ProcessEnd>& end, con
   }
 }
 
-// The callback that a run which ended so was in, or made last. What hangs is the program; what crashed may
-// have been any thread, so the callback that was entered last counts of those that have not returned.
+// Whether `a` says better where a run was than `b`: one that has not returned, or else the later one.
+bool says_more(const host::CallbackPlace& a, const host::CallbackPlace& b) {
+  const bool inside = a.depth.load() != 0;
+  if (inside != (b.depth.load() != 0)) return inside;
+  return a.number.load() > b.number.load();
+}
+
+// The callback that a run which ended so was in, or made last. What hangs is the program, before and after it
+// the first thread: Shutdown even if a suspension of the profiler's goes on beside it. What crashed may have
+// been any thread, so the callback that was entered last counts of those that have not returned.
 const host::CallbackPlace& place_of_end(const ControlBlock& block, bool hung) {
   const host::CallbackPlace& program = block.program_callback;
-  const host::CallbackPlace& other = block.other_callback;
-  if (hung && program.number.load() != 0) return program;
-  if ((program.depth.load() != 0) != (other.depth.load() != 0))
-    return program.depth.load() != 0 ? program : other;
-  return program.number.load() >= other.number.load() ? program : other;
+  const host::CallbackPlace& life = block.life_callback;
+  if (hung && life.depth.load() != 0) return life;
+  const host::CallbackPlace& own = says_more(life, program) ? life : program;
+  if (hung && own.number.load() != 0) return own;
+  return says_more(block.other_callback, own) ? block.other_callback : own;
 }
 
 void read_block(Outcome& outcome, const ControlBlock& block, bool hung) {

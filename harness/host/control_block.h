@@ -36,18 +36,20 @@ struct CallbackPlace {
 // Plain memory in a file that both sides map. Written by the host only. Atomics of 32 and 64 bits are
 // address-free on every platform we build for, so that they work between processes.
 struct ControlBlock {
-  static constexpr std::uint32_t kMagic = 0x67637232;  // "gcr2"
+  static constexpr std::uint32_t kMagic = 0x67637233;  // "gcr3"
   std::uint32_t magic = kMagic;
   std::atomic<Stage> stage{Stage::kStarting};
   std::atomic<LoadStep> load_step{LoadStep::kNone};
   // Bytes of whole lines in the trace file; what lies behind them is unfinished.
   std::atomic<std::uint64_t> trace_bytes{0};
   std::atomic<std::uint64_t> callbacks{0};  // entered so far on all threads
-  CallbackPlace program_callback;           // of the program's doing
+  CallbackPlace program_callback;           // of the program's doing, by the owner of the world
+  CallbackPlace life_callback;              // of the first thread without it: Initialize, Shutdown
   CallbackPlace other_callback;             // of threads of the profiler's beside it
-  // Grows with every step of the program and every callback of its doing that is entered or left: what must
-  // change for a run to be alive, whatever threads of the profiler's do meanwhile.
+  // Grows with every step of the program and every callback of its doing that is entered or left: with
+  // life_callback what must change for a run to be alive, whatever threads of the profiler's do meanwhile.
   std::atomic<std::uint64_t> progress{0};
+  // By the owner of the world only.
   void made_progress() {
     progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }

@@ -12,25 +12,26 @@ class ControlWatch final : public clr::CallWatch {
  public:
   explicit ControlWatch(ControlBlock& control) : control_(&control) {}
 
-  std::uint64_t entered(std::uint16_t slot, bool programs) override {
+  std::uint64_t entered(std::uint16_t slot, clr::Doing doing) override {
     const std::uint64_t number = control_->callbacks.fetch_add(1, std::memory_order_relaxed) + 1;
-    CallbackPlace& place = place_of(programs);
+    CallbackPlace& place = place_of(doing);
     place.slot.store(slot, std::memory_order_relaxed);
     place.number.store(number, std::memory_order_relaxed);
-    change_depth(place, 1, programs);
+    change_depth(place, 1, doing);
     return number;
   }
-  void returned(const clr::CallbackFrame* outer, bool programs) override {
-    CallbackPlace& place = place_of(programs);
+  void returned(const clr::CallbackFrame* outer, clr::Doing doing) override {
+    CallbackPlace& place = place_of(doing);
     if (outer != nullptr) {
       place.slot.store(static_cast<std::uint32_t>(outer->method), std::memory_order_relaxed);
       place.number.store(outer->number, std::memory_order_relaxed);
     }
-    change_depth(place, -1, programs);
+    change_depth(place, -1, doing);
   }
   void threw(std::uint16_t slot) override {
     // Nothing else counts any more.
-    for (CallbackPlace* place : {&control_->program_callback, &control_->other_callback}) {
+    for (CallbackPlace* place :
+         {&control_->program_callback, &control_->life_callback, &control_->other_callback}) {
       place->slot.store(slot, std::memory_order_relaxed);
     }
     control_->threw.store(1, std::memory_order_release);
@@ -39,19 +40,27 @@ class ControlWatch final : public clr::CallWatch {
   }
 
  private:
-  // There is a pair of these for every object of a heap that is told, and the program does one thing at a
-  // time, so that its own counters need no locked instructions.
-  void change_depth(CallbackPlace& place, int by, bool programs) {
+  // There is a pair of these for every object of a heap that is told. What belongs to one thread at a time,
+  // as the owner of the world does, needs no locked instructions; only other threads meet here.
+  void change_depth(CallbackPlace& place, int by, clr::Doing doing) {
     const auto difference = static_cast<std::uint32_t>(by);
-    if (programs) {
-      place.depth.store(place.depth.load(std::memory_order_relaxed) + difference, std::memory_order_relaxed);
-      control_->made_progress();
-    } else {
+    if (doing == clr::Doing::kOther) {
       place.depth.fetch_add(difference, std::memory_order_relaxed);
+      return;
     }
+    place.depth.store(place.depth.load(std::memory_order_relaxed) + difference, std::memory_order_relaxed);
+    if (doing == clr::Doing::kProgram) control_->made_progress();
   }
-  CallbackPlace& place_of(bool programs) {
-    return programs ? control_->program_callback : control_->other_callback;
+  CallbackPlace& place_of(clr::Doing doing) {
+    switch (doing) {
+      case clr::Doing::kProgram:
+        return control_->program_callback;
+      case clr::Doing::kLife:
+        return control_->life_callback;
+      case clr::Doing::kOther:
+        break;
+    }
+    return control_->other_callback;
   }
 
   ControlBlock* control_;

@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "harness/calls/collection_teller.h"
+#include "harness/clr/absence.h"
 #include "harness/clr/loading.h"
 #include "harness/clr/suspension.h"
 #include "harness/clr/text.h"
@@ -40,7 +41,7 @@ std::optional<std::string> Player::prepare() {
 std::optional<std::string> Player::play() {
   clr_->threads().adopt(clr_->ids().take_id(64));
   // A thread of the profiler's, made in Initialize, may have suspended the runtime already.
-  clr_->profiler_suspension().lock_world(*clr_, 0, &control_->held);
+  clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
   tell_thread(0);
   clr::load_process(*clr_);
   clr_->world().unlock();
@@ -83,14 +84,14 @@ struct RunsOn {
 }  // namespace
 
 void Player::enter(const program::Action& action) {
-  control_->made_progress();
   // Questions come from a thread that no suspension stops.
   if (std::holds_alternative<program::Ask>(action)) {
     clr_->world().lock();
   } else {
     const abi::ThreadID thread = std::visit(RunsOn{&clr_->threads()}, action);
-    clr_->profiler_suspension().lock_world(*clr_, thread, &control_->held);
+    clr_->profiler_suspension().lock_world_for_program(*clr_, thread);
   }
+  control_->made_progress();
 }
 
 std::optional<std::string> Player::step(const program::Step& step) {
@@ -103,7 +104,10 @@ void Player::tell_thread(std::uint32_t thread) {
   if (profiler.wants(CallbackMethod::kThreadCreated)) {
     profiler.call(
         CallbackMethod::kThreadCreated, [&] { return trace::fields::ThreadCreated(managed.id); },
-        [&] { return profiler.level2()->ThreadCreated(managed.id); });
+        [&] {
+          const clr::Absence absence(*clr_, CallbackMethod::kThreadCreated);
+          return profiler.level2()->ThreadCreated(managed.id);
+        });
   }
   if (profiler.wants(CallbackMethod::kThreadAssignedToOSThread)) {
     profiler.call(
@@ -117,7 +121,10 @@ void Player::tell_thread(std::uint32_t thread) {
     profiler.call(
         CallbackMethod::kThreadNameChanged,
         [&] { return trace::fields::ThreadNameChanged(managed.id, length, name.data()); },
-        [&] { return profiler.level2()->ThreadNameChanged(managed.id, length, name.data()); });
+        [&] {
+          const clr::Absence absence(*clr_, CallbackMethod::kThreadNameChanged);
+          return profiler.level2()->ThreadNameChanged(managed.id, length, name.data());
+        });
   }
 }
 
@@ -134,7 +141,10 @@ Player::Error Player::make(const program::EndThread& step) {
     if (!profiler.wants(CallbackMethod::kThreadDestroyed)) return;
     profiler.call(
         CallbackMethod::kThreadDestroyed, [&] { return trace::fields::ThreadDestroyed(managed.id); },
-        [&] { return profiler.level2()->ThreadDestroyed(managed.id); });
+        [&] {
+          const clr::Absence absence(*clr_, CallbackMethod::kThreadDestroyed);
+          return profiler.level2()->ThreadDestroyed(managed.id);
+        });
   });
   clr_->threads().end(step.thread);
   // Its stack is gone, and with it every root there.

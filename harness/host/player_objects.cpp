@@ -252,7 +252,7 @@ Player::Error Player::make(const program::RunFinalizers& step) {
 
 void Player::run_finalizers(std::uint32_t most) {
   auto& queue = clr_->engine().finalizer_queue();
-  // Ordinary finalizers run before critical ones, although the queue is told the other way round.
+  // Ordinary finalizers run before critical ones.
   for (const bool critical : {false, true}) {
     std::erase_if(queue, [&](const sim::FinalizableObject& entry) {
       if (entry.critical != critical || most == 0) return false;

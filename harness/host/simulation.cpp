@@ -40,7 +40,9 @@ Simulation::Simulation(const Case& value, SimulatedHeap& heap, ControlBlock& con
       clr_(value.program.runtime, *heap.engine, behind_tables(value, heap), journal),
       info_(clr_),
       player_(clr_, info_, value.program, control,
-              {.audit = value.audit, .detail_limit = value.detail_limit}) {}
+              {.audit = value.audit, .detail_limit = value.detail_limit}) {
+  clr_.profiler_suspension().show_held(control.held);
+}
 
 std::optional<std::string> Simulation::prepare() {
   const std::size_t tables = clr::ClassTable::memory_for(case_->program.types);
@@ -133,7 +135,7 @@ void Simulation::shut_down() {
   {
     // A collection that a thread of the profiler's has asked for by now is made first. The runtime's other
     // threads have work to do before it says Shutdown, so a suspension holds that back.
-    clr_.profiler_suspension().lock_world(clr_, 0, &control_->held);
+    clr_.profiler_suspension().lock_world_for_program(clr_, 0);
     clr_.life(clr::Life::kShuttingDown);
     clr_.world().unlock();
   }

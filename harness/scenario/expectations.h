@@ -109,9 +109,11 @@ struct ExpectedValue {
   Place place;
 };
 
+// One for each question, expecting something of its answer or only that it is asked.
 struct ExpectedAnswer {
   std::uint32_t ask = 0;  // number of the question in the program, from 0
   std::string call;
+  std::string in;  // the callback in which it is asked; empty: between two steps
   std::optional<std::int32_t> hr;
   std::string hr_text;
   std::optional<ExpectedValue> out;  // a list

@@ -304,12 +304,14 @@ ExpectedValue read_expected_value(const Value& value, Reading& reading) {
   return result;
 }
 
-void read_expected_answer(const Value& map, std::uint32_t number, const std::string& call, Reading& reading) {
+void read_expected_answer(const Value& question, std::uint32_t number, Reading& reading) {
   ExpectedAnswer answer;
   answer.ask = number;
-  answer.call = call;
-  answer.place = map.place;
-  if (const Value* hr = map.find("hr")) {
+  answer.call = question.find("call")->text;
+  answer.in = text_or(question, "in", "");
+  const Value* const expect = question.find("expect");
+  answer.place = expect != nullptr ? expect->place : question.find("call")->place;
+  if (const Value* hr = expect != nullptr ? expect->find("hr") : nullptr) {
     answer.hr_text = hr->text;
     const auto named = abi::hresult_from_name(hr->text);
     const auto numbered = yaml::read_number(hr->text).value;
@@ -324,7 +326,8 @@ void read_expected_answer(const Value& map, std::uint32_t number, const std::str
                              yaml::suggestion(hr->text, known, "write its number, as in 0x80004005"));
     }
   }
-  if (const Value* out = map.find("out")) answer.out = read_expected_value(*out, reading);
+  if (const Value* out = expect != nullptr ? expect->find("out") : nullptr)
+    answer.out = read_expected_value(*out, reading);
   reading.scenario.expect.answers.push_back(std::move(answer));
 }
 

@@ -153,8 +153,7 @@ void read_report(const yaml::Value& map, program::Telling& telling, Reading& rea
 void read_collection_expectation(const yaml::Value& map, ExpectedCollection& expected, Reading& reading);
 void read_run_expectation(const yaml::Value& map, Reading& reading);
 // Of question `number`; `call` is the method's name.
-void read_expected_answer(const yaml::Value& map, std::uint32_t number, const std::string& call,
-                          Reading& reading);
+void read_expected_answer(const yaml::Value& question, std::uint32_t number, Reading& reading);
 // An out parameter of an answer.
 ExpectedValue read_expected_value(const yaml::Value& value, Reading& reading);
 std::optional<std::string> callback_name(const yaml::Value& name, Reading& reading);

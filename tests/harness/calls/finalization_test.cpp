@@ -15,28 +15,35 @@ struct Queue {
   std::uint32_t critical = build.node("Critical", 0, program::Finalizer::kCritical);
 };
 
-TEST_CASE("critical finalizers are told first, with their flag and the addresses before the move") {
+TEST_CASE(
+    "critical finalizers are told last, with their flag and the addresses before the move; as roots first") {
   Queue queue;
   queue.build.object(queue.normal);
   queue.build.object(queue.critical);
   queue.build.object(queue.normal);
   queue.build.collect(Generation::k0);
   Witness witness(abi::COR_PRF_MONITOR_GC);
-  std::vector<std::uint64_t> before;
+  std::vector<std::uint64_t> before, after;
   witness.react = [&](const Seen& seen) {
     if (seen.method == CallbackMethod::kGarbageCollectionStarted) {
       for (std::uint32_t i = 0; i < 3; ++i) before.push_back(witness.clr->engine().address_of(i));
+    }
+    if (seen.method == CallbackMethod::kRootReferences2) {
+      for (std::uint32_t i = 0; i < 3; ++i) after.push_back(witness.clr->engine().address_of(i));
     }
     return abi::S_OK;
   };
   REQUIRE(!run(queue.build.program, witness).error);
   const auto calls = witness.seen(CallbackMethod::kFinalizeableObjectQueued);
   REQUIRE(calls.size() == 3);
-  CHECK(calls[0].first == before[1]);
-  CHECK(calls[0].second == abi::COR_PRF_FINALIZER_CRITICAL);
-  CHECK(calls[1].first == before[0]);
-  CHECK(calls[1].second == 0);
-  CHECK(calls[2].first == before[2]);
+  CHECK(calls[0].first == before[0]);
+  CHECK(calls[0].second == 0);
+  CHECK(calls[1].first == before[2]);
+  CHECK(calls[2].first == before[1]);
+  CHECK(calls[2].second == abi::COR_PRF_FINALIZER_CRITICAL);
+  const auto roots = witness.seen(CallbackMethod::kRootReferences2);
+  REQUIRE(roots.size() == 1);
+  CHECK(roots[0].ids == std::vector<std::uint64_t>{after[1], after[0], after[2]});
 }
 
 TEST_CASE("told after the ranges it has the addresses from before the move all the same") {

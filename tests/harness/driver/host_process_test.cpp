@@ -221,6 +221,16 @@ TEST_CASE("callbacks on other threads are no progress, and the one that hangs is
   CHECK(read_back(outcome.trace_path).last.find("\"callback\":\"MovedReferences2\"") != std::string::npos);
 }
 
+TEST_CASE("Shutdown is what hangs, whatever the profiler's threads do beside it") {
+  const Bench bench;
+  RunOptions options = bench.options("hang in Shutdown beside a suspension");
+  options.timeout = milliseconds(300);
+  const Outcome outcome = run_case(Bench::sample(), options);
+  CHECK(outcome.fate == Fate::kHung);
+  CHECK(outcome.last_callback == "Shutdown");
+  CHECK(outcome.inside_callback);
+}
+
 TEST_CASE("a process that is deaf to SIGABRT, asks for ever or stalls between callbacks hangs too") {
   const Bench bench;
   for (const char* const mode : {"hang deaf", "ask for ever", "stall"}) {

@@ -66,6 +66,17 @@ void leave() {
   control->progress.fetch_add(1);
 }
 
+// Shutdown hangs while a thread of the profiler's suspends and resumes the runtime.
+void hang_in_shutdown() {
+  control->stage = Stage::kShuttingDown;
+  control->life_callback.slot = static_cast<std::uint32_t>(CallbackMethod::kShutdown);
+  control->life_callback.depth = 1;
+  control->life_callback.number = control->callbacks.fetch_add(1) + 1;
+  enter(CallbackMethod::kRuntimeSuspendStarted);
+  leave();
+  spin();
+}
+
 void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, platform::MappedLog& log) {
   if (mode == "crash") crash();
   if (mode == "abort") std::abort();
@@ -86,6 +97,7 @@ void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, platfor
       control->other_callback.depth = 0;
     }
   }
+  if (mode == "hang in Shutdown beside a suspension") hang_in_shutdown();
   if (mode == "ask for ever") {
     for (;;) {
       journal.returned(journal.info("GetEventMask", entry, {}), 0);

@@ -64,8 +64,10 @@ class HostRun {
     return *reinterpret_cast<const ControlBlock*>(file_.data());
   }
   std::string last_callback() const {
-    return std::string(
-        abi::name_of(static_cast<abi::CallbackMethod>(control().program_callback.slot.load())));
+    const host::CallbackPlace& life = control().life_callback;
+    const host::CallbackPlace& program = control().program_callback;
+    const host::CallbackPlace& last = life.number.load() > program.number.load() ? life : program;
+    return std::string(abi::name_of(static_cast<abi::CallbackMethod>(last.slot.load())));
   }
   // What of the trace counts. Everything in it is whole lines.
   std::string trace() const {

@@ -241,7 +241,8 @@ TEST_CASE("each expectation fails with place, what was expected and what came") 
        "true, 3], but it answered [12, 1000, null, true, 3] (line 31 of the trace)",
        {{R"("out":[8,)", R"("out":[12,)"}}},
       {"        {}\n",
-       "s.yaml:20:20: expected an answer from GetObjectSize2, but the run never came to ask it",
+       "s.yaml:20:20: expected an answer from GetObjectSize2, but the run never came to ask it: that "
+       "collection had no GarbageCollectionFinished",
        {{R"("ask":0)", R"("ask":1)"}}},
       {"        alive: [b]\n",
        "s.yaml:16:5: expected this collection to be made, but the run ended before it",
@@ -280,6 +281,11 @@ TEST_CASE("what the profiler's mask keeps away is skipped, not failed") {
   INFO(shown(outcome));
   CHECK(outcome.findings.empty());
   CHECK(outcome.skipped.size() == 4);
+}
+
+TEST_CASE("an unasked question fails without expect too") {
+  const std::string ask = "  - collect: {ask: [{in: HandleCreated, call: GetEventMask}]}\n";
+  CHECK(run("        alive: [b]\n" + ask).findings.size() == 1);
 }
 
 TEST_CASE("a profiler without ICorProfilerCallback4 is told of no exact lengths") {

@@ -1,0 +1,52 @@
+// The record of callbacks while two threads make them.
+#include "harness/host/control_watch.h"
+
+#include <thread>
+
+#include "tests/support/catch.h"
+
+namespace gcrucible::host {
+namespace {
+
+using clr::Doing;
+
+constexpr std::uint16_t kShutdownSlot = 4;
+constexpr std::uint16_t kSuspendSlot = 42;
+
+TEST_CASE("callbacks beside Shutdown are counted apart, so that both threads count theirs without locks") {
+  ControlBlock control;
+  ControlWatch watch(control);
+  constexpr int kTimes = 200'000;
+  const auto make = [&](std::uint16_t slot, Doing doing) {
+    for (int i = 0; i < kTimes; ++i) {
+      watch.entered(slot, doing);
+      watch.returned(nullptr, doing);
+    }
+  };
+  watch.entered(kShutdownSlot, Doing::kLife);
+  std::thread suspending([&] { make(kSuspendSlot, Doing::kProgram); });
+  make(kShutdownSlot, Doing::kLife);
+  suspending.join();
+  CHECK(control.life_callback.depth == 1);
+  CHECK(control.life_callback.slot == kShutdownSlot);
+  CHECK(control.program_callback.depth == 0);
+  CHECK(control.program_callback.slot == kSuspendSlot);
+  CHECK(control.progress == 2 * kTimes);
+  CHECK(control.callbacks == 2 * kTimes + 1);
+  watch.returned(nullptr, Doing::kLife);
+  CHECK(control.life_callback.depth == 0);
+}
+
+TEST_CASE("callbacks of threads beside the program are no progress") {
+  ControlBlock control;
+  ControlWatch watch(control);
+  const std::uint64_t number = watch.entered(kSuspendSlot, Doing::kOther);
+  CHECK(control.other_callback.depth == 1);
+  CHECK(control.other_callback.number == number);
+  watch.returned(nullptr, Doing::kOther);
+  CHECK(control.other_callback.depth == 0);
+  CHECK(control.progress == 0);
+}
+
+}  // namespace
+}  // namespace gcrucible::host
