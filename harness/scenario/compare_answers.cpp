@@ -86,7 +86,10 @@ class Matcher {
 void compare_answer(const ExpectedAnswer& expected, Comparison& comparison) {
   const auto found = comparison.told().answers.find(expected.ask);
   if (found == comparison.told().answers.end()) {
-    comparison.fail(expected.place, "an answer from " + expected.call, "the run never came to ask it");
+    if (!expected.inside.empty() && comparison.skips(expected.inside, expected.place, stated(expected)))
+      return;
+    comparison.fail(expected.place, "an answer from " + expected.call,
+                    "the run never came to ask it" + comparison.because(expected.inside));
     return;
   }
   const ToldAnswer& answer = found->second;

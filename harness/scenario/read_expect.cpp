@@ -304,10 +304,12 @@ ExpectedValue read_expected_value(const Value& value, Reading& reading) {
   return result;
 }
 
-void read_expected_answer(const Value& map, std::uint32_t number, const std::string& call, Reading& reading) {
+void read_expected_answer(const Value& map, std::uint32_t number, const std::string& call,
+                          const std::string& inside, Reading& reading) {
   ExpectedAnswer answer;
   answer.ask = number;
   answer.call = call;
+  answer.inside = inside;
   answer.place = map.place;
   if (const Value* hr = map.find("hr")) {
     answer.hr_text = hr->text;

@@ -266,7 +266,10 @@ std::optional<program::Ask> read_ask(const Value& map, Reading& reading) {
   ask.number = number_or(map, "number", 0);
   ask.text = text_or(map, "text", "");
   const std::uint32_t number = reading.next_ask++;
-  if (const Value* expect = map.find("expect")) read_expected_answer(*expect, number, call.text, reading);
+  if (const Value* expect = map.find("expect")) {
+    const std::string inside(ask.inside == 0 ? std::string_view() : abi::kCallbackMethods[ask.inside].name);
+    read_expected_answer(*expect, number, call.text, inside, reading);
+  }
   if (!method) return std::nullopt;
   return ask;
 }

@@ -149,9 +149,9 @@ std::optional<program::Ask> read_ask(const yaml::Value& map, Reading& reading);
 void read_report(const yaml::Value& map, program::Telling& telling, Reading& reading);
 void read_collection_expectation(const yaml::Value& map, ExpectedCollection& expected, Reading& reading);
 void read_run_expectation(const yaml::Value& map, Reading& reading);
-// Of question `number`; `call` is the method's name.
+// Of question `number`; `call` is the method's name, `inside` that of the callback, if any.
 void read_expected_answer(const yaml::Value& map, std::uint32_t number, const std::string& call,
-                          Reading& reading);
+                          const std::string& inside, Reading& reading);
 // An out parameter of an answer.
 ExpectedValue read_expected_value(const yaml::Value& value, Reading& reading);
 std::optional<std::string> callback_name(const yaml::Value& name, Reading& reading);
