@@ -29,9 +29,6 @@ namespace {
 using report::Result;
 using report::RunReport;
 
-// Histories of objects are read in one go; a profiler that lives on stale ids uses those of a whole heap.
-constexpr std::size_t kMostStories = 256;
-
 std::string error_text(std::string_view what) {
   return "gcrucible run: " + std::string(what) + "\n";
 }
@@ -213,7 +210,7 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
     }
   }
   for (const report::StaleUse& use : report.notes.stale) {
-    if (use.object != rules::kNoObject && objects.size() < kMostStories) objects.insert(use.object);
+    if (use.object != rules::kNoObject && objects.size() < report::kMostStories) objects.insert(use.object);
   }
   for (const std::uint32_t object : objects) {
     if (narrator.names().has_name(object)) report.object_names[object] = narrator.names().object(object);

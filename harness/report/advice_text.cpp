@@ -114,8 +114,8 @@ std::string stale_text(const RunReport& run, const Style& style) {
     const std::string name = named == run.object_names.end() ? fmt::format("object {}", use.object)
                                                              : fmt::format("\"{}\"", named->second);
     text += part(style, "call",
-                 fmt::format("{}, {}, line {} of the trace{}", use.method, times(use.calls), use.line,
-                             use.calls > 1 ? " first" : ""));
+                 fmt::format("{}, {}, {}line {} of the trace", use.method, times(use.calls),
+                             use.calls > 1 ? "first in " : "", use.line));
     text += part(style, "what", text_of(use, name) + ".");
     const auto story = run.stories.find(use.object);
     if (story == run.stories.end() || story->second.empty()) continue;

@@ -28,6 +28,9 @@ struct Complaint {
   std::string excerpt = {};  // the line of the file with a caret beneath; may be empty
 };
 
+// Histories of objects are read in one go; a profiler that lives on stale ids uses those of a whole heap.
+inline constexpr std::size_t kMostStories = 256;
+
 struct RunReport {
   // What was run.
   std::string scenario;  // absolute path; empty where a trace was checked

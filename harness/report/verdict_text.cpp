@@ -190,8 +190,10 @@ std::string verdict_text(const RunReport& run, const Style& style) {
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   // Where a pass is one of nothing, that is the verdict.
   if (run.nothing_checked() && (pass || run.result == Result::kUnchecked)) {
-    const std::string why = run.unchecked() + fmt::format(" (exit status {}{})", exit_status(run.result),
-                                                          pass ? ", 1 with --strict" : " with --strict");
+    // A trace that is judged afterwards has no such option.
+    const char* const strict = run.scenario.empty() ? "" : pass ? ", 1 with --strict" : " with --strict";
+    const std::string why =
+        run.unchecked() + fmt::format(" (exit status {}{})", exit_status(run.result), strict);
     return text + paint(style, Ink::kBad, "NOTHING WAS CHECKED") + "\n" + field(style, "", 2, why);
   }
   text += paint(style, pass ? Ink::kGood : Ink::kBad, last);

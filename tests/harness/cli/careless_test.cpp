@@ -30,16 +30,17 @@ TEST_CASE("a profiler that writes into lent arrays is to blame, not the runtime"
                         {"MovedReferences2", "oldObjectIDRangeStart"},
                         {"RootReferences2", "rootKinds"},
                         {"ObjectReferences", "objectRefIds"}};
-  const Called good = run_careless("ten-objects-in-memory", "");
+  const std::string scenario = "contents-survive-a-move";
+  const Called good = run_careless(scenario, "");
   INFO(good.out);
   CHECK(good.status == 0);
   CHECK_FALSE(contains(good.out, "lent"));
   const Scratch scratch;
   const std::string clean = scratch.path("clean.jsonl"), dirty = scratch.path("dirty.jsonl");
-  CHECK(run_careless("ten-objects-in-memory", "", {"--trace", clean}).status == 0);
+  CHECK(run_careless(scenario, "", {"--trace", clean}).status == 0);
   for (const Case& each : cases) {
-    const Called run = run_careless("ten-objects-in-memory", std::string("scribble in ") + each.callback,
-                                    {"--trace", dirty});
+    const Called run =
+        run_careless(scenario, std::string("scribble in ") + each.callback, {"--trace", dirty});
     INFO(each.callback << "\n" << run.out << run.err);
     CHECK(run.status == 1);
     CHECK(contains(run.out, "BROKEN BY THE PROFILER: it wrote into arrays that it was lent\n"));
@@ -61,7 +62,7 @@ TEST_CASE("a profiler that writes into lent arrays is to blame, not the runtime"
 TEST_CASE("an array that was overwritten stands in the report for programs") {
   const Scratch scratch;
   const std::string json = scratch.path("r.json");
-  const Called run = run_careless("ten-objects-in-memory", "scribble in ObjectReferences",
+  const Called run = run_careless("contents-survive-a-move", "scribble in ObjectReferences",
                                   {"-q", "--report", "json=" + json});
   INFO(run.out << run.err);
   const auto report = nlohmann::json::parse(text_of_file(json)).at("runs").at(0);
@@ -97,14 +98,14 @@ TEST_CASE("what a profiler's event mask keeps away is not compared") {
 }
 
 TEST_CASE("stale ObjectIDs in calls of the profiler are advice with a history") {
-  const Called run = run_careless("ten-objects-in-memory", "stale", {"-v"});
+  const Called run = run_careless("contents-survive-a-move", "stale", {"-v"});
   INFO(run.out << run.err);
   CHECK(run.status == 0);
   CHECK(contains(run.out, "advice: stale ObjectIDs in calls of the profiler\n"));
-  CHECK(contains(run.out, "GetObjectSize2, 3 times, line "));
-  CHECK(contains(run.out, "was the ObjectID of \"O"));
+  CHECK(contains(run.out, "GetObjectSize2, 3 times, first in line "));
+  CHECK(contains(run.out, "was the ObjectID of \""));
   CHECK(contains(run.out, "until collection 1 moved it; it is at 0x"));
-  CHECK(contains(run.out, "  history  \"O"));
+  CHECK(contains(run.out, "  history  \""));
   CHECK(contains(run.out, "3 Info calls of the profiler with an ObjectID that was none"));
 }
 

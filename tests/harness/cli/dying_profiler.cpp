@@ -14,6 +14,14 @@
 #include "harness/abi/info.h"
 #include "harness/abi/monitor_flags.h"
 
+// With a symbol that a native stack can show.
+namespace dying {
+GCRUCIBLE_EXPORT __attribute__((noinline)) void write_to(std::uintptr_t place) {
+  const volatile std::uintptr_t nowhere = place;
+  *reinterpret_cast<volatile int*>(nowhere) = 1;
+}
+}  // namespace dying
+
 namespace {
 
 using namespace gcrucible::abi;
@@ -34,8 +42,7 @@ bool refuses_at(std::string_view place) {
   if (const char* const words = std::getenv("CLI_TEST_LAST_WORDS")) std::fputs(words, stdout);
   if (way == "abort") std::abort();
   // Not through a null pointer, which the undefined-behaviour sanitizer would report in its own way.
-  const volatile std::uintptr_t nowhere = 16;
-  if (way == "crash") *reinterpret_cast<volatile int*>(nowhere) = 1;
+  if (way == "crash") dying::write_to(16);
   if (way == "exit") std::exit(7);
   if (way == "throw") throw std::runtime_error("out of a COM method");
   if (way == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
