@@ -35,6 +35,9 @@ void tell_objects(const std::string& path, const report::Names& names, RunReport
       if (finding.object != rules::kNoObject) objects.insert(finding.object);
     }
   }
+  for (const report::StaleUse& use : report.notes.stale) {
+    if (use.object != rules::kNoObject && objects.size() < report::kMostStories) objects.insert(use.object);
+  }
   if (objects.empty()) return;
   rules::ObjectStories stories(objects);
   trace::ReadAhead again(Reader::of_file(path));
@@ -83,7 +86,7 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
       fmt::format("{} lines, {} callbacks, {}", report::grouped(reader.lines()), report::grouped(callbacks),
                   report::counted(report.notes.collections, "collection"));
   if (step == Reader::Step::kCutOff) report.cut_off = reader.error()->text();
-  if (report.unexpected_breaks() != 0 || !report.notes.audit.empty()) {
+  if (report.unexpected_breaks() != 0 || !report.notes.audit.empty() || !report.notes.scribbles.empty()) {
     report.result = Result::kBroken;
   } else if (!report.cut_off.empty() && !arguments.partial) {
     report.result = Result::kBadInput;

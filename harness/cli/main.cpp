@@ -36,7 +36,8 @@ constexpr int kBadArguments = 2;
 constexpr std::size_t kMostFindings = 1000;
 
 const char* const kExitStatuses =
-    "Exit status: 0 pass, 1 a rule was broken or an expectation failed, 2 bad arguments or scenario or a "
+    "Exit status: 0 pass, 1 a rule was broken or an expectation failed (with --strict: or nothing was "
+    "checked), 2 bad arguments or scenario or a "
     "profiler that "
     "refuses,\n3 the profiler crashed, exited or threw, 4 it hung. Of several scenarios: 3 before 4 before 1 "
     "before 2.";
@@ -87,6 +88,8 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_option("--plant", options.plant,
                  "Plant a fault in the collector, to see who notices: " + fault_names())
       ->option_text("FAULT");
+  run.add_flag("--strict", options.strict,
+               "Fail with status 1 where nothing was checked: no rule judged and no expectation compared");
   run.add_flag("-q,--quiet", options.quiet, "No pictures, only what went wrong");
   run.add_flag("-v,--verbose", options.verbose,
                "Every callback and range, and why rules could not be judged");

@@ -165,6 +165,8 @@ int run_command(RunOptions options) {
     }
     const auto run_one = options.on == "coreclr" ? run_on_coreclr : run_scenario;
     runs.push_back(run_one(options, file, trace_path(options.trace, file, several), style));
+    if (options.strict && runs.back().result == report::Result::kPass && runs.back().nothing_checked())
+      runs.back().result = report::Result::kUnchecked;
     say_end(runs.back(), options, style);
   }
   if (several) say(plain(style, report::summary_text(runs, style, options.quiet)));

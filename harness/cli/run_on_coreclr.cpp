@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "harness/cli/played_story.h"
@@ -70,6 +71,8 @@ std::string judge(const std::string& path, const RunOptions& options, const scen
   report.verdicts = std::move(judge).verdicts();
   add_complaints(expectations.finish(), style, report);
   report.expectations_compared = expectations.compared();
+  report.expectations_not_compared =
+      report.expectations_stated - std::min(report.expectations_stated, report.expectations_compared);
   const std::size_t others = report.expectations_stated - scenario::stated(portable.expect);
   if (others != 0)
     report.expectations_skipped.push_back(fmt::format(

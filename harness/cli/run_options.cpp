@@ -37,6 +37,7 @@ std::string settings(const RunOptions& options) {
   for (const std::string& glob : options.selection.only) add("--only", glob);
   for (const std::string& glob : options.selection.skip) add("--skip", glob);
   if (!options.plant.empty()) add("--plant", options.plant);
+  if (options.strict) text += text.empty() ? "--strict" : " --strict";
   return text;
 }
 

@@ -25,6 +25,7 @@ struct RunOptions {
   double timeout_seconds = 30;
   rules::Selection selection;
   std::string plant;
+  bool strict = false;  // a pass of which nothing was checked is none
   bool quiet = false;
   bool verbose = false;
   ColorChoice color = ColorChoice::kAuto;

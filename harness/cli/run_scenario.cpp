@@ -146,17 +146,24 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
 
 // Why the scenario's expectations say nothing about this run; empty if they do. Rules, traversal and the
 // profiler's own fate are judged all the same.
-std::string not_comparable(const scenario::Scenario& scenario, const std::string& written_for,
-                           const ProfilerChoice& profiler) {
+std::string not_comparable(const RunOptions& options, const scenario::Scenario& scenario,
+                           const std::string& written_for, const ProfilerChoice& profiler) {
   if (scenario.program.runtime.name != written_for) {
     return fmt::format("they are written for runtime {}, and this is {}", written_for,
                        scenario.program.runtime.name);
   }
   static constexpr std::string_view kRecorderVariable = "GCRUCIBLE_RECORDER_";
-  const bool steers = std::ranges::any_of(
-      scenario.profiler.env, [](const auto& pair) { return pair.first.starts_with(kRecorderVariable); });
-  if (steers && profiler.clsid != kRecorderClsid) {
-    return "the scenario makes gcrucible's own recorder fail on purpose, and this is another profiler";
+  for (const auto& [name, value] : scenario.profiler.env) {
+    if (!name.starts_with(kRecorderVariable)) continue;
+    if (profiler.clsid != kRecorderClsid) {
+      return fmt::format("the scenario sets {} for gcrucible's own recorder, and this is another profiler",
+                         name);
+    }
+    for (const std::string& variable : options.environment) {
+      if (variable.starts_with(name + "=") && variable != name + "=" + value) {
+        return fmt::format("the scenario sets {}, and --env sets it to something else", name);
+      }
+    }
   }
   return {};
 }
@@ -181,12 +188,17 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
   report.notes = narrator.notes();
 
   std::set<std::uint32_t> objects;
-  std::vector<std::string> broken;
+  std::vector<scenario::JudgedRule> judged;
   for (const rules::Verdict& verdict : report.verdicts) {
-    if (verdict.standing == rules::Standing::kBroken) broken.emplace_back(verdict.rule->id);
+    judged.push_back({.rule = std::string(verdict.rule->id),
+                      .broken = verdict.standing == rules::Standing::kBroken,
+                      .why_not = verdict.standing == rules::Standing::kNotEvaluable ? verdict.why : ""});
     for (const rules::Finding& finding : verdict.findings) {
       if (finding.object != rules::kNoObject) objects.insert(finding.object);
     }
+  }
+  for (const report::StaleUse& use : report.notes.stale) {
+    if (use.object != rules::kNoObject && objects.size() < report::kMostStories) objects.insert(use.object);
   }
   for (const std::uint32_t object : objects) {
     if (narrator.names().has_name(object)) report.object_names[object] = narrator.names().object(object);
@@ -195,17 +207,15 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
   if (!incomparable.empty()) {
     report.not_compared = "in this run";
     report.expectations_stated = scenario::stated(scenario.expect);
+    report.expectations_not_compared = report.expectations_stated;
     if (report.expectations_stated != 0)
       report.expectations_skipped.push_back(scenario.file + ": all expectations: " + incomparable);
   } else if (report.died.empty()) {
-    std::vector<scenario::ExpectationFinding> findings = expectations.finish();
-    for (auto& finding : scenario::check_breaks(scenario, broken)) findings.push_back(std::move(finding));
-    add_complaints(findings, style, report);
-    report.expectations_compared = expectations.compared() + scenario.expect.breaks.size();
-    for (const auto& skipped : expectations.skipped()) {
-      report.expectations_skipped.push_back(
-          fmt::format("{}:{}:{}: {}", scenario.file, skipped.place.line, skipped.place.column, skipped.why));
-    }
+    expectations.judged(std::move(judged));
+    add_complaints(expectations.finish(), style, report);
+    report.expectations_compared = expectations.compared();
+    report.expectations_skipped = expectations.skipped_texts();
+    report.expectations_not_compared = expectations.skipped_count();
   }
   if (objects.empty()) return {};
   rules::ObjectStories stories(objects);
@@ -272,13 +282,14 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
                      error_text(outcome.trace_error.empty() ? "the run left no trace" : outcome.trace_error));
   }
   if (!trace_path.empty()) report.trace = outcome.trace_path;
-  if (std::string error = judge_trace(outcome.trace_path, options, scenario,
-                                      not_comparable(scenario, written_for, profiler), style, report);
+  if (std::string error =
+          judge_trace(outcome.trace_path, options, scenario,
+                      not_comparable(options, scenario, written_for, profiler), style, report);
       !error.empty()) {
     return bad_input(std::move(report), error_text(error));
   }
-  const bool broken =
-      report.unexpected_breaks() != 0 || !report.expectations_failed.empty() || !report.notes.audit.empty();
+  const bool broken = report.unexpected_breaks() != 0 || !report.expectations_failed.empty() ||
+                      !report.notes.audit.empty() || !report.notes.scribbles.empty();
   if (report.result == Result::kPass && broken) report.result = Result::kBroken;
   return report;
 }

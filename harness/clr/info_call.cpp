@@ -62,7 +62,8 @@ void InfoCall::name_stale(abi::ObjectID object) const {
       trace::Field{"was", id(stale->kind != Kind::kVacated, stale->id)},
       trace::Field{"now", id(stale->lives, stale->now)},
       trace::Field{"collection", stale->collection == 0 ? trace::null() : trace::number(stale->collection)},
-      trace::Field{"range", stale->length == 0 ? trace::null() : trace::list(range)}};
+      trace::Field{"range", stale->length == 0 ? trace::null() : trace::list(range)},
+      trace::Field{"forgotten", stale->forgotten == 0 ? trace::null() : trace::number(stale->forgotten)}};
   journal->model("stale", fields);
 }
 

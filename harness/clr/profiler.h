@@ -4,12 +4,14 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "harness/abi/abi.h"
 #include "harness/clr/call_watch.h"
 #include "harness/clr/callback_table.h"
 #include "harness/clr/event_mask.h"
+#include "harness/clr/lent_arrays.h"
 #include "harness/clr/thread_state.h"
 #include "harness/clr/world.h"
 #include "harness/trace/journal.h"
@@ -57,7 +59,12 @@ class Profiler {
     const Doing doing = mine ? Doing::kProgram : thread.first ? Doing::kLife : Doing::kOther;
     const auto slot = static_cast<std::uint16_t>(method);
     std::uint64_t entry = trace::kNoLine;
-    if (journal_ != nullptr) entry = journal_->callback(abi::kCallbackMethods[slot].name, fields());
+    std::optional<LentArrays> lent;
+    if (journal_ != nullptr) {
+      const auto told = fields();
+      lent.emplace(told);
+      entry = journal_->callback(abi::kCallbackMethods[slot].name, told);
+    }
     thread.callbacks.push_back({.method = method, .line = entry});
     // A question of the harness (ForceGC) may lead to callbacks; in them the profiler asks for itself again.
     const std::int64_t asking = std::exchange(thread.asking, -1);
@@ -66,6 +73,7 @@ class Profiler {
     if (opens) world_->open();
     try {
       hr = invoke();
+      if (lent) lent->take_back(*journal_, abi::kCallbackMethods[slot].name, entry);
       if (inside_) inside_(method);
     } catch (...) {
       // What a profiler throws through a COM method ends a real process; here it becomes a finding.

@@ -8,6 +8,7 @@
 
 #include "harness/abi/callback_methods.h"
 #include "harness/driver/captured_text.h"
+#include "harness/driver/native_stack.h"
 #include "harness/driver/trace_closing.h"
 #include "harness/platform/executable_path.h"
 #include "harness/platform/interruption.h"
@@ -190,6 +191,7 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung) {
   outcome.inside_callback = place.depth.load() != 0;
   outcome.held = block.held.load() != 0;
   outcome.collection = block.collection.load();
+  outcome.collecting = block.collecting.load() != 0;
   const std::uint32_t slot = place.slot.load();
   if (outcome.callbacks != 0 && slot < abi::kCallbackMethods.size()) {
     outcome.last_callback = abi::kCallbackMethods[slot].name;
@@ -248,7 +250,7 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
   }
   judge(outcome, end, block, options.timeout);
   if (outcome.fate != Fate::kHung) outcome.message = text_of(block.message);
-  outcome.native_stack = text_of(block.native_stack);
+  outcome.native_stack = readable_stack(text_of(block.native_stack));
   outcome.output = captured_text(files.output->path());
   outcome.error_output = captured_text(files.error_output->path());
   if (outcome.fate == Fate::kExited && outcome.stage == Stage::kStarting) {

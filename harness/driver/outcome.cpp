@@ -42,8 +42,11 @@ std::string place_of(const Outcome& outcome) {
            " No callback had been called.";
   }
   const std::string number = "the " + ordinal(outcome.callback_number) + " callback of the run";
-  const std::string collection =
-      outcome.collection == 0 ? "" : ", in collection " + std::to_string(outcome.collection);
+  std::string collection;
+  if (outcome.collection != 0) {
+    collection = (outcome.collecting ? ", in collection " : ", after collection ") +
+                 std::to_string(outcome.collection);
+  }
   if (outcome.inside_callback)
     return "It was inside " + outcome.last_callback + ", " + number + collection + ".";
   const std::string after = outcome.last_callback + ", " + number + ", had returned" + ".";

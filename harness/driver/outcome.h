@@ -39,7 +39,8 @@ struct Outcome {
   std::uint64_t callback_number = 0;  // of last_callback, the run's first being 1
   std::uint64_t callbacks = 0;        // of the whole run
   bool held = false;                  // the program was waiting for the profiler to resume the runtime
-  std::uint32_t collection = 0;
+  std::uint32_t collection = 0;       // under way or last made; 0 if there was none
+  bool collecting = false;            // it was under way
 
   // kRefused: what is wrong and what to do. kCrashed: the signal and the address, where the process could
   // still say.

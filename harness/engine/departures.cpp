@@ -61,7 +61,10 @@ void Departures::follow(const sim::Heap& heap, std::size_t entry, Address at, St
   ObjectIndex object = kNoObject;
   Address start = 0;
   for (++entry; entry < carried_out() && object == kNoObject; ++entry) {
-    if (!entries_[entry].remembered) return;
+    if (!entries_[entry].remembered) {
+      stale.forgotten = entries_[entry].collection;
+      return;
+    }
     if (const Death* death = death_at(heap, entries_[entry], at)) {
       object = death->object;
       start = death->at;
@@ -81,11 +84,15 @@ void Departures::follow(const sim::Heap& heap, std::size_t entry, Address at, St
   stale.id = arrived - (at - start) - (stale.to - stale.from);
 }
 
-std::optional<StaleAddress> Departures::departed(const sim::Heap& heap, Address address) const {
+std::optional<StaleAddress> Departures::departed(const sim::Heap& heap, Address address,
+                                                 std::uint32_t& forgotten) const {
   for (std::size_t i = carried_out(); i-- > 0;) {
     const Entry& entry = entries_[i];
     // Whoever left before may not have been the last one there.
-    if (!entry.remembered) return std::nullopt;
+    if (!entry.remembered) {
+      forgotten = entry.collection;
+      return std::nullopt;
+    }
     StaleAddress stale;
     stale.collection = entry.collection;
     if (const Death* death = death_at(heap, entry, address)) {
@@ -134,7 +141,8 @@ std::optional<StaleAddress> Departures::find(const sim::Heap& heap, Address addr
   // An old ObjectID says more about a mistake than what happens to lie there by now.
   std::optional<StaleAddress> stale = ahead(heap, address);
   if (stale && stale->id == address) return stale;
-  std::optional<StaleAddress> past = departed(heap, address);
+  std::uint32_t forgotten = 0;
+  std::optional<StaleAddress> past = departed(heap, address, forgotten);
   if (past && past->id == address) return past;
   if (covering != kNoObject) {
     StaleAddress inside;
@@ -147,7 +155,9 @@ std::optional<StaleAddress> Departures::find(const sim::Heap& heap, Address addr
   if (stale) return stale;
   if (past) return past;
   if (!heap.memory().vacated(address)) return std::nullopt;
-  return StaleAddress{};
+  StaleAddress vacated;
+  vacated.forgotten = forgotten;
+  return vacated;
 }
 
 }  // namespace gcrucible::engine

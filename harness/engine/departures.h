@@ -53,7 +53,9 @@ class Departures {
   static void remember(const sim::Heap& heap, const sim::Collection& collection, Entry& entry);
   static const Move* move_from(const Entry& entry, sim::Address address);
   static const Death* death_at(const sim::Heap& heap, const Entry& entry, sim::Address address);
-  std::optional<StaleAddress> departed(const sim::Heap& heap, sim::Address address) const;
+  // `forgotten`: the collection that is not remembered and stands between, if one does.
+  std::optional<StaleAddress> departed(const sim::Heap& heap, sim::Address address,
+                                       std::uint32_t& forgotten) const;
   std::optional<StaleAddress> ahead(const sim::Heap& heap, sim::Address address) const;
   void follow(const sim::Heap& heap, std::size_t entry, sim::Address at, StaleAddress& stale) const;
   std::size_t carried_out() const { return entries_.size() - (under_way_ ? 1 : 0); }

@@ -29,6 +29,8 @@ struct StaleAddress {
   sim::Address from = 0;
   sim::Address to = 0;
   std::uint64_t length = 0;
+  // A collection that had too many ranges and deaths to be remembered, and hides whose place it was; 0: none.
+  std::uint32_t forgotten = 0;
 };
 
 }  // namespace gcrucible::engine

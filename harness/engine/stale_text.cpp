@@ -38,12 +38,34 @@ void write_fate(platform::CrashText& out, const StaleAddress& stale) {
   }
 }
 
+void write_forgotten(platform::CrashText& out, const StaleAddress& stale) {
+  if (stale.forgotten == 0) return;
+  out.text(": collection ");
+  out.decimal(stale.forgotten);
+  out.text(" had more than 65536 ranges and deaths");
+}
+
+// Ranges are remembered, objects are not, so that a range may be all that is known.
+void write_moved_range(platform::CrashText& out, const StaleAddress& stale) {
+  out.text(", in a range that collection ");
+  out.decimal(stale.collection);
+  out.text(" moved from ");
+  out.hexadecimal(stale.from);
+  out.text(" to ");
+  out.hexadecimal(stale.to);
+  out.text(", ");
+  out.decimal(stale.length);
+  out.text(" bytes; which of its objects was there is not remembered");
+  write_forgotten(out, stale);
+}
+
 }  // namespace
 
 void write_stale(platform::CrashText& out, const StaleAddress& stale, std::string_view name) {
   switch (stale.kind) {
     case StaleAddress::Kind::kVacated:
       out.text(", memory that the simulated heap has given up; who was there is not remembered");
+      write_forgotten(out, stale);
       return;
     case StaleAddress::Kind::kInterior:
       out.text(", inside ");
@@ -61,6 +83,10 @@ void write_stale(platform::CrashText& out, const StaleAddress& stale, std::strin
       write_range(out, stale);
       return;
     case StaleAddress::Kind::kMoved:
+      if (stale.object == sim::kNoObject) {
+        write_moved_range(out, stale);
+        return;
+      }
       out.text(", memory that ");
       write_object(out, stale, name);
       out.text(" left in collection ");

@@ -56,6 +56,7 @@ struct ControlBlock {
   // 1: the program waits for the profiler to resume the runtime that it has suspended.
   std::atomic<std::uint32_t> held{0};
   std::atomic<std::uint32_t> collection{0};  // number of the collection under way or last made
+  std::atomic<std::uint32_t> collecting{0};  // 1: it is under way, its suspension included
   // Set when an exception left the profiler through a callback or a step of its loading.
   std::atomic<std::uint32_t> threw{0};
   // For kRefused: the step of the scenario that cannot be made, 0 if it is none.

@@ -51,6 +51,10 @@ std::optional<std::vector<std::byte>> read(const std::string& path) {
 
 int main(int argc, char** argv) {
   using gcrucible::host::ControlBlock;
+  // What a profiler printed before it died or hung must not die in a buffer. Only streams of a C library of
+  // the profiler's own are out of reach.
+  std::setvbuf(stdout, nullptr, _IONBF, 0);
+  std::setvbuf(stderr, nullptr, _IONBF, 0);
   const std::optional<Arguments> arguments = parse(argc, argv);
   if (!arguments) {
     std::fputs("gcrucible-host is started by gcrucible: --case FILE --control FILE --trace FILE\n", stderr);

@@ -199,6 +199,7 @@ sim::CollectionRequest request_of(const program::Collect& step, const program::H
 
 void Player::collect(const program::Collect& step, std::uint32_t line) {
   control_->collection.store(++collections_, std::memory_order_relaxed);
+  control_->collecting.store(1, std::memory_order_relaxed);
   for (const program::Ask& ask : step.asks) asker_.ask(ask);
   lines_.collection(collections_, line, step);
   clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC);
@@ -206,6 +207,7 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
   calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, told);
   clr_->engine().collect(request_of(step, program_->heap), options_.audit, teller);
   clr::resume(*clr_);
+  control_->collecting.store(0, std::memory_order_relaxed);
   asker_.forget();
   finalizers_due_ = program_->heap.finalizers_run;
   run_due_finalizers();

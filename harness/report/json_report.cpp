@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "harness/report/advice_text.h"
+
 namespace gcrucible::report {
 namespace {
 
@@ -98,10 +100,28 @@ std::string json_report(const std::vector<RunReport>& runs) {
               {"expectations",
                {{"compared", run.expectations_compared},
                 {"failed", texts(run.expectations_failed)},
+                {"not_compared", run.expectations_not_compared},
                 {"skipped", run.expectations_skipped}}},
               {"traversal", run.notes.audit},
+              {"scribbled", Json::array()},
+              {"stale", Json::array()},
               {"unimplemented", Json::array()},
               {"rules", Json::array()}};
+    for (const Scribble& scribble : run.notes.scribbles) {
+      each["scribbled"].push_back({{"callback", scribble.callback},
+                                   {"line", scribble.line},
+                                   {"array", scribble.array},
+                                   {"index", scribble.index},
+                                   {"calls", scribble.calls},
+                                   {"what", text_of(scribble)}});
+    }
+    for (const StaleUse& use : run.notes.stale) {
+      each["stale"].push_back({{"method", use.method},
+                               {"line", use.line},
+                               {"kind", use.kind},
+                               {"calls", use.calls},
+                               {"what", text_of(use, fmt::format("object {}", use.object))}});
+    }
     for (const auto& [method, calls] : run.notes.unimplemented) {
       each["unimplemented"].push_back({{"method", method}, {"calls", calls}});
     }

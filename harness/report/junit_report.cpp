@@ -42,6 +42,10 @@ std::string first_line_of(const RunReport& run) {
       return "broken: " + std::string(verdict.rule->id);
     }
   }
+  if (run.result == Result::kUnchecked) return run.unchecked();
+  if (!run.notes.scribbles.empty()) {
+    return "the profiler wrote into arrays that it was lent: " + run.notes.scribbles.front().callback;
+  }
   if (!run.expectations_failed.empty()) return run.expectations_failed.front().text;
   return run.notes.audit.empty() ? std::string() : run.notes.audit.front();
 }
@@ -56,7 +60,7 @@ std::string junit_report(const std::vector<RunReport>& runs) {
     cases += fmt::format("    <testcase classname=\"gcrucible\" name=\"{}\" file=\"{}\">\n",
                          escaped(run.title.empty() ? run.scenario : run.title), escaped(run.scenario));
     if (run.result != Result::kPass) {
-      const bool failure = run.result == Result::kBroken;
+      const bool failure = run.result == Result::kBroken || run.result == Result::kUnchecked;
       ++(failure ? failures : errors);
       const char* const element = failure ? "failure" : "error";
       cases +=

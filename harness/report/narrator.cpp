@@ -64,6 +64,10 @@ void Narrator::take(const trace::Event& event) {
     open_calls_.erase(call);
   } else if (event.kind == trace::EventKind::kModel && event.name == "allocated" && style_.verbose) {
     take_allocated(event);
+  } else if (event.kind == trace::EventKind::kModel && event.name == "scribbled") {
+    take_scribbled(event);
+  } else if (event.kind == trace::EventKind::kModel && event.name == "stale") {
+    take_stale(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "unimplemented") {
     notes_.unimplemented.emplace_back(printable(trace::text_in(event, "method")),
                                       trace::number_in(event, "calls").value_or(0));
@@ -76,6 +80,51 @@ void Narrator::take(const trace::Event& event) {
 void Narrator::take_allocated(const trace::Event& event) {
   places_.allocated(static_cast<std::uint32_t>(trace::number_in(event, "object").value_or(0)),
                     trace::number_in(event, "at").value_or(0), trace::number_in(event, "size").value_or(0));
+}
+
+void Narrator::take_scribbled(const trace::Event& event) {
+  const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
+  Scribble scribble{.callback = printable(trace::text_in(event, "callback")),
+                    .array = printable(trace::text_in(event, "array")),
+                    .line = number("line"),
+                    .thread = event.thread,
+                    .index = number("index"),
+                    .was = number("was"),
+                    .is = number("is"),
+                    .changed = number("changed"),
+                    .entries = number("entries")};
+  const auto [place, first] =
+      scribbles_.try_emplace({scribble.callback, scribble.array}, notes_.scribbles.size());
+  if (first) {
+    notes_.scribbles.push_back(std::move(scribble));
+  } else {
+    ++notes_.scribbles[place->second].calls;
+  }
+}
+
+void Narrator::take_stale(const trace::Event& event) {
+  // The scenario's own questions about such places are no mistake of the profiler's.
+  const auto line = trace::number_in(event, "line");
+  if (!line) return;
+  const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
+  const auto now = trace::number_in(event, "now");
+  StaleUse use{.method = printable(trace::text_in(event, "method")),
+               .kind = printable(trace::text_in(event, "kind")),
+               .line = *line,
+               .at = number("at"),
+               .was = number("was"),
+               .now = now.value_or(0),
+               .lives = now.has_value(),
+               .collection = static_cast<std::uint32_t>(number("collection")),
+               .forgotten = static_cast<std::uint32_t>(number("forgotten"))};
+  if (const auto object = trace::number_in(event, "object")) use.object = static_cast<std::uint32_t>(*object);
+  const auto [place, first] =
+      stale_.try_emplace({use.method, use.kind, use.object, use.collection}, notes_.stale.size());
+  if (first) {
+    notes_.stale.push_back(std::move(use));
+  } else {
+    ++notes_.stale[place->second].calls;
+  }
 }
 
 void Narrator::entered(const rules::Callback& callback, const rules::History& history) {

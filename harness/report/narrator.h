@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,12 +17,44 @@
 
 namespace gcrucible::report {
 
+// The profiler wrote into an array that a callback lent it: the first time for each callback and array.
+struct Scribble {
+  std::string callback;
+  std::string array;  // name of the parameter
+  std::uint64_t line = 0;
+  std::uint32_t thread = 0;
+  std::uint64_t index = 0;  // of the first entry that differs
+  std::uint64_t was = 0;    // that entry as it was handed over
+  std::uint64_t is = 0;
+  std::uint64_t changed = 0;  // entries, of `entries`
+  std::uint64_t entries = 0;
+  std::uint64_t calls = 1;
+};
+
+// An Info method got an ObjectID from the profiler that is none, or none any more: docs/model-lines.md. The
+// first time for each method, kind, object and collection; places whose object is not known count as one.
+struct StaleUse {
+  std::string method;
+  std::string kind;
+  std::uint32_t object = rules::kNoObject;
+  std::uint64_t line = 0;  // of the call
+  std::uint64_t at = 0;
+  std::uint64_t was = 0;
+  std::uint64_t now = 0;
+  bool lives = false;
+  std::uint32_t collection = 0;
+  std::uint32_t forgotten = 0;  // a collection that is not remembered and hides whose place it was
+  std::uint64_t calls = 1;
+};
+
 // What the run said about itself in model lines, for the summary.
 struct Notes {
   std::vector<std::string> audit;  // findings of the second traversal, with their collection
   std::vector<std::pair<std::string, std::uint64_t>> unimplemented;  // Info methods and calls
   std::int64_t leaked = 0;
   std::uint32_t collections = 0;
+  std::vector<Scribble> scribbles;
+  std::vector<StaleUse> stale;
 };
 
 // Give it every event of a trace, and the judge as its observer. Text goes to `say` as soon as a collection
@@ -46,6 +79,8 @@ class Narrator final : public rules::Observer {
 
  private:
   void take_allocated(const trace::Event& event);
+  void take_scribbled(const trace::Event& event);
+  void take_stale(const trace::Event& event);
   std::string title_of(const rules::Collection& collection) const;
   std::string callbacks_text(const Places& places);
 
@@ -54,6 +89,9 @@ class Narrator final : public rules::Observer {
   Say say_;
   Names names_;
   Notes notes_;
+  // Places in notes_.
+  std::map<std::pair<std::string, std::string>, std::size_t> scribbles_;
+  std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>, std::size_t> stale_;
   CallbackList before_;  // since the last collection
   CallbackList inside_;
   CallbackList afterwards_;  // since this collection's end

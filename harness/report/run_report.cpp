@@ -6,17 +6,18 @@
 namespace gcrucible::report {
 
 int exit_status(Result result) {
-  return static_cast<int>(result);
+  return result == Result::kUnchecked ? exit_status(Result::kBroken) : static_cast<int>(result);
 }
 
 std::string_view name_of(Result result) {
-  constexpr std::array<std::string_view, 5> kNames{"pass", "broken", "bad input", "crashed", "hung"};
+  constexpr std::array<std::string_view, 6> kNames{"pass",    "broken", "bad input",
+                                                   "crashed", "hung",   "unchecked"};
   return kNames[static_cast<std::size_t>(result)];
 }
 
 Result worse(Result a, Result b) {
-  constexpr std::array kBestFirst{Result::kPass, Result::kBadInput, Result::kBroken, Result::kHung,
-                                  Result::kCrashed};
+  constexpr std::array kBestFirst{Result::kPass,   Result::kBadInput, Result::kUnchecked,
+                                  Result::kBroken, Result::kHung,     Result::kCrashed};
   const auto rank = [&](Result each) { return std::find(kBestFirst.begin(), kBestFirst.end(), each); };
   return rank(a) < rank(b) ? b : a;
 }
@@ -35,6 +36,11 @@ std::string RunReport::unchecked() const {
   return "nothing was checked: " + why +
          (expectations_skipped.empty() ? ", and the scenario states no expectation"
                                        : ", and no expectation was compared");
+}
+
+bool RunReport::nothing_checked() const {
+  const rules::Counts counts = rules::count(verdicts);
+  return counts.kept + counts.broken + expectations_compared + expectations_failed.size() == 0;
 }
 
 std::size_t RunReport::unexpected_breaks() const {

@@ -12,9 +12,10 @@
 
 namespace gcrucible::report {
 
-enum class Result : std::uint8_t { kPass, kBroken, kBadInput, kCrashed, kHung };
+// kUnchecked: nothing was broken, and nothing was checked, which --strict does not take for a pass.
+enum class Result : std::uint8_t { kPass, kBroken, kBadInput, kCrashed, kHung, kUnchecked };
 
-// 0, 1, 2, 3, 4 as the command line documents them.
+// 0, 1, 2, 3, 4, and 1 for kUnchecked, as the command line documents them.
 int exit_status(Result result);
 std::string_view name_of(Result result);
 // The one that a run of several scenarios ends with: a crash before a hang, before a broken rule, before bad
@@ -26,6 +27,9 @@ struct Complaint {
   std::string text;          // "file:line:column: collection 1: expected …, but …"
   std::string excerpt = {};  // the line of the file with a caret beneath; may be empty
 };
+
+// Histories of objects are read in one go; a profiler that lives on stale ids uses those of a whole heap.
+inline constexpr std::size_t kMostStories = 256;
 
 struct RunReport {
   // What was run.
@@ -53,9 +57,10 @@ struct RunReport {
   std::vector<std::string> expected_breaks;  // rules that the scenario means to break
   std::size_t expectations_compared = 0;
   std::vector<Complaint> expectations_failed;
-  std::vector<std::string> expectations_skipped;  // a notice each
+  std::vector<std::string> expectations_skipped;  // a notice for each reason
+  std::size_t expectations_not_compared = 0;      // how many these are
   // How many the scenario states, where a single notice says why none was compared; and what that was for,
-  // as in "on coreclr". Empty: the notices are the expectations.
+  // as in "on coreclr".
   std::size_t expectations_stated = 0;
   std::string not_compared;
   bool traversed = true;  // a real heap is not traversed a second time
@@ -76,6 +81,8 @@ struct RunReport {
   std::size_t unexpected_breaks() const;
   // What a pass does not say, because nothing was there to be judged; empty if rules were.
   std::string unchecked() const;
+  // Neither a rule was judged nor an expectation compared.
+  bool nothing_checked() const;
 };
 
 }  // namespace gcrucible::report

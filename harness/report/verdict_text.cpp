@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "harness/report/advice_text.h"
 #include "harness/report/finding_text.h"
 
 namespace gcrucible::report {
@@ -66,12 +68,10 @@ std::string expectations_line(const RunReport& run, const Style& style) {
   }
   const std::size_t failed = run.expectations_failed.size();
   const std::size_t met = run.expectations_compared > failed ? run.expectations_compared - failed : 0;
-  std::string text = run.expectations_compared + failed == 0 ? "the scenario states none"
-                                                             : fmt::format("{} met, {} failed", met, failed);
-  // One notice may stand for many.
-  const std::size_t skipped = run.expectations_stated != 0
-                                  ? run.expectations_stated - std::min(run.expectations_stated, met + failed)
-                                  : run.expectations_skipped.size();
+  const std::size_t skipped = run.expectations_not_compared;
+  std::string text = run.expectations_compared + failed + skipped == 0
+                         ? "the scenario states none"
+                         : fmt::format("{} met, {} failed", met, failed);
   if (skipped != 0) text += fmt::format(", {} not compared", skipped);
   if (skipped != 0 && !run.not_compared.empty()) text += " " + run.not_compared;
   return line(style, "expectations", text, failed != 0 ? Ink::kBad : Ink::kPlain);
@@ -113,6 +113,16 @@ std::string not_evaluable(const RunReport& run, const Style& style) {
 
 std::string profiler_lines(const RunReport& run, const Style& style) {
   std::string text;
+  if (!run.notes.scribbles.empty())
+    text += line(style, "lent arrays", "the profiler wrote into them", Ink::kBad);
+  if (std::uint64_t calls = 0; !run.notes.stale.empty()) {
+    for (const StaleUse& use : run.notes.stale) calls += use.calls;
+    text +=
+        line(style, "stale ids",
+             counted(calls, "Info call") + " of the profiler with an ObjectID that was none at that moment",
+             Ink::kWarning);
+  }
+  const std::string before = std::exchange(text, {});
   for (const auto& [method, calls] : run.notes.unimplemented) {
     text += (text.empty() ? "" : ", ") + method + (calls == 1 ? "" : fmt::format(" ({} times)", calls));
   }
@@ -127,7 +137,7 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
         line(style, "references",
              fmt::format("{} AddRef more than Release on the Info object", run.notes.leaked), Ink::kWarning);
   }
-  return text;
+  return before + text;
 }
 
 std::string traversal_text(const RunReport& run) {
@@ -153,10 +163,12 @@ std::string verdict_text(const RunReport& run, const Style& style) {
       text += findings_text(verdict, run, style);
     }
   }
+  text += scribbles_text(run, style);
   text += failed(run, style);
   text += list(style, "expectations that were not compared", run.expectations_skipped, Ink::kDim);
   text += list(style, "THE SECOND TRAVERSAL FOUND", run.notes.audit, Ink::kBad);
   text += not_evaluable(run, style);
+  text += stale_text(run, style);
   text += captured(style, "the profiler printed", run.output);
   text += captured(style, "the profiler printed to stderr", run.error_output);
   text += death_text(run, style);
@@ -177,6 +189,14 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   std::string last = pass ? "PASS" : std::string(name_of(run.result));
   std::transform(last.begin(), last.end(), last.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  // Where a pass is one of nothing, that is the verdict.
+  if (run.nothing_checked() && (pass || run.result == Result::kUnchecked)) {
+    // A trace that is judged afterwards has no such option.
+    const char* const strict = run.scenario.empty() ? "" : pass ? ", 1 with --strict" : " with --strict";
+    const std::string why =
+        run.unchecked() + fmt::format(" (exit status {}{})", exit_status(run.result), strict);
+    return text + paint(style, Ink::kBad, "NOTHING WAS CHECKED") + "\n" + field(style, "", 2, why);
+  }
   text += paint(style, pass ? Ink::kGood : Ink::kBad, last);
   if (!pass) return text + fmt::format("  (exit status {})\n", exit_status(run.result));
   const std::string unchecked = run.unchecked();
@@ -193,6 +213,7 @@ std::string counts_text(const RunReport& run) {
   std::string text = fmt::format("{} kept, {} broken", counts.kept, counts.broken);
   const std::size_t meant = counts.broken - run.unexpected_breaks();
   if (meant != 0) text += meant == counts.broken ? " as meant" : fmt::format(" ({} as meant)", meant);
+  if (!run.notes.scribbles.empty()) text += ", lent arrays overwritten";
   if (const std::size_t failed = run.expectations_failed.size(); failed != 0) {
     text += ", " + counted(failed, "expectation") + " failed";
   }

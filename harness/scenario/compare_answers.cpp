@@ -86,10 +86,13 @@ class Matcher {
 void compare_answer(const ExpectedAnswer& expected, Comparison& comparison) {
   const auto found = comparison.told().answers.find(expected.ask);
   if (found == comparison.told().answers.end()) {
-    if (!expected.in.empty() && comparison.skips(expected.in, expected.place)) return;
-    comparison.fail(expected.place, "an answer from " + expected.call,
-                    "the run never came to ask it" +
-                        (expected.in.empty() ? std::string() : ": that collection had no " + expected.in));
+    if (!expected.inside.empty() && comparison.skips(expected.inside, expected.place, stated(expected)))
+      return;
+    comparison.fail(
+        expected.place, "an answer from " + expected.call,
+        "the run never came to ask it" +
+            (expected.inside.empty() ? std::string() : ": that collection had no " + expected.inside) +
+            comparison.because(expected.inside));
     return;
   }
   const ToldAnswer& answer = found->second;

@@ -28,11 +28,23 @@ std::string wanted(const CallCount& count) {
   return fmt::format("{} to {} calls", count.least, count.most);
 }
 
-std::vector<std::string> tellable(const CallOrder& order, Comparison& comparison) {
+// The callbacks of `order` that this profiler can be told of; nothing, with a note, if it is none of them.
+std::optional<std::vector<std::string>> tellable(const CallOrder& order, Comparison& comparison) {
   std::vector<std::string> names;
+  std::vector<std::string> reasons;
   for (const std::string& name : order.callbacks) {
-    if (!comparison.skips(name, order.place)) names.push_back(name);
+    std::string why = comparison.why_untold(name);
+    if (why.empty()) {
+      names.push_back(name);
+    } else if (std::ranges::find(reasons, why) == reasons.end()) {
+      reasons.push_back(std::move(why));
+    }
   }
+  if (names.empty() && !reasons.empty()) {
+    comparison.skip(order.place, reasons.front());
+    return std::nullopt;
+  }
+  for (std::string& why : reasons) comparison.skip(order.place, std::move(why), 0);
   return names;
 }
 
@@ -46,10 +58,13 @@ void compare_calls(const std::vector<CallCount>& counts, const std::optional<Cal
     std::uint64_t got = 0;
     for (const CallRun& run : calls) got += run.name == count.callback ? run.count : 0;
     comparison.check(got >= count.least && got <= count.most, count.place,
-                     fmt::format("{} of {}", wanted(count), count.callback), there_were(got));
+                     fmt::format("{} of {}", wanted(count), count.callback),
+                     there_were(got) + (got < count.least ? comparison.because(count.callback) : ""));
   }
   if (!order) return;
-  const std::vector<std::string> names = tellable(*order, comparison);
+  const auto told = tellable(*order, comparison);
+  if (!told) return;
+  const std::vector<std::string>& names = *told;
   std::size_t next = 0;
   for (const CallRun& run : calls) {
     for (std::uint64_t left = run.count; left > 0 && next < names.size() && names[next] == run.name; --left)
@@ -60,15 +75,16 @@ void compare_calls(const std::vector<CallCount>& counts, const std::optional<Cal
   } else {
     comparison.fail(order->place,
                     names[next] + (next == 0 ? " to come" : " to come after " + names[next - 1]),
-                    "it did not; the calls are " + shown(calls));
+                    "it did not" + comparison.because(names[next]) + "; the calls are " + shown(calls));
   }
 }
 
 void compare_sequence(const CallOrder& sequence, const std::vector<CallRun>& calls, Comparison& comparison) {
-  const std::vector<std::string> names = tellable(sequence, comparison);
+  const auto names = tellable(sequence, comparison);
+  if (!names) return;
   // Names that were dropped may leave equal neighbours, which are one run.
   std::vector<std::string> wanted;
-  for (const std::string& name : names) {
+  for (const std::string& name : *names) {
     if (wanted.empty() || wanted.back() != name) wanted.push_back(name);
   }
   std::size_t same = 0;
@@ -80,7 +96,8 @@ void compare_sequence(const CallOrder& sequence, const std::vector<CallRun>& cal
   if (same < calls.size()) line = calls[same].line;
   comparison.check(fits, sequence.place, std::move(expected),
                    (same < calls.size() ? calls[same].name + " came" : std::string("no call came")) +
-                       "; the calls are " + shown(calls),
+                       (same < wanted.size() ? comparison.because(wanted[same]) : "") + "; the calls are " +
+                       shown(calls),
                    line);
 }
 

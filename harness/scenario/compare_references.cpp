@@ -103,7 +103,7 @@ void compare_references(const ExpectedCollection& expected, const ToldCollection
     comparison.check(
         got != told.references.end() && got->second == *wanted, object.place,
         fmt::format("ObjectReferences for {} to tell {}", quoted(object.name), names_of(targets)),
-        got == told.references.end() ? "it was not called for it"
+        got == told.references.end() ? "it was not called for it" + comparison.because("ObjectReferences")
                                      : "it told " + names_at(told, got->second, scenario));
   }
   for (const auto& roots : expected.roots) {

@@ -25,8 +25,16 @@ class Comparison {
             std::optional<std::uint64_t> line = std::nullopt) {
     check(false, place, std::move(expected), std::move(got), line);
   }
-  // True, with a note, if this profiler cannot be told of that callback.
-  bool skips(const std::string& callback, Place place);
+  // Why this profiler cannot be told of that callback; empty if it can be.
+  std::string why_untold(const std::string& callback) const;
+  // True, with a note, if this profiler cannot be told of that callback. `count` expectations hang on it.
+  bool skips(const std::string& callback, Place place, std::size_t count = 1);
+  void skip(Place place, std::string why, std::size_t count = 1) {
+    skipped.push_back({place, std::move(why), count});
+  }
+  // ", because the profiler returned … from … at line …": where calls of `callback` that are missing were
+  // left out for that; else empty.
+  std::string because(const std::string& callback) const;
 
   std::vector<ExpectationFinding> findings;
   std::vector<SkippedExpectation> skipped;
@@ -51,6 +59,13 @@ void compare_references(const ExpectedCollection& expected, const ToldCollection
 void compare_calls(const std::vector<CallCount>& counts, const std::optional<CallOrder>& order,
                    const std::vector<CallRun>& calls, Comparison& comparison);
 void compare_sequence(const CallOrder& sequence, const std::vector<CallRun>& calls, Comparison& comparison);
+void compare_breaks(const std::vector<ExpectedRule>& expected, const std::vector<JudgedRule>& rules,
+                    Comparison& comparison);
+// How many expectations that is, as stated() counts.
+std::size_t stated(const Whole<ExpectedRange>& ranges);
+std::size_t stated_together(const std::vector<Named>& group);
+std::size_t stated_apart(const std::vector<Named>& group);
+std::size_t stated(const ExpectedAnswer& answer);
 void compare_answer(const ExpectedAnswer& expected, Comparison& comparison);
 
 }  // namespace gcrucible::scenario

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "harness/abi/hresults.h"
 #include "harness/scenario/comparison.h"
 #include "harness/scenario/words.h"
 
@@ -37,8 +38,8 @@ std::string reason_name(std::uint64_t reason) {
 
 void compare_started(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison) {
   const Place place = expected.condemned ? expected.condemned->place : expected.reason_place;
-  if ((!expected.condemned && !expected.induced) || comparison.skips("GarbageCollectionStarted", place))
-    return;
+  const std::size_t count = (expected.condemned ? 1u : 0u) + (expected.induced ? 1u : 0u);
+  if (count == 0 || comparison.skips("GarbageCollectionStarted", place, count)) return;
   if (!told.started) {
     comparison.fail(place, "a call of GarbageCollectionStarted", "there was none");
     return;
@@ -107,11 +108,24 @@ bool Comparison::check(bool holds, Place place, std::string expected, std::strin
   return false;
 }
 
-bool Comparison::skips(const std::string& callback, Place place) {
-  if (told_->can_tell(callback)) return false;
-  skipped.push_back(
-      {place, "the profiler is never told " + callback + ", because of its event mask or its interfaces"});
+std::string Comparison::why_untold(const std::string& callback) const {
+  return told_->why_untold(callback, scenario_->program.runtime);
+}
+
+bool Comparison::skips(const std::string& callback, Place place, std::size_t count) {
+  std::string why = why_untold(callback);
+  if (why.empty()) return false;
+  skip(place, std::move(why), count);
   return true;
+}
+
+std::string Comparison::because(const std::string& callback) const {
+  const ToldFailure* const failure = told_->withheld(callback, collection_);
+  if (failure == nullptr) return {};
+  const std::string_view name = abi::hresult_name(failure->hr);
+  return fmt::format(", because the profiler returned {} from {} at line {} of the trace",
+                     name.empty() ? fmt::format("0x{:08X}", static_cast<std::uint32_t>(failure->hr)) : name,
+                     failure->callback, failure->line);
 }
 
 std::vector<ExpectationFinding> ExpectationCheck::finish() {
@@ -142,36 +156,13 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
                      there_were(told.collections.size()));
   }
   compare_calls(expect.callbacks, expect.order, told.calls, comparison);
+  if (rules_) compare_breaks(expect.breaks, *rules_, comparison);
   compared_ = comparison.compared;
   skipped_ = std::move(comparison.skipped);
   std::ranges::stable_sort(comparison.findings, {}, [](const ExpectationFinding& finding) {
     return std::tuple(finding.place.line, finding.place.column);
   });
   return std::move(comparison.findings);
-}
-
-std::size_t stated(const Expectations& expect) {
-  std::size_t count = expect.breaks.size() + expect.callbacks.size() + (expect.order ? 1u : 0u) +
-                      (expect.collection_count ? 1u : 0u);
-  for (const ExpectedAnswer& each : expect.answers) count += (each.hr ? 1u : 0u) + (each.out ? 1u : 0u);
-  for (const ExpectedCollection& each : expect.collections) {
-    // Beside each range that is listed: that there are no others.
-    for (const auto* const ranges : {&each.moved, &each.surviving}) {
-      if (*ranges) count += (*ranges)->items.size() + 1;
-    }
-    // Each object has a range; then the ranges of two are the same, or are not.
-    for (const auto& group : each.together) count += group.size() + (group.size() - 1);
-    for (const auto& group : each.apart) count += group.size() + group.size() * (group.size() - 1) / 2;
-    for (const bool given : {each.condemned.has_value(), each.induced.has_value(), each.queued.has_value(),
-                             each.cleared.has_value(), each.order.has_value(), each.sequence.has_value()}) {
-      count += given ? 1u : 0u;
-    }
-    count += each.at.size() + each.generation.size() + each.dead.size() + each.alive.size() +
-             each.moves.size() + each.unmoved.size() + each.references.size() + each.roots.size() +
-             each.dependent.size() + each.allocated_by_class.size() + each.callbacks.size();
-    if (!each.ascending.empty()) count += each.ascending.size() - 1;
-  }
-  return count;
 }
 
 Expectations portable(const Expectations& expect) {
@@ -187,20 +178,6 @@ Expectations portable(const Expectations& expect) {
     kept.reason_place = each.reason_place;
   }
   return result;
-}
-
-std::vector<ExpectationFinding> check_breaks(const Scenario& scenario, std::span<const std::string> broken) {
-  std::vector<ExpectationFinding> findings;
-  for (const ExpectedRule& rule : scenario.expect.breaks) {
-    if (std::ranges::find(broken, rule.rule) != broken.end()) continue;
-    findings.push_back({scenario.file, rule.place, "the rule " + rule.rule + " to be broken", "it was not",
-                        std::nullopt, std::nullopt});
-  }
-  return findings;
-}
-
-bool is_expected(const Expectations& expect, const std::string& rule) {
-  return std::ranges::find(expect.breaks, rule, &ExpectedRule::rule) != expect.breaks.end();
 }
 
 }  // namespace gcrucible::scenario

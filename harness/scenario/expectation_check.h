@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/scenario/scenario.h"
@@ -28,7 +28,15 @@ struct ExpectationFinding {
 // callback away.
 struct SkippedExpectation {
   Place place;
-  std::string why;
+  std::string why;        // a sentence without its end
+  std::size_t count = 1;  // as stated() counts; 0: a part of one that was compared
+};
+
+// What became of a rule, for the scenario's `breaks`.
+struct JudgedRule {
+  std::string rule;
+  bool broken = false;
+  std::string why_not = {};  // it could not be judged; empty if it could
 };
 
 // Feed it every line of the trace in order, then finish() once. The scenario outlives it. One thread at a
@@ -38,16 +46,22 @@ class ExpectationCheck {
   explicit ExpectationCheck(const Scenario& scenario) : scenario_(&scenario), gatherer_(scenario.expect) {}
 
   void on(const trace::Event& event) { gatherer_.on(event); }
+  // Before finish(): all rules of the run. Without them the scenario's `breaks` are not compared.
+  void judged(std::vector<JudgedRule> rules) { rules_ = std::move(rules); }
 
   // In the order of the file.
   std::vector<ExpectationFinding> finish();
   // After finish(): how many expectations were compared, and which could not be.
   std::size_t compared() const { return compared_; }
   const std::vector<SkippedExpectation>& skipped() const { return skipped_; }
+  // A line for each reason, with how many hang on it and where they stand.
+  std::vector<std::string> skipped_texts() const;
+  std::size_t skipped_count() const;
 
  private:
   const Scenario* scenario_;
   Gatherer gatherer_;
+  std::optional<std::vector<JudgedRule>> rules_;
   std::size_t compared_ = 0;
   std::vector<SkippedExpectation> skipped_;
 };
@@ -60,9 +74,7 @@ std::size_t stated(const Expectations& expect);
 // who dies, who lives, what was condemned, and why. All others are left out.
 Expectations portable(const Expectations& expect);
 
-// `broken`: ids of the rules that the run broke. Findings for expected rules that were kept. Rules that are
-// broken without being expected are the run's own findings; is_expected() tells them apart.
-std::vector<ExpectationFinding> check_breaks(const Scenario& scenario, std::span<const std::string> broken);
+// Rules that are broken without being expected are the run's own findings; this tells them apart.
 bool is_expected(const Expectations& expect, const std::string& rule);
 
 }  // namespace gcrucible::scenario

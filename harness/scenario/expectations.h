@@ -113,7 +113,7 @@ struct ExpectedValue {
 struct ExpectedAnswer {
   std::uint32_t ask = 0;  // number of the question in the program, from 0
   std::string call;
-  std::string in;  // the callback in which it is asked; empty: between two steps
+  std::string inside;  // callback in which it is asked; empty: none
   std::optional<std::int32_t> hr;
   std::string hr_text;
   std::optional<ExpectedValue> out;  // a list

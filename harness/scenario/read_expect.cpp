@@ -308,7 +308,7 @@ void read_expected_answer(const Value& question, std::uint32_t number, Reading& 
   ExpectedAnswer answer;
   answer.ask = number;
   answer.call = question.find("call")->text;
-  answer.in = text_or(question, "in", "");
+  answer.inside = text_or(question, "in", "");
   const Value* const expect = question.find("expect");
   answer.place = expect != nullptr ? expect->place : question.find("call")->place;
   if (const Value* hr = expect != nullptr ? expect->find("hr") : nullptr) {

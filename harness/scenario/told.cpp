@@ -6,8 +6,6 @@
 #include <array>
 #include <string_view>
 
-#include "harness/abi/monitor_flags.h"
-
 namespace gcrucible::scenario {
 namespace {
 
@@ -17,6 +15,7 @@ using trace::Value;
 
 constexpr std::size_t kMostShown = 8;
 constexpr std::uint64_t kSmall = 4096;
+constexpr std::size_t kMostOpenCalls = 4096;
 
 const Value* find(const Event& event, std::string_view key) {
   for (const trace::Field& field : event.fields) {
@@ -162,37 +161,6 @@ std::uint64_t ToldCollection::calls_of(const std::string& name) const {
   return count;
 }
 
-bool Told::can_tell(const std::string& callback) const {
-  struct Row {
-    std::string_view start;  // of the callback's name
-    std::uint64_t low;       // any of these bits of the low word, or
-    std::uint64_t high;      // of the high word
-  };
-  constexpr std::uint64_t kGc = abi::COR_PRF_MONITOR_GC;
-  static constexpr Row kRows[] = {
-      {"GarbageCollection", kGc, abi::COR_PRF_HIGH_BASIC_GC},
-      {"MovedReferences", kGc, 0},
-      {"SurvivingReferences", kGc, 0},
-      {"RootReferences", kGc, 0},
-      {"ObjectReferences", kGc, 0},
-      {"ConditionalWeakTable", kGc, 0},
-      {"FinalizeableObjectQueued", kGc, 0},
-      {"ObjectsAllocatedByClass", kGc, 0},
-      {"Handle", kGc, 0},
-      {"Runtime", abi::COR_PRF_MONITOR_SUSPENDS, 0},
-      {"ObjectAllocated", abi::COR_PRF_MONITOR_OBJECT_ALLOCATED,
-       abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED | abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED},
-      {"Thread", abi::COR_PRF_MONITOR_THREADS, 0},
-  };
-  const bool exact = callback == "MovedReferences2" || callback == "SurvivingReferences2";
-  if (exact && callback_version && *callback_version < 4) return false;
-  if (!mask_low || !mask_high) return true;
-  for (const Row& row : kRows) {
-    if (callback.starts_with(row.start)) return (*mask_low & row.low) != 0 || (*mask_high & row.high) != 0;
-  }
-  return true;
-}
-
 Gatherer::Gatherer(const Expectations& expect) {
   for (const ExpectedCollection& each : expect.collections) {
     wants_references_ = wants_references_ || !each.references.empty();
@@ -223,8 +191,10 @@ void Gatherer::on(const Event& event) {
     case EventKind::kEnd:
       told_.ended = true;
       break;
-    case EventKind::kInfo:
     case EventKind::kReturn:
+      returned(event);
+      break;
+    case EventKind::kInfo:
       break;
   }
 }
@@ -291,8 +261,22 @@ void Gatherer::answer(const Event& event) {
   told_.answers.emplace(ask, std::move(told));
 }
 
+void Gatherer::returned(const Event& event) {
+  const auto call = std::ranges::find(open_calls_, event.link, &OpenCall::line);
+  if (call == open_calls_.end()) return;  // of an Info call
+  std::optional<std::size_t> collection;
+  if (open_) collection = told_.collections.size() - 1;
+  const bool seen = event.hr >= 0 || std::ranges::any_of(told_.failures, [&](const ToldFailure& each) {
+                      return each.callback == call->name && each.collection == collection;
+                    });
+  if (!seen) told_.failures.push_back({call->name, event.hr, event.n, collection});
+  open_calls_.erase(call);
+}
+
 void Gatherer::callback(const Event& event) {
   add_call(told_.calls, event);
+  // A damaged trace may have no returns at all.
+  if (open_calls_.size() < kMostOpenCalls) open_calls_.push_back({event.n, std::string(event.name)});
   if (!open_) return;
   ToldCollection& collection = told_.collections.back();
   if (ends_collection(event, collection)) {

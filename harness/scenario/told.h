@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/program/runtime_profile.h"
 #include "harness/scenario/expectations.h"
 #include "harness/trace/event.h"
 
@@ -82,6 +83,14 @@ struct ToldAnswer {
   std::optional<std::size_t> collection;  // index of the one under way
 };
 
+// The profiler's first failing return from a callback, in one collection or outside any.
+struct ToldFailure {
+  std::string callback;
+  std::int32_t hr = 0;
+  std::uint64_t line = 0;                 // of the return
+  std::optional<std::size_t> collection;  // index of the one under way
+};
+
 struct Told {
   std::vector<ToldCollection> collections;
   std::vector<CallRun> calls;
@@ -90,10 +99,18 @@ struct Told {
   std::optional<std::uint64_t> mask_low, mask_high;
   std::optional<std::uint64_t>
       callback_version;  // the newest ICorProfilerCallbackN that the profiler answered
+  std::vector<ToldFailure> failures;
   bool ended = false;
 
-  // Whether a profiler with that mask and those interfaces can be told of it at all.
-  bool can_tell(const std::string& callback) const;
+  // Why a profiler with that mask and those interfaces is never told of it; empty if it can be.
+  std::string why_untold(const std::string& callback, const program::RuntimeProfile& runtime) const;
+  // Whether it asks for the whole report of a collection.
+  bool wants_reports() const;
+  // "event mask 0x1", "event mask 0x0 and high 0x10".
+  std::string mask_text() const;
+  // The failing return after which the runtime leaves out calls of `callback`, in that collection or, without
+  // one, in any; null if there is none.
+  const ToldFailure* withheld(const std::string& callback, const ToldCollection* collection) const;
 };
 
 // Takes the lines of a trace in order. One thread at a time.
@@ -108,6 +125,7 @@ class Gatherer {
   void heap(const trace::Event& event);
   void answer(const trace::Event& event);
   void callback(const trace::Event& event);
+  void returned(const trace::Event& event);
   void in_collection(const trace::Event& event, ToldCollection& collection);
   ToldCollection* of_number(const trace::Event& event);
 
@@ -118,6 +136,11 @@ class Gatherer {
   bool moved_exactly_ = false;
   bool survived_exactly_ = false;
   HeapObjects current_;
+  struct OpenCall {
+    std::uint64_t line;
+    std::string name;
+  };
+  std::vector<OpenCall> open_calls_;  // as deep as callbacks nest, on all threads
 };
 
 }  // namespace gcrucible::scenario

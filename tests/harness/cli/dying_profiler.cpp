@@ -1,5 +1,6 @@
 // A profiler that dies where and how CLI_TEST_DIE says: "crash", or "crash at Initialize"; in its first
-// MovedReferences2 where no place is named. "refuse at ..." returns an error there.
+// MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
+// prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush.
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -12,6 +13,14 @@
 #include "harness/abi/class_factory.h"
 #include "harness/abi/info.h"
 #include "harness/abi/monitor_flags.h"
+
+// With a symbol that a native stack can show.
+namespace dying {
+GCRUCIBLE_EXPORT __attribute__((noinline)) void write_to(std::uintptr_t place) {
+  const volatile std::uintptr_t nowhere = place;
+  *reinterpret_cast<volatile int*>(nowhere) = 1;
+}
+}  // namespace dying
 
 namespace {
 
@@ -30,9 +39,10 @@ bool refuses_at(std::string_view place) {
   const std::size_t at = all.find(" at ");
   const std::string_view way = all.substr(0, at);
   if (place != (at == std::string_view::npos ? "MovedReferences2" : all.substr(at + 4))) return false;
+  if (const char* const words = std::getenv("CLI_TEST_LAST_WORDS")) std::fputs(words, stdout);
+  if (way == "abort") std::abort();
   // Not through a null pointer, which the undefined-behaviour sanitizer would report in its own way.
-  const volatile std::uintptr_t nowhere = 16;
-  if (way == "crash") *reinterpret_cast<volatile int*>(nowhere) = 1;
+  if (way == "crash") dying::write_to(16);
   if (way == "exit") std::exit(7);
   if (way == "throw") throw std::runtime_error("out of a COM method");
   if (way == "hang") std::this_thread::sleep_for(std::chrono::hours(1));

@@ -58,6 +58,26 @@ TEST_CASE("a profiler that dies is a finding with its place") {
   }
 }
 
+TEST_CASE("the last words of a profiler that dies or hangs stand before the verdict") {
+  for (const char* const way : {"abort", "crash", "throw", "hang"}) {
+    const Called run = die(way, {"--timeout", "1", "--env", "CLI_TEST_LAST_WORDS=about to go wrong"});
+    INFO(way << "\n" << run.out << run.err);
+    CHECK(run.status == (std::string_view(way) == "hang" ? 4 : 3));
+    const std::size_t words = run.out.find("about to go wrong\n");
+    REQUIRE(words != std::string::npos);
+    CHECK(words < run.out.find("\nverdict\n"));
+  }
+}
+
+TEST_CASE("a death behind a collection is not in it, and its stack has readable names") {
+  const Called run = die("crash at Shutdown");
+  INFO(run.out << run.err);
+  CHECK(contains(run.out, "It was inside Shutdown, "));
+  CHECK(contains(run.out, ", after collection 1."));
+  CHECK(contains(run.out, "(dying::write_to(unsigned long)+0x"));
+  CHECK_FALSE(contains(run.out, "(_ZN"));
+}
+
 TEST_CASE("a profiler that dies before it is initialized dies in a named phase") {
   struct Case {
     const char* at;

@@ -207,6 +207,7 @@ TEST_CASE("what is too much to remember is still known to be vacated") {
   const auto stale = world.engine.stale(before);
   REQUIRE(stale.has_value());
   CHECK(stale->kind == Kind::kVacated);
+  CHECK(stale->forgotten != 0);
   CHECK(!world.engine.stale(world.at(object)).has_value());
   CHECK(!world.engine.stale(world.at(object) + 4096).has_value());
 }
@@ -220,7 +221,18 @@ TEST_CASE("sentences of a crash report") {
   };
   StaleAddress stale;
   CHECK(text(stale, "").find("not remembered") != std::string::npos);
+  stale.forgotten = 3;
+  CHECK(text(stale, "").ends_with("not remembered: collection 3 had more than 65536 ranges and deaths"));
   stale.kind = Kind::kMoved;
+  stale.collection = 2;
+  stale.from = 0x0F00;
+  stale.to = 0x2000;
+  stale.length = 512;
+  CHECK(
+      text(stale, "") ==
+      ", in a range that collection 2 moved from 0xf00 to 0x2000, 512 bytes; which of its objects was there "
+      "is not remembered: collection 3 had more than 65536 ranges and deaths");
+  stale.forgotten = 0;
   stale.object = 4;
   stale.id = 0x1000;
   stale.collection = 2;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "harness/scenario/expectation_check.h"
+#include "harness/trace/reader.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::scenario {
@@ -15,11 +16,33 @@ TEST_CASE("rules that must be broken") {
       "s.yaml");
   INFO(loaded.errors);
   REQUIRE(loaded.scenario.has_value());
-  const std::vector<std::string> broken = {"gc/started", "roots/other"};
-  const auto findings = check_breaks(*loaded.scenario, broken);
-  REQUIRE(findings.size() == 1);
-  CHECK(findings[0].text() ==
-        "s.yaml:5:18: expected the rule moved/half-open-range to be broken, but it was not");
+  const auto check_with = [&](const std::string& header, std::vector<JudgedRule> rules) {
+    ExpectationCheck check(*loaded.scenario);
+    trace::Reader reader = trace::Reader::of_text("trace", header);
+    trace::Line line;
+    while (reader.next(line) == trace::Reader::Step::kLine) check.on(line.event());
+    check.judged(std::move(rules));
+    std::string text;
+    for (const ExpectationFinding& finding : check.finish()) {
+      if (finding.text().find("this collection") == std::string::npos) text += finding.text() + "\n";
+    }
+    for (const std::string& skipped : check.skipped_texts()) text += "skipped " + skipped + "\n";
+    return text;
+  };
+  const std::string everything = R"({"gcrucible_trace":1,"event_mask":[4294967295,0],"callback_version":11})"
+                                 "\n";
+  const std::string nothing = R"({"gcrucible_trace":1,"event_mask":[0,0],"callback_version":11})"
+                              "\n";
+  const JudgedRule broken{"gc/started", true}, kept{"moved/half-open-range", false},
+      unjudged{"moved/half-open-range", false, "needs a moved range"}, other{"roots/other", true};
+  CHECK(check_with(everything, {broken, kept, other}) ==
+        "s.yaml:5:18: expected the rule moved/half-open-range to be broken, but it was not\n");
+  CHECK(check_with(everything, {broken, unjudged}) ==
+        "s.yaml:5:18: expected the rule moved/half-open-range to be broken, but it could not be judged: it "
+        "needs a moved range\n");
+  CHECK(check_with(nothing, {broken, unjudged}) ==
+        "skipped 1 expectation: the profiler's event mask 0x0 keeps away what would break the rules named "
+        "(line 5 of the scenario)\n");
   CHECK(is_expected(loaded.scenario->expect, "gc/started"));
   CHECK_FALSE(is_expected(loaded.scenario->expect, "roots/other"));
 }

@@ -1,0 +1,13 @@
+// The native stack of a process that died, as people read it.
+#pragma once
+
+#include <string>
+
+namespace gcrucible::driver {
+
+// `stack` as the crash handler wrote it, a line a frame: "library+0x12 (symbol+0x3)". Names of C++ symbols
+// come out as the source has them; a handler of signals must not take the memory that this needs, so the
+// driver does it. Everything else stays as it is.
+std::string readable_stack(const std::string& stack);
+
+}  // namespace gcrucible::driver

@@ -1,0 +1,129 @@
+#include "harness/report/advice_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gcrucible::report {
+namespace {
+
+constexpr std::size_t kMostShown = 5;
+constexpr std::size_t kHeadColumns = 11;
+
+// As findings have them: small ones decimal, because only the documentation's examples have them.
+std::string id(std::uint64_t value) {
+  return value < 4096 ? fmt::format("{}", value) : fmt::format("{:#x}", value);
+}
+
+std::string part(const Style& style, std::string_view head, std::string_view body) {
+  return field(style, "  " + std::string(head), kHeadColumns, body);
+}
+
+std::string times(std::uint64_t count) {
+  return count == 1 ? "once" : count == 2 ? "twice" : grouped(count) + " times";
+}
+
+std::string and_more(const Style& style, std::size_t all, std::size_t shown) {
+  return shown == all ? std::string()
+                      : part(style, "", fmt::format("and {} more (-v shows them)", all - shown));
+}
+
+std::string forgotten_text(const StaleUse& use) {
+  return use.forgotten == 0
+             ? std::string("is not remembered")
+             : fmt::format(
+                   "is not known, because collection {} had more than 65,536 ranges and deaths, and "
+                   "such are not remembered",
+                   use.forgotten);
+}
+
+std::string moved_text(const StaleUse& use, const std::string& name) {
+  if (use.object == rules::kNoObject) {
+    return fmt::format("{} lies in a range that collection {} moved away; whose it was {}", id(use.at),
+                       use.collection, forgotten_text(use));
+  }
+  std::string text = use.at == use.was
+                         ? fmt::format("{} was the ObjectID of {} until collection {} moved it", id(use.at),
+                                       name, use.collection)
+                         : fmt::format("{} lies in memory that {}, then {}, left in collection {}",
+                                       id(use.at), name, id(use.was), use.collection);
+  return text + (use.lives ? fmt::format("; it is at {} now", id(use.now)) : "; it has died since");
+}
+
+}  // namespace
+
+std::string text_of(const Scribble& scribble) {
+  std::string text = fmt::format("It was lent {} with {} at index {} and left {} there.", scribble.array,
+                                 id(scribble.was), scribble.index, id(scribble.is));
+  if (scribble.changed > 1)
+    text += fmt::format(" {} of {} entries differ.", grouped(scribble.changed), grouped(scribble.entries));
+  if (scribble.calls > 1) {
+    text += fmt::format(" It did so to {} in {} calls of {}.", scribble.array, grouped(scribble.calls),
+                        scribble.callback);
+  }
+  return text;
+}
+
+std::string text_of(const StaleUse& use, const std::string& name) {
+  if (use.kind == "moved") return moved_text(use, name);
+  if (use.kind == "died") {
+    return use.at == use.was ? fmt::format("{} was the ObjectID of {}, which died in collection {}",
+                                           id(use.at), name, use.collection)
+                             : fmt::format("{} lies in memory of {}, then {}, which died in collection {}",
+                                           id(use.at), name, id(use.was), use.collection);
+  }
+  if (use.kind == "ahead") {
+    return fmt::format("{} is where collection {} was about to move {}; until it had ended it was at {}",
+                       id(use.at), use.collection, name, id(use.now));
+  }
+  if (use.kind == "interior") {
+    return fmt::format("{} lies inside {}, whose ObjectID was {}", id(use.at), name, id(use.was));
+  }
+  return fmt::format("{} is memory that the heap had given up; whose it was {}", id(use.at),
+                     forgotten_text(use));
+}
+
+std::string scribbles_text(const RunReport& run, const Style& style) {
+  const std::vector<Scribble>& all = run.notes.scribbles;
+  if (all.empty()) return {};
+  std::string text =
+      "\n" + paint(style, Ink::kBad, "BROKEN BY THE PROFILER: it wrote into arrays that it was lent") + "\n";
+  const std::size_t shown = style.verbose ? all.size() : std::min(all.size(), kMostShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    text += part(style, "where",
+                 fmt::format("line {} of the trace, {}, {} at index {}, thread {}", all[i].line,
+                             all[i].callback, all[i].array, all[i].index, all[i].thread));
+    text += part(style, "what", text_of(all[i]));
+  }
+  text += and_more(style, all.size(), shown);
+  text += part(style, "why not",
+               "A real CLR lends the arrays of its own buffers, and the calls that follow tell what was left "
+               "there. Here they are put back, so that trace and rules have what was delivered.");
+  return text + paint(style, Ink::kDim, padded("  replay", kHeadColumns)) + run.replay + "\n";
+}
+
+std::string stale_text(const RunReport& run, const Style& style) {
+  const std::vector<StaleUse>& all = run.notes.stale;
+  if (all.empty()) return {};
+  std::string text =
+      "\n" + paint(style, Ink::kWarning, "advice: stale ObjectIDs in calls of the profiler") + "\n";
+  const std::size_t shown = style.verbose ? all.size() : std::min(all.size(), kMostShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const StaleUse& use = all[i];
+    const auto named = run.object_names.find(use.object);
+    const std::string name = named == run.object_names.end() ? fmt::format("object {}", use.object)
+                                                             : fmt::format("\"{}\"", named->second);
+    text += part(style, "call",
+                 fmt::format("{}, {}, {}line {} of the trace", use.method, times(use.calls),
+                             use.calls > 1 ? "first in " : "", use.line));
+    text += part(style, "what", text_of(use, name) + ".");
+    const auto story = run.stories.find(use.object);
+    if (story == run.stories.end() || story->second.empty()) continue;
+    std::string sentences;
+    for (const std::string& each : story->second) sentences += (sentences.empty() ? "" : "; ") + each;
+    text += part(style, "history", name + ": " + sentences);
+  }
+  return text + and_more(style, all.size(), shown);
+}
+
+}  // namespace gcrucible::report

@@ -1,0 +1,83 @@
+// A profiler that misbehaves without dying, in the way that CLI_TEST_CARELESS says: "scribble in
+// RootReferences2" writes into all arrays of that callback, "stale" asks for an ObjectID of before a
+// collection in its Finished, "fail in ..." returns E_FAIL from the callback. CLI_TEST_MASK is its event
+// mask, MONITOR_GC unless told.
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "harness/abi/callback_base.h"
+#include "harness/abi/class_factory.h"
+#include "harness/abi/info.h"
+#include "harness/abi/monitor_flags.h"
+
+namespace {
+
+using namespace gcrucible::abi;
+
+constexpr GUID kClsid = make_guid("2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60");
+
+bool told(std::string_view way, std::string_view callback = "") {
+  const char* const value = std::getenv("CLI_TEST_CARELESS");
+  std::string wanted(way);
+  if (!callback.empty()) wanted += " in " + std::string(callback);
+  return value != nullptr && wanted == value;
+}
+
+template <typename... Arrays>
+HRESULT done_with(std::string_view callback, ULONG count, Arrays*... arrays) {
+  if (told("scribble", callback)) {
+    for (ULONG i = 0; i < count; ++i) ((arrays[i] = static_cast<Arrays>(7)), ...);
+  }
+  return told("fail", callback) ? E_FAIL : S_OK;
+}
+
+class CarelessProfiler final : public CallbackBase {
+ public:
+  HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* info) override {
+    const HRESULT hr = info->QueryInterface(ICorProfilerInfo4::iid, reinterpret_cast<void**>(&info_));
+    if (hr < 0) return hr;
+    const char* const mask = std::getenv("CLI_TEST_MASK");
+    return info_->SetEventMask(mask == nullptr ? DWORD{COR_PRF_MONITOR_GC}
+                                               : static_cast<DWORD>(std::strtoul(mask, nullptr, 0)));
+  }
+
+  HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int count, BOOL collected[],
+                                                     COR_PRF_GC_REASON) override {
+    return done_with("GarbageCollectionStarted", static_cast<ULONG>(count), collected);
+  }
+  HRESULT GCRUCIBLE_STDCALL MovedReferences2(ULONG count, ObjectID from[], ObjectID to[],
+                                             SIZE_T lengths[]) override {
+    if (count != 0) old_ = from[0];
+    return done_with("MovedReferences2", count, from, to, lengths);
+  }
+  HRESULT GCRUCIBLE_STDCALL SurvivingReferences2(ULONG count, ObjectID from[], SIZE_T lengths[]) override {
+    return done_with("SurvivingReferences2", count, from, lengths);
+  }
+  HRESULT GCRUCIBLE_STDCALL RootReferences2(ULONG count, ObjectID objects[], COR_PRF_GC_ROOT_KIND kinds[],
+                                            COR_PRF_GC_ROOT_FLAGS flags[], UINT_PTR ids[]) override {
+    return done_with("RootReferences2", count, objects, kinds, flags, ids);
+  }
+  HRESULT GCRUCIBLE_STDCALL ObjectReferences(ObjectID, ClassID, ULONG count, ObjectID targets[]) override {
+    return done_with("ObjectReferences", count, targets);
+  }
+
+  HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override {
+    for (int i = 0; told("stale") && i < 3; ++i) {
+      SIZE_T size = 0;
+      info_->GetObjectSize2(old_, &size);
+    }
+    return S_OK;
+  }
+
+ private:
+  ICorProfilerInfo4* info_ = nullptr;
+  ObjectID old_ = 0;
+};
+
+}  // namespace
+
+extern "C" GCRUCIBLE_EXPORT HRESULT GCRUCIBLE_STDCALL DllGetClassObject(REFCLSID clsid, REFIID iid,
+                                                                        void** out) {
+  return get_class_object<CarelessProfiler>(kClsid, clsid, iid, out);
+}

@@ -1,0 +1,137 @@
+// `gcrucible run` with profilers that are not our recorder: what is theirs is told as theirs.
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kLibrary = GCRUCIBLE_BIN_DIR "/cli_careless_profiler.so";
+const std::string kClsid = "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}";
+
+Called run_careless(const std::string& scenario, const std::string& way,
+                    const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{
+      "run",   kScenarios + scenario + ".yaml", "--profiler", kLibrary, "--clsid", kClsid,
+      "--env", "CLI_TEST_CARELESS=" + way};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return call(arguments);
+}
+
+}  // namespace
+
+TEST_CASE("a profiler that writes into lent arrays is to blame, not the runtime") {
+  struct Case {
+    const char* callback;
+    const char* array;
+  };
+  const Case cases[] = {{"GarbageCollectionStarted", "generationCollected"},
+                        {"MovedReferences2", "oldObjectIDRangeStart"},
+                        {"RootReferences2", "rootKinds"},
+                        {"ObjectReferences", "objectRefIds"}};
+  const std::string scenario = "contents-survive-a-move";
+  const Called good = run_careless(scenario, "");
+  INFO(good.out);
+  CHECK(good.status == 0);
+  CHECK_FALSE(contains(good.out, "lent"));
+  const Scratch scratch;
+  const std::string clean = scratch.path("clean.jsonl"), dirty = scratch.path("dirty.jsonl");
+  CHECK(run_careless(scenario, "", {"--trace", clean}).status == 0);
+  for (const Case& each : cases) {
+    const Called run =
+        run_careless(scenario, std::string("scribble in ") + each.callback, {"--trace", dirty});
+    INFO(each.callback << "\n" << run.out << run.err);
+    CHECK(run.status == 1);
+    CHECK(contains(run.out, "BROKEN BY THE PROFILER: it wrote into arrays that it was lent\n"));
+    CHECK(contains(run.out, std::string(" of the trace, ") + each.callback + ", "));
+    CHECK(contains(run.out, each.array));
+    CHECK(contains(run.out, "7 there."));
+    CHECK_FALSE(contains(run.out, "(by the runtime)"));
+    CHECK(contains(run.out, " kept, 0 broken"));
+    CHECK(contains(run.out, ", 0 failed"));
+    // Nothing but the lines that tell of it is different: all calls delivered what they should.
+    std::string calls;
+    for (std::istringstream lines(text_of_file(dirty)); std::getline(lines, calls);) {
+      const std::size_t call = calls.find("\"call\":");
+      if (call != std::string::npos) CHECK(contains(text_of_file(clean), calls.substr(call)));
+    }
+  }
+}
+
+TEST_CASE("an array that was overwritten stands in the report for programs") {
+  const Scratch scratch;
+  const std::string json = scratch.path("r.json");
+  const Called run = run_careless("contents-survive-a-move", "scribble in ObjectReferences",
+                                  {"-q", "--report", "json=" + json});
+  INFO(run.out << run.err);
+  const auto report = nlohmann::json::parse(text_of_file(json)).at("runs").at(0);
+  CHECK(report.at("result") == "broken");
+  const auto& first = report.at("scribbled").at(0);
+  CHECK(first.at("callback") == "ObjectReferences");
+  CHECK(first.at("array") == "objectRefIds");
+  CHECK(first.at("index") == 0);
+}
+
+TEST_CASE("a failing return is named where an expectation fails for it") {
+  const Called run =
+      run_careless("empty-call-for-no-ranges", "fail in MovedReferences2", {"--color", "never"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  std::string flat;
+  for (std::size_t i = 0; i < run.out.size(); ++i) {
+    const bool space = run.out[i] == '\n' || run.out[i] == ' ';
+    if (!space || (!flat.empty() && flat.back() != ' ')) flat += space ? ' ' : run.out[i];
+  }
+  CHECK(contains(flat,
+                 "2 calls of MovedReferences, but there was none, because the profiler returned E_FAIL "
+                 "from MovedReferences2 at line "));
+}
+
+TEST_CASE("what a profiler's event mask keeps away is not compared") {
+  const Called run = run_careless("ten-objects-printed-table", "", {"--env", "CLI_TEST_MASK=0"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "4 expectations: the profiler's event mask 0x0 keeps MovedReferences away"));
+  CHECK(contains(run.out, "3 expectations: the profiler's event mask 0x0 keeps away what would break"));
+  CHECK(contains(run.out, "10 met, 0 failed, 7 not compared"));
+}
+
+TEST_CASE("stale ObjectIDs in calls of the profiler are advice with a history") {
+  const Called run = run_careless("contents-survive-a-move", "stale", {"-v"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "advice: stale ObjectIDs in calls of the profiler\n"));
+  CHECK(contains(run.out, "GetObjectSize2, 3 times, first in line "));
+  CHECK(contains(run.out, "was the ObjectID of \""));
+  CHECK(contains(run.out, "until collection 1 moved it; it is at 0x"));
+  CHECK(contains(run.out, "  history  \""));
+  CHECK(contains(run.out, "3 Info calls of the profiler with an ObjectID that was none"));
+}
+
+TEST_CASE("a run in which nothing is checked is no pass with --strict") {
+  const Scratch scratch;
+  const std::string idle = scratch.write("idle.yaml", "scenario: x\nsteps: [{collect: 0}]\n");
+  const std::string pass = scratch.write(
+      "pass.yaml", "scenario: x\nsteps: [{collect: {generation: 0, expect: {callbacks: {Shutdown: 0}}}}]\n");
+  const auto run = [&](const std::string& scenario, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"run",     scenario, "--profiler", kLibrary,
+                                       "--clsid", kClsid,   "--env",      "CLI_TEST_MASK=0"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return call(arguments, {"COLUMNS=200"});
+  };
+  const Called lax = run(idle, {});
+  INFO(lax.out << lax.err);
+  CHECK(lax.status == 0);
+  CHECK(contains(lax.out, "NOTHING WAS CHECKED\n"));
+  CHECK(contains(lax.out, "(exit status 0, 1 with --strict)"));
+  CHECK_FALSE(contains(lax.out, "PASS"));
+  const Called strict = run(idle, {"--strict"});
+  INFO(strict.out << strict.err);
+  CHECK(strict.status == 1);
+  CHECK(contains(strict.out, "NOTHING WAS CHECKED\n"));
+  CHECK(run(idle, {"--strict", "-q"}).status == 1);
+  CHECK(run(pass, {"--strict"}).status == 0);
+}
+
+}  // namespace gcrucible::tests
