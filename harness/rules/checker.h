@@ -57,6 +57,10 @@ std::span<const Binding> reference_bindings();
 std::span<const Binding> finalization_bindings();
 std::span<const Binding> mask_bindings();
 std::span<const Binding> suspension_bindings();
+std::span<const Binding> background_bindings();
+std::span<const Binding> thread_bindings();
+std::span<const Binding> mask_change_bindings();
+std::span<const Binding> mask_effect_bindings();
 
 // Null where no checker is bound to that id.
 const Binding* find_binding(std::string_view id);

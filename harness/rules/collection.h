@@ -110,6 +110,7 @@ struct Collection {
   std::vector<std::uint8_t> generations;  // of the first Started
   std::uint32_t reason = 0;
 
+  std::uint32_t by_class_calls = 0;  // of ObjectsAllocatedByClass
   std::vector<BatchCall> range_calls;
   std::vector<Range> ranges;
   std::vector<BatchCall> root_calls;

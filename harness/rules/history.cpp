@@ -5,6 +5,7 @@
 
 #include "harness/abi/callback_methods.h"
 #include "harness/abi/enums.h"
+#include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/collection_close.h"
 #include "harness/rules/decode.h"
@@ -97,6 +98,8 @@ std::uint32_t History::add_report(const Callback& callback) {
     for (std::uint32_t i = 0; i < callback.elements.size(); ++i) {
       c.elements.push_back({.element = callback.elements[i], .line = callback.line, .entry = i});
     }
+  } else if (callback.call == Call::kAllocatedByClass) {
+    ++c.by_class_calls;
   } else if (callback.call == Call::kFinalizeableQueued) {
     c.queued.push_back({.object = callback.object, .flags = callback.flags, .line = callback.line});
   }
@@ -106,6 +109,7 @@ std::uint32_t History::add_report(const Callback& callback) {
 void History::take(const Callback& callback) {
   suspension_.take(callback);
   threads_.take(callback);
+  background_.take(callback);
   InFlight entry{.line = callback.line,
                  .call = callback.call,
                  .thread = callback.thread,
@@ -190,8 +194,8 @@ void History::ask(const OpenInfo& info) {
   const auto word = [&](std::size_t i) {
     return i < args.size() ? static_cast<std::uint32_t>(args[i].number) : 0u;
   };
-  if (info.method == InfoMethod::kSetEventMask) masks_.asked({.low = word(0), .high = 0});
-  if (info.method == InfoMethod::kSetEventMask2) masks_.asked({.low = word(0), .high = word(1)});
+  if (info.method == InfoMethod::kSetEventMask) masks_.asked({.low = word(0), .high = 0}, true);
+  if (info.method == InfoMethod::kSetEventMask2) masks_.asked({.low = word(0), .high = word(1)}, false);
 }
 
 void History::open(OpenInfo info) {
@@ -208,7 +212,8 @@ void History::take(const InfoEvent& info) {
     masks_.asked({.low = static_cast<std::uint32_t>(info.arg(0).value_or(0)),
                   .high = info.method == InfoMethod::kSetEventMask2
                               ? static_cast<std::uint32_t>(info.arg(1).value_or(0))
-                              : 0});
+                              : 0},
+                 info.method == InfoMethod::kSetEventMask);
   }
   if (sets_mask && (!info.asked || !info.args.empty())) {
     const EventMask before = masks_.now();
@@ -216,6 +221,9 @@ void History::take(const InfoEvent& info) {
     const std::uint32_t added = masks_.now().low & ~before.low;
     const bool at_start = info.inside_call == Call::kInitialize;
     if ((added & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) suspension_.lose_track();
+  }
+  if (info.method == InfoMethod::kGetCurrentThreadID && info.hr == abi::CORPROF_E_NOT_MANAGED_THREAD) {
+    threads_.not_managed(info.thread);
   }
   if (info.method == InfoMethod::kGetGenerationBounds && info.succeeded() && info.outs.size() >= 2) {
     const std::vector<HeapRange> ranges = decode_bounds(info.outs[1]);

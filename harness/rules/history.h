@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "harness/rules/background_brackets.h"
 #include "harness/rules/callback.h"
 #include "harness/rules/collection.h"
 #include "harness/rules/header.h"
@@ -28,6 +29,7 @@ class History {
   const Masks& masks() const { return masks_; }
   const Suspension& suspension() const { return suspension_; }
   const Threads& threads() const { return threads_; }
+  const BackgroundBrackets& background() const { return background_; }
   // The collection under way, or the last one, which late reports still belong to.
   const Collection& collection() const { return collection_; }
   // Starts less finishes over all collections, not below zero.
@@ -80,6 +82,7 @@ class History {
   Masks masks_;
   Suspension suspension_;
   Threads threads_;
+  BackgroundBrackets background_;
   Collection collection_;
   std::uint32_t last_number_ = 0;
   std::uint32_t open_brackets_ = 0;

@@ -19,16 +19,23 @@ class Masks {
     next_ = mask;
     known_ = true;
   }
-  void asked(EventMask mask) { next_ = mask; }
+  // `one_word`: by SetEventMask, which has no high word.
+  void asked(EventMask mask, bool one_word) {
+    next_ = mask;
+    next_by_one_word_ = one_word;
+  }
   void answered(bool succeeded) {
     if (succeeded) {
       now_ = next_;
+      by_one_word_ = next_by_one_word_;
       known_ = true;
     }
     next_ = now_;
   }
 
   bool known() const { return known_; }
+  // The last call that succeeded was SetEventMask.
+  bool by_one_word() const { return by_one_word_; }
   EventMask now() const { return now_; }
   // Every bit that may be seen as set.
   EventMask permitted() const { return {now_.low | next_.low, now_.high | next_.high}; }
@@ -37,6 +44,8 @@ class Masks {
 
  private:
   bool known_ = false;
+  bool by_one_word_ = false;
+  bool next_by_one_word_ = false;
   EventMask now_;
   EventMask next_;
 };

@@ -11,7 +11,7 @@ void Threads::take(const Callback& callback) {
       managed_[callback.thread_id] = {.life = Life::kDestroyed};
       break;
     case Call::kThreadAssigned:
-      native_[callback.thread].id = callback.thread_id;
+      native_[callback.thread] = {.id = callback.thread_id};
       break;
     case Call::kThreadSuspended:
       managed_[callback.thread_id].suspended = true;
@@ -38,6 +38,22 @@ bool Threads::suspended(std::uint64_t thread_id) const {
 std::optional<std::uint64_t> Threads::id_of(std::uint32_t native) const {
   const auto found = native_.find(native);
   return found == native_.end() ? std::nullopt : found->second.id;
+}
+
+void Threads::not_managed(std::uint32_t native) {
+  native_[native].unmanaged = true;
+}
+
+bool Threads::unmanaged(std::uint32_t native) const {
+  const auto found = native_.find(native);
+  return found != native_.end() && found->second.unmanaged;
+}
+
+bool Threads::owned_by_another(std::uint64_t thread_id, std::uint32_t native) const {
+  for (const auto& [number, each] : native_) {
+    if (number != native && each.id == thread_id) return true;
+  }
+  return false;
 }
 
 bool Threads::tells_itself(std::uint32_t native) const {

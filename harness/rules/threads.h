@@ -15,12 +15,17 @@ class Threads {
   enum class Life : std::uint8_t { kUnknown, kCreated, kDestroyed };
 
   void take(const Callback& callback);
+  // GetCurrentThreadID said so on that native thread.
+  void not_managed(std::uint32_t native);
 
   Life life(std::uint64_t thread_id) const;
   // Told as suspended and not as resumed since.
   bool suspended(std::uint64_t thread_id) const;
   // The ThreadID of a native thread (`Callback::thread`), once ThreadAssignedToOSThread has come on it.
   std::optional<std::uint64_t> id_of(std::uint32_t native) const;
+  bool unmanaged(std::uint32_t native) const;
+  // The ThreadID belongs to a native thread that is not `native`.
+  bool owned_by_another(std::uint64_t thread_id, std::uint32_t native) const;
   // The native thread has told a suspension of itself before, so that it is a managed one.
   bool tells_itself(std::uint32_t native) const;
 
@@ -32,6 +37,7 @@ class Threads {
   struct Native {
     std::optional<std::uint64_t> id;
     bool tells_itself = false;
+    bool unmanaged = false;
   };
   std::map<std::uint64_t, Managed> managed_;
   std::map<std::uint32_t, Native> native_;

@@ -23,6 +23,8 @@ struct Break {
 std::vector<Break> breaks();
 std::vector<Break> report_breaks();
 std::vector<Break> suspension_breaks();
+std::vector<Break> thread_breaks();
+std::vector<Break> mask_breaks();
 
 // Rules of the runtime that could be checked and have no checker yet. This list only shrinks.
 std::set<std::string> pending();

@@ -110,6 +110,7 @@ void second_collection(Tale& tale) {
                  R"("compacts":[false,false,false,false,false,false],"survivors":3,"dead":1,)" +
                  R"("plugs":[[100,100,8,0,false],[116,116,8,0,false],[124,124,8,0,true]],"deaths":[13])");
   tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":0)");
+  tale.call("ObjectsAllocatedByClass", R"("classes":[[5,4]])");
   tale.call("SurvivingReferences2", R"("ranges":[[100,8],[116,8],[124,8]])");
   tale.call("SurvivingReferences", R"("ranges":[[100,8],[116,8],[124,8]])");
   tale.call("RootReferences2", R"("roots":[[100,1,0,900]])");

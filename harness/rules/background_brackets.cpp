@@ -1,0 +1,38 @@
+#include "harness/rules/background_brackets.h"
+
+#include <algorithm>
+
+namespace gcrucible::rules {
+namespace {
+
+// More than any runtime has open: a damaged trace.
+constexpr std::size_t kMostOpen = 64;
+
+}  // namespace
+
+void BackgroundBrackets::take(const Callback& callback) {
+  switch (callback.call) {
+    case Call::kStarted: {
+      const bool of_all = !callback.generations.empty() &&
+                          std::all_of(callback.generations.begin(), callback.generations.end(),
+                                      [](std::uint8_t collected) { return collected != 0; });
+      if (open_.size() < kMostOpen) open_.push_back({.of_all = of_all});
+      break;
+    }
+    case Call::kFinished:
+      if (!open_.empty()) {
+        if (open_.back().of_all && open_.back().same_pause) ++credit_;
+        open_.pop_back();
+      } else if (credit_ != 0) {
+        --credit_;
+      }
+      break;
+    case Call::kResumeStarted:
+      for (Started& each : open_) each.same_pause = false;
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace gcrucible::rules

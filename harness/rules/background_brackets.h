@@ -1,0 +1,33 @@
+// Brackets under COR_PRF_HIGH_BASIC_GC alone, where background collections go on and young ones come inside
+// them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/rules/callback.h"
+
+namespace gcrucible::rules {
+
+// Follows .NET 10: a background collection that begins with a young one in its first pause finishes twice,
+// once for that one and once for itself (real-clr/background.txt; dotnet/runtime collect.cpp). So a first
+// Finished in the pause of a Started with all generations gives credit for another.
+class BackgroundBrackets {
+ public:
+  void take(const Callback& callback);
+
+  // Collections that have started and not finished.
+  std::size_t open() const { return open_.size(); }
+  // Finisheds that may come without a Started of their own.
+  std::uint32_t credit() const { return credit_; }
+
+ private:
+  struct Started {
+    bool of_all = false;
+    bool same_pause = true;  // the runtime has not begun to resume since
+  };
+  std::vector<Started> open_;
+  std::uint32_t credit_ = 0;
+};
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,90 @@
+// Rules about collections that go on in the background, and about the suspensions that a profiler asks for.
+#include "harness/abi/enums.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+void background_finishes(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.basic_gc_only())
+    return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
+  if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0)
+    return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so pauses are not told");
+  const BackgroundBrackets& brackets = history.background();
+  if (callback.call == Call::kStarted) {
+    if (brackets.open() < 2) return ruling.kept();
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("{} collections are open already; a background one has at most one inside it.",
+                               brackets.open())));
+  }
+  if (brackets.open() != 0 || brackets.credit() != 0) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           "No collection is open, and none began with one of all generations that finished "
+                           "in its first pause."));
+}
+
+void no_background(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) return;
+  const Collection& collection = history.collection();
+  if (callback.call == Call::kSuspendStarted) {
+    if (callback.reason != abi::COR_PRF_SUSPEND_FOR_GC_PREP) return ruling.kept();
+    return ruling.broken(finding_at(callback, collection,
+                                    "The runtime suspends for a background collection "
+                                    "(COR_PRF_SUSPEND_FOR_GC_PREP) under COR_PRF_MONITOR_GC."));
+  }
+  // A start without an end is bracket/pairs's; here the runtime ran on and the end came later.
+  const Suspension& suspension = history.suspension();
+  const bool told = suspension.ever_told() && collection.open() && suspension.resumed_line() != kNoLine;
+  if (!told || suspension.state() != Suspension::State::kRunning) return;
+  if (suspension.resumed_line() < collection.started_line) return;
+  ruling.broken(finding_at(
+      callback, collection,
+      fmt::format("The runtime resumed in line {}, inside this collection, which finishes only now.",
+                  suspension.resumed_line())));
+}
+
+// On the thread of `callback`: the Info call that suspends.
+bool asked_for(const Callback& callback, const History& history) {
+  const OpenInfo* const info = history.open_infos().innermost(callback.thread);
+  return info != nullptr && (info->method == InfoMethod::kSuspendRuntime ||
+                             info->method == InfoMethod::kEnumerateGCHeapObjects ||
+                             info->method == InfoMethod::kEnumerateNonGCObjects);
+}
+
+void for_profiler(const Callback& callback, const History& history, Ruling& ruling) {
+  const bool says = callback.reason == abi::COR_PRF_SUSPEND_FOR_PROFILER;
+  const bool is = asked_for(callback, history);
+  if (says == is) {
+    if (is) ruling.kept();
+    return;
+  }
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      is ? fmt::format("The profiler asked for this suspension, and its reason is {}.", callback.reason)
+         : "The reason is COR_PRF_SUSPEND_FOR_PROFILER, and the profiler did not ask for it."));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "bracket/background-finishes",
+     .occasion = "a collection under COR_PRF_HIGH_BASIC_GC alone, with suspensions told",
+     .calls = {Call::kStarted, Call::kFinished},
+     .entry = background_finishes},
+    {.id = "masks/no-background",
+     .occasion = "a suspension under COR_PRF_MONITOR_GC",
+     .calls = {Call::kSuspendStarted, Call::kFinished},
+     .entry = no_background},
+    {.id = "suspension/for-profiler",
+     .occasion = "a suspension that the profiler asks for",
+     .calls = {Call::kSuspendStarted},
+     .entry = for_profiler},
+};
+
+}  // namespace
+
+std::span<const Binding> background_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,163 @@
+// Rules about what flags of the event mask bring, and what they do not.
+#include <algorithm>
+
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::uint32_t kMoved = abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS;
+constexpr std::uint32_t kPinned = abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED;
+constexpr std::uint32_t kLargeAlone = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED;
+constexpr std::uint32_t kEach = abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
+
+bool moved_alone(const History& history) {
+  return history.masks().known() && (history.masks().required().high & kMoved) != 0 &&
+         (history.masks().permitted().low & abi::COR_PRF_MONITOR_GC) == 0;
+}
+
+bool has_family(const Collection& collection, Family family) {
+  return std::any_of(collection.told.begin(), collection.told.end(),
+                     [&](const ToldRange& each) { return each.family == family; });
+}
+
+void moved_objects_alone(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!moved_alone(history)) return ruling.cannot("COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS is not set alone");
+  if (has_family(collection, Family::kSurviving)) {
+    return ruling.broken(finding_of(collection, "SurvivingReferences comes without COR_PRF_MONITOR_GC."));
+  }
+  if (!collection.model || !collection.model->plan)
+    return ruling.cannot("the trace has no model of the objects");
+  const CollectionPlan& plan = *collection.model->plan;
+  const bool moves = std::any_of(plan.plugs.begin(), plan.plugs.end(),
+                                 [](const Plug& plug) { return plug.from != plug.to; });
+  if (!moves) return;
+  if (has_family(collection, Family::kMoved)) return ruling.kept();
+  ruling.broken(finding_of(collection, "Objects move, and no MovedReferences tells it."));
+}
+
+void moved_objects_alone_silent(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!moved_alone(history)) return ruling.cannot("COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS is not set alone");
+  if (collection.told.empty()) return ruling.kept();
+  ruling.broken(
+      finding_at(collection.told.front(), collection,
+                 "The flag COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS alone brings nothing in this runtime."));
+}
+
+bool pinned_alone(const History& history) {
+  const EventMask permitted = history.masks().permitted();
+  return history.masks().known() && (history.masks().required().high & kPinned) != 0 &&
+         (permitted.high & kLargeAlone) == 0 && (permitted.low & kEach) != kEach;
+}
+
+void pinned_objects_alone_told(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!pinned_alone(history))
+    return ruling.cannot("COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED is not set alone");
+  ruling.broken(
+      finding_at(callback, history.collection(),
+                 fmt::format("Object {} is told; the flag for pinned objects alone brings nothing in this "
+                             "runtime.",
+                             id(callback.object))));
+}
+
+void pinned_objects_alone_made(const ModelLine& line, const History& history, Ruling& ruling) {
+  if (!pinned_alone(history))
+    return ruling.cannot("COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED is not set alone");
+  if (trace::number_in(*line.event, "generation") == kPinnedHeap) ruling.kept();
+}
+
+// Generation 0 has objects where its ranges have a length.
+bool finds_young_objects(const Collection& collection) {
+  return std::any_of(collection.bounds_before.ranges().begin(), collection.bounds_before.ranges().end(),
+                     [](const HeapRange& range) { return range.generation == 0 && range.allocated != 0; });
+}
+
+void allocated_by_class(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
+  if (collection.starts == 0 || collection.bounds_before.empty())
+    return ruling.cannot("the trace does not tell the generations of addresses");
+  if (!finds_young_objects(collection)) return;
+  if (collection.by_class_calls != 0) return ruling.kept();
+  ruling.broken(
+      finding_of(collection, "Generation 0 holds objects, and ObjectsAllocatedByClass does not come."));
+}
+
+void gc_brings_all(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
+  if (collection.starts == 0) return;
+  const auto lacks = [&](std::string_view what, std::string_view because) {
+    ruling.broken(finding_of(collection, fmt::format("{} does not come, although {}.", what, because)));
+  };
+  const bool some_root = std::any_of(collection.roots.begin(), collection.roots.end(),
+                                     [](const Root& root) { return root.object != 0; });
+  if (some_root && collection.objects.empty() && !collection.references_stopped) {
+    return lacks("ObjectReferences", "roots hold objects");
+  }
+  const bool young =
+      std::any_of(collection.objects.begin(), collection.objects.end(), [&](const ObjectReport& each) {
+        return collection.bounds_after.generation_of(each.object) <= kPinnedHeap;
+      });
+  if (young && !some_root) return lacks("RootReferences", "objects live");
+  const bool survivors = std::any_of(collection.fates.begin(), collection.fates.end(), [&](const Fate& fate) {
+    return fate.survives && collection.condemned(fate.generation);
+  });
+  if (collection.fates_known && survivors && collection.told.empty()) {
+    return lacks("MovedReferences or SurvivingReferences", "objects of collected generations live on");
+  }
+  if (young && collection.condemns_all() && collection.told.empty()) {
+    return lacks("MovedReferences or SurvivingReferences", "every generation was collected and objects live");
+  }
+  if (!collection.objects.empty() || some_root) ruling.kept();
+}
+
+void basic_gc(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (!history.basic_gc_only())
+    return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
+  if (info.inside_call != Call::kStarted && info.inside_call != Call::kFinished) return;
+  if (info.succeeded()) return ruling.kept();
+  ruling.broken(finding_at(info, history.collection(),
+                           fmt::format("GetGenerationBounds answers {} inside {}.", hresult_text(info.hr),
+                                       name_of(info.inside_call))));
+}
+
+void basic_gc_brackets(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!history.basic_gc_only() || !collection.model || !collection.model->plan) return;
+  if (collection.starts != 0) return ruling.kept();
+  ruling.broken(finding_of(collection, "A collection ran, and no GarbageCollectionStarted tells it."));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "masks/moved-objects-alone",
+     .occasion = "a collection that moves objects under COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS alone",
+     .collection = moved_objects_alone},
+    {.id = "masks/moved-objects-alone-silent",
+     .occasion = "a collection under COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS alone",
+     .collection = moved_objects_alone_silent},
+    {.id = "masks/pinned-objects-alone-silent",
+     .occasion =
+         "an object in the pinned object heap under COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED alone",
+     .calls = {Call::kObjectAllocated},
+     .entry = pinned_objects_alone_told,
+     .facts = {Fact::kAllocated},
+     .model = pinned_objects_alone_made},
+    {.id = "masks/allocated-by-class",
+     .occasion = "a collection that finds objects in generation 0",
+     .collection = allocated_by_class},
+    {.id = "masks/gc-brings-all",
+     .occasion = "a collection under COR_PRF_MONITOR_GC",
+     .collection = gc_brings_all},
+    {.id = "masks/basic-gc",
+     .occasion = "a collection under COR_PRF_HIGH_BASIC_GC alone",
+     .collection = basic_gc_brackets,
+     .infos = {InfoMethod::kGetGenerationBounds},
+     .info = basic_gc},
+};
+
+}  // namespace
+
+std::span<const Binding> mask_effect_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules
