@@ -218,9 +218,12 @@ void History::take(const InfoEvent& info) {
   if (sets_mask && (!info.asked || !info.args.empty())) {
     const EventMask before = masks_.now();
     masks_.answered(info.succeeded());
-    const std::uint32_t added = masks_.now().low & ~before.low;
+    const std::uint32_t changed = masks_.now().low ^ before.low;
     const bool at_start = info.inside_call == Call::kInitialize;
-    if ((added & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) suspension_.lose_track();
+    if ((changed & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) {
+      suspension_.lose_track();
+      threads_.forget_suspensions();
+    }
   }
   if (info.method == InfoMethod::kGetCurrentThreadID && info.hr == abi::CORPROF_E_NOT_MANAGED_THREAD) {
     threads_.not_managed(info.thread);

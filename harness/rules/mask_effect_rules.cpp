@@ -98,7 +98,8 @@ void gc_brings_all(const Collection& collection, const History& history, Ruling&
       std::any_of(collection.objects.begin(), collection.objects.end(), [&](const ObjectReport& each) {
         return collection.bounds_after.generation_of(each.object) <= kPinnedHeap;
       });
-  if (young && !some_root) return lacks("RootReferences", "objects live");
+  // What is not collected keeps objects alive without a root.
+  if (young && collection.condemns_all() && !some_root) return lacks("RootReferences", "objects live");
   const bool survivors = std::any_of(collection.fates.begin(), collection.fates.end(), [&](const Fate& fate) {
     return fate.survives && collection.condemned(fate.generation);
   });

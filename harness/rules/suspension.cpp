@@ -1,10 +1,30 @@
 #include "harness/rules/suspension.h"
 
+#include <algorithm>
+
 namespace gcrucible::rules {
+namespace {
+
+// More than threads can race at once: a damaged trace.
+constexpr std::size_t kMostOwing = 64;
+
+}  // namespace
+
+bool Suspension::owes_resume(std::uint32_t native) const {
+  return std::find(owing_.begin(), owing_.end(), native) != owing_.end();
+}
+
+void Suspension::lose_track() {
+  *this = Suspension();
+  tracked_ = false;
+}
 
 void Suspension::take(const Callback& callback) {
   switch (callback.call) {
     case Call::kSuspendStarted:
+      if (state_ == State::kResuming && callback.thread != resumer_ && owing_.size() < kMostOwing) {
+        owing_.push_back(resumer_);
+      }
       state_ = State::kSuspending;
       reason_ = callback.reason;
       suspender_ = callback.thread;
@@ -22,7 +42,8 @@ void Suspension::take(const Callback& callback) {
       aborted_ = true;
       break;
     case Call::kResumeFinished:
-      state_ = State::kRunning;
+      // The end of an earlier suspension says nothing about the one that has begun since.
+      if (std::erase(owing_, callback.thread) == 0) state_ = State::kRunning;
       break;
     case Call::kResumeStarted:
       state_ = State::kResuming;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "harness/rules/callback.h"
 
@@ -12,8 +13,9 @@ class Suspension {
   enum class State : std::uint8_t { kRunning, kSuspending, kSuspended, kResuming };
 
   void take(const Callback& callback);
-  // What was missed cannot be known: the profiler has only now asked for these callbacks.
-  void lose_track() { tracked_ = false; }
+  // Callbacks of suspensions are not told any more, or only from now on: what went on meanwhile cannot be
+  // known.
+  void lose_track();
 
   State state() const { return state_; }
   // False from lose_track() until a suspension begins: a callback may be the rest of one whose beginning was
@@ -31,6 +33,10 @@ class Suspension {
   std::uint64_t resumed_line() const { return resumed_line_; }
   // The last suspension was aborted, and none has begun since.
   bool aborted() const { return aborted_; }
+  // A thread that has resumed the runtime lets others go before it says RuntimeResumeFinished, so that
+  // another one may suspend first (dotnet/runtime threadsuspend.cpp, RestartEE). Whether that native thread
+  // still owes it.
+  bool owes_resume(std::uint32_t native) const;
 
  private:
   State state_ = State::kRunning;
@@ -42,6 +48,7 @@ class Suspension {
   bool ever_told_ = false;
   bool tracked_ = true;
   bool aborted_ = false;
+  std::vector<std::uint32_t> owing_;  // native threads; hardly ever more than one
 };
 
 }  // namespace gcrucible::rules

@@ -56,7 +56,10 @@ void known_reason(const Callback& callback, const History& history, Ruling& ruli
   }
   if (!suspension.tracked()) return ruling.cannot(kUntracked);
   const State state = suspension.state();
-  if (fits(callback.call, state)) return ruling.kept();
+  const bool next = callback.call == Call::kSuspendStarted && state == State::kResuming &&
+                    callback.thread != suspension.resumer();
+  const bool late = callback.call == Call::kResumeFinished && suspension.owes_resume(callback.thread);
+  if (next || late || fits(callback.call, state)) return ruling.kept();
   if (is_about_the_end(callback.call, state)) return;
   ruling.broken(finding_at(
       callback, history.collection(),
@@ -89,6 +92,7 @@ void same_thread(const Callback& callback, const History& history, Ruling& rulin
 
 void resume_same_thread(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
+  if (suspension.owes_resume(callback.thread)) return ruling.kept();
   if (suspension.state() != State::kResuming) return;
   if (callback.thread == suspension.resumer()) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),
@@ -185,6 +189,7 @@ void no_code_pitching(const Callback& callback, const History& history, Ruling& 
 // A native thread that has told itself before is a managed one, and does so each time.
 void own_thread_first(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
+  if (!suspension.tracked() || suspension.owes_resume(callback.thread)) return;
   if (!history.threads().tells_itself(callback.thread)) return;
   if (callback.call == Call::kSuspendFinished && suspension.state() == State::kSuspending &&
       callback.thread == suspension.suspender()) {

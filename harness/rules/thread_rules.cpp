@@ -24,7 +24,10 @@ void calls_nest(const Return& returned, const History& history, Ruling& ruling) 
   const OpenInfo* const asked = history.open_infos().innermost(returned.thread);
   std::uint64_t line = inner == nullptr ? returned.entry : inner->line;
   if (asked != nullptr) line = std::max(line, asked->line);
-  if (line == returned.entry) return ruling.kept();
+  if (line == returned.entry) {
+    if (history.threads().several()) ruling.kept();
+    return;
+  }
   ruling.broken(finding_at(
       returned, history.collection(),
       fmt::format("The call of line {} returns before that of line {} inside it.", returned.entry, line)));
@@ -129,7 +132,7 @@ void no_id_on_gc_threads(const InfoEvent& info, const History& history, Ruling& 
 
 constexpr Binding kBindings[] = {
     {.id = "threads/calls-nest",
-     .occasion = "a callback that returns",
+     .occasion = "callbacks on more than one thread",
      .returns = CallSet::all(),
      .returned = calls_nest},
     {.id = "threads/gc-threads-only-collect",

@@ -3,6 +3,7 @@
 namespace gcrucible::rules {
 
 void Threads::take(const Callback& callback) {
+  if (native_.empty() || callback.thread != last_) native_[last_ = callback.thread];
   switch (callback.call) {
     case Call::kThreadCreated:
       managed_[callback.thread_id] = {.life = Life::kCreated};
@@ -23,6 +24,10 @@ void Threads::take(const Callback& callback) {
     default:
       break;
   }
+}
+
+void Threads::forget_suspensions() {
+  for (auto& [id, each] : managed_) each.suspended = false;
 }
 
 Threads::Life Threads::life(std::uint64_t thread_id) const {

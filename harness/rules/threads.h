@@ -15,6 +15,8 @@ class Threads {
   enum class Life : std::uint8_t { kUnknown, kCreated, kDestroyed };
 
   void take(const Callback& callback);
+  // Suspensions are not told any more, or only from now on.
+  void forget_suspensions();
   // GetCurrentThreadID said so on that native thread.
   void not_managed(std::uint32_t native);
 
@@ -23,6 +25,8 @@ class Threads {
   bool suspended(std::uint64_t thread_id) const;
   // The ThreadID of a native thread (`Callback::thread`), once ThreadAssignedToOSThread has come on it.
   std::optional<std::uint64_t> id_of(std::uint32_t native) const;
+  // Callbacks have come on more than one native thread.
+  bool several() const { return native_.size() > 1; }
   bool unmanaged(std::uint32_t native) const;
   // The ThreadID belongs to a native thread that is not `native`.
   bool owned_by_another(std::uint64_t thread_id, std::uint32_t native) const;
@@ -41,6 +45,7 @@ class Threads {
   };
   std::map<std::uint64_t, Managed> managed_;
   std::map<std::uint32_t, Native> native_;
+  std::uint32_t last_ = 0;
 };
 
 }  // namespace gcrucible::rules

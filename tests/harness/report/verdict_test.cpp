@@ -234,7 +234,7 @@ TEST_CASE("JSON has every field and every finding") {
   const auto& run = json.at("runs").at(0);
   CHECK(run.at("exit_status") == 1);
   CHECK(run.at("counts").at("broken") == 3);
-  CHECK(run.at("rules").size() == rules::catalogue().size());
+  CHECK(run.at("rules").size() == rules::catalogue().size() - 1);  // see told.h
   for (const auto& rule : run.at("rules")) {
     if (rule.at("id") != "moved/half-open-range") continue;
     CHECK(rule.at("standing") == "broken");

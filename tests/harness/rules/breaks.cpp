@@ -20,7 +20,8 @@ void add_ranges(Tale& tale, const std::string& call, const std::string& rows) {
 
 std::vector<Break> breaks() {
   std::vector<Break> all = report_breaks();
-  for (const auto& more : {suspension_breaks(), thread_breaks(), mask_breaks()}) all.insert(all.end(), more.begin(), more.end());
+  for (const auto& more : {suspension_breaks(), thread_breaks(), mask_breaks()})
+    all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 

@@ -1,0 +1,71 @@
+// Legal orders of suspension callbacks that look like breaks to who follows only one thread.
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+void on(Tale& tale, std::uint32_t thread, std::string name, std::string fields = "") {
+  tale.call(std::move(name), std::move(fields));
+  tale.steps.back().thread = thread;
+}
+
+Tale empty_tale() {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[65536,0])";
+  return tale;
+}
+
+}  // namespace
+
+TEST_CASE("a thread may suspend before the one that resumed has said that it is done") {
+  // RuntimeResumeFinished of thread 1 comes after the suspension of thread 0 has begun, or even finished.
+  for (const bool finished : {false, true}) {
+    Tale tale = empty_tale();
+    on(tale, 1, "RuntimeSuspendStarted", R"("reason":0)");
+    on(tale, 1, "RuntimeSuspendFinished");
+    on(tale, 1, "RuntimeResumeStarted");
+    on(tale, 0, "RuntimeSuspendStarted", R"("reason":1)");
+    if (!finished) on(tale, 1, "RuntimeResumeFinished");
+    on(tale, 0, "RuntimeSuspendFinished");
+    if (finished) on(tale, 1, "RuntimeResumeFinished");
+    on(tale, 0, "RuntimeResumeStarted");
+    on(tale, 0, "RuntimeResumeFinished");
+    CHECK(broken(judge(tale.text())).empty());
+    SECTION("but not say it twice") {
+      on(tale, 1, "RuntimeResumeFinished");
+      CHECK(broken(judge(tale.text())) == Ids{"suspension/known-reason"});
+    }
+  }
+}
+
+TEST_CASE("the thread that resumes does not suspend before it has said that it is done") {
+  Tale tale = empty_tale();
+  for (int i = 0; i < 2; ++i) {
+    on(tale, 1, "RuntimeSuspendStarted", R"("reason":0)");
+    on(tale, 1, "RuntimeSuspendFinished");
+    on(tale, 1, "RuntimeResumeStarted");
+  }
+  CHECK(broken(judge(tale.text())) == Ids{"suspension/known-reason"});
+}
+
+TEST_CASE("what a profiler did not ask to be told is not missed") {
+  Tale tale = empty_tale();
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[66048,0])";
+  tale.call("RuntimeSuspendStarted", R"("reason":1)");
+  tale.call("RuntimeThreadSuspended", R"("thread":1)");
+  // The profiler lets go of suspensions in the middle of one, and asks for them again in the middle of the next.
+  tale.info("SetEventMask", "[512]");
+  tale.call("ThreadCreated", R"("thread":2)");
+  tale.info("SetEventMask", "[66048]");
+  tale.call("RuntimeResumeStarted");
+  tale.call("RuntimeResumeFinished");
+  tale.call("RuntimeSuspendStarted", R"("reason":1)");
+  tale.call("RuntimeThreadSuspended", R"("thread":1)");
+  tale.call("RuntimeSuspendFinished");
+  CHECK(broken(judge(tale.text())).empty());
+}
+
+}  // namespace gcrucible::tests
