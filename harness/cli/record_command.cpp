@@ -7,6 +7,7 @@
 #include "fixtures/profilers/recorder/options.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/run_options.h"
+#include "harness/cli/surroundings.h"
 #include "harness/cli/terminal.h"
 #include "harness/cli/trace_file.h"
 #include "harness/driver/recording.h"
@@ -71,9 +72,7 @@ std::string check_paths(const driver::RecordOptions& options, bool force) {
   if (const std::string lost = would_lose(trace.string()); !lost.empty() && !force) {
     return lost + "; name another file with -o, or overwrite it with --force";
   }
-  if (!fs::is_directory(trace.parent_path(), error)) {
-    return fmt::format("the folder {} does not exist; make it first", trace.parent_path().string());
-  }
+  if (std::string problem = missing_folder("-o", options.trace_path); !problem.empty()) return problem;
   const driver::CheckedLibrary library = driver::check_profiler_library(options.recorder);
   return library.library ? std::string() : library.error;
 }
