@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "fixtures/profilers/recorder/options.h"
+#include "harness/abi/mask_text.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/run_options.h"
 #include "harness/cli/surroundings.h"
@@ -95,7 +95,8 @@ void note(const RecordArguments& arguments) {
   }
   if (arguments.heap_count.empty() || arguments.server || given("DOTNET_gcServer") ||
       given("COMPlus_gcServer") ||
-      driver::runtime_config(arguments.command).find("System.GC.Server=true") != std::string::npos) {
+      driver::runtime_config(arguments.command).value_or("").find("System.GC.Server=true") !=
+          std::string::npos) {
     return;
   }
   complain("gcrucible record: note: --heap-count has no effect without server GC; add --server\n");
@@ -144,9 +145,8 @@ int record_command(const RecordArguments& arguments) {
   options.clsid = kRecorderClsid;
   options.environment = environment_of(arguments, error);
   if (!arguments.mask.empty() && error.empty()) {
-    abi::EventMask mask;
-    std::vector<std::string> errors;
-    if (!recorder::parse_mask(arguments.mask, mask, errors)) error = "--mask: " + errors.front();
+    const abi::MaskFromText mask = abi::mask_from_text(arguments.mask);
+    if (!mask.mask) error = "--mask: " + mask.error;
   }
   if (error.empty()) error = check_paths(options, arguments.force);
   if (!error.empty()) return refuse(error);
