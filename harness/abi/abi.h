@@ -14,6 +14,7 @@
 #include "harness/abi/metadata.h"
 #include "harness/abi/methods.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/abi/simple_types.h"
 #include "harness/abi/structures.h"
 #include "harness/abi/types.h"
 #include "harness/abi/unknown.h"

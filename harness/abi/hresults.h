@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "harness/abi/types.h"
@@ -41,6 +42,7 @@ inline constexpr HRESULT E_ACCESSDENIED = detail::hresult(0x80070005);
 inline constexpr HRESULT E_HANDLE = detail::hresult(0x80070006);
 inline constexpr HRESULT E_OUTOFMEMORY = detail::hresult(0x8007000E);
 inline constexpr HRESULT E_INVALIDARG = detail::hresult(0x80070057);
+inline constexpr HRESULT E_NOT_SUFFICIENT_BUFFER = detail::hresult(0x8007007A);
 inline constexpr HRESULT CLASS_E_NOAGGREGATION = detail::hresult(0x80040110);
 inline constexpr HRESULT CLASS_E_CLASSNOTAVAILABLE = detail::hresult(0x80040111);
 inline constexpr HRESULT COR_E_OVERFLOW = detail::hresult(0x80131516);
@@ -98,7 +100,7 @@ struct HResultInfo {
   std::string_view name;
 };
 
-inline constexpr std::array<HResultInfo, 62> kHResults = {{
+inline constexpr std::array<HResultInfo, 63> kHResults = {{
     {S_OK, "S_OK"},
     {S_FALSE, "S_FALSE"},
     {E_NOTIMPL, "E_NOTIMPL"},
@@ -111,6 +113,7 @@ inline constexpr std::array<HResultInfo, 62> kHResults = {{
     {E_HANDLE, "E_HANDLE"},
     {E_OUTOFMEMORY, "E_OUTOFMEMORY"},
     {E_INVALIDARG, "E_INVALIDARG"},
+    {E_NOT_SUFFICIENT_BUFFER, "E_NOT_SUFFICIENT_BUFFER"},
     {CLASS_E_NOAGGREGATION, "CLASS_E_NOAGGREGATION"},
     {CLASS_E_CLASSNOTAVAILABLE, "CLASS_E_CLASSNOTAVAILABLE"},
     {COR_E_OVERFLOW, "COR_E_OVERFLOW"},
@@ -169,6 +172,18 @@ constexpr std::string_view hresult_name(HRESULT hr) {
     if (each.value == hr) return each.name;
   }
   return {};
+}
+
+// "E_FAIL (0x80004005)", the number alone where it has no name, "S_OK".
+inline std::string hresult_text(HRESULT hr) {
+  const std::string_view name = hresult_name(hr);
+  if (succeeded(hr) && !name.empty()) return std::string(name);
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string number = "0x";
+  for (int shift = 28; shift >= 0; shift -= 4) {
+    number += kDigits[(static_cast<std::uint32_t>(hr) >> shift) & 0xF];
+  }
+  return name.empty() ? number : std::string(name) + " (" + number + ")";
 }
 
 constexpr std::optional<HRESULT> hresult_from_name(std::string_view name) {

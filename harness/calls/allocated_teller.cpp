@@ -15,16 +15,13 @@ void AllocatedTeller::gather() {
   const bool by_flag = (clr_->mask().low() & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0;
   if (clr_->runtime().allocated_by_class_needs_object_allocated && !by_flag) return;
 
-  constexpr std::size_t kUnseen = std::numeric_limits<std::size_t>::max();
-  std::vector<std::size_t> place(clr_->classes().all().size(), kUnseen);
+  std::vector<abi::ULONG> counts(clr_->classes().all().size(), 0);
+  std::vector<sim::TypeIndex> seen;
   clr_->engine().walk_generation(sim::Generation::k0, [&](sim::Address, sim::TypeIndex type) {
-    if (place[type] == kUnseen) {
-      place[type] = rows_.size();
-      rows_.push_back({clr_->classes().at(type).id, 0});
-    }
-    ++rows_[place[type]].count;
+    if (counts[type]++ == 0) seen.push_back(type);
     return true;
   });
+  for (const sim::TypeIndex type : seen) rows_.push_back({clr_->classes().at(type).id, counts[type]});
   const program::Spread& spread = telling_->allocated_by_class;
   if (spread.shuffle != 0) program::shuffle(rows_, spread.shuffle);
   // The runtime's limit is one of ranges and roots.

@@ -35,18 +35,17 @@ bool edits_ranges(ReportEdit::Kind kind) {
 }  // namespace
 
 RangeTeller::RangeTeller(clr::Clr& clr, const program::Telling& telling)
-    : clr_(&clr), telling_(&telling), limit_(batch_limit(telling, clr.runtime())) {
+    : clr_(&clr),
+      telling_(&telling),
+      limit_(batch_limit(telling, clr.runtime())),
+      waits_(telling.shuffle != 0 || telling.interleave.value_or(0) != 0) {
   for (const ReportEdit& edit : telling.edits) {
-    edits_ranges_ |= edits_ranges(edit.kind);
+    waits_ |= edits_ranges(edit.kind);
     legacy_first_ |= edit.kind == ReportEdit::Kind::kLegacyFirst;
     legacy_only_ |= edit.kind == ReportEdit::Kind::kLegacyOnly;
     legacy_despite_failure_ |= edit.kind == ReportEdit::Kind::kLegacyDespiteFailure;
     exact_legacy_length_ |= edit.kind == ReportEdit::Kind::kExactLegacyLength;
   }
-}
-
-bool RangeTeller::waits() const {
-  return telling_->shuffle != 0 || telling_->interleave.value_or(0) != 0 || edits_ranges_;
 }
 
 std::size_t RangeTeller::batch_size(std::size_t batch) const {
@@ -55,16 +54,16 @@ std::size_t RangeTeller::batch_size(std::size_t batch) const {
 
 void RangeTeller::begin_walk() {
   ++walk_;
-  if (!waits()) flush();
+  if (!waits_) flush();
 }
 
 void RangeTeller::end_walk() {
-  if (!waits()) flush();
+  if (!waits_) flush();
 }
 
 void RangeTeller::add(Family family, abi::ObjectID from, abi::ObjectID to, std::uint64_t length) {
   const Range range{.family = family, .from = from, .to = to, .length = length, .walk = walk_};
-  if (waits()) {
+  if (waits_) {
     waiting_.push_back(range);
   } else {
     put(range);
@@ -82,12 +81,6 @@ void RangeTeller::put(const Range& range) {
   if (!family_ || range.family == Family::kMoved) family_ = range.family;
   take(range);
   if (from_.size() >= batch_size(told_)) flush();
-}
-
-void RangeTeller::take(const Range& range) {
-  from_.push_back(range.from);
-  to_.push_back(range.to);
-  length_.push_back(range.length);
 }
 
 void RangeTeller::flush() {
@@ -110,7 +103,7 @@ bool RangeTeller::joins(const Batch& batch, const Range& range) const {
 }
 
 void RangeTeller::finish() {
-  if (!waits()) return;
+  if (!waits_) return;
   edit();
   if (telling_->shuffle != 0) program::shuffle(waiting_, telling_->shuffle);
   bool open = false;

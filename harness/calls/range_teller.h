@@ -45,11 +45,13 @@ class RangeTeller final : public PartTeller {
     Cut cut;  // of waiting_
   };
 
-  // Whether all ranges must be known before the first is told.
-  bool waits() const;
   void put(const Range& range);
   void flush();
-  void take(const Range& range);
+  void take(const Range& range) {
+    from_.push_back(range.from);
+    to_.push_back(range.to);
+    length_.push_back(range.length);
+  }
   void tell(program::Family family);
   bool tell_exact(program::Family family);
   void tell_legacy(program::Family family);
@@ -60,6 +62,7 @@ class RangeTeller final : public PartTeller {
   clr::Clr* clr_;
   const program::Telling* telling_;
   std::size_t limit_;
+  bool waits_ = false;  // all ranges must be known before the first is told
   std::uint32_t walk_ = 0;
   std::size_t told_ = 0;  // batches so far, for Telling::splits
   std::vector<Range> waiting_;
@@ -70,7 +73,6 @@ class RangeTeller final : public PartTeller {
   std::vector<abi::ObjectID> to_;
   std::vector<abi::SIZE_T> length_;
   std::vector<abi::ULONG> legacy_length_;
-  bool edits_ranges_ = false;
   // Edits that change how batches are told.
   bool legacy_first_ = false;
   bool legacy_only_ = false;

@@ -4,9 +4,10 @@
 
 #include <filesystem>
 
-#include "fixtures/profilers/recorder/options.h"
+#include "harness/abi/mask_text.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/run_options.h"
+#include "harness/cli/surroundings.h"
 #include "harness/cli/terminal.h"
 #include "harness/cli/trace_file.h"
 #include "harness/driver/recording.h"
@@ -71,9 +72,7 @@ std::string check_paths(const driver::RecordOptions& options, bool force) {
   if (const std::string lost = would_lose(trace.string()); !lost.empty() && !force) {
     return lost + "; name another file with -o, or overwrite it with --force";
   }
-  if (!fs::is_directory(trace.parent_path(), error)) {
-    return fmt::format("the folder {} does not exist; make it first", trace.parent_path().string());
-  }
+  if (std::string problem = missing_folder("-o", options.trace_path); !problem.empty()) return problem;
   const driver::CheckedLibrary library = driver::check_profiler_library(options.recorder);
   return library.library ? std::string() : library.error;
 }
@@ -96,7 +95,8 @@ void note(const RecordArguments& arguments) {
   }
   if (arguments.heap_count.empty() || arguments.server || given("DOTNET_gcServer") ||
       given("COMPlus_gcServer") ||
-      driver::runtime_config(arguments.command).find("System.GC.Server=true") != std::string::npos) {
+      driver::runtime_config(arguments.command).value_or("").find("System.GC.Server=true") !=
+          std::string::npos) {
     return;
   }
   complain("gcrucible record: note: --heap-count has no effect without server GC; add --server\n");
@@ -145,9 +145,8 @@ int record_command(const RecordArguments& arguments) {
   options.clsid = kRecorderClsid;
   options.environment = environment_of(arguments, error);
   if (!arguments.mask.empty() && error.empty()) {
-    abi::EventMask mask;
-    std::vector<std::string> errors;
-    if (!recorder::parse_mask(arguments.mask, mask, errors)) error = "--mask: " + errors.front();
+    const abi::MaskFromText mask = abi::mask_from_text(arguments.mask);
+    if (!mask.mask) error = "--mask: " + mask.error;
   }
   if (error.empty()) error = check_paths(options, arguments.force);
   if (!error.empty()) return refuse(error);

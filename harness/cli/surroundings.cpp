@@ -12,6 +12,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
+std::string without_line_break(std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
 std::string missing_folder(const char* option, const std::string& file) {
   if (file.empty()) return {};
   fs::path folder = fs::path(file).parent_path();
@@ -26,13 +33,6 @@ std::string missing_folder(const char* option, const std::string& file) {
   return fmt::format("{}: the folder '{}' does not exist; make it first: mkdir -p '{}'", option,
                      folder.string(), folder.string());
 }
-
-std::string without_line_break(std::string text) {
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
-}
-
-}  // namespace
 
 std::string check_surroundings(const RunOptions& options) {
   if (std::string problem = missing_folder("--trace", options.trace); !problem.empty()) return problem;

@@ -11,4 +11,7 @@ namespace gcrucible::cli {
 // to do, without a line break at the end; empty if all is there.
 std::string check_surroundings(const RunOptions& options);
 
+// The same of the folder that `file`, the value of `option`, is to be made in.
+std::string missing_folder(const char* option, const std::string& file);
+
 }  // namespace gcrucible::cli

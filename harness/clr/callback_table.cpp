@@ -1,7 +1,5 @@
 #include "harness/clr/callback_table.h"
 
-#include <array>
-
 #include "harness/abi/monitor_flags.h"
 
 namespace gcrucible::clr {
@@ -71,15 +69,15 @@ constexpr std::array kRows{
                 true, true},
 };
 
-constexpr CallbackRow kNone{CallbackMethod::kInitialize};
+// Methods without a row are never called, so theirs says nothing.
+constexpr auto by_number() {
+  std::array<CallbackRow, abi::kCallbackMethods.size()> rows{};
+  for (const CallbackRow& row : kRows) rows[static_cast<std::size_t>(row.method)] = row;
+  return rows;
+}
 
 }  // namespace
 
-const CallbackRow& callback_row(CallbackMethod method) {
-  for (const CallbackRow& row : kRows) {
-    if (row.method == method) return row;
-  }
-  return kNone;
-}
+constexpr std::array<CallbackRow, abi::kCallbackMethods.size()> kCallbackRows = by_number();
 
 }  // namespace gcrucible::clr

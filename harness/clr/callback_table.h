@@ -1,6 +1,7 @@
 // For each callback: what enables it, and what its thread may do inside it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "harness/abi/methods.h"
@@ -8,7 +9,7 @@
 namespace gcrucible::clr {
 
 struct CallbackRow {
-  abi::CallbackMethod method;
+  abi::CallbackMethod method = abi::CallbackMethod::kInitialize;
   // Any of these bits enables it; both 0: always made (Initialize, Shutdown, attach and detach).
   std::uint32_t low = 0;
   std::uint32_t high = 0;
@@ -18,6 +19,11 @@ struct CallbackRow {
   bool cooperative = false;
 };
 
-const CallbackRow& callback_row(abi::CallbackMethod method);
+// By number of the method. In the header, because it is asked several times for every object that is told.
+extern const std::array<CallbackRow, abi::kCallbackMethods.size()> kCallbackRows;
+
+inline const CallbackRow& callback_row(abi::CallbackMethod method) {
+  return kCallbackRows[static_cast<std::size_t>(method)];
+}
 
 }  // namespace gcrucible::clr

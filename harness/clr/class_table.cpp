@@ -1,10 +1,10 @@
 #include "harness/clr/class_table.h"
 
 #include <algorithm>
-#include <iterator>
+#include <string_view>
 #include <utility>
 
-#include "harness/abi/enums.h"
+#include "harness/abi/simple_types.h"
 #include "harness/engine/method_table.h"
 
 namespace gcrucible::clr {
@@ -13,16 +13,8 @@ namespace {
 
 constexpr std::size_t kAlignment = 16;
 
-struct Primitive {
-  std::uint8_t element_type;
-  const char* name;
-};
-constexpr Primitive kPrimitives[] = {
-    {0x02, "System.Boolean"}, {0x03, "System.Char"},    {0x04, "System.SByte"},  {0x05, "System.Byte"},
-    {0x06, "System.Int16"},   {0x07, "System.UInt16"},  {0x08, "System.Int32"},  {0x09, "System.UInt32"},
-    {0x0A, "System.Int64"},   {0x0B, "System.UInt64"},  {0x0C, "System.Single"}, {0x0D, "System.Double"},
-    {0x18, "System.IntPtr"},  {0x19, "System.UIntPtr"},
-};
+constexpr auto kValueTypes = std::count_if(abi::kSimpleTypes.begin(), abi::kSimpleTypes.end(),
+                                           [](const abi::SimpleType& type) { return type.is_value(); });
 
 std::size_t padded(std::size_t size) {
   return (size + kAlignment - 1) / kAlignment * kAlignment;
@@ -51,8 +43,7 @@ sim::Type collector_type(const program::TypeSpec& spec) {
 
 std::size_t ClassTable::memory_for(std::span<const program::TypeSpec> types) {
   // One each for System.Object and System.ValueType besides the primitive types.
-  std::size_t size =
-      4 * kAlignment + (2 + std::size(kPrimitives)) * padded(engine::method_table_size(sim::Type{}));
+  std::size_t size = 4 * kAlignment + (2 + kValueTypes) * padded(engine::method_table_size(sim::Type{}));
   for (const program::TypeSpec& spec : types) size += padded(engine::method_table_size(collector_type(spec)));
   return size;
 }
@@ -85,7 +76,7 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
     engine.add_type(std::move(type));
     if (spec.name == "System.Object") object_class_ = classes_.back().id;
   }
-  const auto add_builtin = [&](const char* name, bool value_type, abi::ClassID parent) {
+  const auto add_builtin = [&](std::string_view name, bool value_type, abi::ClassID parent) {
     sim::Type type;
     type.name = name;
     if (!place(type)) return abi::ClassID{0};
@@ -108,15 +99,16 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
     entry.parent = entry.spec.parent == program::kNothing ? object_class_ : classes_[entry.spec.parent].id;
   }
   abi::ClassID value_class = 0;
-  for (const Primitive& primitive : kPrimitives) {
-    const bool wanted = std::ranges::any_of(types, [&](const program::TypeSpec& spec) {
-      return spec.kind == program::TypeKind::kArray && spec.element_type == primitive.element_type;
-    });
+  for (const abi::SimpleType& simple : abi::kSimpleTypes) {
+    const bool wanted =
+        simple.is_value() && std::ranges::any_of(types, [&](const program::TypeSpec& spec) {
+          return spec.kind == program::TypeKind::kArray && spec.element_type == simple.element;
+        });
     if (!wanted) continue;
     if (value_class == 0) value_class = add_builtin("System.ValueType", false, object_class_);
-    const abi::ClassID id = value_class == 0 ? 0 : add_builtin(primitive.name, true, value_class);
+    const abi::ClassID id = value_class == 0 ? 0 : add_builtin(simple.name, true, value_class);
     if (id == 0) return false;
-    primitives_.emplace_back(primitive.element_type, id);
+    primitives_.emplace_back(static_cast<std::uint8_t>(simple.element), id);
   }
   for (const ClassEntry& entry : classes_) by_id_.push_back(&entry);
   for (const ClassEntry& entry : builtins_) by_id_.push_back(&entry);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "harness/clr/clr.h"
+#include "harness/clr/out_parameter.h"
 #include "harness/trace/info_values.h"
 
 namespace gcrucible::clr {
@@ -24,12 +25,6 @@ inline trace::Value out_address(const abi::LPCBYTE* out) {
 }
 inline trace::Value out_flag(const abi::BOOL* out) {
   return out == nullptr ? trace::null() : trace::boolean(*out != 0);
-}
-
-// Writes through an out pointer that may be null (GC-INFO-011).
-template <typename T, typename U>
-void set_out(T* out, U value) {
-  if (out != nullptr) *out = static_cast<T>(value);
 }
 
 // Made on the calling thread's stack at the entry of the method; every path ends in done().

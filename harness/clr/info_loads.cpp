@@ -12,9 +12,6 @@ namespace gcrucible::clr {
 
 namespace {
 
-// HRESULT_FROM_WIN32(ERROR_INSUFFICIENT_BUFFER)
-constexpr HRESULT kInsufficientBuffer = static_cast<HRESULT>(0x8007007A);
-
 // As `dotnet` names them under .NET 10: the shared one after the core library, the program's own after the
 // host once it is made.
 std::string domain_name(Loads& loads, AppDomainID domain) {
@@ -50,7 +47,7 @@ HRESULT tell_module(const LoadedModule& module, LPCBYTE* base, ULONG capacity, U
   // .NET 10 ends the text before it looks at the length, a length of 0 included.
   if (name != nullptr) name[0] = u'\0';
   if (name != nullptr && capacity > 0) {
-    if (path.size() + 1 > capacity) return kInsufficientBuffer;
+    if (path.size() + 1 > capacity) return E_NOT_SUFFICIENT_BUFFER;
     copy_text(path, capacity, nullptr, name);
   }
   return loaded ? S_OK : CORPROF_E_DATAINCOMPLETE;

@@ -24,9 +24,6 @@ COR_PRF_GC_GENERATION_RANGE as_abi(const engine::GenerationRange& range) {
 // for whatever would happen then.
 constexpr HRESULT kNoSuchObject = E_INVALIDARG;
 
-// HRESULT_FROM_WIN32(ERROR_INSUFFICIENT_BUFFER), for fewer dimensions than the array has.
-constexpr HRESULT kInsufficientBuffer = static_cast<HRESULT>(0x8007007A);
-
 // The CLR's limit.
 constexpr std::size_t kMostDimensions = 32;
 
@@ -89,7 +86,7 @@ HRESULT InfoFacade::GetArrayObjectInfo(ObjectID objectId, ULONG32 cDimensions, U
   if (dimensions.empty()) {
     dimensions.push_back({.length = static_cast<std::uint32_t>(object->length), .lower_bound = 0});
   }
-  if (cDimensions < dimensions.size()) return call.done(kInsufficientBuffer);
+  if (cDimensions < dimensions.size()) return call.done(E_NOT_SUFFICIENT_BUFFER);
   std::array<trace::Value, kMostDimensions> sizes{};
   std::array<trace::Value, kMostDimensions> bounds{};
   for (std::size_t i = 0; i < dimensions.size(); ++i) {

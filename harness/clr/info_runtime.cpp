@@ -12,8 +12,6 @@ namespace {
 
 // HRESULT_FROM_WIN32(ERROR_ENVVAR_NOT_FOUND)
 constexpr HRESULT kEnvironmentVariableNotFound = static_cast<HRESULT>(0x800700CB);
-// HRESULT_FROM_WIN32(ERROR_INSUFFICIENT_BUFFER)
-constexpr HRESULT kInsufficientBuffer = static_cast<HRESULT>(0x8007007A);
 
 }  // namespace
 
@@ -93,7 +91,7 @@ HRESULT InfoFacade::GetEnvironmentVariable(const WCHAR* szName, ULONG cchValue, 
   set_out(pcchValue, !value ? 0 : fits ? text.size() : text.size() + 1);
   if (!value) return call.done(kEnvironmentVariableNotFound, {out_number(pcchValue), trace::null()});
   if (fits) copy_text(text, cchValue, nullptr, szValue);
-  return call.done(fits || szValue == nullptr ? S_OK : kInsufficientBuffer,
+  return call.done(fits || szValue == nullptr ? S_OK : E_NOT_SUFFICIENT_BUFFER,
                    {out_number(pcchValue), fits ? trace::text(*value) : trace::null()});
 }
 

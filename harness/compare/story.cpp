@@ -7,11 +7,6 @@
 
 namespace gcrucible::compare {
 
-std::string generation_word(std::uint64_t generation) {
-  constexpr std::array<const char*, 6> kWords{"gen 0", "gen 1", "gen 2", "LOH", "POH", "frozen"};
-  return generation < kWords.size() ? kWords[generation] : "generation " + std::to_string(generation);
-}
-
 std::string root_words(std::uint32_t kind, std::uint32_t flags) {
   std::string text = "other";
   if (kind == abi::COR_PRF_GC_ROOT_STACK) text = "stack";

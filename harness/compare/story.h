@@ -51,7 +51,6 @@ struct Story {
   bool whole = false;
 };
 
-std::string generation_word(std::uint64_t generation);
 // "handle weak", as scenarios write roots.
 std::string root_words(std::uint32_t kind, std::uint32_t flags);
 

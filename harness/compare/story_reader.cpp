@@ -5,6 +5,7 @@
 
 #include "harness/abi/enums.h"
 #include "harness/rules/decode.h"
+#include "harness/rules/heap_model.h"
 #include "harness/rules/range_index.h"
 #include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
@@ -24,13 +25,11 @@ constexpr CallSet kWithEntries =
     CallSet{Call::kAllocatedByClass, Call::kFinalizeableQueued, Call::kElements, Call::kObjectReferences};
 
 std::uint64_t number(const trace::Event& event, std::string_view key) {
-  const trace::Value* const value = trace::find(event, key);
-  return value == nullptr ? 0 : value->number;
+  return trace::number_in(event, key).value_or(0);
 }
 
 std::string text(const trace::Event& event, std::string_view key) {
-  const trace::Value* const value = trace::find(event, key);
-  return value == nullptr ? std::string() : std::string(value->text);
+  return std::string(trace::text_in(event, key));
 }
 
 const std::string* name_at(const std::map<std::uint64_t, std::string>& places, std::uint64_t address) {
@@ -109,7 +108,8 @@ void StoryReader::take_callback(const trace::Event& event) {
   }
   if (callback_.call == Call::kStarted && now_.starts++ == 0) {
     for (std::size_t i = 0; i < callback_.generations.size(); ++i) {
-      if (callback_.generations[i] != 0) now_.condemned.push_back(generation_word(i));
+      if (callback_.generations[i] != 0)
+        now_.condemned.push_back(std::string(rules::name_of_generation(static_cast<std::uint8_t>(i))));
     }
     now_.reason = callback_.reason == abi::COR_PRF_GC_INDUCED ? "induced" : "other";
   }
@@ -215,7 +215,7 @@ void StoryReader::close() {
         if (name == nullptr) continue;
         before[object.at] = *name;
         ObjectStory& story = now_.objects[*name];
-        story.before = generation_word(object.generation);
+        story.before = rules::name_of_generation(object.generation);
         story.after = "dead";
         story.told = "not told";
       }
@@ -225,7 +225,7 @@ void StoryReader::close() {
         const std::string* const name = name_of(object.object);
         if (name == nullptr) continue;
         after[object.at] = *name;
-        now_.objects[*name].after = generation_word(object.generation);
+        now_.objects[*name].after = rules::name_of_generation(object.generation);
       }
     }
     tell_allocated(now_);

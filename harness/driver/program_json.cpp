@@ -4,6 +4,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "harness/abi/simple_types.h"
 #include "harness/driver/coreclr_refusals.h"
 #include "harness/program/type_facts.h"
 
@@ -14,24 +15,8 @@ using namespace program;
 using Json = nlohmann::ordered_json;
 
 std::string_view clr_name(std::uint8_t element_type) {
-  constexpr std::array<std::pair<std::uint8_t, std::string_view>, 16> kNames{{{0x02, "System.Boolean"},
-                                                                              {0x03, "System.Char"},
-                                                                              {0x04, "System.SByte"},
-                                                                              {0x05, "System.Byte"},
-                                                                              {0x06, "System.Int16"},
-                                                                              {0x07, "System.UInt16"},
-                                                                              {0x08, "System.Int32"},
-                                                                              {0x09, "System.UInt32"},
-                                                                              {0x0A, "System.Int64"},
-                                                                              {0x0B, "System.UInt64"},
-                                                                              {0x0C, "System.Single"},
-                                                                              {0x0D, "System.Double"},
-                                                                              {0x0E, "System.String"},
-                                                                              {0x18, "System.IntPtr"},
-                                                                              {0x19, "System.UIntPtr"},
-                                                                              {0x1C, "System.Object"}}};
-  for (const auto& [element, name] : kNames) {
-    if (element == element_type) return name;
+  for (const abi::SimpleType& type : abi::kSimpleTypes) {
+    if (type.element == element_type) return type.name;
   }
   return "System.Object";
 }

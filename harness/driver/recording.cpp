@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "fixtures/profilers/recorder/process_facts.h"
 #include "harness/driver/trace_closing.h"
 #include "harness/platform/executable_path.h"
 #include "harness/platform/foreground_process.h"
+#include "harness/trace/heap_settings.h"
 
 namespace gcrucible::driver {
 namespace {
@@ -27,8 +27,10 @@ platform::Environment environment_of(const RecordOptions& options) {
   platform::Environment changes = options.environment;
   changes.insert(changes.end(), {"CORECLR_ENABLE_PROFILING=1", "CORECLR_PROFILER=" + options.clsid,
                                  "CORECLR_PROFILER_PATH=" + options.recorder,
-                                 "GCRUCIBLE_RECORDER_OUT=" + options.trace_path + ".%p",
-                                 "GCRUCIBLE_RECORDER_CONFIG=" + runtime_config(options.command)});
+                                 "GCRUCIBLE_RECORDER_OUT=" + options.trace_path + ".%p"});
+  if (const auto config = runtime_config(options.command)) {
+    changes.push_back("GCRUCIBLE_RECORDER_CONFIG=" + *config);
+  }
   if (!options.mask.empty()) changes.push_back("GCRUCIBLE_RECORDER_MASK=" + options.mask);
   return platform::with_changes(std::move(own), changes);
 }
@@ -99,7 +101,7 @@ void keep(const std::string& trace, Recording& recording) {
 
 }  // namespace
 
-std::string runtime_config(const std::vector<std::string>& command) {
+std::optional<std::string> runtime_config(const std::vector<std::string>& command) {
   fs::path program = command.empty() ? fs::path() : fs::path(command.front());
   for (const std::string& word : command) {
     if (!word.ends_with(".dll")) continue;
@@ -107,16 +109,16 @@ std::string runtime_config(const std::vector<std::string>& command) {
     break;
   }
   std::ifstream in(program.string() + ".runtimeconfig.json", std::ios::binary);
-  if (!in) return {};
+  if (!in) return std::nullopt;
   const auto json = nlohmann::json::parse(in, nullptr, false, true);
-  if (!json.is_object()) return {};
+  if (!json.is_object()) return std::nullopt;
   const auto options = json.find("runtimeOptions");
-  if (options == json.end() || !options->is_object()) return {};
+  if (options == json.end() || !options->is_object()) return "";
   const auto properties = options->find("configProperties");
-  if (properties == options->end() || !properties->is_object()) return {};
+  if (properties == options->end() || !properties->is_object()) return "";
   std::string text;
   for (const auto& [name, value] : properties->items()) {
-    if (!recorder::is_heap_setting(name)) continue;
+    if (!trace::is_heap_setting(name)) continue;
     text += name + "=" + (value.is_string() ? value.get<std::string>() : value.dump()) + "\n";
   }
   return text;

@@ -43,8 +43,8 @@ struct Recording {
 // process.
 Recording record(const RecordOptions& options);
 
-// The settings of `command`'s runtimeconfig.json that shape its heap, "name=value" a line; empty where there
-// is none.
-std::string runtime_config(const std::vector<std::string>& command);
+// The settings of `command`'s runtimeconfig.json that shape its heap, "name=value" a line; nothing where no
+// such file is found.
+std::optional<std::string> runtime_config(const std::vector<std::string>& command);
 
 }  // namespace gcrucible::driver

@@ -15,12 +15,14 @@ void Asker::ask(const program::Ask& question) {
   if (question.inside != 0) {
     const std::scoped_lock lock(mutex_);
     pending_.push_back({question, number});
+    waiting_ = pending_.size();
     return;
   }
   std::thread([&] { put(question, number); }).join();
 }
 
 void Asker::inside(abi::CallbackMethod method) {
+  if (waiting_.load(std::memory_order_acquire) == 0) return;
   std::vector<Pending> now;
   {
     const std::scoped_lock lock(mutex_);
@@ -30,6 +32,7 @@ void Asker::inside(abi::CallbackMethod method) {
       now.push_back(pending);
       return true;
     });
+    waiting_ = pending_.size();
   }
   for (const Pending& pending : now) put(pending.question, pending.number);
 }
@@ -37,6 +40,7 @@ void Asker::inside(abi::CallbackMethod method) {
 void Asker::forget() {
   const std::scoped_lock lock(mutex_);
   pending_.clear();
+  waiting_ = 0;
 }
 
 void Asker::put(const program::Ask& question, std::int64_t number) {

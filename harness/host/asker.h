@@ -1,6 +1,7 @@
 // Puts the scenario's questions to the Info object, as a profiler would from the same place.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <vector>
@@ -37,6 +38,8 @@ class Asker {
   // Callbacks come on any thread: a profiler makes handles on its own.
   std::mutex mutex_;
   std::vector<Pending> pending_;
+  // pending_.size(), for every callback to see without the lock that nothing is asked in it.
+  std::atomic<std::size_t> waiting_{0};
   std::int64_t next_ = 0;
 };
 

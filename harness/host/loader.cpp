@@ -29,15 +29,6 @@ const abi::GUID& callback_iid(int version) {
 
 }  // namespace
 
-std::string hresult_text(abi::HRESULT hr) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  std::string hex = "0x";
-  for (int shift = 28; shift >= 0; shift -= 4)
-    hex += kDigits[(static_cast<std::uint32_t>(hr) >> shift) & 0xF];
-  const std::string_view name = abi::hresult_name(hr);
-  return name.empty() ? hex : std::string(name) + " (" + hex + ")";
-}
-
 LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
                              const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step) {
   abi::GUID guid{};
@@ -69,11 +60,11 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
   void* object = nullptr;
   abi::HRESULT hr = get_class_object(guid, abi::IClassFactory::iid, &object);
   if (abi::failed(hr)) {
-    return refused("DllGetClassObject refused the CLSID " + clsid + ": " + hresult_text(hr) +
+    return refused("DllGetClassObject refused the CLSID " + clsid + ": " + abi::hresult_text(hr) +
                    "; is it the profiler's own?");
   }
   if (object == nullptr)
-    return refused("DllGetClassObject returned " + hresult_text(hr) + " without a class factory");
+    return refused("DllGetClassObject returned " + abi::hresult_text(hr) + " without a class factory");
   auto* factory = static_cast<abi::IClassFactory*>(object);
 
   step = LoadStep::kCreateInstance;
@@ -88,10 +79,11 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
   factory->Release();
   const std::string name = callback_name(level);
   if (abi::failed(hr)) {
-    return refused("CreateInstance for " + name + " failed: " + hresult_text(hr) + "; " + runtime.name +
+    return refused("CreateInstance for " + name + " failed: " + abi::hresult_text(hr) + "; " + runtime.name +
                    " loads no profiler without that interface");
   }
-  if (object == nullptr) return refused("CreateInstance returned " + hresult_text(hr) + " without an object");
+  if (object == nullptr)
+    return refused("CreateInstance returned " + abi::hresult_text(hr) + " without an object");
 
   step = LoadStep::kQueryInterface;
   // Asked a second time, and the answer to this is the pointer that serves levels 1 and 2.
@@ -101,7 +93,7 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
   if (abi::failed(hr) || level2 == nullptr) {
     created->Release();
     return refused("QueryInterface for " + name +
-                   " failed: " + hresult_text(abi::failed(hr) ? hr : abi::E_NOINTERFACE) + "; " +
+                   " failed: " + abi::hresult_text(abi::failed(hr) ? hr : abi::E_NOINTERFACE) + "; " +
                    runtime.name + " loads no profiler without that interface");
   }
   clr::ProfilerInterfaces interfaces{.level2 = static_cast<abi::ICorProfilerCallback2*>(level2),

@@ -13,9 +13,6 @@
 
 namespace gcrucible::host {
 
-// "E_FAIL (0x80004005)"; the number alone where it has no name.
-std::string hresult_text(abi::HRESULT hr);
-
 struct LoadedProfiler {
   std::optional<clr::ProfilerInterfaces> interfaces;
   std::string error;  // why there is none, with the HRESULT's name

@@ -107,7 +107,7 @@ std::optional<std::string> Simulation::initialize() {
     if (trace::Journal* journal = clr_.journal()) {
       journal->end(std::array{trace::Field{"refused", trace::text("Initialize failed")}});
     }
-    return "the profiler's Initialize failed with " + hresult_text(initialized) +
+    return "the profiler's Initialize failed with " + abi::hresult_text(initialized) +
            "; the runtime would run without it";
   }
   clr_.mask().stage(clr::MaskStage::kRunning);

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "harness/platform/foreground_process.h"
+#include "harness/platform/posix_exec_texts.h"
 
 namespace gcrucible::platform {
 namespace {
@@ -21,13 +22,6 @@ std::atomic<pid_t> g_child{0};
 void pass_on(int signal) {
   const pid_t child = g_child.load();
   if (child > 0) kill(child, signal);
-}
-
-std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
 }
 
 // The actions of four signals while the child runs.

@@ -14,19 +14,13 @@
 #include <utility>
 
 #include "harness/platform/interruption.h"
+#include "harness/platform/posix_exec_texts.h"
 #include "harness/platform/process.h"
 
 namespace gcrucible::platform {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
-  pointers.push_back(nullptr);
-  return pointers;
-}
 
 // Which step of the child failed, and why; travels through a pipe that a successful exec closes.
 struct ChildFailure {

@@ -27,12 +27,6 @@ bool belongs_to_collection(const rules::Callback& callback, const rules::History
          (callback.call == Call::kSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC);
 }
 
-std::string hresult_text(std::int32_t hr) {
-  const std::string_view name = abi::hresult_name(hr);
-  const std::string number = fmt::format("{:#010x}", static_cast<std::uint32_t>(hr));
-  return name.empty() ? number : number + " " + std::string(name);
-}
-
 std::string condemned_text(const Collection& collection) {
   std::string text;
   for (std::uint8_t generation = 0; generation < rules::kFrozen; ++generation) {
@@ -158,7 +152,7 @@ std::string Narrator::callbacks_text(const Places& places) {
     text += paint(style_, Ink::kDim, "  callbacks" + columns) + "\n" + inside_.text(style_, 4, places);
   for (const auto& [what, count] : failures_) {
     text += paint(style_, Ink::kWarning,
-                  fmt::format("    {} returned {}{}", printable(what.first), hresult_text(what.second),
+                  fmt::format("    {} returned {}{}", printable(what.first), abi::hresult_text(what.second),
                               count == 1 ? "" : ", " + grouped(count) + " times")) +
             "\n";
   }

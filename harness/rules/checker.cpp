@@ -47,11 +47,6 @@ std::string reason_text(std::uint32_t reason) {
                                            : fmt::format("{}, which has no name", reason);
 }
 
-std::string hresult_text(std::int32_t hr) {
-  const std::string_view name = abi::hresult_name(hr);
-  return name.empty() ? fmt::format("{:#010x}", static_cast<std::uint32_t>(hr)) : std::string(name);
-}
-
 Finding finding_at(const Callback& callback, const Collection& collection, std::string what) {
   // Checked at its entry, Started opens the collection that it belongs to.
   const bool inside = !collection.empty() || callback.call == Call::kStarted;

@@ -79,8 +79,6 @@ std::string text_of(const Fate& fate);
 
 // "induced (1)".
 std::string reason_text(std::uint32_t reason);
-// "S_OK", "0x8013ffff".
-std::string hresult_text(std::int32_t hr);
 
 Finding finding_at(const Callback& callback, const Collection& collection, std::string what);
 Finding finding_at(const Return& returned, const Collection& collection, std::string what);

@@ -2,6 +2,7 @@
 // lengths, and the older calls with the same ranges.
 #include <algorithm>
 
+#include "harness/abi/hresults.h"
 #include "harness/rules/checker.h"
 
 namespace gcrucible::rules {
@@ -47,9 +48,10 @@ void legacy_follows(const Collection& collection, const History&, Ruling& ruling
     if (pair.exact == nullptr || !pair.exact->succeeded()) return;
     if (pair.legacy != nullptr) return ruling.kept();
     const std::string name(name_of(pair.exact->call));
-    ruling.broken(finding_at(*pair.exact, collection,
-                             fmt::format("{} returned {}, a success, and no {} follows it.", name,
-                                         hresult_text(pair.exact->hr), name.substr(0, name.size() - 1))));
+    ruling.broken(
+        finding_at(*pair.exact, collection,
+                   fmt::format("{} returned {}, a success, and no {} follows it.", name,
+                               abi::hresult_text(pair.exact->hr), name.substr(0, name.size() - 1))));
   });
 }
 
@@ -61,7 +63,7 @@ void legacy_skipped(const Collection& collection, const History&, Ruling& ruling
     ruling.broken(finding_at(
         *pair.legacy, collection,
         fmt::format("{} comes although {} (line {}) returned {}, a failure.", name_of(pair.legacy->call),
-                    name_of(pair.exact->call), pair.exact->line, hresult_text(pair.exact->hr))));
+                    name_of(pair.exact->call), pair.exact->line, abi::hresult_text(pair.exact->hr))));
   });
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/support/catch.h"
+#include "tests/tidy/layers.h"
 
 namespace gcrucible::tidy {
 namespace {
@@ -67,6 +68,7 @@ TEST_CASE("every file of the repository keeps the written style") {
   std::string report;
   for (const SourceFile& file : files) {
     for (const Problem& problem : check(file, exists_in_tree)) report += to_text(problem) + "\n";
+    for (const Problem& problem : check_layers(file)) report += to_text(problem) + "\n";
   }
   // Not through INFO, which would break the lines that editors jump to.
   if (!report.empty()) std::cerr << report;
@@ -127,6 +129,24 @@ TEST_CASE("includes are by the path from the root") {
   CHECK(contains(first_problem("sim/a.cpp", "#include \"heap.h\"\n"), "sim/a.cpp:1: include \"heap.h\""));
   CHECK(check({"sim/a.cpp", "#include \"tests/tidy/style.h\"\n"}, exists_in_tree).empty());
   CHECK(check({"sim/a.cpp", "#include \"../tests/tidy/style.h\"\n"}, exists_in_tree).size() == 1);
+}
+
+TEST_CASE("a folder that uses one it may not is named") {
+  const auto first = [](const std::string& path, const std::string& target) {
+    const auto problems = check_layers({path, "#pragma once\n#include \"" + target + "\"\n"});
+    return problems.empty() ? "" : to_text(problems.front());
+  };
+  CHECK(
+      contains(first("harness/driver/a.cpp", "fixtures/profilers/recorder/options.h"),
+               "harness/driver/a.cpp:2: harness/driver/ may not use fixtures/profilers/recorder/options.h"));
+  CHECK(contains(first("fixtures/profilers/recorder/a.cpp", "harness/platform/process.h"), "may not use"));
+  CHECK(contains(first("harness/driver/a.cpp", "harness/host/player.h"), "may not use"));
+  CHECK(contains(first("sim/a.cpp", "tests/support/catch.h"), "may not use"));
+  CHECK(contains(first("harness/runtimes/a.cpp", "harness/scenario/scenario.h"), "may not use"));
+  CHECK(first("harness/runtimes/a.cpp", "harness/scenario/yaml/value.h").empty());
+  CHECK(first("harness/driver/a.cpp", "harness/host/case.h").empty());
+  CHECK(first("sim/a.cpp", "sim/heap.h").empty());
+  CHECK(first("tests/sim/a.cpp", "harness/clr/clr.h").empty());
 }
 
 TEST_CASE("a scenario begins with what it shows") {

@@ -4,15 +4,11 @@
 #include "harness/clr/metadata/import.h"
 #include "harness/clr/metadata/name_out.h"
 #include "harness/clr/metadata/token_enum.h"
+#include "harness/clr/out_parameter.h"
 
 namespace gcrucible::clr::metadata {
 
 namespace {
-
-template <typename T, typename U>
-void set(T* out, U value) {
-  if (out != nullptr) *out = static_cast<T>(value);
-}
 
 constexpr ULONG kSha1 = 0x8004;  // CALG_SHA1, which compilers write
 
@@ -27,11 +23,6 @@ void set_version(const std::array<std::uint16_t, 4>& version, ASSEMBLYMETADATA* 
   out->cbLocale = 0;
   out->ulProcessor = 0;
   out->ulOS = 0;
-}
-
-HRESULT enumerate_nothing(HCORENUM* handle, mdToken out[], ULONG capacity, ULONG* count) {
-  return next_tokens(
-      handle, [] { return std::vector<mdToken>(); }, out, capacity, count);
 }
 
 }  // namespace
@@ -49,7 +40,7 @@ ULONG AssemblyImport::Release() {
 }
 
 HRESULT AssemblyImport::GetAssemblyFromScope(mdAssembly* ptkAssembly) {
-  set(ptkAssembly, mdtAssembly | 1u);
+  set_out(ptkAssembly, mdtAssembly | 1u);
   return S_OK;
 }
 
@@ -59,11 +50,11 @@ HRESULT AssemblyImport::GetAssemblyProps(mdAssembly mda, const void** ppbPublicK
                                          ASSEMBLYMETADATA* pMetaData, DWORD* pdwAssemblyFlags) {
   if (row_of(mda) != 1) return CLDB_E_INDEX_NOTFOUND;
   static constexpr std::uint8_t kNoKey[1] = {};
-  set(ppbPublicKey, static_cast<const void*>(kNoKey));
-  set(pcbPublicKey, 0);
-  set(pulHashAlgId, kSha1);
+  set_out(ppbPublicKey, static_cast<const void*>(kNoKey));
+  set_out(pcbPublicKey, 0);
+  set_out(pulHashAlgId, kSha1);
   set_version(module_->assembly_version, pMetaData);
-  set(pdwAssemblyFlags, 0);
+  set_out(pdwAssemblyFlags, 0);
   return name_out(module_->assembly, szName, cchName, pchName);
 }
 
@@ -75,13 +66,13 @@ HRESULT AssemblyImport::GetAssemblyRefProps(mdAssemblyRef mdar, const void** ppb
   const std::uint32_t row = row_of(mdar);
   if (row == 0 || row > module_->assembly_refs.size()) return CLDB_E_INDEX_NOTFOUND;
   const AssemblyRef& ref = module_->assembly_refs[row - 1];
-  set(ppbPublicKeyOrToken, static_cast<const void*>(ref.key_token.data()));
-  set(pcbPublicKeyOrToken, ref.key_token.size());
+  set_out(ppbPublicKeyOrToken, static_cast<const void*>(ref.key_token.data()));
+  set_out(pcbPublicKeyOrToken, ref.key_token.size());
   set_version(ref.version, pMetaData);
   static constexpr std::uint8_t kNoHash[1] = {};
-  set(ppbHashValue, static_cast<const void*>(kNoHash));
-  set(pcbHashValue, 0);
-  set(pdwAssemblyRefFlags, 0);
+  set_out(ppbHashValue, static_cast<const void*>(kNoHash));
+  set_out(pcbHashValue, 0);
+  set_out(pdwAssemblyRefFlags, 0);
   return name_out(ref.name, szName, cchName, pchName);
 }
 

@@ -4,16 +4,12 @@
 #include "harness/abi/enums.h"
 #include "harness/clr/metadata/name_out.h"
 #include "harness/clr/metadata/token_enum.h"
+#include "harness/clr/out_parameter.h"
 #include "harness/clr/text.h"
 
 namespace gcrucible::clr::metadata {
 
 namespace {
-
-template <typename T, typename U>
-void set(T* out, U value) {
-  if (out != nullptr) *out = static_cast<T>(value);
-}
 
 std::vector<mdToken> tokens(mdToken table, std::size_t first, std::size_t last) {
   std::vector<mdToken> list;
@@ -53,7 +49,7 @@ void Import::CloseEnum(HCORENUM hEnum) {
 
 HRESULT Import::CountEnum(HCORENUM hEnum, ULONG* pulCount) {
   const auto* const list = static_cast<const TokenEnum*>(hEnum);
-  set(pulCount, list == nullptr ? 0 : list->tokens.size());
+  set_out(pulCount, list == nullptr ? 0 : list->tokens.size());
   return S_OK;
 }
 
@@ -69,7 +65,7 @@ HRESULT Import::GetScopeProps(LPWSTR szName, ULONG cchName, ULONG* pchName, GUID
 }
 
 HRESULT Import::GetModuleFromScope(mdModule* pmd) {
-  set(pmd, mdtModule | 1u);
+  set_out(pmd, mdtModule | 1u);
   return S_OK;
 }
 
@@ -101,8 +97,8 @@ HRESULT Import::GetTypeDefProps(mdTypeDef td, LPWSTR szTypeDef, ULONG cchTypeDef
   if (row > module_->type_defs.size()) return CLDB_E_INDEX_NOTFOUND;
   static const TypeDef kNil;
   const TypeDef& type = row == 0 ? kNil : module_->type_defs[row - 1];
-  set(pdwTypeDefFlags, type.flags);
-  set(ptkExtends, type.extends);
+  set_out(pdwTypeDefFlags, type.flags);
+  set_out(ptkExtends, type.extends);
   return name_out(full_name(type.space, type.name), szTypeDef, cchTypeDef, pchTypeDef);
 }
 
@@ -111,7 +107,7 @@ HRESULT Import::GetNestedClassProps(mdTypeDef tdNestedClass, mdTypeDef* ptdEnclo
   const std::uint32_t row = row_of(tdNestedClass);
   if (row == 0 || row > module_->type_defs.size() || module_->type_defs[row - 1].enclosing == 0)
     return CLDB_E_RECORD_NOTFOUND;
-  set(ptdEnclosingClass, mdtTypeDef | module_->type_defs[row - 1].enclosing);
+  set_out(ptdEnclosingClass, mdtTypeDef | module_->type_defs[row - 1].enclosing);
   return S_OK;
 }
 
@@ -121,7 +117,7 @@ HRESULT Import::GetTypeRefProps(mdTypeRef tr, mdToken* ptkResolutionScope, LPWST
   const std::uint32_t row = row_of(tr);
   if (row == 0 || row > module_->type_refs.size()) return CLDB_E_INDEX_NOTFOUND;
   const TypeRef& ref = module_->type_refs[row - 1];
-  set(ptkResolutionScope, ref.scope);
+  set_out(ptkResolutionScope, ref.scope);
   return name_out(full_name(ref.space, ref.name), szName, cchName, pchName);
 }
 
@@ -202,7 +198,7 @@ HRESULT Import::GetNameFromToken(mdToken tk, MDUTF8CSTR* pszUtf8NamePtr) {
       return E_INVALIDARG;
   }
   if (name == nullptr) return CLDB_E_INDEX_NOTFOUND;
-  set(pszUtf8NamePtr, name->c_str());
+  set_out(pszUtf8NamePtr, name->c_str());
   return S_OK;
 }
 

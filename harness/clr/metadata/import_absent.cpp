@@ -6,15 +6,6 @@
 
 namespace gcrucible::clr::metadata {
 
-namespace {
-
-HRESULT enumerate_nothing(HCORENUM* handle, mdToken out[], ULONG capacity, ULONG* count) {
-  return next_tokens(
-      handle, [] { return std::vector<mdToken>(); }, out, capacity, count);
-}
-
-}  // namespace
-
 HRESULT Import::EnumInterfaceImpls(HCORENUM* phEnum, mdTypeDef, mdInterfaceImpl rImpls[], ULONG cMax,
                                    ULONG* pcImpls) {
   return enumerate_nothing(phEnum, rImpls, cMax, pcImpls);

@@ -5,20 +5,16 @@
 #include "harness/clr/metadata/import.h"
 #include "harness/clr/metadata/name_out.h"
 #include "harness/clr/metadata/token_enum.h"
+#include "harness/clr/out_parameter.h"
 #include "harness/clr/text.h"
 
 namespace gcrucible::clr::metadata {
 
 namespace {
 
-template <typename T, typename U>
-void set(T* out, U value) {
-  if (out != nullptr) *out = static_cast<T>(value);
-}
-
 void set_blob(const Blob& blob, PCCOR_SIGNATURE* data, ULONG* length) {
-  set(data, blob.data());
-  set(length, blob.size());
+  set_out(data, blob.data());
+  set_out(length, blob.size());
 }
 
 bool same_signature(const Blob& blob, PCCOR_SIGNATURE signature, ULONG length) {
@@ -113,21 +109,21 @@ mdToken Import::find(mdTypeDef type, Members which, LPCWSTR name, PCCOR_SIGNATUR
 HRESULT Import::FindMember(mdTypeDef td, LPCWSTR szName, PCCOR_SIGNATURE pvSigBlob, ULONG cbSigBlob,
                            mdToken* pmb) {
   const mdToken found = find(td, Members::kBoth, szName, pvSigBlob, cbSigBlob);
-  set(pmb, found == 0 ? mdtFieldDef : found);
+  set_out(pmb, found == 0 ? mdtFieldDef : found);
   return found == 0 ? CLDB_E_RECORD_NOTFOUND : S_OK;
 }
 
 HRESULT Import::FindMethod(mdTypeDef td, LPCWSTR szName, PCCOR_SIGNATURE pvSigBlob, ULONG cbSigBlob,
                            mdMethodDef* pmb) {
   const mdToken found = find(td, Members::kMethods, szName, pvSigBlob, cbSigBlob);
-  set(pmb, found == 0 ? mdtMethodDef : found);
+  set_out(pmb, found == 0 ? mdtMethodDef : found);
   return found == 0 ? CLDB_E_RECORD_NOTFOUND : S_OK;
 }
 
 HRESULT Import::FindField(mdTypeDef td, LPCWSTR szName, PCCOR_SIGNATURE pvSigBlob, ULONG cbSigBlob,
                           mdFieldDef* pmb) {
   const mdToken found = find(td, Members::kFields, szName, pvSigBlob, cbSigBlob);
-  set(pmb, found == 0 ? mdtFieldDef : found);
+  set_out(pmb, found == 0 ? mdtFieldDef : found);
   return found == 0 ? CLDB_E_RECORD_NOTFOUND : S_OK;
 }
 
@@ -137,12 +133,12 @@ HRESULT Import::GetFieldProps(mdFieldDef mb, mdTypeDef* pClass, LPWSTR szField, 
   const std::uint32_t row = row_of(mb);
   if (row == 0 || row > module_->fields.size()) return CLDB_E_INDEX_NOTFOUND;
   const Member& field = module_->fields[row - 1];
-  set(pClass, field.parent);
-  set(pdwAttr, field.flags);
+  set_out(pClass, field.parent);
+  set_out(pdwAttr, field.flags);
   set_blob(field.signature, ppvSigBlob, pcbSigBlob);
-  set(pdwCPlusTypeFlag, ELEMENT_TYPE_VOID);  // no constant
+  set_out(pdwCPlusTypeFlag, ELEMENT_TYPE_VOID);  // no constant
   if (ppValue != nullptr) *ppValue = nullptr;
-  set(pcchValue, 0);
+  set_out(pcchValue, 0);
   return name_out(field.name, szField, cchField, pchField);
 }
 
@@ -152,11 +148,11 @@ HRESULT Import::GetMethodProps(mdMethodDef mb, mdTypeDef* pClass, LPWSTR szMetho
   const std::uint32_t row = row_of(mb);
   if (row == 0 || row > module_->methods.size()) return CLDB_E_INDEX_NOTFOUND;
   const Member& method = module_->methods[row - 1];
-  set(pClass, method.parent);
-  set(pdwAttr, method.flags);
+  set_out(pClass, method.parent);
+  set_out(pdwAttr, method.flags);
   set_blob(method.signature, ppvSigBlob, pcbSigBlob);
-  set(pulCodeRVA, rva_of(row));
-  set(pdwImplFlags, 0);  // IL, managed
+  set_out(pulCodeRVA, rva_of(row));
+  set_out(pdwImplFlags, 0);  // IL, managed
   return name_out(method.name, szMethod, cchMethod, pchMethod);
 }
 
@@ -174,8 +170,8 @@ HRESULT Import::GetMemberProps(mdToken mb, mdTypeDef* pClass, LPWSTR szMember, U
 
 HRESULT Import::GetRVA(mdToken tk, ULONG* pulCodeRVA, DWORD* pdwImplFlags) {
   if (table_of(tk) != mdtMethodDef || !has_token(*module_, tk)) return CLDB_E_RECORD_NOTFOUND;
-  set(pulCodeRVA, rva_of(row_of(tk)));
-  set(pdwImplFlags, 0);
+  set_out(pulCodeRVA, rva_of(row_of(tk)));
+  set_out(pdwImplFlags, 0);
   return S_OK;
 }
 
@@ -184,7 +180,7 @@ HRESULT Import::IsGlobal(mdToken pd, int* pbGlobal) {
   mdToken owner = table_of(pd) == mdtTypeDef ? pd : 0;
   if (table_of(pd) == mdtFieldDef) owner = module_->fields[row_of(pd) - 1].parent;
   if (table_of(pd) == mdtMethodDef) owner = module_->methods[row_of(pd) - 1].parent;
-  set(pbGlobal, owner == (mdtTypeDef | 1u) ? 1 : 0);
+  set_out(pbGlobal, owner == (mdtTypeDef | 1u) ? 1 : 0);
   return S_OK;
 }
 
@@ -192,8 +188,8 @@ HRESULT Import::IsGlobal(mdToken pd, int* pbGlobal) {
 HRESULT Import::GetClassLayout(mdTypeDef td, DWORD* pdwPackSize, COR_FIELD_OFFSET rFieldOffset[], ULONG cMax,
                                ULONG* pcFieldOffset, ULONG* pulClassSize) {
   static_cast<void>(pcFieldOffset);
-  set(pdwPackSize, 0);
-  set(pulClassSize, 0);
+  set_out(pdwPackSize, 0);
+  set_out(pulClassSize, 0);
   const std::uint32_t row = row_of(td);
   if (row == 0 || row > module_->type_defs.size() || rFieldOffset == nullptr) return CLDB_E_RECORD_NOTFOUND;
   const TypeDef& type = module_->type_defs[row - 1];
@@ -235,7 +231,7 @@ HRESULT Import::GetMemberRefProps(mdMemberRef mr, mdToken* ptk, LPWSTR szMember,
   const std::uint32_t row = row_of(mr);
   if (row == 0 || row > module_->member_refs.size()) return CLDB_E_INDEX_NOTFOUND;
   const Member& member = module_->member_refs[row - 1];
-  set(ptk, member.parent);
+  set_out(ptk, member.parent);
   set_blob(member.signature, ppvSigBlob, pbSig);
   return name_out(member.name, szMember, cchMember, pchMember);
 }

@@ -2,6 +2,7 @@
 
 #include "harness/abi/enums.h"
 #include "harness/abi/metadata_attributes.h"
+#include "harness/abi/simple_types.h"
 
 namespace gcrucible::clr::metadata {
 
@@ -28,17 +29,6 @@ void put_type_token(Blob& blob, abi::mdToken token) {
   put_number(blob, row_of(token) << 2 | table);
 }
 
-struct Primitive {
-  std::string_view name;
-  std::uint8_t element;
-};
-constexpr Primitive kPrimitives[] = {
-    {"System.Boolean", 0x02}, {"System.Char", 0x03},   {"System.SByte", 0x04},   {"System.Byte", 0x05},
-    {"System.Int16", 0x06},   {"System.UInt16", 0x07}, {"System.Int32", 0x08},   {"System.UInt32", 0x09},
-    {"System.Int64", 0x0A},   {"System.UInt64", 0x0B}, {"System.Single", 0x0C},  {"System.Double", 0x0D},
-    {"System.String", 0x0E},  {"System.IntPtr", 0x18}, {"System.UIntPtr", 0x19}, {"System.Object", 0x1C},
-};
-
 void put_type(Blob& blob, std::string_view name, const TokenOf& token_of) {
   if (name.ends_with(']')) {
     const std::size_t open = name.rfind('[');
@@ -53,9 +43,9 @@ void put_type(Blob& blob, std::string_view name, const TokenOf& token_of) {
     }
     return;
   }
-  for (const Primitive& primitive : kPrimitives) {
+  for (const abi::SimpleType& primitive : abi::kSimpleTypes) {
     if (primitive.name == name) {
-      blob.push_back(primitive.element);
+      blob.push_back(static_cast<std::uint8_t>(primitive.element));
       return;
     }
   }

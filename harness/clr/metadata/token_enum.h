@@ -40,4 +40,11 @@ abi::HRESULT next_tokens(abi::HCORENUM* handle, List&& list, abi::mdToken out[],
   return given == 0 ? abi::S_FALSE : abi::S_OK;
 }
 
+// One EnumX call for what a module has none of.
+inline abi::HRESULT enumerate_nothing(abi::HCORENUM* handle, abi::mdToken out[], abi::ULONG capacity,
+                                      abi::ULONG* count) {
+  return next_tokens(
+      handle, [] { return std::vector<abi::mdToken>(); }, out, capacity, count);
+}
+
 }  // namespace gcrucible::clr::metadata

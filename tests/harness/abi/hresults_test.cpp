@@ -81,6 +81,7 @@ constexpr std::array kExpected = {
     Expected{"E_UNEXPECTED", E_UNEXPECTED, 0x8000FFFF},
     Expected{"E_ACCESSDENIED", E_ACCESSDENIED, 0x80070005},
     Expected{"E_HANDLE", E_HANDLE, 0x80070006},
+    Expected{"E_NOT_SUFFICIENT_BUFFER", E_NOT_SUFFICIENT_BUFFER, 0x8007007A},
     Expected{"CLASS_E_NOAGGREGATION", CLASS_E_NOAGGREGATION, 0x80040110},
     Expected{"CLASS_E_CLASSNOTAVAILABLE", CLASS_E_CLASSNOTAVAILABLE, 0x80040111},
     Expected{"COR_E_THREADSTATE", COR_E_THREADSTATE, 0x80131520},
@@ -103,6 +104,13 @@ TEST_CASE("an HRESULT outside the table has no name") {
   CHECK(hresult_name(static_cast<HRESULT>(0x80131377U)).empty());
   CHECK_FALSE(hresult_from_name("E_SOMETHING").has_value());
   CHECK_FALSE(hresult_from_name("").has_value());
+}
+
+TEST_CASE("an HRESULT in a message has its number where it says more than its name") {
+  CHECK(hresult_text(S_OK) == "S_OK");
+  CHECK(hresult_text(E_FAIL) == "E_FAIL (0x80004005)");
+  CHECK(hresult_text(static_cast<HRESULT>(0x80131377U)) == "0x80131377");
+  CHECK(hresult_text(2) == "0x00000002");
 }
 
 }  // namespace

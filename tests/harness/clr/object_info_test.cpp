@@ -8,8 +8,6 @@ namespace {
 
 using namespace abi;
 
-constexpr HRESULT kInsufficientBuffer = static_cast<HRESULT>(0x8007007A);
-
 TEST_CASE("classes and sizes") {
   Museum museum;
   museum.visit([&](Witness& witness) {
@@ -87,9 +85,9 @@ TEST_CASE("arrays: dimensions, data, too small buffers, things that are no array
     CHECK(bounds[0] == 0);
     CHECK(reinterpret_cast<UINT_PTR>(data.value) == ints + 16);
     Out<BYTE*> untouched;
-    CHECK(info.GetArrayObjectInfo(ints, 0, sizes, bounds, &untouched) == kInsufficientBuffer);
+    CHECK(info.GetArrayObjectInfo(ints, 0, sizes, bounds, &untouched) == E_NOT_SUFFICIENT_BUFFER);
     CHECK(info.GetArrayObjectInfo(Museum::id(witness, museum.grid), 1, sizes, bounds, &untouched) ==
-          kInsufficientBuffer);
+          E_NOT_SUFFICIENT_BUFFER);
     for (const std::uint32_t object : {museum.widget, museum.text}) {
       CHECK(info.GetArrayObjectInfo(Museum::id(witness, object), 3, sizes, bounds, &untouched) ==
             E_INVALIDARG);

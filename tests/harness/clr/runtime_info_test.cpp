@@ -7,7 +7,6 @@ namespace {
 
 using namespace abi;
 
-constexpr HRESULT kInsufficientBuffer = static_cast<HRESULT>(0x8007007A);
 constexpr HRESULT kNoSuchVariable = static_cast<HRESULT>(0x800700CB);
 
 TEST_CASE("GetRuntimeInformation: numbers, and a text that is asked twice and cut where it does not fit") {
@@ -56,10 +55,10 @@ TEST_CASE("environment variables behave as the Windows functions behind them") {
     CHECK(length.value == 5);
     CHECK(std::u16string(text) == u"hello");
     text[0] = u'x';
-    CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 5, &length, text) == kInsufficientBuffer);
+    CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 5, &length, text) == E_NOT_SUFFICIENT_BUFFER);
     CHECK(length.value == 6);
     CHECK(text[0] == u'x');
-    CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 0, &length, text) == kInsufficientBuffer);
+    CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 0, &length, text) == E_NOT_SUFFICIENT_BUFFER);
     CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 6, nullptr, text) == S_OK);
     Out<ULONG> untouched;
     CHECK(info.GetEnvironmentVariable(u"GCRUCIBLE_TEST", 6, &untouched, nullptr) == E_INVALIDARG);

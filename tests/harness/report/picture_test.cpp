@@ -104,7 +104,7 @@ TEST_CASE("uncollected generations take one line, swept and frozen ones are name
   CHECK(contains(text, "  LOH, swept\n"));
   CHECK(contains(text, "  frozen, not collected: 1 object\n"));
   CHECK(contains(text, "  gen 1, not collected: 7 objects\n"));
-  CHECK(contains(text, "    ObjectReferences returned 0x80004005 E_FAIL\n"));
+  CHECK(contains(text, "    ObjectReferences returned E_FAIL (0x80004005)\n"));
   CHECK(contains(text, "ObjectReferences ×10 (6 references)"));
 }
 

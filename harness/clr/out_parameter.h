@@ -1,0 +1,12 @@
+// Pointers through which a profiler wants to be told something, and may not.
+#pragma once
+
+namespace gcrucible::clr {
+
+// Writes through an out pointer that may be null (GC-INFO-011).
+template <typename T, typename U>
+void set_out(T* out, U value) {
+  if (out != nullptr) *out = static_cast<T>(value);
+}
+
+}  // namespace gcrucible::clr

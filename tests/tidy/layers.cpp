@@ -1,0 +1,91 @@
+#include "tests/tidy/layers.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace gcrucible::tidy {
+namespace {
+
+struct Layer {
+  std::string_view folder;
+  std::string_view may_use;  // besides itself; a space behind each
+};
+
+// A folder in another one with a line of its own is a layer of its own.
+constexpr std::array<Layer, 19> kLayers{{
+    {"sim/", ""},
+    {"harness/abi/", ""},
+    {"harness/trace/", "harness/abi/ "},
+    {"harness/program/", ""},
+    {"harness/platform/", ""},
+    {"harness/engine/", "sim/ harness/program/ harness/platform/ "},
+    {"harness/clr/", "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ "},
+    {"harness/calls/",
+     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ harness/clr/ "},
+    {"harness/host/",
+     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ harness/clr/ "
+     "harness/calls/ "},
+    {"harness/scenario/yaml/", ""},
+    {"harness/runtimes/", "harness/abi/ harness/program/ harness/scenario/yaml/ "},
+    {"harness/scenario/",
+     "harness/abi/ harness/trace/ harness/program/ harness/runtimes/ harness/scenario/yaml/ "},
+    {"harness/rules/", "harness/abi/ harness/trace/ "},
+    {"harness/driver/",
+     "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/host/case.h "
+     "harness/host/control_block.h harness/host/trace_header.h "},
+    {"harness/compare/", "harness/abi/ harness/trace/ harness/rules/ "},
+    {"harness/report/", "harness/abi/ harness/trace/ harness/rules/ "},
+    {"harness/cli/",
+     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/runtimes/ "
+     "harness/scenario/ "
+     "harness/scenario/yaml/ harness/rules/ harness/driver/ harness/compare/ harness/report/ "},
+    {"fixtures/profilers/recorder/", "harness/abi/ harness/trace/ "},
+    {"fixtures/profilers/names/", "harness/abi/ "},
+}};
+
+const Layer* layer_of(std::string_view path) {
+  const Layer* found = nullptr;
+  for (const Layer& layer : kLayers) {
+    const bool holds = path.starts_with(layer.folder);
+    if (holds && (found == nullptr || layer.folder.size() > found->folder.size())) found = &layer;
+  }
+  return found;
+}
+
+bool names(std::string_view words, std::string_view word) {
+  return words.find(std::string(word) + " ") != std::string_view::npos;
+}
+
+bool may_use(const Layer& user, std::string_view target) {
+  const Layer* const used = layer_of(target);
+  if (used == &user || names(user.may_use, target)) return true;
+  return used != nullptr && names(user.may_use, used->folder);
+}
+
+}  // namespace
+
+std::vector<Problem> check_layers(const SourceFile& file) {
+  constexpr std::string_view kStart = "#include \"";
+  std::vector<Problem> problems;
+  const Layer* const layer = layer_of(file.path);
+  if (layer == nullptr) return problems;
+  std::size_t number = 0;
+  for (std::string_view rest = file.text; !rest.empty();) {
+    ++number;
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+    if (!line.starts_with(kStart)) continue;
+    line.remove_prefix(kStart.size());
+    const std::string_view target = line.substr(0, line.find('"'));
+    if (may_use(*layer, target)) continue;
+    problems.push_back({file.path, number,
+                        std::string(layer->folder) + " may not use " + std::string(target) +
+                            ": move what both need to a folder that both may use (docs/architecture.md; "
+                            "kLayers in tests/tidy/layers.cpp)"});
+  }
+  return problems;
+}
+
+}  // namespace gcrucible::tidy
