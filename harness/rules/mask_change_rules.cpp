@@ -47,7 +47,7 @@ void immutable(const InfoEvent& info, const History& history, Ruling& ruling) {
   ruling.broken(finding_at(
       info, history.collection(),
       fmt::format("The mask goes from {} to {}, which changes immutable flags, and the answer is {}.",
-                  mask_text(change->before), mask_text(change->asked), hresult_text(info.hr))));
+                  mask_text(change->before), mask_text(change->asked), abi::hresult_text(info.hr))));
 }
 
 // Refused for other reasons: flags that an attached or a notification-only profiler may not have, and a
@@ -69,7 +69,7 @@ void change_any_time(const InfoEvent& info, const History& history, Ruling& ruli
       info, history.collection(),
       fmt::format("The mask goes from {} to {}, which changes no immutable flag, and the answer is "
                   "{}.",
-                  mask_text(change->before), mask_text(change->asked), hresult_text(info.hr))));
+                  mask_text(change->before), mask_text(change->asked), abi::hresult_text(info.hr))));
 }
 
 // The mask that must be answered; nothing while another thread sets it.

@@ -1,6 +1,7 @@
 // Rules about what flags of the event mask bring, and what they do not.
 #include <algorithm>
 
+#include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
 
@@ -118,8 +119,8 @@ void basic_gc(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.inside_call != Call::kStarted && info.inside_call != Call::kFinished) return;
   if (info.succeeded()) return ruling.kept();
   ruling.broken(finding_at(info, history.collection(),
-                           fmt::format("GetGenerationBounds answers {} inside {}.", hresult_text(info.hr),
-                                       name_of(info.inside_call))));
+                           fmt::format("GetGenerationBounds answers {} inside {}.",
+                                       abi::hresult_text(info.hr), name_of(info.inside_call))));
 }
 
 void basic_gc_brackets(const Collection& collection, const History& history, Ruling& ruling) {

@@ -56,7 +56,7 @@ TEST_CASE("what a profiler did not ask to be told is not missed") {
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[66048,0])";
   tale.call("RuntimeSuspendStarted", R"("reason":1)");
   tale.call("RuntimeThreadSuspended", R"("thread":1)");
-  // The profiler lets go of suspensions in the middle of one, and asks for them again in the middle of the next.
+  // The profiler lets go of suspensions in the middle of one, and asks for them in the middle of the next.
   tale.info("SetEventMask", "[512]");
   tale.call("ThreadCreated", R"("thread":2)");
   tale.info("SetEventMask", "[66048]");
