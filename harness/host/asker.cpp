@@ -51,10 +51,10 @@ void Asker::put(const program::Ask& question, std::int64_t number) {
   std::optional<clr::SaidAnswer> answer;
   if (question.answer) {
     answer.emplace(*question.answer, static_cast<InfoMethod>(question.slot), clr::SaidValues(*clr_, handles));
-    thread.answer = &*answer;
   }
+  const clr::SaidAnswer* const outer_answer = std::exchange(thread.answer, answer ? &*answer : nullptr);
   call(question);
-  thread.answer = nullptr;
+  thread.answer = outer_answer;
   thread.asking = outer;
 }
 
