@@ -22,6 +22,14 @@ void AllocatedTeller::gather() {
     return true;
   });
   for (const sim::TypeIndex type : seen) rows_.push_back({clr_->classes().at(type).id, counts[type]});
+  edits_->apply(
+      program::ReportPart::kObjectsAllocatedByClass, EntryEdits::Variant::kExact, rows_,
+      [](const Row& row) {
+        return EntryRow{.cells = {row.class_id, row.count}};
+      },
+      [](const EntryRow& row) {
+        return Row{row.cells[0], static_cast<abi::ULONG>(row.cells[1])};
+      });
   const program::Spread& spread = telling_->allocated_by_class;
   if (spread.shuffle != 0) program::shuffle(rows_, spread.shuffle);
   // The runtime's limit is one of ranges and roots.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/abi/types.h"
+#include "harness/calls/entry_edits.h"
 #include "harness/calls/part_teller.h"
 #include "harness/clr/clr.h"
 #include "harness/program/telling.h"
@@ -13,7 +14,8 @@ namespace gcrucible::calls {
 // Classes in order of first appearance. One call, unless the report is spread over several.
 class AllocatedTeller final : public PartTeller {
  public:
-  AllocatedTeller(clr::Clr& clr, const program::Telling& telling) : clr_(&clr), telling_(&telling) {}
+  AllocatedTeller(clr::Clr& clr, const program::Telling& telling, const EntryEdits& edits)
+      : clr_(&clr), telling_(&telling), edits_(&edits) {}
 
   // At the start of a collection, whenever it is told.
   void gather();
@@ -28,6 +30,7 @@ class AllocatedTeller final : public PartTeller {
 
   clr::Clr* clr_;
   const program::Telling* telling_;
+  const EntryEdits* edits_;
   std::vector<Row> rows_;
   std::vector<Cut> cuts_;
   // The call under way, as the parallel arrays that the callback takes.

@@ -54,17 +54,18 @@ void for_each_range(const sim::Heap& heap, const sim::Collection& collection, Re
 }  // namespace
 
 CollectionTeller::CollectionTeller(clr::Clr& clr, const program::Collect& collect, const RootIds& ids,
-                                   ModelLines& lines, bool told)
+                                   ModelLines& lines, const clr::SaidValues& values, bool told)
     : clr_(&clr),
       collect_(&collect),
       lines_(&lines),
       told_(told),
+      entries_(collect.telling, values),
       ranges_(clr, collect.telling),
-      roots_(clr, collect.telling, ids),
-      dependents_(clr, collect.telling),
-      allocated_(clr, collect.telling),
-      queued_(clr, collect.telling),
-      references_(clr, collect.telling) {
+      roots_(clr, collect.telling, ids, entries_),
+      dependents_(clr, collect.telling, entries_),
+      allocated_(clr, collect.telling, entries_),
+      queued_(clr, collect.telling, entries_),
+      references_(clr, collect.telling, entries_) {
   order_ = collect.telling.order.empty() ? clr.runtime().order : collect.telling.order;
   if (order_.empty()) order_.assign(kPhaseOrder.begin(), kPhaseOrder.end());
   early_ = edited(ReportEdit::Kind::kRangesBeforeStarted);
@@ -128,6 +129,7 @@ void CollectionTeller::tell_started(const sim::Collection& collection) {
 void CollectionTeller::marked(const sim::Collection& collection, std::uint16_t) {
   lines_->plan(collection);
   lines_->queued(collection);
+  entries_.planned(clr_->engine().heap(), collection);
   if (told_) queued_.gather(collection);
   if (natural_) tell(collection, ReportPart::kFinalizeableObjectQueued);
 }
@@ -259,7 +261,7 @@ void CollectionTeller::tell(const sim::Collection& collection, ReportPart part) 
       dependents_.tell_all();
       break;
     case ReportPart::kObjectReferences:
-      if (collect_->telling.references_shuffle == 0) {
+      if (references_.streams()) {
         references_.stream();
       } else {
         references_.gather();

@@ -6,6 +6,7 @@
 
 #include "harness/calls/allocated_teller.h"
 #include "harness/calls/dependent_teller.h"
+#include "harness/calls/entry_edits.h"
 #include "harness/calls/model_lines.h"
 #include "harness/calls/queued_teller.h"
 #include "harness/calls/range_teller.h"
@@ -26,7 +27,7 @@ namespace gcrucible::calls {
 class CollectionTeller final : public engine::PhaseListener {
  public:
   CollectionTeller(clr::Clr& clr, const program::Collect& collect, const RootIds& ids, ModelLines& lines,
-                   bool told);
+                   const clr::SaidValues& values, bool told);
 
   void started(const sim::Collection& collection) override;
   void marked(const sim::Collection& collection, std::uint16_t heap) override;
@@ -57,6 +58,7 @@ class CollectionTeller final : public engine::PhaseListener {
   std::vector<program::ReportPart> order_;
   bool early_;    // an edit tells the ranges before Started
   bool natural_;  // each part at its own phase
+  EntryEdits entries_;
   RangeTeller ranges_;
   RootTeller roots_;
   DependentTeller dependents_;

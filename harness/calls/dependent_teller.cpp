@@ -23,6 +23,14 @@ void DependentTeller::gather() {
     }
     rows_.push_back({engine.address_of(handle.object), engine.address_of(handle.secondary), handle.slot});
   }
+  edits_->apply(
+      program::ReportPart::kDependentHandles, EntryEdits::Variant::kExact, rows_,
+      [](const Row& row) {
+        return EntryRow{.cells = {row.key, row.value, row.handle}};
+      },
+      [](const EntryRow& row) {
+        return Row{row.cells[0], row.cells[1], row.cells[2]};
+      });
   const program::Spread& spread = telling_->dependent_handles;
   if (spread.shuffle != 0) program::shuffle(rows_, spread.shuffle);
   cuts_ = cuts(rows_.size(), spread.splits, batch_limit(*telling_, clr_->runtime()));

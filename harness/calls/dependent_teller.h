@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/abi/types.h"
+#include "harness/calls/entry_edits.h"
 #include "harness/calls/part_teller.h"
 #include "harness/clr/clr.h"
 #include "harness/program/telling.h"
@@ -13,7 +14,8 @@ namespace gcrucible::calls {
 // Handles whose key died are not among them.
 class DependentTeller final : public PartTeller {
  public:
-  DependentTeller(clr::Clr& clr, const program::Telling& telling) : clr_(&clr), telling_(&telling) {}
+  DependentTeller(clr::Clr& clr, const program::Telling& telling, const EntryEdits& edits)
+      : clr_(&clr), telling_(&telling), edits_(&edits) {}
 
   // With the addresses that objects have now.
   void gather();
@@ -30,6 +32,7 @@ class DependentTeller final : public PartTeller {
 
   clr::Clr* clr_;
   const program::Telling* telling_;
+  const EntryEdits* edits_;
   std::vector<Row> rows_;
   std::vector<Cut> cuts_;
   // The call under way, as the parallel arrays that callbacks take.

@@ -26,6 +26,14 @@ void QueuedTeller::gather(const sim::Collection& collection) {
       if (entry.critical == critical) add(entry);
     }
   }
+  edits_->apply(
+      program::ReportPart::kFinalizeableObjectQueued, EntryEdits::Variant::kExact, rows_,
+      [](const Row& row) {
+        return EntryRow{.cells = {row.object, row.flags}};
+      },
+      [](const EntryRow& row) {
+        return Row{row.cells[0], static_cast<abi::DWORD>(row.cells[1])};
+      });
   if (telling_->queued_shuffle != 0) program::shuffle(rows_, telling_->queued_shuffle);
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/abi/types.h"
+#include "harness/calls/entry_edits.h"
 #include "harness/calls/part_teller.h"
 #include "harness/clr/clr.h"
 #include "harness/program/telling.h"
@@ -12,7 +13,8 @@ namespace gcrucible::calls {
 
 class QueuedTeller final : public PartTeller {
  public:
-  QueuedTeller(clr::Clr& clr, const program::Telling& telling) : clr_(&clr), telling_(&telling) {}
+  QueuedTeller(clr::Clr& clr, const program::Telling& telling, const EntryEdits& edits)
+      : clr_(&clr), telling_(&telling), edits_(&edits) {}
 
   // Between mark and move: the whole queue or the newly queued ones, as the runtime tells them, with the
   // addresses from before the move whenever they are told.
@@ -28,6 +30,7 @@ class QueuedTeller final : public PartTeller {
 
   clr::Clr* clr_;
   const program::Telling* telling_;
+  const EntryEdits* edits_;
   std::vector<Row> rows_;
 };
 

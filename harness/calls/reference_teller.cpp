@@ -9,9 +9,10 @@ namespace gcrucible::calls {
 
 using abi::CallbackMethod;
 
-ReferenceTeller::ReferenceTeller(clr::Clr& clr, const program::Telling& telling)
+ReferenceTeller::ReferenceTeller(clr::Clr& clr, const program::Telling& telling, const EntryEdits& edits)
     : clr_(&clr),
       telling_(&telling),
+      edits_(&edits),
       goes_on_(std::ranges::any_of(telling.edits, [](const program::ReportEdit& edit) {
         return edit.kind == program::ReportEdit::Kind::kReferencesAfterError;
       })) {}
@@ -20,32 +21,49 @@ void ReferenceTeller::gather() {
   if (!clr_->profiler()->wants(CallbackMethod::kObjectReferences)) return;
   clr_->engine().walk_references(
       [&](sim::Address object, sim::TypeIndex type, std::span<const sim::Address> references) {
-        rows_.push_back({object, type, static_cast<std::uint32_t>(references.size()), references_.size()});
+        rows_.push_back({object, clr_->classes().at(type).id, static_cast<std::uint32_t>(references.size()),
+                         references_.size()});
         references_.insert(references_.end(), references.begin(), references.end());
         return true;
       });
+  edit();
   if (telling_->references_shuffle != 0) program::shuffle(rows_, telling_->references_shuffle);
+}
+
+void ReferenceTeller::edit() {
+  std::vector<sim::Address> references;
+  edits_->apply(
+      program::ReportPart::kObjectReferences, EntryEdits::Variant::kExact, rows_,
+      [&](const Row& row) {
+        const auto first = references_.begin() + static_cast<std::ptrdiff_t>(row.first);
+        return EntryRow{.cells = {row.object, row.class_id}, .list = {first, first + row.count}};
+      },
+      [&](const EntryRow& row) {
+        const std::size_t first = references.size();
+        references.insert(references.end(), row.list.begin(), row.list.end());
+        return Row{row.cells[0], row.cells[1], static_cast<std::uint32_t>(row.list.size()), first};
+      });
+  if (edits_->any(program::ReportPart::kObjectReferences)) references_ = std::move(references);
 }
 
 void ReferenceTeller::tell(std::size_t call) {
   if (stopped_) return;
   const Row& row = rows_[call];
-  stopped_ = !tell(row.object, row.type, std::span(references_).subspan(row.first, row.count));
+  stopped_ = !tell(row.object, row.class_id, std::span(references_).subspan(row.first, row.count));
 }
 
 void ReferenceTeller::stream() {
   clr_->engine().walk_references(
       [&](sim::Address object, sim::TypeIndex type, std::span<const sim::Address> references) {
-        return tell(object, type, references);
+        return tell(object, clr_->classes().at(type).id, references);
       });
 }
 
 // An array of no references is a null array in the runtime (coreclr.md section 4).
-bool ReferenceTeller::tell(sim::Address object, sim::TypeIndex type,
+bool ReferenceTeller::tell(sim::Address object, abi::ClassID class_id,
                            std::span<const sim::Address> references) {
   clr::Profiler& profiler = *clr_->profiler();
   if (!profiler.wants(CallbackMethod::kObjectReferences)) return false;
-  const abi::ClassID class_id = clr_->classes().at(type).id;
   const auto count = static_cast<abi::ULONG>(references.size());
   abi::ObjectID* targets = count == 0 ? nullptr : const_cast<abi::ObjectID*>(references.data());
   const abi::HRESULT hr = profiler.call(

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/abi/types.h"
+#include "harness/calls/entry_edits.h"
 #include "harness/calls/part_teller.h"
 #include "harness/clr/clr.h"
 #include "harness/program/telling.h"
@@ -16,28 +17,34 @@ namespace gcrucible::calls {
 // A failing answer ends it until the next collection (GC-REF-005), unless an edit goes on.
 class ReferenceTeller final : public PartTeller {
  public:
-  ReferenceTeller(clr::Clr& clr, const program::Telling& telling);
+  ReferenceTeller(clr::Clr& clr, const program::Telling& telling, const EntryEdits& edits);
 
   // In the runtime's order, or shuffled. Keeps a copy of all objects and references: only for reports whose
   // order is left to chance.
   void gather();
   std::size_t calls() const override { return rows_.size(); }
   void tell(std::size_t call) override;
+  // Whether the heap can be told as it is walked.
+  bool streams() const {
+    return telling_->references_shuffle == 0 && !edits_->any(program::ReportPart::kObjectReferences);
+  }
   // Straight from the heap, keeping nothing; instead of gather.
   void stream();
 
  private:
   struct Row {
     sim::Address object;
-    sim::TypeIndex type;
+    abi::ClassID class_id;
     std::uint32_t count;
     std::size_t first;  // of references_
   };
   // False when no more are to be told.
-  bool tell(sim::Address object, sim::TypeIndex type, std::span<const sim::Address> references);
+  bool tell(sim::Address object, abi::ClassID class_id, std::span<const sim::Address> references);
+  void edit();
 
   clr::Clr* clr_;
   const program::Telling* telling_;
+  const EntryEdits* edits_;
   bool goes_on_;  // after an error
   bool stopped_ = false;
   std::vector<Row> rows_;

@@ -8,8 +8,9 @@ namespace gcrucible::calls {
 
 using abi::CallbackMethod;
 
-RootTeller::RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids)
-    : clr_(&clr), telling_(&telling), ids_(&ids) {}
+RootTeller::RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids,
+                       const EntryEdits& edits)
+    : clr_(&clr), telling_(&telling), ids_(&ids), edits_(&edits) {}
 
 void RootTeller::gather() {
   const clr::Profiler& profiler = *clr_->profiler();
@@ -26,8 +27,32 @@ void RootTeller::gather() {
   }
   add_roots(sim::RootKind::kStatic);
   add_handles();
-  if (telling_->roots.shuffle != 0) program::shuffle(rows_, telling_->roots.shuffle);
-  cuts_ = cuts(rows_.size(), telling_->roots.splits, batch_limit(*telling_, clr_->runtime()));
+  differ_ = edits_->differ();
+  if (differ_) older_ = rows_;
+  edit(EntryEdits::Variant::kExact, rows_);
+  edit(EntryEdits::Variant::kOlder, older_);
+  const auto cut = [this](std::vector<Row>& rows) {
+    if (telling_->roots.shuffle != 0) program::shuffle(rows, telling_->roots.shuffle);
+    return cuts(rows.size(), telling_->roots.splits, batch_limit(*telling_, clr_->runtime()));
+  };
+  cuts_ = cut(rows_);
+  if (differ_) older_cuts_ = cut(older_);
+}
+
+void RootTeller::edit(EntryEdits::Variant variant, std::vector<Row>& rows) const {
+  edits_->apply(
+      program::ReportPart::kRoots, variant, rows,
+      [](const Row& row) {
+        const auto kind = static_cast<std::uint32_t>(row.kind);
+        const auto flags = static_cast<std::uint32_t>(row.flags);
+        return EntryRow{.cells = {row.object, kind, flags, row.id}};
+      },
+      [](const EntryRow& row) {
+        return Row{.object = row.cells[0],
+                   .id = row.cells[3],
+                   .kind = static_cast<abi::COR_PRF_GC_ROOT_KIND>(row.cells[1]),
+                   .flags = static_cast<abi::COR_PRF_GC_ROOT_FLAGS>(row.cells[2])};
+      });
 }
 
 void RootTeller::add(abi::ObjectID object, abi::COR_PRF_GC_ROOT_KIND kind, std::uint32_t flags,
@@ -85,27 +110,34 @@ bool RootTeller::legacy_first(std::size_t call) const {
   return (program::choice_key(telling_->root_pairs, call, "legacy first") & 1) != 0;
 }
 
-void RootTeller::tell(std::size_t call) {
+void RootTeller::take(const std::vector<Row>& rows, const Cut& cut) {
   objects_.clear();
   kinds_.clear();
   flags_.clear();
   ids_told_.clear();
-  const Cut& cut = cuts_[call];
   for (std::size_t i = cut.first; i < cut.first + cut.count; ++i) {
-    objects_.push_back(rows_[i].object);
-    kinds_.push_back(rows_[i].kind);
-    flags_.push_back(rows_[i].flags);
-    ids_told_.push_back(rows_[i].id);
-  }
-  if (legacy_first(call)) {
-    tell_legacy();
-    tell_exact();
-  } else if (tell_exact() || !clr_->runtime().root_references2_failure_skips_legacy) {
-    tell_legacy();
+    objects_.push_back(rows[i].object);
+    kinds_.push_back(rows[i].kind);
+    flags_.push_back(rows[i].flags);
+    ids_told_.push_back(rows[i].id);
   }
 }
 
-bool RootTeller::tell_exact() {
+void RootTeller::tell(std::size_t call) {
+  if (!differ_) take(rows_, cuts_[call]);
+  if (legacy_first(call)) {
+    tell_legacy(call);
+    tell_exact(call);
+  } else if (tell_exact(call) || !clr_->runtime().root_references2_failure_skips_legacy) {
+    tell_legacy(call);
+  }
+}
+
+bool RootTeller::tell_exact(std::size_t call) {
+  if (differ_) {
+    if (call >= cuts_.size()) return true;
+    take(rows_, cuts_[call]);
+  }
   clr::Profiler& profiler = *clr_->profiler();
   if (!profiler.wants(CallbackMethod::kRootReferences2)) return true;
   const auto count = static_cast<abi::ULONG>(objects_.size());
@@ -121,7 +153,11 @@ bool RootTeller::tell_exact() {
       }));
 }
 
-void RootTeller::tell_legacy() {
+void RootTeller::tell_legacy(std::size_t call) {
+  if (differ_) {
+    if (call >= older_cuts_.size()) return;
+    take(older_, older_cuts_[call]);
+  }
   clr::Profiler& profiler = *clr_->profiler();
   if (!profiler.wants(CallbackMethod::kRootReferences)) return;
   const auto count = static_cast<abi::ULONG>(objects_.size());

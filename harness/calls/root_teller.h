@@ -1,10 +1,12 @@
 // Tells roots after the objects have their new addresses.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "harness/abi/abi.h"
+#include "harness/calls/entry_edits.h"
 #include "harness/calls/part_teller.h"
 #include "harness/clr/clr.h"
 #include "harness/program/telling.h"
@@ -19,11 +21,11 @@ struct RootIds {
 // Stacks, then the finalizer queue, then handles: the runtime's order (coreclr.md section 4).
 class RootTeller final : public PartTeller {
  public:
-  RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids);
+  RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids, const EntryEdits& edits);
 
   // With the addresses that objects have now.
   void gather();
-  std::size_t calls() const override { return cuts_.size(); }
+  std::size_t calls() const override { return std::max(cuts_.size(), older_cuts_.size()); }
   void tell(std::size_t call) override;
 
  private:
@@ -38,14 +40,21 @@ class RootTeller final : public PartTeller {
   void add_roots(sim::RootKind kind);
   void add_handles();
   bool legacy_first(std::size_t call) const;
-  bool tell_exact();
-  void tell_legacy();
+  void edit(EntryEdits::Variant variant, std::vector<Row>& rows) const;
+  void take(const std::vector<Row>& rows, const Cut& cut);
+  bool tell_exact(std::size_t call);
+  void tell_legacy(std::size_t call);
 
   clr::Clr* clr_;
   const program::Telling* telling_;
   const RootIds* ids_;
+  const EntryEdits* edits_;
   std::vector<Row> rows_;
   std::vector<Cut> cuts_;
+  // Of RootReferences, where an edit makes it tell something else than RootReferences2.
+  bool differ_ = false;
+  std::vector<Row> older_;
+  std::vector<Cut> older_cuts_;
   // The call under way, as the parallel arrays that callbacks take.
   std::vector<abi::ObjectID> objects_;
   std::vector<abi::COR_PRF_GC_ROOT_KIND> kinds_;

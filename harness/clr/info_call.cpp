@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 
+#include "harness/clr/said_answer.h"
 #include "sim/assert.h"
 
 namespace gcrucible::clr {
@@ -20,13 +21,25 @@ abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value>
     journal->returned(entry_, hr, values);
     return hr;
   }
-  const trace::Value inside =
-      thread.in_callback() ? trace::text(abi::name_of(thread.callbacks.back().method)) : trace::null();
-  const std::array fields{trace::Field{"ask", trace::number(static_cast<std::uint64_t>(thread.asking))},
-                          trace::Field{"method", trace::text(abi::name_of(method_))},
-                          trace::Field{"inside", inside},
-                          trace::Field{"hr", trace::number(static_cast<std::uint32_t>(hr))},
-                          trace::Field{"out", trace::list(values)}};
+  const trace::Value inside = thread.in_callback() ? trace::number(thread.current_line()) : trace::null();
+  const SaidAnswer* const said =
+      thread.answer != nullptr && thread.answer->is_for(method_) ? thread.answer : nullptr;
+  std::vector<trace::Value> told(values.begin(), values.end());
+  std::uint32_t told_hr = static_cast<std::uint32_t>(hr);
+  if (said != nullptr) {
+    told = said->out(values);
+    told_hr = static_cast<std::uint32_t>(said->hr(hr));
+  }
+  std::vector<trace::Field> fields{
+      trace::Field{"ask", trace::number(static_cast<std::uint64_t>(thread.asking))},
+      trace::Field{"method", trace::text(abi::name_of(method_))},
+      trace::Field{"inside", inside},
+      trace::Field{"args", trace::list(args_)},
+      trace::Field{"hr", trace::number(told_hr)},
+      trace::Field{"out", trace::list(told)}};
+  if (said != nullptr && said->visited() != nullptr) {
+    fields.push_back({"visited", trace::list(*said->visited())});
+  }
   journal->model("answer", fields);
   return hr;
 }

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <optional>
+#include <vector>
 
 #include "harness/clr/clr.h"
 #include "harness/clr/out_parameter.h"
@@ -32,7 +33,11 @@ class InfoCall {
  public:
   InfoCall(Clr& clr, abi::InfoMethod method, std::initializer_list<trace::Value> args)
       : clr_(&clr), method_(method), row_(&clr.info_row(method)) {
-    if (trace::Journal* journal = clr.journal(); journal != nullptr && this_thread().asking < 0) {
+    trace::Journal* const journal = clr.journal();
+    if (journal == nullptr) return;
+    if (this_thread().asking >= 0) {
+      args_.assign(args);
+    } else {
       entry_ = journal->info(abi::kInfoMethods[static_cast<std::size_t>(method)].name,
                              this_thread().current_line(), {args.begin(), args.size()});
     }
@@ -82,6 +87,7 @@ class InfoCall {
   abi::InfoMethod method_;
   const program::InfoRow* row_;
   std::uint64_t entry_ = trace::kNoLine;
+  std::vector<trace::Value> args_;  // of a question: it has one line only, at its end
   bool wrote_ = false;
 };
 

@@ -11,6 +11,7 @@ std::uint32_t native_thread_number() {
 
 ManagedThreads::~ManagedThreads() {
   for (std::uint32_t i = 0; i < workers_.size(); ++i) end(i);
+  if (native_ != nullptr) finish(*native_);
 }
 
 std::uint32_t ManagedThreads::adopt(abi::ThreadID id) {
@@ -39,14 +40,7 @@ void ManagedThreads::start(std::uint32_t thread, abi::ThreadID id) {
   Worker* worker = workers_[thread].get();
   worker->native = std::thread([worker, id] {
     this_thread().managed = id;
-    std::unique_lock lock(worker->mutex);
-    for (;;) {
-      worker->wake.wait(lock, [worker] { return worker->work != nullptr || worker->quit; });
-      if (worker->work == nullptr) return;
-      (*worker->work)();
-      worker->work = nullptr;
-      worker->wake.notify_all();
-    }
+    serve(*worker);
   });
   run(thread, [this, thread] {
     const std::scoped_lock lock(mutex_);
@@ -54,33 +48,57 @@ void ManagedThreads::start(std::uint32_t thread, abi::ThreadID id) {
   });
 }
 
-void ManagedThreads::run(std::uint32_t thread, const std::function<void()>& work) {
-  Worker* worker = workers_[thread].get();
-  if (worker == nullptr) {
-    work();
-    return;
+void ManagedThreads::serve(Worker& worker) {
+  std::unique_lock lock(worker.mutex);
+  for (;;) {
+    worker.wake.wait(lock, [&worker] { return worker.work != nullptr || worker.quit; });
+    if (worker.work == nullptr) return;
+    (*worker.work)();
+    worker.work = nullptr;
+    worker.wake.notify_all();
   }
+}
+
+void ManagedThreads::hand(Worker& worker, const std::function<void()>& work) {
+  // Whoever is there already cannot wait for itself.
+  if (worker.native.get_id() == std::this_thread::get_id()) return work();
   const bool owner = world_->mine();
-  if (owner) world_->hand_to(worker->native.get_id());
+  if (owner) world_->hand_to(worker.native.get_id());
   {
-    std::unique_lock lock(worker->mutex);
-    worker->work = &work;
-    worker->wake.notify_all();
-    worker->wake.wait(lock, [worker] { return worker->work == nullptr; });
+    std::unique_lock lock(worker.mutex);
+    worker.work = &work;
+    worker.wake.notify_all();
+    worker.wake.wait(lock, [&worker] { return worker.work == nullptr; });
   }
   if (owner) world_->hand_to(std::this_thread::get_id());
 }
 
-void ManagedThreads::end(std::uint32_t thread) {
+void ManagedThreads::run(std::uint32_t thread, const std::function<void()>& work) {
   Worker* worker = workers_[thread].get();
-  if (worker != nullptr && worker->native.joinable()) {
-    {
-      const std::scoped_lock lock(worker->mutex);
-      worker->quit = true;
-    }
-    worker->wake.notify_all();
-    worker->native.join();
+  if (worker == nullptr) return work();
+  hand(*worker, work);
+}
+
+void ManagedThreads::run_on_native(const std::function<void()>& work) {
+  if (native_ == nullptr) {
+    native_ = std::make_unique<Worker>();
+    native_->native = std::thread([worker = native_.get()] { serve(*worker); });
   }
+  hand(*native_, work);
+}
+
+void ManagedThreads::finish(Worker& worker) {
+  if (!worker.native.joinable()) return;
+  {
+    const std::scoped_lock lock(worker.mutex);
+    worker.quit = true;
+  }
+  worker.wake.notify_all();
+  worker.native.join();
+}
+
+void ManagedThreads::end(std::uint32_t thread) {
+  if (workers_[thread] != nullptr) finish(*workers_[thread]);
   const std::scoped_lock lock(mutex_);
   threads_[thread].alive = false;
 }

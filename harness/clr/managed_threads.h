@@ -41,6 +41,9 @@ class ManagedThreads {
   void start(std::uint32_t thread, abi::ThreadID id);
   // Runs `work` on the thread and returns when it is done.
   void run(std::uint32_t thread, const std::function<void()>& work);
+  // The same on the one thread of the runtime's that has no managed thread, as a collector's; made when it is
+  // first needed.
+  void run_on_native(const std::function<void()>& work);
   // Lets the native thread end.
   void end(std::uint32_t thread);
 
@@ -58,7 +61,12 @@ class ManagedThreads {
     const std::function<void()>* work = nullptr;
     bool quit = false;
   };
+  void hand(Worker& worker, const std::function<void()>& work);
+  static void serve(Worker& worker);
+  static void finish(Worker& worker);
+
   World* world_;
+  std::unique_ptr<Worker> native_;
   mutable std::mutex mutex_;  // of `threads_`, which profiler threads read
   std::vector<ManagedThread> threads_;
   std::vector<ManagedThread> foreign_;

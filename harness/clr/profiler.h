@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "harness/abi/abi.h"
+#include "harness/clr/call_gate.h"
 #include "harness/clr/call_watch.h"
 #include "harness/clr/callback_table.h"
 #include "harness/clr/event_mask.h"
@@ -52,6 +54,18 @@ class Profiler {
   // itself.
   template <typename Fields, typename Invoke>
   abi::HRESULT call(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke) {
+    if (gate_ == nullptr) return make(method, fields, invoke);
+    const auto& told = fields();
+    return gate_->pass(method, std::span<const trace::Field>(told), [&] {
+      return make(
+          method, [&]() -> const auto& { return told; }, invoke);
+    });
+  }
+
+  // The same past the gate. With `held` the return is not written, but put there.
+  template <typename Fields, typename Invoke>
+  abi::HRESULT make(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke,
+                    HeldReturn* held = nullptr) {
     ThreadState& thread = this_thread();
     const bool mine = world_->mine();
     // Not by the callbacks on the stack: a thread may get the world inside one (ForceGC in HandleCreated).
@@ -61,7 +75,7 @@ class Profiler {
     std::uint64_t entry = trace::kNoLine;
     std::optional<LentArrays> lent;
     if (journal_ != nullptr) {
-      const auto told = fields();
+      const auto& told = fields();
       lent.emplace(told);
       entry = journal_->callback(abi::kCallbackMethods[slot].name, told);
     }
@@ -86,7 +100,11 @@ class Profiler {
     if (watch_ != nullptr) {
       watch_->returned(thread.in_callback() ? &thread.callbacks.back() : nullptr, doing);
     }
-    if (journal_ != nullptr) journal_->returned(entry, hr);
+    if (held != nullptr) {
+      *held = {.entry = entry, .hr = hr};
+    } else if (journal_ != nullptr) {
+      journal_->returned(entry, hr);
+    }
     return hr;
   }
 
@@ -100,6 +118,8 @@ class Profiler {
   // Called inside every callback, after the profiler has returned from it, for questions that a scenario asks
   // there.
   void on_inside(std::function<void(abi::CallbackMethod)> inside) { inside_ = std::move(inside); }
+  // What may change calls from now on; outlives the profiler.
+  void gate(CallGate* gate) { gate_ = gate; }
   void activate(bool active) { active_ = active; }
 
  private:
@@ -108,6 +128,7 @@ class Profiler {
   World* world_;
   trace::Journal* journal_;
   CallWatch* watch_;
+  CallGate* gate_ = nullptr;
   std::atomic<bool> active_{false};
   std::function<void(abi::CallbackMethod)> inside_;
 };

@@ -9,6 +9,8 @@
 
 namespace gcrucible::clr {
 
+class SaidAnswer;
+
 struct CallbackFrame {
   abi::CallbackMethod method;
   std::uint64_t line;        // of its entry in the trace
@@ -27,6 +29,8 @@ struct ThreadState {
 
   // The harness asks, not the profiler: number of the scenario's question, or -1.
   std::int64_t asking = -1;
+  // What the trace is told instead of the answer, if anything; as long as `asking`.
+  const SaidAnswer* answer = nullptr;
 
   bool in_callback() const { return !callbacks.empty(); }
   std::uint64_t current_line() const { return callbacks.empty() ? ~std::uint64_t{0} : callbacks.back().line; }

@@ -17,6 +17,7 @@ class Refusals {
 
   std::vector<std::string> find() {
     check_heap();
+    refuse_if(!program_.overrides.empty(), "a real CLR makes its callbacks itself; leave `report` out");
     for (const Step& step : program_.steps) {
       line_ = step.line;
       column_ = step.column;
@@ -95,6 +96,7 @@ class Refusals {
   void check(const Suspend&) {
     refuse("no C# program can ask for a suspension for another reason; leave the step out");
   }
+  void check(const Say&) { refuse("a real CLR makes its callbacks itself; leave `say` out"); }
   void check(const Ask&) { refuse("the player asks nothing; leave `ask` out"); }
   void check(const Collect& step) {
     refuse_if(!step.induced, "a collection that a program asks for is induced; leave `reason` out");
@@ -102,7 +104,8 @@ class Refusals {
     refuse_if(!step.asks.empty(), "the player asks nothing; leave `ask` out");
     const Telling& telling = step.telling;
     refuse_if(telling.batch_limit != 0 || !telling.splits.empty() || telling.shuffle != 0 ||
-                  !telling.order.empty() || !telling.edits.empty(),
+                  !telling.order.empty() || !telling.edits.empty() || !telling.overrides.empty() ||
+                  !telling.entries.empty(),
               "how a real CLR tells of a collection is its own affair; leave `report` out");
     bool compacts = false;
     bool sweeps = false;

@@ -1,20 +1,22 @@
 #include "harness/host/asker.h"
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 #include <utility>
 
+#include "harness/clr/said_answer.h"
 #include "harness/clr/text.h"
 
 namespace gcrucible::host {
 
 using abi::InfoMethod;
 
-void Asker::ask(const program::Ask& question) {
+void Asker::ask(const program::Ask& question, bool in_collection) {
   const std::int64_t number = next_++;
   if (question.inside != 0) {
     const std::scoped_lock lock(mutex_);
-    pending_.push_back({question, number});
+    pending_.push_back({question, number, in_collection});
     waiting_ = pending_.size();
     return;
   }
@@ -39,14 +41,20 @@ void Asker::inside(abi::CallbackMethod method) {
 
 void Asker::forget() {
   const std::scoped_lock lock(mutex_);
-  pending_.clear();
-  waiting_ = 0;
+  std::erase_if(pending_, [](const Pending& pending) { return pending.in_collection; });
+  waiting_ = pending_.size();
 }
 
 void Asker::put(const program::Ask& question, std::int64_t number) {
   clr::ThreadState& thread = clr::this_thread();
   const std::int64_t outer = std::exchange(thread.asking, number);
+  std::optional<clr::SaidAnswer> answer;
+  if (question.answer) {
+    answer.emplace(*question.answer, static_cast<InfoMethod>(question.slot), clr::SaidValues(*clr_, handles));
+  }
+  const clr::SaidAnswer* const outer_answer = std::exchange(thread.answer, answer ? &*answer : nullptr);
   call(question);
+  thread.answer = outer_answer;
   thread.asking = outer;
 }
 

@@ -18,9 +18,9 @@ class Asker {
 
   // Waits for the callback that the question names; one without a callback is asked at once, on a native
   // thread that no one has.
-  void ask(const program::Ask& question);
+  void ask(const program::Ask& question, bool in_collection = false);
   void inside(abi::CallbackMethod method);
-  // Questions whose callback did not come are dropped.
+  // Questions of the collection whose callback did not come are dropped; others wait for theirs.
   void forget();
   // The program's handles.
   const std::vector<abi::GCHandleID>* handles = nullptr;
@@ -29,6 +29,7 @@ class Asker {
   struct Pending {
     program::Ask question;
     std::int64_t number;
+    bool in_collection;
   };
   void put(const program::Ask& question, std::int64_t number);
   void call(const program::Ask& question);

@@ -1,5 +1,6 @@
 #include "harness/host/player.h"
 
+#include <algorithm>
 #include <variant>
 
 #include "harness/calls/collection_teller.h"
@@ -20,6 +21,7 @@ Player::Player(clr::Clr& clr, clr::InfoFacade& info, const program::Program& pro
       control_(&control),
       options_(options),
       asker_(clr, info),
+      edits_(clr, &handles_, &info),
       lines_(clr, program, handles_, options.detail_limit) {
   asker_.handles = &handles_;
 }
@@ -160,6 +162,11 @@ Player::Error Player::make(const program::Suspend& step) {
   return std::nullopt;
 }
 
+Player::Error Player::make(const program::Say& step) {
+  edits_.say(step.call);
+  return std::nullopt;
+}
+
 Player::Error Player::make(const program::Ask& step) {
   // ForceGC waits for the world, so the question is asked between two steps.
   clr_->world().unlock();
@@ -171,6 +178,14 @@ Player::Error Player::make(const program::Ask& step) {
 Player::Error Player::make(const program::Collect& step) {
   clr_->threads().run(step.thread, [&] { collect(step, line_); });
   return std::nullopt;
+}
+
+clr::CallGate* Player::gate() {
+  const auto changes = [](const program::Step& step) {
+    const auto* const collect = std::get_if<program::Collect>(&step.action);
+    return collect != nullptr && !collect->telling.overrides.empty();
+  };
+  return program_->overrides.empty() && std::ranges::none_of(program_->steps, changes) ? nullptr : &edits_;
 }
 
 void Player::force_collection() {
@@ -200,13 +215,15 @@ sim::CollectionRequest request_of(const program::Collect& step, const program::H
 void Player::collect(const program::Collect& step, std::uint32_t line) {
   control_->collection.store(++collections_, std::memory_order_relaxed);
   control_->collecting.store(1, std::memory_order_relaxed);
-  for (const program::Ask& ask : step.asks) asker_.ask(ask);
+  for (const program::Ask& ask : step.asks) asker_.ask(ask, true);
+  edits_.begin_collection(step.telling.overrides);
   lines_.collection(collections_, line, step);
   clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC);
   const bool told = (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0;
-  calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, told);
+  calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_), told);
   clr_->engine().collect(request_of(step, program_->heap), options_.audit, teller);
   clr::resume(*clr_);
+  edits_.end_collection();
   control_->collecting.store(0, std::memory_order_relaxed);
   asker_.forget();
   finalizers_due_ = program_->heap.finalizers_run;

@@ -8,6 +8,7 @@
 
 #include "harness/calls/model_lines.h"
 #include "harness/calls/root_teller.h"
+#include "harness/clr/call_edits.h"
 #include "harness/clr/clr.h"
 #include "harness/host/asker.h"
 #include "harness/host/control_block.h"
@@ -36,6 +37,11 @@ class Player {
   // A blocking full collection, as ForceGC makes it. The world lock is the caller's.
   void force_collection();
   Asker& asker() { return asker_; }
+  // Null where the program changes no call: then nothing may stand between the mock CLR and the profiler.
+  clr::CallGate* gate();
+  // Before the first callback and behind the last one.
+  void begin() { edits_.begin_run(program_->overrides); }
+  void end() { edits_.end_run(); }
 
  private:
   using Error = std::optional<std::string>;
@@ -57,6 +63,7 @@ class Player {
   Error make(const program::StartThread& step);
   Error make(const program::EndThread& step);
   Error make(const program::Suspend& step);
+  Error make(const program::Say& step);
   Error make(const program::Ask& step);
   Error make(const program::Collect& step);
 
@@ -83,6 +90,7 @@ class Player {
   PlayerOptions options_;
   Asker asker_;
   std::vector<abi::GCHandleID> handles_;
+  clr::CallEdits edits_;
   calls::ModelLines lines_;
   calls::RootIds root_ids_;
   std::vector<RootPlace> roots_;

@@ -57,6 +57,8 @@ std::optional<std::string> Simulation::run(const clr::ProfilerInterfaces& interf
   clr::this_thread().first = true;
   clr_.attach(std::make_unique<clr::Profiler>(interfaces, clr_.mask(), clr_.world(), clr_.journal(), watch));
   clr_.profiler()->on_inside([this](CallbackMethod method) { player_.asker().inside(method); });
+  clr_.profiler()->gate(player_.gate());
+  player_.begin();
   clr_.on_force_gc([this] { player_.force_collection(); });
   if (auto error = initialize()) return error;
   control_->stage = Stage::kRunning;
@@ -143,6 +145,7 @@ void Simulation::shut_down() {
   profiler.call(
       CallbackMethod::kShutdown, [] { return trace::fields::Shutdown(); },
       [&] { return profiler.level2()->Shutdown(); });
+  player_.end();
   clr_.life(clr::Life::kShutDown);
   profiler.activate(false);
   if (trace::Journal* journal = clr_.journal()) {

@@ -42,7 +42,8 @@ void draw_telling(const Program& program, std::uint64_t collection, Telling& tel
   const auto not_zero = [&](std::string_view purpose) { return key(purpose) | 1; };
   if (program.runtime.order.empty() && telling.order.empty()) {
     // Edits move whole parts of the report, and an order that somebody asked for is one of parts.
-    if (telling.edits.empty() && !telling.interleave) telling.interleave = draw_interleave(key("interleave"));
+    const bool edited = !telling.edits.empty() || !telling.overrides.empty() || !telling.entries.empty();
+    if (!edited && !telling.interleave) telling.interleave = draw_interleave(key("interleave"));
     telling.order = draw_order(key("order"));
   }
   if (!program.runtime.any_split) return;

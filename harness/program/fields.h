@@ -43,15 +43,16 @@ GCRUCIBLE_FIELDS(AddRoot, kind, thread, function, object, interior, pinned)
 GCRUCIBLE_FIELDS(SetRoot, root, object)
 GCRUCIBLE_FIELDS(CreateHandle, kind, object, secondary, number)
 GCRUCIBLE_FIELDS(SetHandle, handle, object, number)
-GCRUCIBLE_FIELDS(Ask, slot, inside, object, type, thread, handle, number, text)
+GCRUCIBLE_FIELDS(Ask, slot, inside, object, type, thread, handle, number, text, answer)
 GCRUCIBLE_FIELDS(ToldRange, family, from, to, length)
 GCRUCIBLE_FIELDS(ReportEdit, kind, index, ranges, generations)
 GCRUCIBLE_FIELDS(Spread, splits, shuffle)
 GCRUCIBLE_FIELDS(Telling, batch_limit, splits, shuffle, order, edits, roots, dependent_handles,
-                 allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave)
+                 allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave, overrides,
+                 entries)
 GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, telling, asks)
 GCRUCIBLE_FIELDS(Step, action, line, column)
-GCRUCIBLE_FIELDS(Program, runtime, seed, heap, types, threads, functions, names, steps)
+GCRUCIBLE_FIELDS(Program, runtime, seed, heap, types, threads, functions, names, steps, overrides)
 GCRUCIBLE_FIELDS(ThreadSpec, name)
 GCRUCIBLE_FIELDS(RemoveRoot, root)
 GCRUCIBLE_FIELDS(FreeHandle, handle)
@@ -61,6 +62,16 @@ GCRUCIBLE_FIELDS(RegisterFinalizer, object)
 GCRUCIBLE_FIELDS(StartThread, thread)
 GCRUCIBLE_FIELDS(EndThread, thread)
 GCRUCIBLE_FIELDS(Suspend, reason)
+GCRUCIBLE_FIELDS(Said, kind, number, text)
+GCRUCIBLE_FIELDS(SaidArgument, index, values)
+GCRUCIBLE_FIELDS(CallPlace, slot, which)
+GCRUCIBLE_FIELDS(CallEdit, kind, call, place, arguments, thread, count)
+GCRUCIBLE_FIELDS(SaidCall, slot, arguments, elsewhere, thread, place, before)
+GCRUCIBLE_FIELDS(EntryEdit, kind, part, variant, entry, arguments)
+GCRUCIBLE_FIELDS(SaidOut, is_table, value, rows)
+GCRUCIBLE_FIELDS(SaidAnswer, hr, out, visited)
+GCRUCIBLE_FIELDS(CallOverrides, calls, said)
+GCRUCIBLE_FIELDS(Say, call)
 
 #undef GCRUCIBLE_FIELDS
 
@@ -95,5 +106,13 @@ template <>
 inline constexpr Family kLast<Family> = Family::kSurviving;
 template <>
 inline constexpr ReportEdit::Kind kLast<ReportEdit::Kind> = ReportEdit::Kind::kReferencesAfterError;
+template <>
+inline constexpr Said::Kind kLast<Said::Kind> = Said::Kind::kFlag;
+template <>
+inline constexpr CallEdit::Kind kLast<CallEdit::Kind> = CallEdit::Kind::kClaim;
+template <>
+inline constexpr EntryEdit::Kind kLast<EntryEdit::Kind> = EntryEdit::Kind::kNewAddresses;
+template <>
+inline constexpr EntryEdit::Variant kLast<EntryEdit::Variant> = EntryEdit::Variant::kOlder;
 
 }  // namespace gcrucible::program

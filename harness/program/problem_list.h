@@ -38,5 +38,9 @@ class ProblemList {
 void validate_setup(const Program& program, ProblemList& problems);
 // How a collection is told, and its modes.
 void validate_collect(const Collect& collect, ProblemList& problems);
+// What is told on purpose: callbacks exist and have such arguments.
+void validate_overrides(const CallOverrides& overrides, ProblemList& problems);
+void validate_said(const SaidCall& said, ProblemList& problems);
+void validate_entries(const std::vector<EntryEdit>& edits, ProblemList& problems);
 
 }  // namespace gcrucible::program

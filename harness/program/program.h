@@ -31,6 +31,7 @@ struct Program {
   std::vector<FunctionSpec> functions;
   std::vector<ObjectName> names;  // ascending by object
   std::vector<Step> steps;
+  CallOverrides overrides;  // of the whole run
 
   friend bool operator==(const Program&, const Program&) = default;
 };

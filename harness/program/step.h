@@ -143,17 +143,27 @@ struct Suspend {
   friend bool operator==(const Suspend&, const Suspend&) = default;
 };
 
+// A callback that nothing caused.
+struct Say {
+  SaidCall call;
+
+  friend bool operator==(const Say&, const Say&) = default;
+};
+
 // An Info call made by the harness as a profiler would, its answer written as a model line. The scenario's
 // expectations compare it.
 struct Ask {
-  std::uint16_t slot = 0;    // of the method in the ICorProfilerInfo chain
-  std::uint16_t inside = 0;  // slot of the callback in which to ask; 0: outside any, on a thread of no one's
+  std::uint16_t slot = 0;  // of the method in the ICorProfilerInfo chain
+  // Slot of the callback in which to ask: in the collection, or else at its next call; 0: outside any, on a
+  // thread of no one's.
+  std::uint16_t inside = 0;
   std::uint32_t object = kNothing;  // argument, where the method takes an ObjectID
   std::uint32_t type = kNothing;    // argument, where it takes a ClassID
   std::uint32_t thread = kNothing;  // argument, where it takes a ThreadID
   std::uint32_t handle = kNothing;
   std::uint64_t number = 0;  // capacity of a buffer, or a plain number
   std::string text;
+  std::optional<SaidAnswer> answer;  // what the trace is told instead of the answer
 
   friend bool operator==(const Ask&, const Ask&) = default;
 };
@@ -177,7 +187,7 @@ struct Collect {
 
 using Action = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle,
                             FreeHandle, RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread,
-                            EndThread, Suspend, Ask, Collect>;
+                            EndThread, Suspend, Say, Ask, Collect>;
 
 struct Step {
   Action action;

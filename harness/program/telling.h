@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "harness/program/overrides.h"
 #include "harness/program/runtime_profile.h"
 #include "harness/program/specs.h"
 
@@ -81,6 +82,9 @@ struct Telling {
   // Not 0: calls of all parts are mixed, drawn from this key. 0: one part after the other. Nothing: not drawn
   // yet, which is the same as 0.
   std::optional<std::uint64_t> interleave;
+  // Departures beside `edits`.
+  CallOverrides overrides;
+  std::vector<EntryEdit> entries;
 
   friend bool operator==(const Telling&, const Telling&) = default;
 };

@@ -14,6 +14,7 @@ namespace {
 constexpr std::uint16_t kSuspendRuntimeSlot = 97;  // in the ICorProfilerInfo chain
 constexpr std::uint16_t kFirstOwnSlot = 3;
 constexpr std::uint16_t kInfoSlotsEnd = 115;
+constexpr std::uint16_t kCallbackSlotsEnd = 98;
 
 std::string number(std::uint64_t value) {
   return std::to_string(value);
@@ -125,10 +126,12 @@ class Steps {
     check(step.reason <= 9 && step.reason != 5, "suspend reason " + number(step.reason) + " does not exist");
   }
 
+  void operator()(const Say& step) { validate_said(step.call, *problems_); }
   void operator()(const Ask& ask) {
     question(ask);
-    check(ask.inside == 0, "a question outside a collection names a callback");
-    check(ask.slot != kSuspendRuntimeSlot,
+    check(ask.inside < kCallbackSlotsEnd,
+          "callback slot " + number(ask.inside) + " of a question does not exist");
+    check(ask.inside != 0 || ask.slot != kSuspendRuntimeSlot,
           "SuspendRuntime between two steps would stop the steps themselves; ask it inside a callback");
   }
   void operator()(const Collect& step) {
@@ -246,6 +249,7 @@ std::string to_string(const Problem& problem) {
 std::vector<Problem> validate(const Program& program) {
   ProblemList problems;
   validate_setup(program, problems);
+  validate_overrides(program.overrides, problems);
   Steps steps(program, problems);
   for (std::size_t i = 0; i < program.steps.size() && !problems.full(); ++i) {
     problems.at_step(i, program.steps[i].line, program.steps[i].column);

@@ -55,6 +55,8 @@ void validate_collect(const Collect& collect, ProblemList& problems) {
                    "the order of the report's parts does not name each of them once");
   }
   for (const ReportEdit& edit : telling.edits) check_edit(edit, problems);
+  validate_overrides(telling.overrides, problems);
+  validate_entries(telling.entries, problems);
 }
 
 }  // namespace gcrucible::program

@@ -59,6 +59,8 @@ Shape make_language() {
                "what is there before the profiler comes, never announced to it"),
       optional("roots", list_of(root_shape()), "roots that are there from the start"),
       optional("handles", list_of(handle_shape()), "handles that are there from the start"),
+      optional("report", run_report_shape(),
+               "what the profiler is told although it is not so, all through the run"),
       required("steps", list_of(step_shape(), 1),
                "what happens, in order; without a step nothing would be checked"),
       optional("expect", run_expectation_shape(), "what the whole run must show"),

@@ -74,6 +74,10 @@ Shape report_shape() {
                "order of the report's parts; those that are not named follow in the runtime's order"),
       optional("edits", list_of(edit_shape()),
                "departures from what the runtime would say, to make the report illegal on purpose"),
+      optional("entries", entry_edits_shape(), "other entries than the heap has, in other parts than ranges"),
+      optional("calls", call_edits_shape(),
+               "departures of single calls, counted from the collection's first suspension callback on"),
+      optional("say", placed_say_shape(), "callbacks that nothing caused"),
   });
 }
 
@@ -93,11 +97,15 @@ Shape ask_shape(bool inside_collection) {
       optional("handle", name("a handle's name"), "its handle argument"),
       optional("number", number(), "a buffer's capacity, or another number argument"),
       optional("text", text(), "its text argument"),
+      optional("answer", answer_shape(), "what the trace says that it answered, whatever it did"),
       optional("expect", expect, "what it must answer"),
   };
   if (inside_collection) {
     keys.insert(keys.begin(), required("in", text_that_is("a callback's name"),
                                        "the callback in which to ask, at its first call"));
+  } else {
+    keys.push_back(optional("in", text_that_is("a callback's name"),
+                            "the callback in which to ask, at its next call; in none unless told"));
   }
   return defined(inside_collection ? "question-in-a-collection" : "question", map(std::move(keys)));
 }
@@ -151,6 +159,7 @@ Shape step_shape() {
           optional("end-thread", one_or_list(thread), "end threads"),
           optional("suspend", words(known_suspend_words()),
                    "suspend the runtime for this reason and resume it at once"),
+          optional("say", say_shape(), "a callback that nothing caused"),
           optional("ask", ask_shape(false), "make an Info call as a profiler would, on a thread of its own"),
           optional("collect", either({words({"0", "1", "2"}), collect_shape()}),
                    "a collection, or just its generation"),

@@ -133,6 +133,8 @@ void read_report(const Value& map, Telling& telling, Reading& reading) {
   if (const Value* edits = map.find("edits")) {
     for (const Value& edit : edits->items) telling.edits.push_back(read_edit(edit));
   }
+  if (const Value* entries = map.find("entries")) read_entry_edits(*entries, telling, reading);
+  read_overrides(map, telling.overrides, reading);
 }
 
 void read_collect(const Value& value, Place place, Reading& reading) {
@@ -166,7 +168,7 @@ void read_collect(const Value& value, Place place, Reading& reading) {
   if (const Value* report = value.find("report")) read_report(*report, step.telling, reading);
   if (const Value* asks = value.find("ask")) {
     for (const Value& each : asks->items) {
-      if (auto ask = read_ask(each, reading)) step.asks.push_back(std::move(*ask));
+      if (auto ask = read_ask(each, true, reading)) step.asks.push_back(std::move(*ask));
     }
   }
   if (const Value* expect = value.find("expect")) read_collection_expectation(*expect, expected, reading);

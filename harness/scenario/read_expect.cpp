@@ -304,6 +304,19 @@ ExpectedValue read_expected_value(const Value& value, Reading& reading) {
   return result;
 }
 
+std::optional<std::int32_t> read_hresult(const Value& value, Reading& reading) {
+  if (const auto named = abi::hresult_from_name(value.text)) return *named;
+  const auto numbered = yaml::read_number(value.text).value;
+  if (numbered && *numbered <= 0xFFFFFFFFu) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(*numbered));
+  }
+  std::vector<std::string> known;
+  for (const abi::HResultInfo& each : abi::kHResults) known.emplace_back(each.name);
+  reading.messages.error(value.place, fmt::format("{} is no HRESULT", in_quotes(value.text)),
+                         yaml::suggestion(value.text, known, "write its number, as in 0x80004005"));
+  return std::nullopt;
+}
+
 void read_expected_answer(const Value& question, std::uint32_t number, Reading& reading) {
   ExpectedAnswer answer;
   answer.ask = number;
@@ -313,18 +326,7 @@ void read_expected_answer(const Value& question, std::uint32_t number, Reading& 
   answer.place = expect != nullptr ? expect->place : question.find("call")->place;
   if (const Value* hr = expect != nullptr ? expect->find("hr") : nullptr) {
     answer.hr_text = hr->text;
-    const auto named = abi::hresult_from_name(hr->text);
-    const auto numbered = yaml::read_number(hr->text).value;
-    if (named) {
-      answer.hr = *named;
-    } else if (numbered && *numbered <= 0xFFFFFFFFu) {
-      answer.hr = static_cast<std::int32_t>(static_cast<std::uint32_t>(*numbered));
-    } else {
-      std::vector<std::string> known;
-      for (const abi::HResultInfo& each : abi::kHResults) known.emplace_back(each.name);
-      reading.messages.error(hr->place, fmt::format("{} is no HRESULT", in_quotes(hr->text)),
-                             yaml::suggestion(hr->text, known, "write its number, as in 0x80004005"));
-    }
+    if (const auto read = read_hresult(*hr, reading)) answer.hr = *read;
   }
   if (const Value* out = expect != nullptr ? expect->find("out") : nullptr)
     answer.out = read_expected_value(*out, reading);

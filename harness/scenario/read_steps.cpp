@@ -180,7 +180,9 @@ struct StepRow {
   StepReader read;
 };
 
-constexpr std::array<StepRow, 16> kSteps = {{
+constexpr std::array<StepRow, 17> kSteps = {{
+    {"say", [](const Value& value, Place place,
+               Reading& reading) { reading.step(program::Say{read_said(value, reading, false)}, place); }},
     {"allocate",
      [](const Value& value, Place place, Reading& reading) { read_allocation(value, place, reading); }},
     {"store",
@@ -213,7 +215,7 @@ constexpr std::array<StepRow, 16> kSteps = {{
      }},
     {"ask",
      [](const Value& value, Place place, Reading& reading) {
-       if (auto ask = read_ask(value, reading)) reading.step(std::move(*ask), place);
+       if (auto ask = read_ask(value, false, reading)) reading.step(std::move(*ask), place);
      }},
     {"collect",
      [](const Value& value, Place place, Reading& reading) { read_collect(value, place, reading); }},
@@ -227,7 +229,7 @@ void read_step(const Entry& step, Reading& reading) {
   }
 }
 
-std::optional<program::Ask> read_ask(const Value& map, Reading& reading) {
+std::optional<program::Ask> read_ask(const Value& map, bool inside_collection, Reading& reading) {
   program::Ask ask;
   const Value& call = *map.find("call");
   const auto method = abi::find_info_method(call.text);
@@ -245,12 +247,12 @@ std::optional<program::Ask> read_ask(const Value& map, Reading& reading) {
   }
   if (method == abi::InfoMethod::kSuspendRuntime && map.find("in") == nullptr) {
     reading.messages.error(call.place, "SuspendRuntime between two steps would stop the steps themselves",
-                           "ask it inside a collection, with `in:`");
+                           "ask it inside a callback, with `in:`");
   }
   if (const Value* in = map.find("in")) {
     if (const auto name = callback_name(*in, reading)) {
       ask.inside = static_cast<std::uint16_t>(*abi::find_callback_method(*name));
-      if (!program::comes_in_collections(ask.inside)) {
+      if (inside_collection && !program::comes_in_collections(ask.inside)) {
         reading.messages.error(in->place, fmt::format("{} never comes in a collection", *name),
                                "ask in a callback that does, such as GarbageCollectionStarted");
       }
@@ -265,6 +267,7 @@ std::optional<program::Ask> read_ask(const Value& map, Reading& reading) {
     ask.handle = reading.handle(handle->text, handle->place).value_or(kNothing);
   ask.number = number_or(map, "number", 0);
   ask.text = text_or(map, "text", "");
+  if (const Value* answer = map.find("answer")) ask.answer = read_said_answer(*answer, reading);
   const std::uint32_t number = reading.next_ask++;
   read_expected_answer(map, number, reading);
   if (!method) return std::nullopt;

@@ -171,7 +171,7 @@ std::optional<std::uint32_t> Reading::object(const std::string& text, Place plac
     return std::nullopt;
   }
   const auto number = static_cast<std::uint32_t>(group.first + index);
-  if (const auto dead = deaths_.find(number); dead != deaths_.end()) {
+  if (const auto dead = deaths_.find(number); dead != deaths_.end() && !whole_run) {
     messages.error(place, fmt::format("object {} is dead by then", in_quotes(text)),
                    fmt::format("the collection on line {} expects it to die; keep it alive or do not use it",
                                dead->second));
@@ -209,7 +209,7 @@ std::optional<std::uint32_t> Reading::lookup(const Numbers& names, const std::st
                                              std::string_view remedy) {
   const auto found = names.find(name);
   if (found != names.end()) {
-    if (found->second.gone == 0) return found->second.number;
+    if (found->second.gone == 0 || whole_run) return found->second.number;
     messages.error(place,
                    fmt::format("{} {} was {} on line {}", noun, in_quotes(name), gone, found->second.gone),
                    "use it before that, or another one");

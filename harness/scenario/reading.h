@@ -87,6 +87,8 @@ class Reading {
   // The thread that is probably meant counts as started.
   void doubt_thread(const std::string& name);
   bool has_root(const std::string& name) const { return roots_.contains(name); }
+  bool has_handle(const std::string& name) const { return handles_.contains(name); }
+  bool has_thread(const std::string& name) const { return threads_.contains(name); }
   // From now on using them is an error that names `place`.
   void remove_root(const std::string& name, yaml::Place place) {
     roots_.find(name)->second.gone = place.line;
@@ -102,6 +104,8 @@ class Reading {
   }
   std::uint32_t function(const std::string& name);
   bool add_thread(const std::string& id, const std::string& name, yaml::Place place);
+  // What is read now holds for the whole run, so that what is gone at its end may be named all the same.
+  bool whole_run = false;
   // Of the question that is read next.
   std::uint32_t next_ask = 0;
 
@@ -148,7 +152,7 @@ void read_root(const yaml::Value& value, yaml::Place place, Reading& reading);
 void read_handle(const yaml::Value& map, yaml::Place place, Reading& reading);
 void read_step(const yaml::Entry& step, Reading& reading);
 void read_collect(const yaml::Value& value, yaml::Place place, Reading& reading);
-std::optional<program::Ask> read_ask(const yaml::Value& map, Reading& reading);
+std::optional<program::Ask> read_ask(const yaml::Value& map, bool inside_collection, Reading& reading);
 void read_report(const yaml::Value& map, program::Telling& telling, Reading& reading);
 void read_collection_expectation(const yaml::Value& map, ExpectedCollection& expected, Reading& reading);
 void read_run_expectation(const yaml::Value& map, Reading& reading);
@@ -157,6 +161,12 @@ void read_expected_answer(const yaml::Value& question, std::uint32_t number, Rea
 // An out parameter of an answer.
 ExpectedValue read_expected_value(const yaml::Value& value, Reading& reading);
 std::optional<std::string> callback_name(const yaml::Value& name, Reading& reading);
+std::optional<std::int32_t> read_hresult(const yaml::Value& value, Reading& reading);
+// What is told on purpose although it is wrong.
+void read_overrides(const yaml::Value& map, program::CallOverrides& overrides, Reading& reading);
+void read_entry_edits(const yaml::Value& list, program::Telling& telling, Reading& reading);
+program::SaidCall read_said(const yaml::Value& map, Reading& reading, bool placed);
+program::SaidAnswer read_said_answer(const yaml::Value& map, Reading& reading);
 
 // Small helpers over checked values.
 std::uint64_t number_of(const yaml::Value& value);

@@ -32,6 +32,12 @@ void read_all(const yaml::Value& root, Scenario& scenario, const RuleNames& rule
       read_step(item.entries.front(), reading);
     }
   }
+  // It may name whatever the steps make.
+  if (const yaml::Value* report = root.find("report")) {
+    reading.whole_run = true;
+    read_overrides(*report, reading.program.overrides, reading);
+    reading.whole_run = false;
+  }
   if (const yaml::Value* expect = root.find("expect")) read_run_expectation(*expect, reading);
 }
 

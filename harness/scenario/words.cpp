@@ -52,6 +52,30 @@ const Words& root_flag_words() {
   return kWords;
 }
 
+const Words& call_edit_words() {
+  static const Words kWords = {"omit", "twice", "before", "after", "with", "by", "hold", "claim"};
+  return kWords;
+}
+const Words& entry_edit_words() {
+  static const Words kWords = {"drop", "repeat", "add", "change", "old-addresses", "new-addresses"};
+  return kWords;
+}
+const Words& entry_variant_words() {
+  static const Words kWords = {"both", "exact", "older"};
+  return kWords;
+}
+const Words& entry_part_words() {
+  static const Words kWords = {"allocated-by-class", "finalizable-queued", "roots", "dependent-handles",
+                               "object-references"};
+  return kWords;
+}
+const std::vector<program::ReportPart>& entry_parts() {
+  using Part = program::ReportPart;
+  static const std::vector<Part> kParts = {Part::kObjectsAllocatedByClass, Part::kFinalizeableObjectQueued,
+                                           Part::kRoots, Part::kDependentHandles, Part::kObjectReferences};
+  return kParts;
+}
+
 const std::vector<PlainEdit>& plain_edits() {
   using Kind = program::ReportEdit::Kind;
   const auto row = [](const char* word, Kind kind) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "harness/program/runtime_profile.h"
+
 namespace gcrucible::scenario {
 
 const std::vector<std::string>& generation_words();   // program::Generation
@@ -18,6 +20,13 @@ const std::vector<std::string>& pinned_words();       // program::PinnedPolicy
 const std::vector<std::string>& suspend_words();      // COR_PRF_SUSPEND_REASON; 5 has none
 const std::vector<std::string>& root_kind_words();    // COR_PRF_GC_ROOT_KIND
 const std::vector<std::string>& root_flag_words();    // bits of COR_PRF_GC_ROOT_FLAGS, lowest first
+
+const std::vector<std::string>& call_edit_words();      // program::CallEdit::Kind
+const std::vector<std::string>& entry_edit_words();     // program::EntryEdit::Kind
+const std::vector<std::string>& entry_variant_words();  // program::EntryEdit::Variant
+// The parts of a report whose entries can be edited, by word and by enumerator.
+const std::vector<std::string>& entry_part_words();
+const std::vector<program::ReportPart>& entry_parts();
 
 // Edits of a report that take no argument, and the number of each in program::ReportEdit::Kind.
 struct PlainEdit {

@@ -45,11 +45,17 @@ TEST_CASE("questions inside callbacks of a collection are asked in it, once, and
   REQUIRE(!result.error);
   const auto answers = result.lines("\"model\":\"answer\"");
   REQUIRE(answers.size() == 2);
-  has(answers[0],
-      "\"ask\":2,\"method\":\"GetObjectSize2\",\"inside\":\"GarbageCollectionStarted\",\"hr\":0,\"out\":["
-      "32]");
-  has(answers[1],
-      "\"ask\":0,\"method\":\"GetClassFromObject\",\"inside\":\"GarbageCollectionFinished\",\"hr\":0");
+  const auto line_of = [&](const std::string& callback) {
+    const std::string line = result.lines("\"call\":\"" + callback + "\"").at(0);
+    return line.substr(5, line.find(',') - 5);
+  };
+  const std::string before = result.lines("\"when\":\"before\"").at(0);
+  const std::size_t row = before.find("[1,", before.find("\"objects\""));
+  const std::string at = before.substr(row + 3, before.find(',', row + 3) - row - 3);
+  has(answers[0], "\"ask\":2,\"method\":\"GetObjectSize2\",\"inside\":" +
+                      line_of("GarbageCollectionStarted") + ",\"args\":[" + at + "],\"hr\":0,\"out\":[32]");
+  has(answers[1], "\"ask\":0,\"method\":\"GetClassFromObject\",\"inside\":" +
+                      line_of("GarbageCollectionFinished") + ",\"args\":[");
   // The profiler's own calls are another thing: these leave no info lines.
   CHECK(result.lines("\"info\":\"GetObjectSize2\"").empty());
 }
@@ -90,10 +96,11 @@ TEST_CASE("a question outside callbacks comes from a thread that nobody has") {
   const auto answers = result.lines("\"model\":\"answer\"");
   REQUIRE(answers.size() == 4);
   // -2147... are signed in returns, answers hold them unsigned.
-  has(answers[0], "\"inside\":null,\"hr\":" +
-                      std::to_string(static_cast<std::uint32_t>(abi::CORPROF_E_NOT_MANAGED_THREAD)));
+  has(answers[0], "\"inside\":null,\"args\":[");
+  has(answers[0],
+      "],\"hr\":" + std::to_string(static_cast<std::uint32_t>(abi::CORPROF_E_NOT_MANAGED_THREAD)));
   has(answers[1], "\"hr\":" + std::to_string(static_cast<std::uint32_t>(abi::CORPROF_E_NOT_MANAGED_THREAD)));
-  has(answers[2], "\"method\":\"ForceGC\",\"inside\":null,\"hr\":0");
+  has(answers[2], "\"method\":\"ForceGC\",\"inside\":null,\"args\":[],\"hr\":0");
   has(answers[3], "\"hr\":0");
   CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 1);
 }

@@ -106,8 +106,8 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
        "line 16: only a ref-counted handle has a count"},
       {[](Program& p) { step<StartThread>(p, 7).thread = 0; }, "line 17: thread 0 was started before"},
       {[](Program& p) { step<Ask>(p, 8).slot = 115; }, "line 18: Info slot 115 of a question does not exist"},
-      {[](Program& p) { step<Ask>(p, 8).inside = 75; },
-       "line 18: a question outside a collection names a callback"},
+      {[](Program& p) { step<Ask>(p, 8).inside = 98; },
+       "line 18: callback slot 98 of a question does not exist"},
       {[](Program& p) { step<Suspend>(p, 9).reason = 5; }, "line 19: suspend reason 5 does not exist"},
       {[](Program& p) { step<SuppressFinalizer>(p, 10).object = 3; },
        "line 20: type byte[] has no finalizer"},
@@ -121,6 +121,32 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
          step<Collect>(p, 12).telling.edits = {{ReportEdit::Kind::kWrongGenerations, 0, {}, {}}};
        },
        "line 22: an edit of the generations has none"},
+      {[](Program& p) {
+         step<Collect>(p, 12).telling.overrides.calls = {
+             {.kind = CallEdit::Kind::kOmit, .call = {98, 0}, .place = {}, .arguments = {}}};
+       },
+       "line 22: callback slot 98 cannot be said"},
+      {[](Program& p) {
+         CallEdit edit;
+         edit.kind = CallEdit::Kind::kWith;
+         edit.call = {50, 0};
+         edit.arguments = {{.index = 2, .values = {}}};
+         step<Collect>(p, 12).telling.overrides.calls = {edit};
+       },
+       "line 22: argument 2 of a callback with 2"},
+      {[](Program& p) {
+         SaidCall call;
+         call.slot = 87;
+         call.arguments = {{.index = 0, .values = {Said{}}}};
+         p.overrides.said = {call};
+       },
+       "argument ranges is given 1 values"},
+      {[](Program& p) {
+         EntryEdit edit;
+         edit.part = ReportPart::kSmallObjectRanges;
+         step<Collect>(p, 12).telling.entries = {edit};
+       },
+       "line 22: ranges are edited by edits of their own"},
       {[](Program& p) { step<Collect>(p, 12).asks[0].inside = 98; },
        "line 22: a question in callback slot 98, which never comes in a collection"},
       {[](Program& p) { step<Collect>(p, 12).asks[0].inside = 3; },  // Initialize

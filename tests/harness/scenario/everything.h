@@ -33,6 +33,12 @@ types:
   Padded: {size: 64, assembly: Padding, methods: [Grow, Shrink]}
 threads: [main, {id: worker, name: .NET Worker}, third]
 functions: {Program.Main: Base, Program.Other: null}
+report:
+  calls:
+    - omit: {call: ThreadCreated, which: 1}
+    - hold: {call: HandleCreated, until: HandleDestroyed, until-which: 0}
+  say:
+    - {call: ClassLoadStarted, class: Base, after: ObjectAllocated, which: all, by: worker}
 objects:
   - {id: old, type: Base, generation: 2, left: young}
   - {id: young, type: Derived, generation: 1}
@@ -62,7 +68,9 @@ steps:
   - set-handle: {weak: null, counted: {object: names, count: 0}}
   - start-thread: [worker, third]
   - suspend: rejit
-  - ask: {call: GetObjectSize2, object: a, type: Base, thread: worker, handle: weak, number: 3, text: x,
+  - say: {call: ThreadNameChanged, thread: worker, name: Renamed, by: third}
+  - ask: {call: GetObjectSize2, in: ObjectAllocated, answer: {hr: E_FAIL, out: [same, 3], visited: [a]},
+          object: a, type: Base, thread: worker, handle: weak, number: 3, text: x,
           expect: {hr: S_OK, out: [56]}}
   - suppress-finalizer: closer
   - register-finalizer: [closer]
@@ -100,6 +108,24 @@ steps:
           - ranges-after-finished
           - wrong-reason
           - references-after-error
+        entries:
+          - {in: roots, drop: 1, variant: older}
+          - {in: roots, repeat: 2}
+          - {in: roots, add: {object: a, kind: stack, flags: pinning weak, id: weak}}
+          - {in: allocated-by-class, change: {entry: 0, count: +1}}
+          - {in: object-references, old-addresses: true}
+          - {in: finalizable-queued, new-addresses: 0}
+          - {in: dependent-handles, change: {entry: all, value: null}}
+        calls:
+          - omit: RootReferences
+          - twice: {call: ObjectReferences, which: all}
+          - before: {call: RootReferences, place: RootReferences2, place-which: 1}
+          - after: {call: HandleCreated, place: GarbageCollectionFinished}
+          - with: {call: MovedReferences2, ranges: [[a, 0x20, +8]]}
+          - by: {call: RootReferences2, thread: collector}
+          - claim: {call: GarbageCollectionStarted, count: 9}
+        say:
+          - {call: ExceptionThrown, object: a, before: GarbageCollectionFinished}
       ask:
         - {in: GarbageCollectionFinished, call: GetObjectGeneration, object: a,
            expect: {hr: 0, out: [[1, any, null, {type: Base}, a, true, "x"]]}}

@@ -1,0 +1,113 @@
+#include "harness/calls/entry_edits.h"
+
+#include <algorithm>
+
+#include "harness/program/callback_shapes.h"
+
+namespace gcrucible::calls {
+
+using program::EntryEdit;
+using program::ReportPart;
+
+namespace {
+
+bool moves_addresses(const EntryEdit& edit) {
+  return edit.kind == EntryEdit::Kind::kOldAddresses || edit.kind == EntryEdit::Kind::kNewAddresses;
+}
+
+bool is_for(const EntryEdit& edit, const EntryRow& row) {
+  return edit.entry == program::kNothing || edit.entry == row.honest;
+}
+
+}  // namespace
+
+bool EntryEdits::any(ReportPart part) const {
+  return std::ranges::any_of(telling_->entries, [part](const EntryEdit& edit) { return edit.part == part; });
+}
+
+bool EntryEdits::differ() const {
+  return std::ranges::any_of(telling_->entries,
+                             [](const EntryEdit& edit) { return edit.variant != Variant::kBoth; });
+}
+
+void EntryEdits::planned(const sim::Heap& heap, const sim::Collection& collection) {
+  if (std::ranges::none_of(telling_->entries, moves_addresses)) return;
+  moves_.clear();
+  for (const sim::RangePlan& plan : collection.ranges) {
+    const sim::Range& range = heap.ranges()[plan.range];
+    for (std::uint32_t i = 0; i < plan.plug_count; ++i) {
+      const sim::Plug& plug = collection.plugs[plan.first_plug + i];
+      moves_.push_back({plug.from, plug.to, sim::plug_length(heap, range, plug)});
+    }
+  }
+}
+
+void EntryEdits::apply(ReportPart part, Variant variant, std::vector<EntryRow>& rows) const {
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].honest = static_cast<std::uint32_t>(i);
+  for (const EntryEdit& edit : telling_->entries) {
+    if (edit.part != part || (edit.variant != Variant::kBoth && edit.variant != variant)) continue;
+    switch (edit.kind) {
+      case EntryEdit::Kind::kDrop:
+        std::erase_if(rows, [&](const EntryRow& row) { return is_for(edit, row); });
+        break;
+      case EntryEdit::Kind::kRepeat: {
+        const auto found = std::ranges::find_if(rows, [&](const EntryRow& row) { return is_for(edit, row); });
+        if (found != rows.end()) rows.insert(found, EntryRow(*found));
+        break;
+      }
+      case EntryEdit::Kind::kAdd:
+        set(edit, rows.emplace_back());
+        break;
+      case EntryEdit::Kind::kChange:
+        for (EntryRow& row : rows) {
+          if (is_for(edit, row)) set(edit, row);
+        }
+        break;
+      case EntryEdit::Kind::kOldAddresses:
+      case EntryEdit::Kind::kNewAddresses:
+        for (EntryRow& row : rows) {
+          if (is_for(edit, row)) displace(edit, row);
+        }
+        break;
+    }
+  }
+}
+
+void EntryEdits::set(const EntryEdit& edit, EntryRow& row) const {
+  const program::CallbackShape& shape = program::entry_shape(edit.part);
+  for (const program::SaidArgument& each : edit.arguments) {
+    if (each.index >= shape.count) continue;
+    if (shape.arguments[each.index].is_array()) {
+      std::vector<std::uint64_t> list;
+      for (std::size_t i = 0; i < each.values.size(); ++i) {
+        list.push_back(values_.at(each.values[i], i < row.list.size() ? row.list[i] : 0));
+      }
+      row.list = std::move(list);
+    } else if (!each.values.empty()) {
+      row.cells[each.index] = values_.at(each.values.front(), row.cells[each.index]);
+    }
+  }
+}
+
+void EntryEdits::displace(const EntryEdit& edit, EntryRow& row) const {
+  const program::CallbackShape& shape = program::entry_shape(edit.part);
+  const bool old = edit.kind == EntryEdit::Kind::kOldAddresses;
+  for (std::size_t i = 0; i < shape.count; ++i) {
+    if (shape.arguments[i].type(0) != program::ArgumentType::kObject) continue;
+    if (shape.arguments[i].is_array()) {
+      for (std::uint64_t& each : row.list) each = other_side(each, old);
+    } else {
+      row.cells[i] = other_side(row.cells[i], old);
+    }
+  }
+}
+
+std::uint64_t EntryEdits::other_side(std::uint64_t address, bool old) const {
+  for (const Move& move : moves_) {
+    const sim::Address start = old ? move.to : move.from;
+    if (address - start < move.length) return address - start + (old ? move.from : move.to);
+  }
+  return address;
+}
+
+}  // namespace gcrucible::calls

@@ -1,0 +1,66 @@
+// Changes the entries of a report on purpose, before they are cut into calls.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "harness/clr/said_values.h"
+#include "harness/program/telling.h"
+#include "sim/collection.h"
+#include "sim/heap.h"
+
+namespace gcrucible::calls {
+
+// An entry by the columns of program::entry_shape; the array of an object's references stands beside them.
+struct EntryRow {
+  std::array<std::uint64_t, 4> cells{};
+  std::vector<std::uint64_t> list{};
+  std::uint32_t honest = program::kNothing;  // which entry of the honest report; added ones are none
+};
+
+// For one collection, on its thread. Owns nothing that it is given.
+class EntryEdits {
+ public:
+  using Variant = program::EntryEdit::Variant;
+
+  EntryEdits(const program::Telling& telling, const clr::SaidValues& values)
+      : telling_(&telling), values_(values) {}
+
+  bool any(program::ReportPart part) const;
+  // Whether the two callbacks for roots are told different entries.
+  bool differ() const;
+  // Where objects go, for edits that tell addresses of the wrong side; when marking and planning are over.
+  void planned(const sim::Heap& heap, const sim::Collection& collection);
+
+  // The rows as callers have them, in order; `variant` is kExact or kOlder.
+  void apply(program::ReportPart part, Variant variant, std::vector<EntryRow>& rows) const;
+
+  // The same for rows of another type, which `to_row` and `from_row` turn into these and back.
+  template <typename Row, typename ToRow, typename FromRow>
+  void apply(program::ReportPart part, Variant variant, std::vector<Row>& rows, ToRow to_row,
+             FromRow from_row) const {
+    if (!any(part)) return;
+    std::vector<EntryRow> entries;
+    for (const Row& row : rows) entries.push_back(to_row(row));
+    apply(part, variant, entries);
+    rows.clear();
+    for (const EntryRow& entry : entries) rows.push_back(from_row(entry));
+  }
+
+ private:
+  struct Move {
+    sim::Address from = 0;
+    sim::Address to = 0;
+    std::uint64_t length = 0;
+  };
+  std::uint64_t other_side(std::uint64_t address, bool old) const;
+  void set(const program::EntryEdit& edit, EntryRow& row) const;
+  void displace(const program::EntryEdit& edit, EntryRow& row) const;
+
+  const program::Telling* telling_;
+  clr::SaidValues values_;
+  std::vector<Move> moves_;
+};
+
+}  // namespace gcrucible::calls

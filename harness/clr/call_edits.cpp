@@ -1,0 +1,215 @@
+#include "harness/clr/call_edits.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/abi/hresults.h"
+
+namespace gcrucible::clr {
+namespace {
+
+using program::CallEdit;
+using program::CallPlace;
+
+bool is(const CallPlace& place, std::uint16_t slot, std::uint32_t which) {
+  return place.slot == slot && (place.which == which || place.which == program::kNothing);
+}
+
+template <typename T>
+void append(std::vector<T>& to, std::vector<T> from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+}  // namespace
+
+void CallEdits::begin(Scope& scope, const program::CallOverrides& overrides) {
+  const std::scoped_lock lock(mutex_);
+  scope = {};
+  scope.overrides = &overrides;
+}
+
+void CallEdits::end(Scope& scope) {
+  std::vector<Outgoing> left;
+  std::vector<HeldReturn> returns;
+  {
+    const std::scoped_lock lock(mutex_);
+    append(left, std::move(scope.queue));
+    for (Waiting& each : scope.waiting) left.push_back(std::move(each.call));
+    for (const Held& each : scope.held) returns.push_back(each.what);
+    scope = {};
+  }
+  for (Outgoing& each : left) {
+    each.held = false;
+    make(each);
+  }
+  write(returns);
+}
+
+abi::HRESULT CallEdits::pass(abi::CallbackMethod method, std::span<const trace::Field> fields,
+                             const std::function<abi::HRESULT()>& honest) {
+  const Plan made = plan(method, fields);
+  for (const Outgoing& each : made.before) make(each);
+  abi::HRESULT hr = abi::S_OK;
+  if (made.self) hr = made.changed ? make(*made.self) : honest();
+  for (const Outgoing& each : made.after) make(each);
+  write(made.released);
+  return hr;
+}
+
+CallEdits::Plan CallEdits::plan(abi::CallbackMethod method, std::span<const trace::Field> fields) {
+  const auto slot = static_cast<std::uint16_t>(method);
+  const std::scoped_lock lock(mutex_);
+  Plan plan;
+  std::optional<CallMessage> message = CallMessage::copy(method, fields);
+  // Without a shape it cannot be kept, and nothing names it.
+  if (!message) {
+    plan.self.emplace();
+    return plan;
+  }
+  plan.self = Outgoing{.message = std::move(*message)};
+  const std::array scopes{&run_, &collection_};
+  std::array<std::uint32_t, 2> which{};
+  for (std::size_t i = 0; i < scopes.size(); ++i) {
+    if (scopes[i]->overrides != nullptr) which[i] = scopes[i]->seen[slot]++;
+  }
+  for (std::size_t i = 0; i < scopes.size(); ++i) {
+    if (scopes[i]->overrides != nullptr) apply(*scopes[i], slot, which[i], plan);
+  }
+  for (std::size_t i = 0; i < scopes.size(); ++i) {
+    if (scopes[i]->overrides != nullptr) place(*scopes[i], slot, which[i], plan);
+  }
+  if (!queued(run_, plan)) queued(collection_, plan);
+  return plan;
+}
+
+// What the edits make of this call itself.
+void CallEdits::apply(Scope& scope, std::uint16_t slot, std::uint32_t which, Plan& plan) {
+  for (const CallEdit& edit : scope.overrides->calls) {
+    if (!is(edit.call, slot, which) || !plan.self) continue;
+    Outgoing& self = *plan.self;
+    plan.changed = true;
+    switch (edit.kind) {
+      case CallEdit::Kind::kOmit:
+        plan.self.reset();
+        break;
+      case CallEdit::Kind::kTwice:
+        self.times = 2;
+        break;
+      case CallEdit::Kind::kWith:
+        self.message.set(edit.arguments, values_);
+        break;
+      case CallEdit::Kind::kOn:
+        self.elsewhere = true;
+        self.thread = edit.thread;
+        break;
+      case CallEdit::Kind::kHold:
+        self.held = true;
+        self.held_in_run = &scope == &run_;
+        self.until = edit.place;
+        break;
+      case CallEdit::Kind::kClaim:
+        self.message.claimed = edit.count;
+        break;
+      case CallEdit::Kind::kBefore:
+        if (scope.missing == &edit) {
+          // Those that waited for it are behind it now.
+          append(plan.after, std::exchange(scope.queue, {}));
+          scope.missing = nullptr;
+        } else if (scope.seen[edit.place.slot] <= edit.place.which) {
+          scope.waiting.push_back({std::move(self), edit.place, true});
+          plan.self.reset();
+        }
+        break;
+      case CallEdit::Kind::kAfter: {
+        const bool next = edit.place.which == program::kNothing;
+        if (!next && scope.seen[edit.place.slot] > edit.place.which) break;  // it does come behind it
+        scope.waiting.push_back({std::move(self), edit.place, false});
+        plan.self.reset();
+        break;
+      }
+    }
+  }
+}
+
+// What this call is the place of.
+void CallEdits::place(Scope& scope, std::uint16_t slot, std::uint32_t which, Plan& plan) {
+  for (const program::SaidCall& said : scope.overrides->said) {
+    if (!is(said.place, slot, which)) continue;
+    if (auto call = outgoing(said)) (said.before ? plan.before : plan.after).push_back(std::move(*call));
+  }
+  // A call that was put off by itself is no place for itself.
+  const bool here = plan.self.has_value();
+  std::erase_if(scope.waiting, [&](Waiting& each) {
+    const bool itself = !here && static_cast<std::uint16_t>(each.call.message.method) == slot;
+    if (itself || !is(each.place, slot, which)) return false;
+    (each.before ? plan.before : plan.after).push_back(std::move(each.call));
+    return true;
+  });
+  std::erase_if(scope.held, [&](const Held& each) {
+    if (!is(each.until, slot, which)) return false;
+    plan.released.push_back(each.what);
+    return true;
+  });
+  if (scope.missing != nullptr) return;
+  for (const CallEdit& edit : scope.overrides->calls) {
+    if (edit.kind != CallEdit::Kind::kBefore || !is(edit.place, slot, which)) continue;
+    // Not come yet, and none of those that have come.
+    if (edit.call.which == program::kNothing || scope.seen[edit.call.slot] > edit.call.which) continue;
+    scope.missing = &edit;
+    return;
+  }
+}
+
+bool CallEdits::queued(Scope& scope, Plan& plan) {
+  if (scope.missing == nullptr) return false;
+  append(scope.queue, std::exchange(plan.before, {}));
+  if (plan.self) scope.queue.push_back(std::move(*plan.self));
+  plan.self.reset();
+  append(scope.queue, std::exchange(plan.after, {}));
+  return true;
+}
+
+std::optional<CallEdits::Outgoing> CallEdits::outgoing(const program::SaidCall& said) const {
+  auto message = CallMessage::blank(static_cast<abi::CallbackMethod>(said.slot));
+  if (!message) return std::nullopt;
+  message->set(said.arguments, values_);
+  return Outgoing{.message = std::move(*message), .elsewhere = said.elsewhere, .thread = said.thread};
+}
+
+void CallEdits::say(const program::SaidCall& said) {
+  if (const auto call = outgoing(said)) make(*call);
+}
+
+abi::HRESULT CallEdits::make(const Outgoing& call) {
+  abi::HRESULT hr = abi::S_OK;
+  HeldReturn held{.entry = trace::kNoLine};
+  const auto here = [&] {
+    for (std::uint32_t i = 0; i < call.times; ++i) {
+      hr = deliver(call.message, *clr_, info_, call.held && i == 0 ? &held : nullptr);
+    }
+  };
+  ManagedThreads& threads = clr_->threads();
+  if (!call.elsewhere) {
+    here();
+  } else if (call.thread == program::kNothing) {
+    threads.run_on_native(here);
+  } else if (threads.alive(call.thread)) {
+    threads.run(call.thread, here);
+  } else {
+    here();
+  }
+  if (held.entry != trace::kNoLine) {
+    const std::scoped_lock lock(mutex_);
+    (call.held_in_run ? run_ : collection_).held.push_back({held, call.until});
+  }
+  return hr;
+}
+
+void CallEdits::write(const std::vector<HeldReturn>& returns) {
+  trace::Journal* const journal = clr_->journal();
+  for (const HeldReturn& each : returns) {
+    if (journal != nullptr) journal->returned(each.entry, each.hr);
+  }
+}
+
+}  // namespace gcrucible::clr

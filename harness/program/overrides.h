@@ -1,0 +1,130 @@
+// What a scenario says in place of what the runtime would: single calls, entries of a report, answers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/program/runtime_profile.h"
+#include "harness/program/specs.h"
+
+namespace gcrucible::program {
+
+// A value in place of an honest one. What it names is looked up when it is told.
+struct Said {
+  enum class Kind : std::uint8_t {
+    kNumber,    // null and false are 0
+    kChange,    // the honest value and `number`, modulo 2^64
+    kObject,    // ObjectID of object `number`
+    kType,      // ClassID
+    kHandle,    // GCHandleID
+    kThread,    // ThreadID
+    kFunction,  // FunctionID
+    kModule,    // ModuleID of the assembly called `text`
+    kAssembly,
+    kDomain,  // AppDomainID: 0 the shared one, 1 the program's
+    kText,
+    // In answers only:
+    kSame,  // the honest one
+    kNull,
+    kFlag,
+  };
+  Kind kind = Kind::kNumber;
+  std::uint64_t number = 0;
+  std::string text;
+
+  friend bool operator==(const Said&, const Said&) = default;
+};
+
+// An argument of a callback, or a column of an entry, by its place in the row of callback_shapes.h.
+struct SaidArgument {
+  std::uint8_t index = 0;
+  std::vector<Said> values;  // one, or row after row of an array
+
+  friend bool operator==(const SaidArgument&, const SaidArgument&) = default;
+};
+
+// Which call of a callback, counted from 0 in the collection, or in the run; kNothing: each of them.
+struct CallPlace {
+  std::uint16_t slot = 0;
+  std::uint32_t which = 0;
+
+  friend bool operator==(const CallPlace&, const CallPlace&) = default;
+};
+
+// Changes one call where it leaves the mock CLR.
+struct CallEdit {
+  enum class Kind : std::uint8_t {
+    kOmit,
+    kTwice,
+    kBefore,  // it comes before `place`
+    kAfter,   // behind `place`; kNothing there: behind the next one
+    kWith,    // with other arguments
+    kOn,      // on another thread
+    kHold,    // its return is written behind the call `place` only
+    kClaim,   // its arrays are said to have `count` entries
+  };
+  Kind kind = Kind::kOmit;
+  CallPlace call;
+  CallPlace place;
+  std::vector<SaidArgument> arguments;
+  std::uint32_t thread = kNothing;  // kNothing: one that has no managed thread
+  std::uint32_t count = 0;
+
+  friend bool operator==(const CallEdit&, const CallEdit&) = default;
+};
+
+// A callback that nothing caused.
+struct SaidCall {
+  std::uint16_t slot = 0;
+  std::vector<SaidArgument> arguments;
+  bool elsewhere = false;  // not on the thread where it is said, but on `thread`
+  std::uint32_t thread = kNothing;
+  CallPlace place;  // not for steps
+  bool before = false;
+
+  friend bool operator==(const SaidCall&, const SaidCall&) = default;
+};
+
+// Changes the entries of one part of a report before they are cut into calls; `entry` counts honest ones.
+struct EntryEdit {
+  enum class Kind : std::uint8_t { kDrop, kRepeat, kAdd, kChange, kOldAddresses, kNewAddresses };
+  enum class Variant : std::uint8_t { kBoth, kExact, kOlder };
+  Kind kind = Kind::kDrop;
+  ReportPart part = ReportPart::kRoots;
+  Variant variant = Variant::kBoth;     // roots: RootReferences2, RootReferences
+  std::uint32_t entry = kNothing;       // kNothing: all, where addresses change
+  std::vector<SaidArgument> arguments;  // kAdd, kChange: by column
+
+  friend bool operator==(const EntryEdit&, const EntryEdit&) = default;
+};
+
+// An out parameter: a value, or rows of them.
+struct SaidOut {
+  bool is_table = false;
+  Said value;
+  std::vector<std::vector<Said>> rows;
+
+  friend bool operator==(const SaidOut&, const SaidOut&) = default;
+};
+
+// What the trace says was answered to a question of the harness.
+struct SaidAnswer {
+  std::optional<std::int32_t> hr;
+  std::vector<SaidOut> out;  // what is not there stays as it is
+  std::optional<std::vector<Said>> visited;
+
+  friend bool operator==(const SaidAnswer&, const SaidAnswer&) = default;
+};
+
+// Of a collection, or of the run.
+struct CallOverrides {
+  std::vector<CallEdit> calls;
+  std::vector<SaidCall> said;
+  bool empty() const { return calls.empty() && said.empty(); }
+
+  friend bool operator==(const CallOverrides&, const CallOverrides&) = default;
+};
+
+}  // namespace gcrucible::program
