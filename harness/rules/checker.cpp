@@ -11,7 +11,8 @@ constexpr Table kTables[] = {
     bracket_bindings,    started_bindings,      family_bindings,      survivor_bindings,
     range_bindings,      moved_bindings,        pair_bindings,        root_bindings,
     reference_bindings,  finalization_bindings, mask_bindings,        suspension_bindings,
-    background_bindings, thread_bindings,       mask_change_bindings, mask_effect_bindings};
+    background_bindings, thread_bindings,       mask_change_bindings, mask_effect_bindings,
+    report_bindings,     batch_bindings,        allocation_bindings,  counts_bindings};
 
 }  // namespace
 
