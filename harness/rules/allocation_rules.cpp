@@ -178,7 +178,7 @@ void can_be_inspected(const InfoEvent& info, const History& history, Ruling& rul
   if (info.succeeded() || info.hr == abi::COR_E_OVERFLOW) return ruling.kept();
   ruling.broken(finding_at(info, history.collection(),
                            fmt::format("{} of object {}, inside its ObjectAllocated, answers {}.", info.name,
-                                       id(*info.arg(0)), hresult_text(info.hr))));
+                                       id(*info.arg(0)), abi::hresult_text(info.hr))));
 }
 
 void survives_callback(const Callback& callback, const History& history, Ruling& ruling) {

@@ -170,7 +170,7 @@ std::vector<Break> allocation_breaks() {
        [](Tale& t) { t.edit("ObjectsAllocatedByClass", "[5,2]", "[5,1]"); },
        recorded},
       {"allocated-by-class/census",
-       {},
+       {"masks/allocated-by-class"},
        [](Tale& t) { t.erase("ObjectsAllocatedByClass", 1); },
        recorded_collections},
       {"allocated-by-class/first",

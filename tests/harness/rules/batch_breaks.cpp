@@ -25,6 +25,7 @@ Tale mixed(const char* runtime, bool large_compacts) {
                          R"([1000,1000,24,1,false],[1048576,1048576,5368709120,3,false],)" +
                          R"([5369757696,5369757696,24,3,false]],"deaths":[9])");
   tale.call("GarbageCollectionStarted", R"("generations":[true,true,true,true,true],"reason":1)");
+  tale.call("ObjectsAllocatedByClass", R"("classes":[[5,3]])");
   const auto both = [&](const std::string& family, const std::string& exact, const std::string& legacy) {
     tale.call(family + "2", "\"ranges\":[" + exact + "]");
     tale.call(family, "\"ranges\":[" + legacy + "]");
@@ -38,6 +39,8 @@ Tale mixed(const char* runtime, bool large_compacts) {
   }
   both("SurvivingReferences", "[1000,24]", "[1000,24]");
   both("MovedReferences", "[128,104,48]", "[128,104,48]");
+  tale.call("RootReferences2", R"("roots":[[104,1,0,900]])");
+  tale.call("RootReferences", R"("roots":[104])");
   for (const char* const object : {"104", "128", "1000", "1048576", "5369757696"}) {
     tale.call("ObjectReferences", "\"object\":" + std::string(object) + R"(,"class":5,"refs":[])");
   }
