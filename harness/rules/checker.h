@@ -64,6 +64,7 @@ std::span<const Binding> mask_effect_bindings();
 std::span<const Binding> report_bindings();
 std::span<const Binding> batch_bindings();
 std::span<const Binding> allocation_bindings();
+std::span<const Binding> new_object_bindings();
 std::span<const Binding> counts_bindings();
 
 // Null where no checker is bound to that id.

@@ -10,10 +10,9 @@ void collect(Tale& tale, int number, const std::string& ranges, const std::strin
   const std::string heap = ",\"ranges\":[" + ranges + "],\"objects\":[" + objects + "],\"whole\":true";
   tale.model("collection", start + R"(,"line":9,"generation":0,"induced":true,"promote":false)");
   tale.model("heap", start + ",\"when\":\"before\"" + heap);
-  tale.model(
-      "plan",
-      start + R"(,"condemned":[true,false,false,false,false,false],)" +
-          R"("compacts":[false,false,false,false,false,false],"survivors":2,"dead":0,"plugs":[],"deaths":[])");
+  tale.model("plan", start + R"(,"condemned":[true,false,false,false,false,false],)" +
+                         R"("compacts":[false,false,false,false,false,false],"survivors":2,"dead":0,)" +
+                         R"("plugs":[],"deaths":[])");
   tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
   tale.call("ObjectsAllocatedByClass", R"("classes":[[5,2]])");
   for (const char* const call : {"SurvivingReferences2", "SurvivingReferences"}) tale.call(call, told);
