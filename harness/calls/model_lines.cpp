@@ -55,7 +55,7 @@ void ModelLines::names() {
   journal()->model("names", std::array{Field{"objects", trace::list(rows)}});
 }
 
-void ModelLines::allocated(sim::ObjectIndex first, std::uint64_t count) {
+void ModelLines::allocated(sim::ObjectIndex first, std::uint64_t count, bool announced) {
   if (journal() == nullptr) return;
   const auto view = clr_->engine().object(first);
   if (!view) return;
@@ -64,7 +64,8 @@ void ModelLines::allocated(sim::ObjectIndex first, std::uint64_t count) {
                           Field{"type", trace::number(view->type)},
                           Field{"at", trace::id(clr_->engine().address_of(first))},
                           Field{"size", trace::number(view->size)},
-                          Field{"generation", trace::number(sim::index_of(view->generation))}};
+                          Field{"generation", trace::number(sim::index_of(view->generation))},
+                          Field{"announced", trace::boolean(announced)}};
   journal()->model("allocated", fields);
 }
 
@@ -72,7 +73,8 @@ void ModelLines::collection(std::uint32_t number, std::uint32_t line, const prog
   if (journal() == nullptr) return;
   const std::array fields{Field{"collection", trace::number(number)}, Field{"line", trace::number(line)},
                           Field{"generation", trace::number(static_cast<std::uint64_t>(collect.condemned))},
-                          Field{"induced", trace::boolean(collect.induced)}};
+                          Field{"induced", trace::boolean(collect.induced)},
+                          Field{"promote", trace::boolean(collect.promote)}};
   journal()->model("collection", fields);
 }
 

@@ -24,7 +24,7 @@ class ModelLines {
 
   void types();
   void names();
-  void allocated(sim::ObjectIndex first, std::uint64_t count);
+  void allocated(sim::ObjectIndex first, std::uint64_t count, bool announced);
   void collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect);
   void heap(std::uint32_t number, bool before);
   void plan(const sim::Collection& collection);

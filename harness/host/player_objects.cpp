@@ -107,7 +107,7 @@ Player::Error Player::make(const program::Allocate& step) {
       if (i == 0) {
         first = result.object;
         if (!step.dimensions.empty()) clr_->array_shapes().add(first, step.count, step.dimensions);
-        lines_.allocated(first, step.count);
+        lines_.allocated(first, step.count, step.announced);
       }
       if (!step.dimensions.empty()) {
         const sim::Address at = engine.address_of(result.object);

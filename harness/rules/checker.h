@@ -61,6 +61,11 @@ std::span<const Binding> background_bindings();
 std::span<const Binding> thread_bindings();
 std::span<const Binding> mask_change_bindings();
 std::span<const Binding> mask_effect_bindings();
+std::span<const Binding> report_bindings();
+std::span<const Binding> batch_bindings();
+std::span<const Binding> allocation_bindings();
+std::span<const Binding> new_object_bindings();
+std::span<const Binding> counts_bindings();
 
 // Null where no checker is bound to that id.
 const Binding* find_binding(std::string_view id);

@@ -74,6 +74,21 @@ struct QueuedObject {
   std::uint64_t line = 0;
 };
 
+// One entry of ObjectsAllocatedByClass with its place.
+struct CountReport {
+  ClassCount count;
+  std::uint64_t line = 0;
+  std::uint32_t entry = 0;
+};
+
+// An object that is in the heap when a collection starts, as far as the profiler was told.
+struct KnownObject {
+  std::uint64_t at = 0;
+  std::uint64_t object_class = 0;     // 0 where it is not told
+  std::uint64_t announced = kNoLine;  // line of its ObjectAllocated, if that came since the last collection
+  std::uint32_t thread = 0;           // on which that came
+};
+
 // What became of one object that was in the heap before the collection.
 struct Fate {
   std::uint32_t object = kNoObject;
@@ -91,6 +106,7 @@ struct CollectionModel {
   std::uint32_t scenario_line = 0;
   std::uint8_t generation = kNoGeneration;
   bool induced = false;
+  std::optional<bool> promotes;  // survivors get older, pins apart
   std::optional<HeapPicture> before;
   std::optional<HeapPicture> after;
   std::optional<CollectionPlan> plan;
@@ -110,7 +126,6 @@ struct Collection {
   std::vector<std::uint8_t> generations;  // of the first Started
   std::uint32_t reason = 0;
 
-  std::uint32_t by_class_calls = 0;  // of ObjectsAllocatedByClass
   std::vector<BatchCall> range_calls;
   std::vector<Range> ranges;
   std::vector<BatchCall> root_calls;
@@ -120,6 +135,11 @@ struct Collection {
   std::vector<std::uint64_t> references;
   bool references_stopped = false;  // the profiler returned an error from ObjectReferences
   std::vector<QueuedObject> queued;
+  std::vector<std::uint64_t> class_calls;  // lines of ObjectsAllocatedByClass
+  std::vector<CountReport> class_counts;
+  // By class, ascending: objects of generation 0 that the model made since the collection before. None in a
+  // recorded trace.
+  std::optional<std::vector<ClassCount>> made;
 
   std::optional<CollectionModel> model;
   GenerationMap bounds_before;
@@ -132,7 +152,8 @@ struct Collection {
   // died before the heap after the collection was told; `fates_known` is false then, and rules do not use it.
   std::vector<Fate> fates;
   bool fates_known = false;
-  std::vector<std::uint64_t> known;  // objects known to be in the heap when it started, ascending
+  std::vector<KnownObject> known;    // objects known to be in the heap when it started, ascending by address
+  bool known_complete = false;       // `known` lists all of them, because every allocation was announced
   std::vector<std::uint64_t> alive;  // objects in the heap after it, ascending
   bool alive_known = false;          // `alive` is complete
   bool alive_reported = false;       // it stems from ObjectReferences and not from the model

@@ -140,7 +140,7 @@ bool Collection::condemned(std::uint8_t generation) const {
   return generation < generations.size() && generations[generation] != 0;
 }
 
-void close(Collection& collection, std::vector<std::uint64_t> known) {
+void close(Collection& collection, std::vector<KnownObject> known) {
   if (collection.model && collection.model->before) {
     collection.bounds_before = GenerationMap(collection.model->before->ranges);
   }
@@ -152,7 +152,8 @@ void close(Collection& collection, std::vector<std::uint64_t> known) {
   find_fates(collection);
   find_alive(collection);
   collection.known = std::move(known);
-  std::sort(collection.known.begin(), collection.known.end());
+  std::stable_sort(collection.known.begin(), collection.known.end(),
+                   [](const KnownObject& a, const KnownObject& b) { return a.at < b.at; });
 }
 
 }  // namespace gcrucible::rules

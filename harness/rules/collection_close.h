@@ -10,6 +10,6 @@ namespace gcrucible::rules {
 
 // Fills the members of `collection` that are made at its close. `known` holds the objects known to be in the
 // heap before it, in any order.
-void close(Collection& collection, std::vector<std::uint64_t> known);
+void close(Collection& collection, std::vector<KnownObject> known);
 
 }  // namespace gcrucible::rules

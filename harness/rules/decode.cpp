@@ -260,6 +260,7 @@ CollectionModel decode_collection(const Event& event) {
   model.scenario_line = small(number(event, "line"));
   model.generation = generation(number(event, "generation"));
   model.induced = truth(event, "induced");
+  if (trace::find(event, "promote") != nullptr) model.promotes = truth(event, "promote");
   return model;
 }
 

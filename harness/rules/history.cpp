@@ -98,18 +98,33 @@ std::uint32_t History::add_report(const Callback& callback) {
     for (std::uint32_t i = 0; i < callback.elements.size(); ++i) {
       c.elements.push_back({.element = callback.elements[i], .line = callback.line, .entry = i});
     }
-  } else if (callback.call == Call::kAllocatedByClass) {
-    ++c.by_class_calls;
   } else if (callback.call == Call::kFinalizeableQueued) {
     c.queued.push_back({.object = callback.object, .flags = callback.flags, .line = callback.line});
+  } else if (callback.call == Call::kAllocatedByClass) {
+    c.class_calls.push_back(callback.line);
+    for (std::uint32_t i = 0; i < callback.classes.size(); ++i) {
+      c.class_counts.push_back({.count = callback.classes[i], .line = callback.line, .entry = i});
+    }
   }
   return kNoIndex;
+}
+
+void History::watch_allocations(const Callback& callback) {
+  constexpr std::uint32_t kTellAll =
+      abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
+  // Nothing is allocated before Initialize has returned.
+  if (callback.call == Call::kInitialize || callback.call == Call::kNotificationOnly) return;
+  const bool told = (masks_.required().low & kTellAll) == kTellAll && monitors_gc() && !attached_;
+  if (!told) (collection_.starts == 0 ? untold_ : untold_later_) = true;
 }
 
 void History::take(const Callback& callback) {
   suspension_.take(callback);
   threads_.take(callback);
   background_.take(callback);
+  allocations_.take(callback);
+  report_order_.take(callback);
+  watch_allocations(callback);
   InFlight entry{.line = callback.line,
                  .call = callback.call,
                  .thread = callback.thread,
@@ -126,10 +141,12 @@ void History::take(const Callback& callback) {
       touch(callback.line);
       ever_started_ = true;
       ++open_brackets_;
+      told_.clear();
       if (collection_.starts++ == 0) {
         collection_.started_line = callback.line;
         collection_.generations = callback.generations;
         collection_.reason = callback.reason;
+        collection_.made = allocations_.made();
       }
       break;
     case Call::kFinished:
@@ -137,9 +154,16 @@ void History::take(const Callback& callback) {
       if (open_brackets_ != 0) --open_brackets_;
       ++collection_.finishes;
       collection_.finished_line = callback.line;
+      told_ = reported();
       break;
     case Call::kObjectAllocated:
-      if (monitors_gc()) (collection_.starts == 0 ? live_ : live_later_).push_back(callback.object);
+      if (monitors_gc()) {
+        (collection_.starts == 0 ? live_ : live_later_)
+            .push_back({.at = callback.object,
+                        .object_class = callback.object_class,
+                        .announced = callback.line,
+                        .thread = callback.thread});
+      }
       break;
     case Call::kHandleCreated:
       handles_[callback.handle] = true;
@@ -233,6 +257,9 @@ void History::take(const InfoEvent& info) {
     // Asked with a buffer too small, it answers part of the table, which would be worse than none.
     if (!ranges.empty() && ranges.size() >= info.outs[0].number) bounds(info.inside, ranges);
   }
+  if (info.method == InfoMethod::kGetLOHObjectSizeThreshold && info.succeeded()) {
+    if (const auto threshold = info.out(0)) allocations_.answered(*threshold);
+  }
   // Last, because `info` views what the call was entered with.
   if (OpenInfo* const entry = open_infos_.find(info.line); entry != nullptr && !info.asked) {
     open_infos_.end(*entry);
@@ -253,6 +280,7 @@ CollectionModel& History::model(std::uint64_t line) {
 
 void History::take(const ModelLine& line) {
   const trace::Event& event = *line.event;
+  allocations_.take(line, masks_);
   switch (line.fact) {
     case Fact::kCollection:
       touch(event.n);
@@ -277,11 +305,40 @@ void History::take(const ModelLine& line) {
   }
 }
 
+std::vector<KnownObject> History::reported() const {
+  std::vector<KnownObject> objects;
+  objects.reserve(collection_.objects.size());
+  for (const ObjectReport& report : collection_.objects) {
+    objects.push_back({.at = report.object, .object_class = report.object_class});
+  }
+  std::sort(objects.begin(), objects.end(),
+            [](const KnownObject& a, const KnownObject& b) { return a.at < b.at; });
+  return objects;
+}
+
+std::vector<KnownObject> History::survivors() const {
+  if (collection_.alive_reported) {
+    return told_.size() == collection_.objects.size() ? told_ : reported();
+  }
+  std::vector<KnownObject> objects;
+  if (collection_.alive_known) {
+    objects.reserve(collection_.model->after->objects.size());
+    for (const HeapObject& object : collection_.model->after->objects) {
+      objects.push_back({.at = object.at, .object_class = allocations_.class_of(object.type)});
+    }
+  }
+  return objects;
+}
+
 Collection History::close_collection() {
   close(collection_, live_);
+  collection_.known_complete = !untold_;
   // Without a complete account of what lives, what lived before may be gone.
-  live_ = collection_.alive_known ? collection_.alive : std::vector<std::uint64_t>();
+  live_ = survivors();
+  left_ = live_.size();
   live_.insert(live_.end(), live_later_.begin(), live_later_.end());
+  untold_ = !collection_.alive_known || untold_later_;
+  untold_later_ = false;
   live_later_.clear();
   Collection closed = std::exchange(collection_, Collection());
   collection_.number = last_number_ + 1;

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "harness/rules/allocations.h"
 #include "harness/rules/background_brackets.h"
 #include "harness/rules/callback.h"
 #include "harness/rules/collection.h"
@@ -17,6 +18,7 @@
 #include "harness/rules/info_event.h"
 #include "harness/rules/masks.h"
 #include "harness/rules/model_line.h"
+#include "harness/rules/report_order.h"
 #include "harness/rules/suspension.h"
 #include "harness/rules/threads.h"
 
@@ -30,6 +32,8 @@ class History {
   const Suspension& suspension() const { return suspension_; }
   const Threads& threads() const { return threads_; }
   const BackgroundBrackets& background() const { return background_; }
+  const Allocations& allocations() const { return allocations_; }
+  const ReportOrder& report_order() const { return report_order_; }
   // The collection under way, or the last one, which late reports still belong to.
   const Collection& collection() const { return collection_; }
   // Starts less finishes over all collections, not below zero.
@@ -42,12 +46,17 @@ class History {
   // collection whose start it missed.
   bool may_be_orphans() const { return attached_ && !ever_started_; }
   bool shut_down() const { return shut_down_; }
+  bool attached() const { return attached_; }
   // Whether the profiler has ICorProfilerCallback4, as far as the trace shows.
   bool has_exact_calls() const { return exact_seen_; }
   // Callbacks that have not returned, of every kind.
   const CallsInFlight<InFlight>& in_flight() const { return in_flight_; }
   // Info calls that have not returned. Answers to questions of a scenario are never among them.
   const CallsInFlight<OpenInfo>& open_infos() const { return open_infos_; }
+  // What ObjectReferences told in the last collection, ascending by address; empty from Started to Finished.
+  std::span<const KnownObject> told() const { return told_; }
+  // Announced in this order since the last collection started, up to its close those before it.
+  std::span<const KnownObject> announced() const { return std::span(live_).subspan(left_); }
   enum class HandleState : std::uint8_t { kUnknown, kAlive, kDestroyed };
   HandleState handle(std::uint64_t handle) const;
 
@@ -69,6 +78,12 @@ class History {
 
  private:
   void touch(std::uint64_t line);
+  // Whether what is allocated now may go untold.
+  void watch_allocations(const Callback& callback);
+  // The objects of ObjectReferences, ascending.
+  std::vector<KnownObject> reported() const;
+  // What collection_ left in the heap, ascending.
+  std::vector<KnownObject> survivors() const;
   std::uint32_t add_batch(const Callback& callback, std::vector<BatchCall>& calls, std::size_t first,
                           std::size_t count);
   std::uint32_t add_report(const Callback& callback);
@@ -83,6 +98,8 @@ class History {
   Suspension suspension_;
   Threads threads_;
   BackgroundBrackets background_;
+  Allocations allocations_;
+  ReportOrder report_order_;
   Collection collection_;
   std::uint32_t last_number_ = 0;
   std::uint32_t open_brackets_ = 0;
@@ -93,10 +110,16 @@ class History {
   CallsInFlight<InFlight> in_flight_;
   CallsInFlight<OpenInfo> open_infos_;
   std::unordered_map<std::uint64_t, bool> handles_;  // true: alive
-  // Known to be in the heap, in any order: when the collection under way started, and allocated since. A
-  // collection stays open for late reports after its Finished, so that the two differ.
-  std::vector<std::uint64_t> live_;
-  std::vector<std::uint64_t> live_later_;
+  // Known to be in the heap: when the collection under way started, and allocated since. A collection stays
+  // open for late reports after its Finished, so that the two differ. The first `left_` of live_ are what the
+  // last collection left, ascending; the rest was announced.
+  std::vector<KnownObject> live_;
+  std::size_t left_ = 0;
+  std::vector<KnownObject> live_later_;
+  std::vector<KnownObject> told_;
+  // There was a time when allocations were not announced: before the collection under way started, and since.
+  bool untold_ = false;
+  bool untold_later_ = false;
 };
 
 }  // namespace gcrucible::rules

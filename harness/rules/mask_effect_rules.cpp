@@ -79,7 +79,7 @@ void allocated_by_class(const Collection& collection, const History& history, Ru
   if (collection.starts == 0 || collection.bounds_before.empty())
     return ruling.cannot("the trace does not tell the generations of addresses");
   if (!finds_young_objects(collection)) return;
-  if (collection.by_class_calls != 0) return ruling.kept();
+  if (!collection.class_calls.empty()) return ruling.kept();
   ruling.broken(
       finding_of(collection, "Generation 0 holds objects, and ObjectsAllocatedByClass does not come."));
 }

@@ -1,5 +1,6 @@
 // Rules about where MovedReferences says that objects go.
 #include <algorithm>
+#include <map>
 
 #include "harness/abi/enums.h"
 #include "harness/rules/checker.h"
@@ -99,10 +100,47 @@ void inside_bounds(const Collection& collection, const History&, Ruling& ruling)
   }
 }
 
+// Ranges of memory in which something is pinned; whoever lies there may stay as young as it is.
+bool is_near_a_pin(const Collection& collection, std::uint64_t address) {
+  for (const HeapRange& range : collection.bounds_before.ranges()) {
+    if (address - range.start >= range.allocated) continue;
+    return std::any_of(
+        collection.model->plan->plugs.begin(), collection.model->plan->plugs.end(),
+        [&](const Plug& plug) { return plug.pinned && plug.from - range.start < range.allocated; });
+  }
+  return false;
+}
+
+void promoted(const Collection& collection, const History&, Ruling& ruling) {
+  if (!collection.fates_known || !collection.model->plan || !collection.model->promotes) {
+    return ruling.cannot("the trace has no model of the objects");
+  }
+  std::map<std::uint32_t, std::uint8_t> after;
+  for (const HeapObject& object : collection.model->after->objects) after[object.object] = object.generation;
+  for (const Fate& fate : collection.fates) {
+    if (!fate.survives || !collection.condemned(fate.generation) || fate.generation > 2) continue;
+    const std::uint8_t now = after[fate.object];
+    const std::uint8_t older = fate.generation < 2 ? static_cast<std::uint8_t>(fate.generation + 1) : 2;
+    if (now == (*collection.model->promotes ? older : fate.generation)) {
+      ruling.kept();
+      continue;
+    }
+    if (now < older && is_near_a_pin(collection, fate.from)) continue;
+    ruling.broken(about(
+        finding_of(collection, fmt::format("{} is in {} after a collection that {}.", text_of(fate),
+                                           name_of_generation(now),
+                                           *collection.model->promotes ? "promotes" : "promotes nothing")),
+        fate));
+  }
+}
+
 constexpr Binding kBindings[] = {
     {.id = "moved/mapping", .occasion = "a survivor in a moved range", .collection = mapping},
     {.id = "moved/pinned-stay", .occasion = "a pinned object in a told range", .collection = pinned_stay},
     {.id = "moved/frozen-stay", .occasion = "frozen memory", .collection = frozen_stay},
+    {.id = "moved/promoted",
+     .occasion = "a modelled survivor of generation 0, 1 or 2",
+     .collection = promoted},
     {.id = "moved/inside-bounds", .occasion = "a moved range", .collection = inside_bounds},
 };
 

@@ -108,7 +108,8 @@ void uncollected_stay(const Collection& collection, const History&, Ruling& ruli
   if (collection.bounds_before.empty() || collection.starts == 0) {
     return ruling.cannot("GetGenerationBounds was not asked in Started");
   }
-  for (const std::uint64_t address : collection.known) {
+  for (const KnownObject& known : collection.known) {
+    const std::uint64_t address = known.at;
     const std::uint8_t generation = collection.bounds_before.generation_of(address);
     if (generation == kNoGeneration || collection.condemned(generation)) continue;
     if (is_alive(collection, address)) {

@@ -73,6 +73,12 @@ void reason(const Collection& collection, const History&, Ruling& ruling) {
                   reason_text(expected))));
 }
 
+void known_reason(const Callback& callback, const History& history, Ruling& ruling) {
+  if (callback.reason <= abi::COR_PRF_GC_INDUCED) return;
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("The reason is {}.", reason_text(callback.reason))));
+}
+
 constexpr Binding kBindings[] = {
     {.id = "bracket/generation-count",
      .occasion = "a collection that starts",
@@ -85,7 +91,11 @@ constexpr Binding kBindings[] = {
     {.id = "bracket/condemned-generations",
      .occasion = "a collection that starts",
      .collection = condemned_generations},
-    {.id = "bracket/reason", .occasion = "a collection that starts", .collection = reason},
+    {.id = "bracket/reason",
+     .occasion = "a collection that starts",
+     .calls = {Call::kStarted},
+     .entry = known_reason,
+     .collection = reason},
 };
 
 }  // namespace

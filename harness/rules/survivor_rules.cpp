@@ -98,7 +98,8 @@ void no_dead_start(const Collection& collection, const History&, Ruling& ruling)
   }
   if (!collection.alive_reported) return ruling.cannot(kNoObjects);
   if (collection.known.empty()) return ruling.cannot("no object is known from before a collection");
-  for (const std::uint64_t address : collection.known) {
+  for (const KnownObject& known : collection.known) {
+    const std::uint64_t address = known.at;
     const ToldRange* const range = told.holding(address);
     if (range == nullptr) continue;
     const std::uint64_t image = range->range.to + (address - range->range.from);

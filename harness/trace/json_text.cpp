@@ -186,8 +186,13 @@ void JsonText::cell(const Column& column, std::uint64_t row) {
   const std::uint64_t number = column.at(row);
   if (column.is_id) return id(number);
   switch (column.type) {
-    case Column::Type::kBool32:
-      return boolean(number != 0);
+    case Column::Type::kBool32: {
+      // A BOOL that is neither TRUE nor FALSE is told as the number that it is.
+      Column raw = column;
+      raw.type = Column::Type::kI32;
+      const auto value = static_cast<std::int64_t>(raw.at(row));
+      return value == 0 || value == 1 ? boolean(value != 0) : signed_number(value);
+    }
     case Column::Type::kI32:
       return signed_number(static_cast<std::int64_t>(number));
     case Column::Type::kU64:

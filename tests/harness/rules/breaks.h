@@ -25,6 +25,8 @@ std::vector<Break> report_breaks();
 std::vector<Break> suspension_breaks();
 std::vector<Break> thread_breaks();
 std::vector<Break> mask_breaks();
+std::vector<Break> batch_breaks();
+std::vector<Break> allocation_breaks();
 
 // Rules of the runtime that could be checked and have no checker yet. This list only shrinks.
 std::set<std::string> pending();

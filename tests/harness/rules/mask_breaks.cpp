@@ -94,7 +94,7 @@ std::vector<Break> mask_breaks() {
        [](Tale& t) { t.call("ObjectAllocated", R"("object":8,"class":5)"); },
        pinned_alone},
       {"masks/allocated-by-class",
-       {},
+       {"allocated-by-class/census"},
        [](Tale& t) { t.erase("ObjectsAllocatedByClass", 1); },
        recorded_collections},
       {"masks/gc-brings-all", {"references/whole-heap"}, [](Tale& t) { t.erase_all("ObjectReferences"); }},

@@ -5,37 +5,8 @@ namespace gcrucible::tests {
 
 std::set<std::string> pending() {
   return {
-      // reports and allocation
-      "bracket/one-for-all-threads",
-      "bracket/truth-values",
-      "bracket/no-running-code",
-      "bracket/nothing-told-twice",
-      "bracket/order",
+      // reports
       "arrays/count-is-length",
-      "bracket/ids-hold-until-next",
-      "ranges/both-families-when-mixed",
-      "ranges/calls-add-up",
-      "ranges/exact-lengths",
-      "ranges/failure-suppresses-one-call",
-      "ranges/older-alone",
-      "ranges/large-objects-survive",
-      "ranges/compacted-large-one-by-one",
-      "moved/promoted",
-      "allocation/each-object",
-      "allocation/class-load-follows",
-      "allocation/announced-before-use",
-      "allocation/held-in-callback",
-      "allocation/young-or-large",
-      "allocation/threshold",
-      "allocation/threshold-inclusive",
-      "allocation/heap-of-flag",
-      "allocation/not-after-attach",
-      "allocation/allocating-thread",
-      "allocated-by-class/counts",
-      "allocated-by-class/census",
-      "allocated-by-class/first",
-      "allocated-by-class/no-large",
-      "allocated-by-class/null-class",
       // the graph, handles and ids
       "references/empty-is-zero",
       "references/class-of-unloading",

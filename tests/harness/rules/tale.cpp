@@ -243,6 +243,12 @@ Tale recorded_collections() {
   Tale tale = two_collections();
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8454528,0])";
   std::erase_if(tale.steps, [](const Step& step) { return step.kind == Step::Kind::kModel; });
+  // What there was at first is announced here.
+  for (const char* const object :
+       {"8", "9", "10", "12", "13", "15", "16", "17", "18", "19", "1000", "1100", "2000"}) {
+    tale.insert_after("Initialize",
+                      make_call("ObjectAllocated", "\"object\":" + std::string(object) + R"(,"class":5)"));
+  }
   // The second round of references is complete here, so that it tells what lives.
   tale.erase("ObjectReferences", 10);
   for (const char* const object :

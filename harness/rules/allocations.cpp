@@ -1,0 +1,131 @@
+#include "harness/rules/allocations.h"
+
+#include "harness/abi/monitor_flags.h"
+#include "harness/trace/event_fields.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// More types than a program has; a damaged trace may number them as it likes.
+constexpr std::uint64_t kMostTypes = 1 << 20;
+
+bool is_wanted(std::uint8_t generation, EventMask mask) {
+  constexpr std::uint32_t kAll = abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
+  if ((mask.low & kAll) == kAll) return true;
+  return generation == kLarge && (mask.high & abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED) != 0;
+}
+
+}  // namespace
+
+void Allocations::take(const Callback& callback) {
+  if (callback.call == Call::kObjectAllocated) {
+    ++last_.announced;
+  } else if (callback.call == Call::kHandleCreated) {
+    if (callback.object != 0) handled_.try_emplace(callback.object, callback.line);
+  } else if (callback.call == Call::kStarted) {
+    made_before_.clear();
+    for (const auto& [object_class, count] : made_) made_before_.push_back({object_class, count});
+    made_.clear();
+    handled_.clear();
+  }
+  follow_loads(callback);
+}
+
+void Allocations::follow_loads(const Callback& callback) {
+  switch (callback.call) {
+    case Call::kObjectAllocated:
+      if (seen_loaded_.contains(callback.object_class)) {
+        last_named_.erase(callback.thread);
+      } else {
+        named_unloaded_[callback.object_class] = callback.thread;
+        last_named_[callback.thread] = callback.object_class;
+      }
+      return;
+    case Call::kClassLoadFinished:
+      seen_loaded_.insert(callback.object_class);
+      named_unloaded_.erase(callback.object_class);
+      break;
+    case Call::kClassUnloadStarted:
+      seen_loaded_.erase(callback.object_class);
+      break;
+    default:
+      break;
+  }
+  if (!last_named_.empty()) last_named_.erase(callback.thread);
+}
+
+Allocations::Naming Allocations::named(std::uint64_t object_class, std::uint32_t thread) const {
+  const auto found = named_unloaded_.find(object_class);
+  if (found == named_unloaded_.end()) return Naming::kNone;
+  const auto last = last_named_.find(thread);
+  return last != last_named_.end() && last->second == object_class ? Naming::kJustNow : Naming::kEarlier;
+}
+
+std::uint64_t Allocations::class_of(std::uint32_t type) const {
+  return type < class_of_type_.size() ? class_of_type_[type] : 0;
+}
+
+std::optional<std::vector<ClassCount>> Allocations::made() const {
+  return last() == nullptr ? std::nullopt : std::optional(made_before_);
+}
+
+std::optional<Allocations::Made> Allocations::decode(const ModelLine& line) const {
+  const trace::Event& event = *line.event;
+  // What a player on a real CLR allocates is noted behind its announcement, and stands beside what the
+  // runtime allocates by itself.
+  if (line.fact != Fact::kAllocated || trace::find(event, "watch") != nullptr) return std::nullopt;
+  const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
+  const std::uint64_t generation = number("generation");
+  const trace::Value* const announced = trace::find(event, "announced");
+  return Made{
+      .line = event.n,
+      .thread = event.thread,
+      .object = number("object"),
+      .count = number("count"),
+      .at = number("at"),
+      .size = number("size"),
+      .object_class = class_of(static_cast<std::uint32_t>(number("type"))),
+      .generation = generation < kGenerationCount ? static_cast<std::uint8_t>(generation) : kNoGeneration,
+      .told = announced == nullptr || announced->number != 0};
+}
+
+std::optional<Allocations::Made> Allocations::sized(const ModelLine& line) const {
+  const auto made = decode(line);
+  const bool fits = made && made->told && (made->generation == 0 || made->generation == kLarge);
+  return fits ? made : std::nullopt;
+}
+
+std::optional<std::uint64_t> Allocations::handled(std::uint64_t object) const {
+  const auto found = handled_.find(object);
+  return found == handled_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Allocations::take(const ModelLine& line, const Masks& masks) {
+  if (line.fact == Fact::kType) {
+    const std::uint64_t type = trace::number_in(*line.event, "type").value_or(0);
+    if (type >= kMostTypes) return;
+    if (type >= class_of_type_.size()) class_of_type_.resize(type + 1);
+    class_of_type_[type] = trace::number_in(*line.event, "class").value_or(0);
+    return;
+  }
+  if (line.fact == Fact::kCollection) last_.judged = true;
+  const auto made = decode(line);
+  if (!made) return;
+  last_ = *made;
+  last_.wanted = made->told && is_wanted(made->generation, masks.required());
+  // Those from before the profiler came are new to its first collection.
+  if (made->generation == 0) made_[made->object_class] += made->count;
+  if (!made->told) return;
+  if (made->generation == 0) {
+    if (made->size > sizes_.largest_small) {
+      sizes_.largest_small = made->size;
+      sizes_.small_line = made->line;
+    }
+  } else if (made->generation == kLarge &&
+             (sizes_.smallest_large == 0 || made->size < sizes_.smallest_large)) {
+    sizes_.smallest_large = made->size;
+    sizes_.large_line = made->line;
+  }
+}
+
+}  // namespace gcrucible::rules
