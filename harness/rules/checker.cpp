@@ -11,7 +11,9 @@ constexpr Table kTables[] = {
     bracket_bindings,    started_bindings,      family_bindings,      survivor_bindings,
     range_bindings,      moved_bindings,        pair_bindings,        root_bindings,
     reference_bindings,  finalization_bindings, mask_bindings,        suspension_bindings,
-    background_bindings, thread_bindings,       mask_change_bindings, mask_effect_bindings};
+    background_bindings, thread_bindings,       mask_change_bindings, mask_effect_bindings,
+    exception_bindings,  load_bindings,         thread_life_bindings, graph_bindings,
+    root_entry_bindings, queue_bindings,        handle_bindings};
 
 }  // namespace
 

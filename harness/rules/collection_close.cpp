@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "harness/rules/reach.h"
+
 namespace gcrucible::rules {
 namespace {
 
@@ -151,6 +153,7 @@ void close(Collection& collection, std::vector<std::uint64_t> known) {
   tell(collection);
   find_fates(collection);
   find_alive(collection);
+  find_reach(collection);
   collection.known = std::move(known);
   std::sort(collection.known.begin(), collection.known.end());
 }

@@ -9,6 +9,7 @@
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/collection_close.h"
 #include "harness/rules/decode.h"
+#include "harness/rules/relocation.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::rules {
@@ -41,7 +42,9 @@ History::HandleState History::handle(std::uint64_t handle) const {
 
 void History::take(const Header& header) {
   header_ = header;
-  if (header.mask_known) masks_.start(header.mask);
+  if (!header.mask_known) return;
+  masks_.start(header.mask);
+  from_start_ = header.mask.low;
 }
 
 bool History::ends_collection(const Callback& callback) const {
@@ -110,6 +113,7 @@ void History::take(const Callback& callback) {
   suspension_.take(callback);
   threads_.take(callback);
   background_.take(callback);
+  if (kExceptionCalls.has(callback.call)) exceptions_.take(callback, collections_);
   InFlight entry{.line = callback.line,
                  .call = callback.call,
                  .thread = callback.thread,
@@ -126,6 +130,7 @@ void History::take(const Callback& callback) {
       touch(callback.line);
       ever_started_ = true;
       ++open_brackets_;
+      ++collections_;
       if (collection_.starts++ == 0) {
         collection_.started_line = callback.line;
         collection_.generations = callback.generations;
@@ -139,10 +144,19 @@ void History::take(const Callback& callback) {
       collection_.finished_line = callback.line;
       break;
     case Call::kObjectAllocated:
-      if (monitors_gc()) (collection_.starts == 0 ? live_ : live_later_).push_back(callback.object);
+      if (monitors_gc()) {
+        const bool before = collection_.starts == 0;
+        (before ? live_ : live_later_).push_back(callback.object);
+        (before ? classes_ : classes_later_).push_back({callback.object, callback.object_class});
+      }
       break;
     case Call::kHandleCreated:
       handles_[callback.handle] = true;
+      // Inside a bracket it may be the address from before the collection or from after it.
+      if (callback.object != 0 && !collection_.open()) {
+        (collection_.starts == 0 ? handled_ : handled_later_)
+            .push_back({callback.object, callback.handle, callback.line});
+      }
       break;
     case Call::kHandleDestroyed:
       handles_[callback.handle] = false;
@@ -154,6 +168,7 @@ void History::take(const Callback& callback) {
       shut_down_ = true;
       break;
     default:
+      loads_.take(callback);
       break;
   }
 }
@@ -220,6 +235,7 @@ void History::take(const InfoEvent& info) {
     masks_.answered(info.succeeded());
     const std::uint32_t changed = masks_.now().low ^ before.low;
     const bool at_start = info.inside_call == Call::kInitialize;
+    from_start_ = at_start ? masks_.now().low : from_start_ & masks_.now().low;
     if ((changed & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) {
       suspension_.lose_track();
       threads_.forget_suspensions();
@@ -233,6 +249,9 @@ void History::take(const InfoEvent& info) {
     // Asked with a buffer too small, it answers part of the table, which would be worse than none.
     if (!ranges.empty() && ranges.size() >= info.outs[0].number) bounds(info.inside, ranges);
   }
+  const bool of_class =
+      info.method == InfoMethod::kGetClassIDInfo || info.method == InfoMethod::kGetClassIDInfo2;
+  if (of_class && info.succeeded()) loads_.class_of(info.out(0).value_or(0), info.arg(0).value_or(0));
   // Last, because `info` views what the call was entered with.
   if (OpenInfo* const entry = open_infos_.find(info.line); entry != nullptr && !info.asked) {
     open_infos_.end(*entry);
@@ -277,8 +296,34 @@ void History::take(const ModelLine& line) {
   }
 }
 
+void History::hand_over() {
+  std::sort(classes_.begin(), classes_.end());
+  collection_.known_classes = std::exchange(classes_, std::move(classes_later_));
+  classes_later_.clear();
+  collection_.handled = std::exchange(handled_, std::move(handled_later_));
+  handled_later_.clear();
+  collection_.queued_before = queued_;
+  if (collection_.alive_known && !collection_.objects.empty()) {
+    for (const ObjectReport& report : collection_.objects) {
+      classes_.push_back({report.object, report.object_class});
+    }
+  }
+  for (const QueuedObject& queued : collection_.queued) queued_.push_back(queued.object);
+  const Relocation relocation(collection_);
+  for (std::uint64_t& object : queued_) object = relocation.after(object);
+  std::sort(queued_.begin(), queued_.end());
+  queued_.erase(std::unique(queued_.begin(), queued_.end()), queued_.end());
+  // Those that are gone are not waited for; without a complete account nobody knows.
+  if (collection_.alive_known) {
+    std::erase_if(queued_, [&](std::uint64_t object) {
+      return !std::binary_search(collection_.alive.begin(), collection_.alive.end(), object);
+    });
+  }
+}
+
 Collection History::close_collection() {
   close(collection_, live_);
+  hand_over();
   // Without a complete account of what lives, what lived before may be gone.
   live_ = collection_.alive_known ? collection_.alive : std::vector<std::uint64_t>();
   live_.insert(live_.end(), live_later_.begin(), live_later_.end());

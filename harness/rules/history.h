@@ -12,9 +12,11 @@
 #include "harness/rules/background_brackets.h"
 #include "harness/rules/callback.h"
 #include "harness/rules/collection.h"
+#include "harness/rules/exceptions.h"
 #include "harness/rules/header.h"
 #include "harness/rules/in_flight.h"
 #include "harness/rules/info_event.h"
+#include "harness/rules/loads.h"
 #include "harness/rules/masks.h"
 #include "harness/rules/model_line.h"
 #include "harness/rules/suspension.h"
@@ -30,12 +32,19 @@ class History {
   const Suspension& suspension() const { return suspension_; }
   const Threads& threads() const { return threads_; }
   const BackgroundBrackets& background() const { return background_; }
+  const Loads& loads() const { return loads_; }
+  const Exceptions& exceptions() const { return exceptions_; }
   // The collection under way, or the last one, which late reports still belong to.
   const Collection& collection() const { return collection_; }
   // Starts less finishes over all collections, not below zero.
   std::uint32_t open_brackets() const { return open_brackets_; }
   // MONITOR_GC is set, so that collections are blocking and told in full.
   bool monitors_gc() const;
+  // All of these flags of the low word have been set since Initialize, in a process that began with the
+  // profiler.
+  bool told_from_start(std::uint32_t flags) const { return !attached_ && (from_start_ & flags) == flags; }
+  // How many collections have started.
+  std::uint32_t collections() const { return collections_; }
   // HIGH_BASIC_GC without MONITOR_GC: only brackets are told, and background collections go on.
   bool basic_gc_only() const;
   // The profiler attached to a running process and has seen no Started yet: what comes may be the tail of a
@@ -75,6 +84,8 @@ class History {
   void ask(const OpenInfo& info);
   // What GetGenerationBounds answered inside callback `inside`.
   void bounds(std::uint64_t inside, std::span<const HeapRange> ranges);
+  // Gives collection() what was told before it, and keeps what the next one needs.
+  void hand_over();
   // The model's part of collection(), made if it has none.
   CollectionModel& model(std::uint64_t line);
 
@@ -83,8 +94,12 @@ class History {
   Suspension suspension_;
   Threads threads_;
   BackgroundBrackets background_;
+  Loads loads_;
+  Exceptions exceptions_;
   Collection collection_;
   std::uint32_t last_number_ = 0;
+  std::uint32_t collections_ = 0;
+  std::uint32_t from_start_ = 0;
   std::uint32_t open_brackets_ = 0;
   bool attached_ = false;
   bool ever_started_ = false;
@@ -97,6 +112,13 @@ class History {
   // collection stays open for late reports after its Finished, so that the two differ.
   std::vector<std::uint64_t> live_;
   std::vector<std::uint64_t> live_later_;
+  // Likewise the classes that objects were told with, what HandleCreated named, and what was ever queued for
+  // its finalizer.
+  std::vector<ClassOf> classes_;
+  std::vector<ClassOf> classes_later_;
+  std::vector<HandledObject> handled_;
+  std::vector<HandledObject> handled_later_;
+  std::vector<std::uint64_t> queued_;
 };
 
 }  // namespace gcrucible::rules
