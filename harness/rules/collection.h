@@ -110,6 +110,7 @@ struct CollectionModel {
   std::optional<HeapPicture> before;
   std::optional<HeapPicture> after;
   std::optional<CollectionPlan> plan;
+  std::vector<std::uint32_t> queued;  // newly, object numbers
   std::vector<std::uint32_t> cleared_handles;
   std::vector<std::string> audit;  // findings of the second traversal
 };

@@ -71,6 +71,11 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
     return broken(callback, history, ruling,
                   fmt::format("{} comes outside of ExceptionUnwindFunctionEnter.", callback.name));
   }
+  if (callback.call == Call::kExceptionUnwindFunctionEnter && !state.open.empty() &&
+      state.open.back().stretch == Stretch::kUnwindFunction) {
+    return broken(callback, history, ruling,
+                  fmt::format("The function of line {} has not been left.", state.open.back().line));
+  }
   if (is_in_search(state)) {
     broken(callback, history, ruling,
            fmt::format("{} comes while the function of line {} is searched.", callback.name,
@@ -81,9 +86,17 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
 void in_phases(const Callback& callback, const History& history, Ruling& ruling) {
   const Exceptions::Exception& exception = state_of(callback, history).exception;
   switch (callback.call) {
+    case Call::kExceptionThrown:
+      if (exception.phase != Phase::kThrown || exception.object != callback.object) return;
+      return broken(callback, history, ruling,
+                    fmt::format("Object {} is thrown a second time, and was not searched for in between.",
+                                id(callback.object)));
+    case Call::kExceptionSearchCatcherFound:
+      if (exception.phase != Phase::kFound) return ruling.kept();
+      return broken(callback, history, ruling, "The catcher was found before.");
     case Call::kExceptionSearchFunctionEnter:
       // An exception that crosses unmanaged frames is searched for again behind them.
-      if (exception.phase == Phase::kThrown || exception.phase == Phase::kUnwinding) return ruling.kept();
+      if (exception.phase != Phase::kNone && exception.phase != Phase::kFound) return ruling.kept();
       return broken(callback, history, ruling,
                     exception.phase == Phase::kFound
                         ? "The search goes on although its catcher was found."
@@ -141,7 +154,8 @@ constexpr Binding kBindings[] = {
     {.id = "exceptions/nest", .occasion = kException, .calls = kSteps, .entry = nest},
     {.id = "exceptions/phases",
      .occasion = kException,
-     .calls = {Call::kExceptionSearchFunctionEnter, Call::kExceptionUnwindFunctionEnter,
+     .calls = {Call::kExceptionThrown, Call::kExceptionSearchCatcherFound,
+               Call::kExceptionSearchFunctionEnter, Call::kExceptionUnwindFunctionEnter,
                Call::kExceptionCatcherEnter},
      .entry = in_phases},
     {.id = "exceptions/same-function",

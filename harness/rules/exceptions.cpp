@@ -93,6 +93,9 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
                            .function = callback.function,
                            .line = callback.line,
                            .before = thread.exception});
+    if (stretch == Stretch::kSearchFunction && thread.exception.phase == Phase::kThrown) {
+      thread.exception.phase = Phase::kSearched;
+    }
     if (stretch == Stretch::kUnwindFunction) thread.exception.phase = Phase::kUnwinding;
     if (stretch == Stretch::kCatcher || has_exceptions_of_its_own(stretch)) thread.exception = {};
   }

@@ -19,7 +19,7 @@ class Exceptions {
     kUnwindFinally,
     kCatcher
   };
-  enum class Phase : std::uint8_t { kNone, kThrown, kFound, kUnwinding };
+  enum class Phase : std::uint8_t { kNone, kThrown, kSearched, kFound, kUnwinding };
 
   struct Exception {
     Phase phase = Phase::kNone;  // kNone once its catcher is entered

@@ -6,6 +6,7 @@
 #include "harness/rules/checker.h"
 #include "harness/rules/range_index.h"
 #include "harness/rules/reach.h"
+#include "harness/rules/relocation.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -20,7 +21,7 @@ Finding at_address(Finding finding, std::uint64_t address) {
 
 void closed_graph(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.objects.empty()) return;
-  if (collection.reached.empty()) return ruling.cannot(kIncomplete);
+  if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
   for (std::size_t i = 0; i < collection.reached.size(); ++i) {
     if (collection.reached[i] != Reach::kNot) {
       ruling.kept();
@@ -40,7 +41,7 @@ void weak_does_not_keep(const Collection& collection, const History&, Ruling& ru
   bool any = false;
   for (const Root& root : collection.roots) any = any || (root.flags & abi::COR_PRF_GC_ROOT_WEAKREF) != 0;
   if (!any) return;
-  if (collection.reached.empty()) return ruling.cannot(kIncomplete);
+  if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
   for (std::size_t i = 0; i < collection.reached.size(); ++i) {
     if (collection.reached[i] != Reach::kWeakOnly) continue;
     const std::uint64_t object = collection.alive[i];
@@ -100,6 +101,11 @@ void addresses_after(const Collection& collection, const History&, Ruling& rulin
   const RangeIndex by_new(collection.told, RangeIndex::Side::kNew);
   const auto check = [&](std::uint64_t address, auto place, std::string_view what) {
     if (address == 0) return;
+    // An object is there, the model says, whatever the ranges do.
+    if (collection.alive_known && !collection.alive_reported &&
+        std::binary_search(collection.alive.begin(), collection.alive.end(), address)) {
+      return ruling.kept();
+    }
     if (by_new.holding(address) != nullptr) return ruling.kept();
     const ToldRange* const old = by_old.holding(address);
     if (old == nullptr || old->range.from == old->range.to) return;
@@ -153,14 +159,13 @@ void class_stays(const Collection& collection, const History&, Ruling& ruling) {
   std::transform(now.begin(), now.end(), addresses.begin(), [](const ClassOf& each) { return each.object; });
   // What lies in no range and is told again was not collected, unless something else has moved there.
   const std::vector<std::uint8_t> collected = inside_new_ranges(addresses, collection.told);
-  const RangeIndex by_old(collection.told, RangeIndex::Side::kOld);
+  const Relocation relocation(collection);
   AddressFinder finder(addresses);
   for (const ClassOf& before : collection.known_classes) {
-    const ToldRange* const range = by_old.holding(before.object);
-    const std::uint64_t address =
-        range == nullptr ? before.object : range->range.to + (before.object - range->range.from);
+    const auto taken = relocation.taken(before.object);
+    const std::uint64_t address = taken.value_or(before.object);
     const std::uint32_t at = finder.find(address);
-    if (at == kNoIndex || (range == nullptr && collected[at] != 0)) continue;
+    if (at == kNoIndex || (!taken && collected[at] != 0)) continue;
     if (now[at].type == before.type || before.type == 0 || now[at].type == 0) {
       ruling.kept();
       continue;

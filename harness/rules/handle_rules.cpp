@@ -5,7 +5,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
-#include "harness/rules/range_index.h"
+#include "harness/rules/relocation.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -58,13 +58,10 @@ void dependent_or_root(const Collection& collection, const History&, Ruling& rul
     if (root.kind == abi::COR_PRF_GC_ROOT_HANDLE) roots.push_back(root.id);
   }
   std::sort(roots.begin(), roots.end());
-  std::vector<std::pair<std::uint64_t, const ElementReport*>> told;
-  for (const ElementReport& report : collection.elements) told.emplace_back(report.element.id, &report);
-  std::stable_sort(told.begin(), told.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (std::size_t i = 0; i < told.size(); ++i) {
-    const ElementReport& report = *told[i].second;
-    if (!std::binary_search(roots.begin(), roots.end(), told[i].first)) continue;
-    ruling.broken({.what = fmt::format("Handle {:#x} is told among the roots as well.", told[i].first),
+  for (const ElementReport& report : collection.elements) {
+    const std::uint64_t handle = report.element.id;
+    if (!std::binary_search(roots.begin(), roots.end(), handle)) continue;
+    ruling.broken({.what = fmt::format("Handle {:#x} is told among the roots as well.", handle),
                    .collection = collection.number,
                    .line = report.line,
                    .callback = std::string(name_of(Call::kElements)),
@@ -92,26 +89,25 @@ void initial_object(const Collection& collection, const History&, Ruling& ruling
   if (!collection.alive_known || collection.starts == 0) {
     return ruling.cannot("the trace does not tell which objects live");
   }
-  const RangeIndex by_old(collection.told, RangeIndex::Side::kOld);
+  const Relocation relocation(collection);
   const auto lives = [&](std::uint64_t address) {
     return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
   };
   for (const HandledObject& handled : collection.handled) {
-    const ToldRange* const range = by_old.holding(handled.object);
+    const auto taken = relocation.taken(handled.object);
     const std::uint8_t generation = collection.bounds_before.generation_of(handled.object);
     const bool stays = !collection.bounds_before.empty() && !collection.condemned(generation);
     // One in a collected generation and in no range has died, and the handle was weak, emptied or destroyed.
-    if (range == nullptr && !stays) continue;
-    const std::uint64_t now =
-        range == nullptr ? handled.object : range->range.to + (handled.object - range->range.from);
-    if (lives(now)) {
+    if (!taken && !stays) continue;
+    if (lives(taken.value_or(handled.object))) {
       ruling.kept();
       continue;
     }
+    const ToldRange* const range = relocation.range(handled.object);
     Finding finding{
         .what = fmt::format(
-            "Handle {:#x} is made for {}, where no object was{}.", handled.handle, id(handled.object),
-            range == nullptr ? std::string() : ": the range " + text_of(*range) + " is of others"),
+            "Handle {:#x} is made for {}, where no object {}.", handled.handle, id(handled.object),
+            range == nullptr ? std::string("lives") : "begins in the range " + text_of(*range)),
         .collection = collection.number,
         .line = handled.line,
         .callback = std::string(name_of(Call::kHandleCreated))};

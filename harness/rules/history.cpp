@@ -10,6 +10,7 @@
 #include "harness/rules/collection_close.h"
 #include "harness/rules/decode.h"
 #include "harness/rules/relocation.h"
+#include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::rules {
@@ -112,6 +113,7 @@ std::uint32_t History::add_report(const Callback& callback) {
 void History::take(const Callback& callback) {
   suspension_.take(callback);
   threads_.take(callback);
+  loads_.take(callback);
   background_.take(callback);
   if (kExceptionCalls.has(callback.call)) exceptions_.take(callback, collections_);
   InFlight entry{.line = callback.line,
@@ -131,6 +133,7 @@ void History::take(const Callback& callback) {
       ever_started_ = true;
       ++open_brackets_;
       ++collections_;
+      allocated_.clear();
       if (collection_.starts++ == 0) {
         collection_.started_line = callback.line;
         collection_.generations = callback.generations;
@@ -145,6 +148,7 @@ void History::take(const Callback& callback) {
       break;
     case Call::kObjectAllocated:
       if (monitors_gc()) {
+        allocated_.insert(callback.object);
         const bool before = collection_.starts == 0;
         (before ? live_ : live_later_).push_back(callback.object);
         (before ? classes_ : classes_later_).push_back({callback.object, callback.object_class});
@@ -168,7 +172,6 @@ void History::take(const Callback& callback) {
       shut_down_ = true;
       break;
     default:
-      loads_.take(callback);
       break;
   }
 }
@@ -235,6 +238,7 @@ void History::take(const InfoEvent& info) {
     masks_.answered(info.succeeded());
     const std::uint32_t changed = masks_.now().low ^ before.low;
     const bool at_start = info.inside_call == Call::kInitialize;
+    allocated_.clear();
     from_start_ = at_start ? masks_.now().low : from_start_ & masks_.now().low;
     if ((changed & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) {
       suspension_.lose_track();
@@ -249,9 +253,9 @@ void History::take(const InfoEvent& info) {
     // Asked with a buffer too small, it answers part of the table, which would be worse than none.
     if (!ranges.empty() && ranges.size() >= info.outs[0].number) bounds(info.inside, ranges);
   }
-  const bool of_class =
-      info.method == InfoMethod::kGetClassIDInfo || info.method == InfoMethod::kGetClassIDInfo2;
-  if (of_class && info.succeeded()) loads_.class_of(info.out(0).value_or(0), info.arg(0).value_or(0));
+  if (ToldIdentity told = identity_in(info); !told.parts.empty()) {
+    loads_.class_is(info.arg(0).value_or(0), std::move(told.parts), told.whole);
+  }
   // Last, because `info` views what the call was entered with.
   if (OpenInfo* const entry = open_infos_.find(info.line); entry != nullptr && !info.asked) {
     open_infos_.end(*entry);
@@ -285,6 +289,14 @@ void History::take(const ModelLine& line) {
     case Fact::kPlan:
       model(event.n).plan = decode_plan(event);
       break;
+    case Fact::kQueued: {
+      const Rows objects(trace::find(event, "objects"));
+      std::vector<std::uint32_t>& queued = model(event.n).queued;
+      for (std::uint64_t i = 0; i < objects.size(); ++i) {
+        queued.push_back(static_cast<std::uint32_t>(objects.number(i)));
+      }
+      break;
+    }
     case Fact::kCleared:
       model(event.n).cleared_handles = decode_numbers(event, "handles");
       break;

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "harness/rules/background_brackets.h"
@@ -59,6 +60,8 @@ class History {
   const CallsInFlight<OpenInfo>& open_infos() const { return open_infos_; }
   enum class HandleState : std::uint8_t { kUnknown, kAlive, kDestroyed };
   HandleState handle(std::uint64_t handle) const;
+  // Told by ObjectAllocated since the last collection.
+  bool just_allocated(std::uint64_t object) const { return allocated_.contains(object); }
 
   void take(const Header& header);
   // Whether `callback` opens or announces a later collection than collection().
@@ -119,6 +122,8 @@ class History {
   std::vector<HandledObject> handled_;
   std::vector<HandledObject> handled_later_;
   std::vector<std::uint64_t> queued_;
+  // Announced by ObjectAllocated since the last collection, under a mask that tells of collections.
+  std::unordered_set<std::uint64_t> allocated_;
 };
 
 }  // namespace gcrucible::rules

@@ -102,14 +102,18 @@ void attached_once(const Callback& callback, const History& history, Ruling& rul
          fmt::format("Assembly {:#x} is loaded, and no module was attached to it.", callback.assembly));
 }
 
-// A class begins to be loaded for the profiler when it is there already.
-void class_at_once(const Callback& callback, const History& history, Ruling& ruling) {
+// A class begins to be loaded for the profiler when it is there already, and what is unloaded is dead.
+void at_once(const Callback& callback, const History& history, Ruling& ruling) {
   const Loads::Open* const innermost = history.loads().innermost(callback.thread);
-  if (innermost == nullptr || innermost->step.kind != Kind::kClass || innermost->step.unloads()) return;
-  if (callback.call == Call::kClassLoadFinished) return ruling.kept();
+  if (innermost == nullptr) return;
+  const bool unloads = innermost->step.unloads();
+  if (!unloads && innermost->step.kind != Kind::kClass) return;
+  if (Loads::belongs_inside(*innermost, callback.call)) return ruling.kept();
+  // The first of them tells it all.
+  if (innermost->interrupted) return;
   broken(callback, history, ruling,
-         fmt::format("{} comes between ClassLoadStarted of line {} and its end.", callback.name,
-                     innermost->line));
+         fmt::format("{} comes between line {}, in which {} begins to be {}, and its end.", callback.name,
+                     innermost->line, text_of(innermost->step), unloads ? "unloaded" : "loaded"));
 }
 
 void ended_at_shutdown(const Callback& callback, const History& history, Ruling& ruling) {
@@ -173,6 +177,41 @@ void class_window(const Callback& callback, const History& history, Ruling& ruli
   }
 }
 
+void object_id_reuse(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
+  if (!history.just_allocated(callback.object)) return ruling.kept();
+  Finding finding = finding_at(
+      callback, history.collection(),
+      fmt::format("Object {} was allocated before, and no collection has come since.", id(callback.object)));
+  finding.address = callback.object;
+  ruling.broken(std::move(finding));
+}
+
+void class_id_reuse(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const Loads::Identity now = identity_in(info).parts;
+  const std::uint64_t type = info.arg(0).value_or(0);
+  const Loads::Identity before = history.loads().identity(type);
+  if (now.empty() || before.empty()) return;
+  if (before[0] == now[0] && before[1] == now[1]) return ruling.kept();
+  ruling.broken(finding_at(info, history.collection(),
+                           fmt::format("Class {:#x} has token {:#x} of module {:#x}; it had token {:#x} of "
+                                       "module {:#x}, and was not unloaded.",
+                                       type, now[1], now[0], before[1], before[0])));
+}
+
+void instances_differ(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const ToldIdentity now = identity_in(info);
+  if (now.parts.empty() || !now.whole) return;
+  const std::uint64_t type = info.arg(0).value_or(0);
+  const std::uint64_t other = history.loads().class_with(now.parts);
+  if (other == 0 || other == type) return ruling.kept();
+  ruling.broken(
+      finding_at(info, history.collection(),
+                 fmt::format("Class {:#x} has the module, the token and the type arguments of class "
+                             "{:#x}.",
+                             type, other)));
+}
+
 constexpr std::string_view kLoad = "a load that is told";
 constexpr CallSet kLoadStarts{Call::kThreadCreated, Call::kAppDomainCreationStarted,
                               Call::kAssemblyLoadStarted, Call::kModuleLoadStarted, Call::kClassLoadStarted};
@@ -192,6 +231,18 @@ constexpr Binding kBindings[] = {
      .occasion = "a class in a report that was told as loaded",
      .calls = {Call::kObjectReferences, Call::kObjectAllocated, Call::kAllocatedByClass},
      .entry = class_window},
+    {.id = "ids/object-id-reuse",
+     .occasion = "a call of ObjectAllocated",
+     .calls = {Call::kObjectAllocated},
+     .entry = object_id_reuse},
+    {.id = "ids/class-id-reuse",
+     .occasion = "a class that GetClassIDInfo or GetClassIDInfo2 is asked about twice",
+     .infos = {InfoMethod::kGetClassIDInfo, InfoMethod::kGetClassIDInfo2},
+     .info = class_id_reuse},
+    {.id = "ids/instances-differ",
+     .occasion = "a call of GetClassIDInfo2",
+     .infos = {InfoMethod::kGetClassIDInfo2},
+     .info = instances_differ},
     {.id = "loads/status", .occasion = kLoad, .calls = kLoadSteps, .entry = status},
     {.id = "loads/nest", .occasion = kLoad, .calls = kLoadSteps, .entry = nest},
     {.id = "loads/known",
@@ -202,10 +253,10 @@ constexpr Binding kBindings[] = {
      .occasion = "an assembly that is loaded",
      .calls = {Call::kModuleAttached, Call::kAssemblyLoadFinished},
      .entry = attached_once},
-    {.id = "loads/class-at-once",
-     .occasion = "a class that is loaded",
+    {.id = "loads/at-once",
+     .occasion = "a class that is loaded, or an unload",
      .calls = CallSet::all(),
-     .entry = class_at_once},
+     .entry = at_once},
     {.id = "loads/ended-at-shutdown",
      .occasion = "a Shutdown after loads",
      .calls = {Call::kShutdown},

@@ -1,6 +1,7 @@
 #include "harness/rules/loads.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace gcrucible::rules {
 namespace {
@@ -64,7 +65,25 @@ std::string_view name_of(LoadStep::Kind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+bool Loads::belongs_inside(const Open& open, Call call) {
+  constexpr CallSet kOfUnloads{Call::kAssemblyUnloadStarted, Call::kAssemblyUnloadFinished,
+                               Call::kModuleUnloadStarted,   Call::kModuleUnloadFinished,
+                               Call::kClassUnloadStarted,    Call::kClassUnloadFinished,
+                               Call::kFunctionUnloadStarted, Call::kDynamicUnloaded};
+  if (open.step.unloads()) return kOfUnloads.has(call);
+  return open.step.kind != Kind::kClass || call == Call::kClassLoadFinished;
+}
+
+void Loads::interrupt(const Callback& callback) {
+  for (std::size_t i = open_.size(); i-- > 0;) {
+    if (open_[i].thread != callback.thread) continue;
+    open_[i].interrupted = open_[i].interrupted || !belongs_inside(open_[i], callback.call);
+    return;
+  }
+}
+
 void Loads::take(const Callback& callback) {
+  interrupt(callback);
   if (callback.call == Call::kModuleAttached) {
     if (assembly_of_.emplace(callback.module, callback.assembly).second) ++modules_in_[callback.assembly];
     return;
@@ -95,13 +114,43 @@ void Loads::leave(const LoadStep& step) {
   } else if (step.kind == Kind::kClass) {
     if (const auto module = module_of(step.id)) --classes_in_[*module];
     module_of_.erase(step.id);
+    identities_.erase(step.id);
+    std::erase_if(by_identity_, [&](const auto& each) { return each.second == step.id; });
   }
 }
 
-void Loads::class_of(std::uint64_t module, std::uint64_t type) {
+void Loads::class_is(std::uint64_t type, Identity identity, bool whole) {
   // Others are told to nobody when their module goes.
-  if (life(Kind::kClass, type) == Life::kUnknown) return;
-  if (module != 0 && module_of_.emplace(type, module).second) ++classes_in_[module];
+  if (life(Kind::kClass, type) != Life::kUnknown && module_of_.emplace(type, identity[0]).second) {
+    ++classes_in_[identity[0]];
+  }
+  if (whole) by_identity_.emplace(identity, type);
+  identities_[type] = std::move(identity);
+}
+
+ToldIdentity identity_in(const InfoEvent& info) {
+  const bool with_types = info.method == InfoMethod::kGetClassIDInfo2;
+  const std::uint64_t module = info.out(0).value_or(0), token = info.out(1).value_or(0);
+  if ((!with_types && info.method != InfoMethod::kGetClassIDInfo) || !info.succeeded() || module == 0 ||
+      token == 0) {
+    return {};
+  }
+  ToldIdentity told{.parts = {module, token}};
+  if (!with_types) return told;
+  const Rows types = info.out_rows(4);
+  for (std::uint64_t i = 0; i < types.size(); ++i) told.parts.push_back(types.number(i));
+  told.whole = info.out(3) == types.size();
+  return told;
+}
+
+Loads::Identity Loads::identity(std::uint64_t type) const {
+  const auto found = identities_.find(type);
+  return found == identities_.end() ? Identity() : found->second;
+}
+
+std::uint64_t Loads::class_with(const Identity& identity) const {
+  const auto found = by_identity_.find(identity);
+  return found == by_identity_.end() ? 0 : found->second;
 }
 
 Loads::Life Loads::life(LoadStep::Kind kind, std::uint64_t id) const {

@@ -3,12 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "harness/rules/callback.h"
+#include "harness/rules/info_event.h"
 
 namespace gcrucible::rules {
 
@@ -43,11 +45,16 @@ class Loads {
     LoadStep step;
     std::uint64_t line = 0;
     std::uint32_t thread = 0;
+    bool interrupted = false;  // by a callback that does not belong inside
   };
 
   void take(const Callback& callback);
-  // A class that an Info method says to be of that module.
-  void class_of(std::uint64_t module, std::uint64_t type);
+  // Whether a callback may stand between the two of a class, or those of an unload.
+  static bool belongs_inside(const Open& open, Call call);
+  // Module and token of a class, and its type arguments behind them where they are known.
+  using Identity = std::vector<std::uint64_t>;
+  // What an Info method says of a class; `whole` with its type arguments.
+  void class_is(std::uint64_t type, Identity identity, bool whole);
 
   Life life(LoadStep::Kind kind, std::uint64_t id) const;
   // Loads and unloads that have begun and not ended, in the order in which they began; of a thread the last
@@ -63,6 +70,10 @@ class Loads {
   // Classes known to be of the module that are not unloaded.
   std::uint32_t classes_in(std::uint64_t module) const;
   std::optional<std::uint64_t> module_of(std::uint64_t type) const;
+  // As last answered; empty for a class that nobody has asked about, or that was unloaded since.
+  Identity identity(std::uint64_t type) const;
+  // The class with that identity, type arguments included; 0 where none is known.
+  std::uint64_t class_with(const Identity& identity) const;
   bool any() const { return any_; }
   bool any_class() const { return !lives_[3].empty(); }
   bool any_class_unloads() const { return class_unloads_; }
@@ -71,6 +82,7 @@ class Loads {
   using Lives = std::unordered_map<std::uint64_t, Life>;
   using Parents = std::unordered_map<std::uint64_t, std::uint64_t>;
   void leave(const LoadStep& step);
+  void interrupt(const Callback& callback);
 
   std::array<Lives, 4> lives_;  // by Kind
   std::vector<Open> open_;
@@ -78,8 +90,17 @@ class Loads {
   Parents module_of_;
   std::unordered_map<std::uint64_t, std::uint32_t> modules_in_;
   std::unordered_map<std::uint64_t, std::uint32_t> classes_in_;
+  std::unordered_map<std::uint64_t, Identity> identities_;
+  std::map<Identity, std::uint64_t> by_identity_;
   bool any_ = false;
   bool class_unloads_ = false;
 };
+
+// What a call of GetClassIDInfo or GetClassIDInfo2 answers; no parts where it is neither or has failed.
+struct ToldIdentity {
+  Loads::Identity parts;
+  bool whole = false;
+};
+ToldIdentity identity_in(const InfoEvent& info);
 
 }  // namespace gcrucible::rules

@@ -1,6 +1,7 @@
 // Rules about which objects FinalizeableObjectQueued tells, and by which addresses.
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "harness/abi/enums.h"
 #include "harness/rules/checker.h"
@@ -32,6 +33,8 @@ void repeated_until_run(const Collection& collection, const History&, Ruling& ru
     }
   }
   if (roots.empty() && collection.queued.empty()) return;
+  // The tail of a collection in which the profiler attached.
+  if (collection.starts == 0) return ruling.cannot("the collection is not told from its start");
   if (!roots_told) return ruling.cannot("the trace has no RootReferences2");
   const Relocation relocation(collection);
   std::vector<std::uint64_t> queued;
@@ -72,7 +75,51 @@ void old_address(const Collection& collection, const History&, Ruling& ruling) {
   }
 }
 
+// By the numbers of the objects, because the address may be from before the move or from after it.
+void queued_once(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.queued.empty() && (!collection.model || collection.model->queued.empty())) return;
+  if (!collection.fates_known) return ruling.cannot("the trace has no model of the whole heap");
+  std::vector<std::uint32_t> expected = collection.model->queued;
+  std::sort(expected.begin(), expected.end());
+  std::map<std::uint64_t, std::uint32_t> by_new;
+  for (const Fate& fate : collection.fates) {
+    if (fate.survives) by_new[fate.to] = fate.object;
+  }
+  std::map<std::uint32_t, std::uint32_t> told;  // how often, by object
+  for (const QueuedObject& queued : collection.queued) {
+    const auto fate = std::lower_bound(collection.fates.begin(), collection.fates.end(), queued.object,
+                                       [](const Fate& each, std::uint64_t from) { return each.from < from; });
+    const bool at_old = fate != collection.fates.end() && fate->from == queued.object;
+    const auto at_new = by_new.find(queued.object);
+    std::uint32_t object = at_old ? fate->object : kNoObject;
+    if (at_new != by_new.end() &&
+        (!at_old || !std::binary_search(expected.begin(), expected.end(), object))) {
+      object = at_new->second;
+    }
+    const std::uint32_t times = ++told[object];
+    if (times == 1 && std::binary_search(expected.begin(), expected.end(), object)) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(finding_of_queued(
+        collection, queued,
+        times == 1 ? fmt::format("Object {} was not queued in this collection.", id(queued.object))
+                   : fmt::format("Object {} is told a second time.", id(queued.object))));
+  }
+  for (const std::uint32_t object : expected) {
+    if (told.contains(object)) continue;
+    Finding finding = finding_of(
+        collection,
+        fmt::format("Object {} was queued, and FinalizeableObjectQueued does not tell of it.", object));
+    finding.object = object;
+    ruling.broken(std::move(finding));
+  }
+}
+
 constexpr Binding kBindings[] = {
+    {.id = "finalization/queued-once",
+     .occasion = "an object that is queued for its finalizer",
+     .collection = queued_once},
     {.id = "finalization/repeated-until-run",
      .occasion = "a call of FinalizeableObjectQueued",
      .collection = repeated_until_run},

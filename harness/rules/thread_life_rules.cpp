@@ -38,11 +38,27 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
          fmt::format("Thread {:#x} was created on this thread and is not assigned to it yet.", *created));
 }
 
+void thread_window(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const std::uint64_t thread = info.arg(0).value_or(0);
+  const Life life = history.threads().life(thread);
+  // The sources differ on whether it is dead inside ThreadDestroyed already.
+  const InFlight* const around = history.in_flight().innermost(info.thread);
+  if (life == Life::kUnknown || (around != nullptr && around->call == Call::kThreadDestroyed)) return;
+  if (info.succeeded() == (life == Life::kCreated)) return ruling.kept();
+  ruling.broken(
+      finding_at(info, history.collection(),
+                 fmt::format("GetThreadInfo answers {} for thread {:#x}, which {}.", hresult_text(info.hr),
+                             thread, life == Life::kCreated ? "lives" : "is destroyed")));
+}
+
 constexpr Binding kBindings[] = {
+    {.id = "ids/thread-window",
+     .occasion = "a call of GetThreadInfo for a thread that is told",
+     .infos = {InfoMethod::kGetThreadInfo},
+     .info = thread_window},
     {.id = "threads/known",
      .occasion = "a callback about a thread",
-     .calls = {Call::kThreadAssigned, Call::kThreadDestroyed, Call::kThreadNameChanged,
-               Call::kThreadSuspended, Call::kThreadResumed},
+     .calls = {Call::kThreadAssigned, Call::kThreadDestroyed, Call::kThreadNameChanged},
      .entry = known},
     {.id = "threads/assigned-at-once",
      .occasion = "a thread that is created",

@@ -41,13 +41,8 @@ std::set<std::string> pending() {
       "roots/complete",
       "roots/stack-owner",
       "roots/ref-counted",
-      "finalization/queued-once",
       "profiler-handles/weak",
       "profiler-handles/strong-and-pinned",
-      "ids/thread-window",
-      "ids/instances-differ",
-      "ids/class-id-reuse",
-      "ids/object-id-reuse",
       // suspension, threads, masks and background collections
       "bracket/provisional-second-report",
       // answers
