@@ -1,4 +1,5 @@
 // Rules about the callbacks that tell of the beginning, the name and the end of threads.
+#include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
 
@@ -45,10 +46,10 @@ void thread_window(const InfoEvent& info, const History& history, Ruling& ruling
   const InFlight* const around = history.in_flight().innermost(info.thread);
   if (life == Life::kUnknown || (around != nullptr && around->call == Call::kThreadDestroyed)) return;
   if (info.succeeded() == (life == Life::kCreated)) return ruling.kept();
-  ruling.broken(
-      finding_at(info, history.collection(),
-                 fmt::format("GetThreadInfo answers {} for thread {:#x}, which {}.", hresult_text(info.hr),
-                             thread, life == Life::kCreated ? "lives" : "is destroyed")));
+  ruling.broken(finding_at(
+      info, history.collection(),
+      fmt::format("GetThreadInfo answers {} for thread {:#x}, which {}.", abi::hresult_text(info.hr), thread,
+                  life == Life::kCreated ? "lives" : "is destroyed")));
 }
 
 constexpr Binding kBindings[] = {
