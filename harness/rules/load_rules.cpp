@@ -78,6 +78,8 @@ void status(const Callback& callback, const History& history, Ruling& ruling) {
 void known(const Callback& callback, const History& history, Ruling& ruling) {
   LoadStep step = load_step(callback).value_or(LoadStep{.kind = Kind::kModule, .id = callback.module});
   if (callback.call != Call::kModuleAttached && step.phase != Phase::kUnloadStarted) return;
+  // The first domain of a process is there before anything is told.
+  if (step.kind == Kind::kAppDomain) return;
   if (!told_from_start(history, step.kind)) return ruling.cannot(kLate);
   if (history.loads().life(step.kind, step.id) == Life::kLoaded) return ruling.kept();
   broken(callback, history, ruling, fmt::format("{} is not loaded.", text_of(step)));

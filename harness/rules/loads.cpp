@@ -70,6 +70,7 @@ bool Loads::belongs_inside(const Open& open, Call call) {
                                Call::kModuleUnloadStarted,   Call::kModuleUnloadFinished,
                                Call::kClassUnloadStarted,    Call::kClassUnloadFinished,
                                Call::kFunctionUnloadStarted, Call::kDynamicUnloaded};
+  if (open.step.kind == Kind::kAppDomain) return true;
   if (open.step.unloads()) return kOfUnloads.has(call);
   return open.step.kind != Kind::kClass || call == Call::kClassLoadFinished;
 }

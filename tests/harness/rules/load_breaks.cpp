@@ -57,7 +57,7 @@ Tale loads() {
 // Under a mask with all of allocations.
 Tale allocations() {
   Tale tale;
-  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[1048960,0])";
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8388992,0])";
   tale.call("Initialize");
   tale.call("ObjectAllocated", R"("object":4096,"class":5)");
   tale.call("ObjectAllocated", R"("object":4104,"class":5)");
