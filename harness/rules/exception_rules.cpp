@@ -132,7 +132,8 @@ void same_function(const Callback& callback, const History& history, Ruling& rul
 
 void object_of_catcher(const Callback& callback, const History& history, Ruling& ruling) {
   const Exceptions::Exception& exception = state_of(callback, history).exception;
-  if (exception.phase == Phase::kNone) return;
+  // One that is under way without a throw is for exceptions/phases.
+  if (exception.phase == Phase::kNone || exception.object == 0) return;
   if (exception.collections != history.collections()) {
     return ruling.cannot("a collection has come between the throw and the catch");
   }
