@@ -99,11 +99,11 @@ void addresses_after(const Collection& collection, const History&, Ruling& rulin
   if (!moves) return;
   const RangeIndex by_old(collection.told, RangeIndex::Side::kOld);
   const RangeIndex by_new(collection.told, RangeIndex::Side::kNew);
+  AddressFinder living(collection.alive);
   const auto check = [&](std::uint64_t address, auto place, std::string_view what) {
     if (address == 0) return;
     // An object is there, the model says, whatever the ranges do.
-    if (collection.alive_known && !collection.alive_reported &&
-        std::binary_search(collection.alive.begin(), collection.alive.end(), address)) {
+    if (collection.alive_known && !collection.alive_reported && living.find(address) != kNoIndex) {
       return ruling.kept();
     }
     if (by_new.holding(address) != nullptr) return ruling.kept();
@@ -154,7 +154,7 @@ void class_stays(const Collection& collection, const History&, Ruling& ruling) {
   std::vector<ClassOf> now;
   now.reserve(collection.objects.size());
   for (const ObjectReport& report : collection.objects) now.push_back({report.object, report.object_class});
-  std::sort(now.begin(), now.end());
+  if (!std::is_sorted(now.begin(), now.end())) std::sort(now.begin(), now.end());
   std::vector<std::uint64_t> addresses(now.size());
   std::transform(now.begin(), now.end(), addresses.begin(), [](const ClassOf& each) { return each.object; });
   // What lies in no range and is told again was not collected, unless something else has moved there.
