@@ -120,7 +120,7 @@ void at_once(const Callback& callback, const History& history, Ruling& ruling) {
 
 void ended_at_shutdown(const Callback& callback, const History& history, Ruling& ruling) {
   const Loads::Open* const innermost = history.loads().innermost(callback.thread);
-  if (innermost != nullptr) {
+  if (innermost != nullptr && innermost->step.kind != Kind::kAppDomain) {
     return broken(callback, history, ruling,
                   fmt::format("{} of line {} has not ended on this thread.", text_of(innermost->step),
                               innermost->line));
