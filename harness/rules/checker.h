@@ -66,6 +66,13 @@ std::span<const Binding> batch_bindings();
 std::span<const Binding> allocation_bindings();
 std::span<const Binding> new_object_bindings();
 std::span<const Binding> counts_bindings();
+std::span<const Binding> exception_bindings();
+std::span<const Binding> load_bindings();
+std::span<const Binding> thread_life_bindings();
+std::span<const Binding> graph_bindings();
+std::span<const Binding> root_entry_bindings();
+std::span<const Binding> queue_bindings();
+std::span<const Binding> handle_bindings();
 
 // Null where no checker is bound to that id.
 const Binding* find_binding(std::string_view id);

@@ -68,6 +68,22 @@ struct ElementReport {
   std::uint32_t entry = 0;
 };
 
+struct ClassOf {
+  std::uint64_t object = 0;
+  std::uint64_t type = 0;
+  auto operator<=>(const ClassOf&) const = default;
+};
+
+// An object that HandleCreated named.
+struct HandledObject {
+  std::uint64_t object = 0;
+  std::uint64_t handle = 0;
+  std::uint64_t line = 0;
+};
+
+// Whether roots and references that were told lead to an object.
+enum class Reach : std::uint8_t { kNot, kWeakOnly, kStrong };
+
 struct QueuedObject {
   std::uint64_t object = 0;
   std::uint32_t flags = 0;
@@ -110,6 +126,7 @@ struct CollectionModel {
   std::optional<HeapPicture> before;
   std::optional<HeapPicture> after;
   std::optional<CollectionPlan> plan;
+  std::vector<std::uint32_t> queued;  // newly, object numbers
   std::vector<std::uint32_t> cleared_handles;
   std::vector<std::string> audit;  // findings of the second traversal
 };
@@ -157,6 +174,15 @@ struct Collection {
   std::vector<std::uint64_t> alive;  // objects in the heap after it, ascending
   bool alive_known = false;          // `alive` is complete
   bool alive_reported = false;       // it stems from ObjectReferences and not from the model
+  // By index of `references`, the index in `alive` of what it refers to, or kNoIndex. Empty where `alive` is
+  // not known.
+  std::vector<std::uint32_t> targets;
+  std::vector<Reach> reached;          // by index of `alive`; empty where the report is not complete
+  std::vector<ClassOf> known_classes;  // of objects told before it started, ascending; the last one counts
+  // Told as queued for their finalizers up to the last collection, by their addresses before this one,
+  // ascending. Whether their finalizers have run is not known.
+  std::vector<std::uint64_t> queued_before;
+  std::vector<HandledObject> handled;  // since the last collection, by their addresses before this one
 
   bool empty() const { return first_line == kNoLine; }
   bool open() const { return starts > finishes; }

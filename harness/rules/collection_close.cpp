@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "harness/rules/reach.h"
+
 namespace gcrucible::rules {
 namespace {
 
@@ -151,6 +153,7 @@ void close(Collection& collection, std::vector<KnownObject> known) {
   tell(collection);
   find_fates(collection);
   find_alive(collection);
+  find_reach(collection);
   collection.known = std::move(known);
   std::stable_sort(collection.known.begin(), collection.known.end(),
                    [](const KnownObject& a, const KnownObject& b) { return a.at < b.at; });

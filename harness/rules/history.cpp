@@ -9,6 +9,8 @@
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/collection_close.h"
 #include "harness/rules/decode.h"
+#include "harness/rules/relocation.h"
+#include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::rules {
@@ -41,7 +43,9 @@ History::HandleState History::handle(std::uint64_t handle) const {
 
 void History::take(const Header& header) {
   header_ = header;
-  if (header.mask_known) masks_.start(header.mask);
+  if (!header.mask_known) return;
+  masks_.start(header.mask);
+  from_start_ = header.mask.low;
 }
 
 bool History::ends_collection(const Callback& callback) const {
@@ -121,10 +125,12 @@ void History::watch_allocations(const Callback& callback) {
 void History::take(const Callback& callback) {
   suspension_.take(callback);
   threads_.take(callback);
+  loads_.take(callback);
   background_.take(callback);
   allocations_.take(callback);
   report_order_.take(callback);
   watch_allocations(callback);
+  if (kExceptionCalls.has(callback.call)) exceptions_.take(callback, collections_);
   InFlight entry{.line = callback.line,
                  .call = callback.call,
                  .thread = callback.thread,
@@ -142,6 +148,8 @@ void History::take(const Callback& callback) {
       ever_started_ = true;
       ++open_brackets_;
       told_.clear();
+      ++collections_;
+      allocated_.clear();
       if (collection_.starts++ == 0) {
         collection_.started_line = callback.line;
         collection_.generations = callback.generations;
@@ -163,10 +171,18 @@ void History::take(const Callback& callback) {
                         .object_class = callback.object_class,
                         .announced = callback.line,
                         .thread = callback.thread});
+        allocated_.insert(callback.object);
+        (collection_.starts == 0 ? classes_ : classes_later_)
+            .push_back({callback.object, callback.object_class});
       }
       break;
     case Call::kHandleCreated:
       handles_[callback.handle] = true;
+      // Inside a bracket it may be the address from before the collection or from after it.
+      if (callback.object != 0 && !collection_.open()) {
+        (collection_.starts == 0 ? handled_ : handled_later_)
+            .push_back({callback.object, callback.handle, callback.line});
+      }
       break;
     case Call::kHandleDestroyed:
       handles_[callback.handle] = false;
@@ -244,6 +260,8 @@ void History::take(const InfoEvent& info) {
     masks_.answered(info.succeeded());
     const std::uint32_t changed = masks_.now().low ^ before.low;
     const bool at_start = info.inside_call == Call::kInitialize;
+    allocated_.clear();
+    from_start_ = at_start ? masks_.now().low : from_start_ & masks_.now().low;
     if ((changed & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) {
       suspension_.lose_track();
       threads_.forget_suspensions();
@@ -259,6 +277,9 @@ void History::take(const InfoEvent& info) {
   }
   if (info.method == InfoMethod::kGetLOHObjectSizeThreshold && info.succeeded()) {
     if (const auto threshold = info.out(0)) allocations_.answered(*threshold);
+  }
+  if (ToldIdentity told = identity_in(info); !told.parts.empty()) {
+    loads_.class_is(info.arg(0).value_or(0), std::move(told.parts), told.whole);
   }
   // Last, because `info` views what the call was entered with.
   if (OpenInfo* const entry = open_infos_.find(info.line); entry != nullptr && !info.asked) {
@@ -294,6 +315,14 @@ void History::take(const ModelLine& line) {
     case Fact::kPlan:
       model(event.n).plan = decode_plan(event);
       break;
+    case Fact::kQueued: {
+      const Rows objects(trace::find(event, "objects"));
+      std::vector<std::uint32_t>& queued = model(event.n).queued;
+      for (std::uint64_t i = 0; i < objects.size(); ++i) {
+        queued.push_back(static_cast<std::uint32_t>(objects.number(i)));
+      }
+      break;
+    }
     case Fact::kCleared:
       model(event.n).cleared_handles = decode_numbers(event, "handles");
       break;
@@ -330,8 +359,34 @@ std::vector<KnownObject> History::survivors() const {
   return objects;
 }
 
+void History::hand_over() {
+  std::sort(classes_.begin(), classes_.end());
+  collection_.known_classes = std::exchange(classes_, std::move(classes_later_));
+  classes_later_.clear();
+  collection_.handled = std::exchange(handled_, std::move(handled_later_));
+  handled_later_.clear();
+  collection_.queued_before = queued_;
+  if (collection_.alive_known && !collection_.objects.empty()) {
+    for (const ObjectReport& report : collection_.objects) {
+      classes_.push_back({report.object, report.object_class});
+    }
+  }
+  for (const QueuedObject& queued : collection_.queued) queued_.push_back(queued.object);
+  const Relocation relocation(collection_);
+  for (std::uint64_t& object : queued_) object = relocation.after(object);
+  std::sort(queued_.begin(), queued_.end());
+  queued_.erase(std::unique(queued_.begin(), queued_.end()), queued_.end());
+  // Those that are gone are not waited for; without a complete account nobody knows.
+  if (collection_.alive_known) {
+    std::erase_if(queued_, [&](std::uint64_t object) {
+      return !std::binary_search(collection_.alive.begin(), collection_.alive.end(), object);
+    });
+  }
+}
+
 Collection History::close_collection() {
   close(collection_, live_);
+  hand_over();
   collection_.known_complete = !untold_;
   // Without a complete account of what lives, what lived before may be gone.
   live_ = survivors();

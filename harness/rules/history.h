@@ -7,15 +7,18 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "harness/rules/allocations.h"
 #include "harness/rules/background_brackets.h"
 #include "harness/rules/callback.h"
 #include "harness/rules/collection.h"
+#include "harness/rules/exceptions.h"
 #include "harness/rules/header.h"
 #include "harness/rules/in_flight.h"
 #include "harness/rules/info_event.h"
+#include "harness/rules/loads.h"
 #include "harness/rules/masks.h"
 #include "harness/rules/model_line.h"
 #include "harness/rules/report_order.h"
@@ -34,12 +37,19 @@ class History {
   const BackgroundBrackets& background() const { return background_; }
   const Allocations& allocations() const { return allocations_; }
   const ReportOrder& report_order() const { return report_order_; }
+  const Loads& loads() const { return loads_; }
+  const Exceptions& exceptions() const { return exceptions_; }
   // The collection under way, or the last one, which late reports still belong to.
   const Collection& collection() const { return collection_; }
   // Starts less finishes over all collections, not below zero.
   std::uint32_t open_brackets() const { return open_brackets_; }
   // MONITOR_GC is set, so that collections are blocking and told in full.
   bool monitors_gc() const;
+  // All of these flags of the low word have been set since Initialize, in a process that began with the
+  // profiler.
+  bool told_from_start(std::uint32_t flags) const { return !attached_ && (from_start_ & flags) == flags; }
+  // How many collections have started.
+  std::uint32_t collections() const { return collections_; }
   // HIGH_BASIC_GC without MONITOR_GC: only brackets are told, and background collections go on.
   bool basic_gc_only() const;
   // The profiler attached to a running process and has seen no Started yet: what comes may be the tail of a
@@ -59,6 +69,8 @@ class History {
   std::span<const KnownObject> announced() const { return std::span(live_).subspan(left_); }
   enum class HandleState : std::uint8_t { kUnknown, kAlive, kDestroyed };
   HandleState handle(std::uint64_t handle) const;
+  // Told by ObjectAllocated since the last collection.
+  bool just_allocated(std::uint64_t object) const { return allocated_.contains(object); }
 
   void take(const Header& header);
   // Whether `callback` opens or announces a later collection than collection().
@@ -90,6 +102,8 @@ class History {
   void ask(const OpenInfo& info);
   // What GetGenerationBounds answered inside callback `inside`.
   void bounds(std::uint64_t inside, std::span<const HeapRange> ranges);
+  // Gives collection() what was told before it, and keeps what the next one needs.
+  void hand_over();
   // The model's part of collection(), made if it has none.
   CollectionModel& model(std::uint64_t line);
 
@@ -100,8 +114,12 @@ class History {
   BackgroundBrackets background_;
   Allocations allocations_;
   ReportOrder report_order_;
+  Loads loads_;
+  Exceptions exceptions_;
   Collection collection_;
   std::uint32_t last_number_ = 0;
+  std::uint32_t collections_ = 0;
+  std::uint32_t from_start_ = 0;
   std::uint32_t open_brackets_ = 0;
   bool attached_ = false;
   bool ever_started_ = false;
@@ -120,6 +138,15 @@ class History {
   // There was a time when allocations were not announced: before the collection under way started, and since.
   bool untold_ = false;
   bool untold_later_ = false;
+  // The classes that objects were told with, what HandleCreated named, and what was ever queued for
+  // its finalizer.
+  std::vector<ClassOf> classes_;
+  std::vector<ClassOf> classes_later_;
+  std::vector<HandledObject> handled_;
+  std::vector<HandledObject> handled_later_;
+  std::vector<std::uint64_t> queued_;
+  // Announced by ObjectAllocated since the last collection, under a mask that tells of collections.
+  std::unordered_set<std::uint64_t> allocated_;
 };
 
 }  // namespace gcrucible::rules

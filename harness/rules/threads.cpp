@@ -4,9 +4,13 @@ namespace gcrucible::rules {
 
 void Threads::take(const Callback& callback) {
   if (native_.empty() || callback.thread != last_) native_[last_ = callback.thread];
+  if (!just_created_.empty()) {
+    std::erase_if(just_created_, [&](const auto& each) { return each.first == callback.thread; });
+  }
   switch (callback.call) {
     case Call::kThreadCreated:
       managed_[callback.thread_id] = {.life = Life::kCreated};
+      just_created_.emplace_back(callback.thread, callback.thread_id);
       break;
     case Call::kThreadDestroyed:
       managed_[callback.thread_id] = {.life = Life::kDestroyed};
@@ -28,6 +32,13 @@ void Threads::take(const Callback& callback) {
 
 void Threads::forget_suspensions() {
   for (auto& [id, each] : managed_) each.suspended = false;
+}
+
+std::optional<std::uint64_t> Threads::just_created(std::uint32_t native) const {
+  for (const auto& [thread, created] : just_created_) {
+    if (thread == native) return created;
+  }
+  return std::nullopt;
 }
 
 Threads::Life Threads::life(std::uint64_t thread_id) const {

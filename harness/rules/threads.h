@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "harness/rules/callback.h"
 
@@ -32,6 +34,8 @@ class Threads {
   bool owned_by_another(std::uint64_t thread_id, std::uint32_t native) const;
   // The native thread has told a suspension of itself before, so that it is a managed one.
   bool tells_itself(std::uint32_t native) const;
+  // The thread that the last callback of a native thread told as created.
+  std::optional<std::uint64_t> just_created(std::uint32_t native) const;
 
  private:
   struct Managed {
@@ -46,6 +50,7 @@ class Threads {
   std::map<std::uint64_t, Managed> managed_;
   std::map<std::uint32_t, Native> native_;
   std::uint32_t last_ = 0;
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> just_created_;  // by native thread
 };
 
 }  // namespace gcrucible::rules

@@ -16,6 +16,8 @@ void collect(Tale& tale, int number, const std::string& ranges, const std::strin
   tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
   tale.call("ObjectsAllocatedByClass", R"("classes":[[5,2]])");
   for (const char* const call : {"SurvivingReferences2", "SurvivingReferences"}) tale.call(call, told);
+  tale.call("RootReferences2", R"("roots":[[104,1,0,900],[128,3,0,77],[2000,1,0,900]])");
+  tale.call("RootReferences", R"("roots":[104,128,2000])");
   for (const char* const object :
        {R"("object":104,"class":5)", R"("object":128,"class":5)", R"("object":2000,"class":6)"}) {
     tale.call("ObjectReferences", std::string(object) + ",\"refs\":[]");
@@ -98,7 +100,7 @@ std::vector<Break> allocation_breaks() {
   return {
       {"allocation/each-object", {}, [](Tale& t) { t.erase("ObjectAllocated", 1); }, made_net10},
       {"allocation/each-object",
-       {},
+       {"ids/object-id-reuse"},
        [](Tale& t) { t.insert_after("ObjectAllocated", t.at("ObjectAllocated", 2), 2); },
        made_net10},
       {"allocation/each-object",
@@ -106,7 +108,7 @@ std::vector<Break> allocation_breaks() {
        [](Tale& t) { t.erase("ObjectAllocated", 1); },
        recorded},
       {"allocation/each-object",
-       {},
+       {"ids/object-id-reuse"},
        [](Tale& t) { t.insert_after("ObjectAllocated", t.at("ObjectAllocated", 1), 1); },
        recorded},
       {"allocation/announced-before-use",

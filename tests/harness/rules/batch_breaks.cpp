@@ -42,7 +42,9 @@ Tale mixed(const char* runtime, bool large_compacts) {
   tale.call("RootReferences2", R"("roots":[[104,1,0,900]])");
   tale.call("RootReferences", R"("roots":[104])");
   for (const char* const object : {"104", "128", "1000", "1048576", "5369757696"}) {
-    tale.call("ObjectReferences", "\"object\":" + std::string(object) + R"(,"class":5,"refs":[])");
+    const bool first = std::string_view(object) == "104";
+    tale.call("ObjectReferences", "\"object\":" + std::string(object) + R"(,"class":5,"refs":[)" +
+                                      (first ? "128,1000,1048576,5369757696" : "") + "]");
   }
   tale.model("heap",
              std::string(R"("collection":1,"when":"after",)") +
@@ -81,8 +83,8 @@ Tale throwing() {
 
 Tale asked_between() {
   Tale tale = recorded_collections();
-  tale.insert_before("HandleDestroyed", make_call("HandleCreated", R"("handle":78,"object":8)"));
-  tale.at("HandleCreated", 1)
+  tale.insert_before("HandleDestroyed", make_call("HandleCreated", R"("handle":80,"object":8)"));
+  tale.at("HandleCreated", 3)
       .inside.push_back(
           {.kind = Step::Kind::kInfo, .name = "GetClassFromObject", .fields = R"("args":[8])", .out = "[5]"});
   return tale;
@@ -132,12 +134,12 @@ std::vector<Break> batch_breaks() {
          t.move_after("SurvivingReferences2", "MovedReferences");
        }},
       {"bracket/ids-hold-until-next",
-       {},
+       {"references/class-stays"},
        [](Tale& t) { t.edit("ObjectReferences", "\"class\":5", "\"class\":6", 11); },
        recorded_collections},
       {"bracket/ids-hold-until-next",
        {},
-       [](Tale& t) { t.at("HandleCreated", 1).inside[0].out = "[6]"; },
+       [](Tale& t) { t.at("HandleCreated", 3).inside[0].out = "[6]"; },
        asked_between},
       {"ranges/both-families-when-mixed",
        {"ranges/every-survivor"},

@@ -21,7 +21,8 @@ void add_ranges(Tale& tale, const std::string& call, const std::string& rows) {
 std::vector<Break> breaks() {
   std::vector<Break> all = report_breaks();
   for (const auto& more :
-       {suspension_breaks(), thread_breaks(), mask_breaks(), batch_breaks(), allocation_breaks()})
+       {suspension_breaks(), thread_breaks(), mask_breaks(), batch_breaks(), allocation_breaks(),
+        graph_breaks(), handle_breaks(), load_breaks(), exception_breaks()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -130,18 +131,20 @@ std::vector<Break> report_breaks() {
        [](Tale& t) {
          t.edit("heap", "[12,100,8,1,0]", "[12,104,8,1,0]", 3);
          t.edit("RootReferences2", "[100,", "[104,", 1);
-         t.edit("RootReferences", "[100]", "[104]", 1);
+         t.edit("RootReferences", "[100,", "[104,", 1);
        }},
       {"roots/pair-equal", {"roots/exact-first"}, [](Tale& t) { t.edit("RootReferences", "[7,0,", "[7,"); }},
       {"roots/exact-first", {}, [](Tale& t) { t.move_after("RootReferences2", "RootReferences"); }},
       {"roots/known-flags", {}, [](Tale& t) { t.edit("RootReferences2", "[7,1,0,900]", "[7,1,16,900]"); }},
       {"roots/live-target",
-       {},
+       {"references/closed-graph"},
        [](Tale& t) {
          t.edit("RootReferences2", "[7,1,0,900]", "[9,1,0,900]");
          t.edit("RootReferences", "[7,", "[9,");
        }},
-      {"references/live-target", {}, [](Tale& t) { t.edit("ObjectReferences", "8,10", "8,9", 1); }},
+      {"references/live-target",
+       {"references/closed-graph"},
+       [](Tale& t) { t.edit("ObjectReferences", "8,10", "8,9", 1); }},
       {"references/whole-heap", {}, [](Tale& t) { t.erase("ObjectReferences", 9); }},
       {"references/once",
        {},
@@ -162,7 +165,7 @@ std::vector<Break> report_breaks() {
        {},
        [](Tale& t) { t.edit("FinalizeableObjectQueued", "\"flags\":0", "\"flags\":2"); }},
       {"finalization/survives",
-       {},
+       {"finalization/repeated-until-run", "roots/finalizer-queue"},
        [](Tale& t) { t.edit("FinalizeableObjectQueued", "\"object\":17", "\"object\":19"); }},
       {"allocated-by-class/no-zero",
        {},
@@ -170,7 +173,9 @@ std::vector<Break> report_breaks() {
       {"handles/created-before-destroyed",
        {},
        [](Tale& t) { t.insert_after("HandleDestroyed", t.at("HandleDestroyed")); }},
-      {"masks/enabled", {}, [](Tale& t) { t.insert_after("HandleDestroyed", make_call("ThreadCreated")); }},
+      {"masks/enabled",
+       {"threads/assigned-at-once"},
+       [](Tale& t) { t.insert_after("HandleDestroyed", make_call("ThreadCreated")); }},
       {"masks/allocation",
        {},
        [](Tale& t) {

@@ -23,6 +23,10 @@ struct Break {
 std::vector<Break> breaks();
 std::vector<Break> report_breaks();
 std::vector<Break> suspension_breaks();
+std::vector<Break> graph_breaks();
+std::vector<Break> handle_breaks();
+std::vector<Break> load_breaks();
+std::vector<Break> exception_breaks();
 std::vector<Break> thread_breaks();
 std::vector<Break> mask_breaks();
 std::vector<Break> batch_breaks();

@@ -11,14 +11,17 @@ Tale changed_masks() {
   tale.call("ThreadCreated", R"("thread":1)");
   tale.info("SetEventMask2", "[512,16]");
   tale.info("GetEventMask2", "[]", "[512,16]");
+  tale.call("ThreadAssignedToOSThread", R"("thread":1,"os":null)");
   tale.call("ThreadCreated", R"("thread":2)");
   tale.info("SetEventMask", "[514]");
   tale.info("GetEventMask", "[]", "[514]");
   tale.info("GetEventMask2", "[]", "[514,0]");
+  tale.call("ThreadAssignedToOSThread", R"("thread":2,"os":null)");
   tale.call("ThreadCreated", R"("thread":3)");
   tale.info("SetEventMask", "[515]");
   tale.info("SetEventMask", "[2563]");
   tale.steps.back().inside.at(1).hr = -2146233486;
+  tale.call("ThreadAssignedToOSThread", R"("thread":3,"os":null)");
   return tale;
 }
 

@@ -13,6 +13,7 @@ Tale suspensions(std::uint32_t reason) {
   tale.call("ThreadCreated", R"("thread":1)");
   tale.call("ThreadAssignedToOSThread", R"("thread":1,"os_thread":101)");
   tale.call("ThreadCreated", R"("thread":2)");
+  on(1);
   tale.call("ThreadAssignedToOSThread", R"("thread":2,"os_thread":102)");
   on(1);
   for (const bool other : {false, true}) {

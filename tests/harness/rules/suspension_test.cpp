@@ -58,8 +58,9 @@ TEST_CASE("what a profiler did not ask to be told is not missed") {
   tale.call("RuntimeThreadSuspended", R"("thread":1)");
   // The profiler lets go of suspensions in the middle of one, and asks for them in the middle of the next.
   tale.info("SetEventMask", "[512]");
-  tale.call("ThreadCreated", R"("thread":2)");
+  tale.call("ThreadCreated", R"("thread":1)");
   tale.info("SetEventMask", "[66048]");
+  tale.call("ThreadAssignedToOSThread", R"("thread":1,"os":null)");
   tale.call("RuntimeResumeStarted");
   tale.call("RuntimeResumeFinished");
   tale.call("RuntimeSuspendStarted", R"("reason":1)");

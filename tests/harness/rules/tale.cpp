@@ -70,6 +70,7 @@ void first_collection(Tale& tale) {
                          kTenPlugs + R"(,[1000,1000,100,3,false],[2000,2000,8,4,true]],"deaths":[1,4,9,11])");
   tale.call("GarbageCollectionStarted", R"("generations":[true,true,true,true,true],"reason":1)");
   tale.call("ObjectsAllocatedByClass", R"("classes":[[5,10]])");
+  tale.model("queued", R"("collection":1,"objects":[[7,0]])");
   tale.call("FinalizeableObjectQueued", R"("object":17,"flags":0)");
   tale.call("SurvivingReferences2", R"("ranges":[[1000,100]])");
   tale.call("SurvivingReferences", R"("ranges":[[1000,100]])");
@@ -113,8 +114,8 @@ void second_collection(Tale& tale) {
   tale.call("ObjectsAllocatedByClass", R"("classes":[[5,4]])");
   tale.call("SurvivingReferences2", R"("ranges":[[100,8],[116,8],[124,8]])");
   tale.call("SurvivingReferences", R"("ranges":[[100,8],[116,8],[124,8]])");
-  tale.call("RootReferences2", R"("roots":[[100,1,0,900]])");
-  tale.call("RootReferences", R"("roots":[100])");
+  tale.call("RootReferences2", R"("roots":[[100,1,0,900],[116,1,0,900],[124,1,1,900]])");
+  tale.call("RootReferences", R"("roots":[100,116,124])");
   tale.call("ObjectReferences", R"("object":3000,"class":5,"refs":[])").steps.back().hr = kFail;
   tale.model("heap", R"("collection":2,"when":"after","ranges":[)" + ranges + R"(],"objects":[)" + old +
                          R"(,[12,100,8,1,0],[16,116,8,1,0],[17,124,8,1,0]],"whole":true)");
@@ -227,7 +228,9 @@ Tale two_collections() {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8454528,0])";
   tale.call("Initialize").info("SetEventMask2", "[8454528,0]");
-  tale.call("HandleCreated", R"("handle":77,"object":0)");
+  for (const char* const handle : {"77", "78", "79"}) {
+    tale.call("HandleCreated", "\"handle\":" + std::string(handle) + R"(,"object":0)");
+  }
   first_collection(tale);
   tale.call("HandleDestroyed", R"("handle":77)");
   tale.call("ObjectAllocated", R"("object":100,"class":5)");

@@ -41,7 +41,7 @@ Tale asking_threads() {
   tale.call("ThreadCreated", R"("thread":1)");
   tale.call("ThreadAssignedToOSThread", R"("thread":1,"os_thread":101)");
   tale.info("GetCurrentThreadID", "[]", "[1]");
-  tale.call("ThreadCreated", R"("thread":2)");
+  tale.call("ThreadDestroyed", R"("thread":1)");
   tale.steps.back().thread = 5;
   tale.info("GetCurrentThreadID", "[]", "[null]");
   tale.steps.back().inside.back().hr = -2146233515;
@@ -83,7 +83,7 @@ std::vector<Break> thread_breaks() {
        asked_suspension},
       {"threads/calls-nest",
        {},
-       [](Tale& t) { t.at("ThreadCreated", 1).inside.at(0).returns = false; },
+       [](Tale& t) { t.at("ThreadDestroyed").inside.at(0).returns = false; },
        asking_threads},
       {"threads/gc-threads-only-collect",
        {},

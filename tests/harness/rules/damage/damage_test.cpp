@@ -34,7 +34,7 @@ bool is_caught(const Damaged& damaged) {
 }
 
 // In 100, over all kinds: what the checkers that exist notice. It rises with each that is added.
-constexpr std::size_t kShareNoticed = 40;
+constexpr std::size_t kShareNoticed = 80;
 
 struct Tally {
   std::size_t tried = 0;

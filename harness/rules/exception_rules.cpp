@@ -1,0 +1,178 @@
+// Rules about the callbacks that tell of exceptions.
+#include "harness/rules/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using Stretch = Exceptions::Stretch;
+using Phase = Exceptions::Phase;
+using OfThread = Exceptions::OfThread;
+
+constexpr OfThread kNothing{};
+
+const OfThread& state_of(const Callback& callback, const History& history) {
+  const OfThread* const state = history.exceptions().of(callback.thread);
+  return state == nullptr ? kNothing : *state;
+}
+
+void broken(const Callback& callback, const History& history, Ruling& ruling, std::string what) {
+  ruling.broken(finding_at(callback, history.collection(), std::move(what)));
+}
+
+std::string_view name_of(Stretch stretch) {
+  switch (stretch) {
+    case Stretch::kSearchFunction:
+      return "ExceptionSearchFunctionEnter";
+    case Stretch::kSearchFilter:
+      return "ExceptionSearchFilterEnter";
+    case Stretch::kUnwindFunction:
+      return "ExceptionUnwindFunctionEnter";
+    case Stretch::kUnwindFinally:
+      return "ExceptionUnwindFinallyEnter";
+    case Stretch::kCatcher:
+      return "ExceptionCatcherEnter";
+  }
+  return {};
+}
+
+bool is_in_search(const OfThread& state) {
+  return !state.open.empty() && state.open.back().stretch == Stretch::kSearchFunction;
+}
+
+void nest(const Callback& callback, const History& history, Ruling& ruling) {
+  const OfThread& state = state_of(callback, history);
+  Stretch stretch = Stretch::kSearchFunction;
+  if (leaves(callback.call, stretch)) {
+    std::size_t top = state.open.size();
+    // An exception that leaves a catch block takes it along without a word.
+    while (top != 0 && stretch != Stretch::kCatcher && state.open[top - 1].stretch == Stretch::kCatcher) {
+      top -= top > 1 && state.open[top - 2].stretch == Stretch::kUnwindFunction ? 2 : 1;
+    }
+    for (std::size_t i = top; stretch == Stretch::kCatcher && i-- > 0;) {
+      if (state.open[i].stretch == stretch) {
+        top = i + 1;
+        break;
+      }
+    }
+    if (top != 0 && state.open[top - 1].stretch == stretch) return ruling.kept();
+    return broken(callback, history, ruling,
+                  top == 0 ? fmt::format("{} leaves what this thread has not entered.", callback.name)
+                           : fmt::format("{} comes inside {} of line {}.", callback.name,
+                                         name_of(state.open[top - 1].stretch), state.open[top - 1].line));
+  }
+  if (callback.call == Call::kExceptionSearchFilterEnter ||
+      callback.call == Call::kExceptionSearchCatcherFound) {
+    if (is_in_search(state)) return ruling.kept();
+    return broken(callback, history, ruling,
+                  fmt::format("{} comes outside of ExceptionSearchFunctionEnter.", callback.name));
+  }
+  if (callback.call == Call::kExceptionUnwindFinallyEnter || callback.call == Call::kExceptionCatcherEnter) {
+    if (!state.open.empty() && state.open.back().stretch == Stretch::kUnwindFunction) return ruling.kept();
+    return broken(callback, history, ruling,
+                  fmt::format("{} comes outside of ExceptionUnwindFunctionEnter.", callback.name));
+  }
+  if (callback.call == Call::kExceptionUnwindFunctionEnter && !state.open.empty() &&
+      state.open.back().stretch == Stretch::kUnwindFunction) {
+    return broken(callback, history, ruling,
+                  fmt::format("The function of line {} has not been left.", state.open.back().line));
+  }
+  if (is_in_search(state)) {
+    broken(callback, history, ruling,
+           fmt::format("{} comes while the function of line {} is searched.", callback.name,
+                       state.open.back().line));
+  }
+}
+
+void in_phases(const Callback& callback, const History& history, Ruling& ruling) {
+  const Exceptions::Exception& exception = state_of(callback, history).exception;
+  switch (callback.call) {
+    case Call::kExceptionThrown:
+      if (exception.phase != Phase::kThrown || exception.object != callback.object) return;
+      return broken(callback, history, ruling,
+                    fmt::format("Object {} is thrown a second time, and was not searched for in between.",
+                                id(callback.object)));
+    case Call::kExceptionSearchCatcherFound:
+      if (exception.phase != Phase::kFound) return ruling.kept();
+      return broken(callback, history, ruling, "The catcher was found before.");
+    case Call::kExceptionSearchFunctionEnter:
+      // An exception that crosses unmanaged frames is searched for again behind them.
+      if (exception.phase != Phase::kNone && exception.phase != Phase::kFound) return ruling.kept();
+      return broken(callback, history, ruling,
+                    exception.phase == Phase::kFound
+                        ? "The search goes on although its catcher was found."
+                        : "A search begins, and no exception was thrown since the last one was caught.");
+    case Call::kExceptionUnwindFunctionEnter:
+      if (exception.phase != Phase::kNone) return ruling.kept();
+      return broken(callback, history, ruling, "A function is unwound, and no exception is under way.");
+    default:
+      if (exception.found) return ruling.kept();
+      return broken(callback, history, ruling,
+                    "A catcher is entered that ExceptionSearchCatcherFound has not told of.");
+  }
+}
+
+void same_function(const Callback& callback, const History& history, Ruling& ruling) {
+  const OfThread& state = state_of(callback, history);
+  if (state.open.empty()) return;
+  const bool found = callback.call == Call::kExceptionSearchCatcherFound;
+  const Exceptions::Open& around = state.open.back();
+  if (around.stretch != (found ? Stretch::kSearchFunction : Stretch::kUnwindFunction)) return;
+  if (callback.function != around.function) {
+    return broken(callback, history, ruling,
+                  fmt::format("{} names the function {:#x}, {} of line {} names {:#x}.", callback.name,
+                              callback.function, name_of(around.stretch), around.line, around.function));
+  }
+  if (!found && state.exception.found && state.exception.catching_function != callback.function) {
+    return broken(callback, history, ruling,
+                  fmt::format("The catcher of {:#x} is entered; ExceptionSearchCatcherFound told of {:#x}.",
+                              callback.function, state.exception.catching_function));
+  }
+  ruling.kept();
+}
+
+void object_of_catcher(const Callback& callback, const History& history, Ruling& ruling) {
+  const Exceptions::Exception& exception = state_of(callback, history).exception;
+  // One that is under way without a throw is for exceptions/phases.
+  if (exception.phase == Phase::kNone || exception.object == 0) return;
+  if (exception.collections != history.collections()) {
+    return ruling.cannot("a collection has come between the throw and the catch");
+  }
+  if (exception.object == callback.object) return ruling.kept();
+  broken(callback, history, ruling,
+         fmt::format("The catcher is given object {}, ExceptionThrown named {}.", id(callback.object),
+                     id(exception.object)));
+}
+
+constexpr std::string_view kException = "an exception that is told";
+constexpr std::string_view kCaught = "an exception that is caught, and told";
+
+// Without what runtimes since .NET Framework 2.0 do not tell any more.
+constexpr CallSet kSteps =
+    kExceptionCalls.without({Call::kExceptionOsHandlerEnter, Call::kExceptionOsHandlerLeave,
+                             Call::kExceptionClrCatcherFound, Call::kExceptionClrCatcherExecute});
+
+constexpr Binding kBindings[] = {
+    {.id = "exceptions/nest", .occasion = kException, .calls = kSteps, .entry = nest},
+    {.id = "exceptions/phases",
+     .occasion = kException,
+     .calls = {Call::kExceptionThrown, Call::kExceptionSearchCatcherFound,
+               Call::kExceptionSearchFunctionEnter, Call::kExceptionUnwindFunctionEnter,
+               Call::kExceptionCatcherEnter},
+     .entry = in_phases},
+    {.id = "exceptions/same-function",
+     .occasion = kCaught,
+     .calls = {Call::kExceptionSearchCatcherFound, Call::kExceptionCatcherEnter},
+     .entry = same_function},
+    {.id = "exceptions/object-of-catcher",
+     .occasion = kCaught,
+     .calls = {Call::kExceptionCatcherEnter},
+     .entry = object_of_catcher},
+};
+
+}  // namespace
+
+std::span<const Binding> exception_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,109 @@
+#include "harness/rules/exceptions.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace gcrucible::rules {
+namespace {
+
+using Stretch = Exceptions::Stretch;
+
+// Only a damaged trace has so many open.
+constexpr std::size_t kMost = 65536;
+
+bool enters(Call call, Stretch& stretch) {
+  switch (call) {
+    case Call::kExceptionSearchFunctionEnter:
+      stretch = Stretch::kSearchFunction;
+      return true;
+    case Call::kExceptionSearchFilterEnter:
+      stretch = Stretch::kSearchFilter;
+      return true;
+    case Call::kExceptionUnwindFunctionEnter:
+      stretch = Stretch::kUnwindFunction;
+      return true;
+    case Call::kExceptionUnwindFinallyEnter:
+      stretch = Stretch::kUnwindFinally;
+      return true;
+    case Call::kExceptionCatcherEnter:
+      stretch = Stretch::kCatcher;
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Other exceptions come and go inside these.
+bool has_exceptions_of_its_own(Stretch stretch) {
+  return stretch == Stretch::kSearchFilter || stretch == Stretch::kUnwindFinally;
+}
+
+// Closes the innermost stretch of that kind and what is inside it. A catcher ends the function that was
+// unwound for it too, which is never told as left.
+void close(Exceptions::OfThread& thread, Stretch stretch) {
+  std::vector<Exceptions::Open>& open = thread.open;
+  const auto found = std::find_if(open.rbegin(), open.rend(),
+                                  [&](const Exceptions::Open& each) { return each.stretch == stretch; });
+  if (found == open.rend()) return;
+  auto place = std::prev(found.base());
+  if (has_exceptions_of_its_own(stretch)) thread.exception = place->before;
+  if (stretch == Stretch::kCatcher && place != open.begin() &&
+      std::prev(place)->stretch == Stretch::kUnwindFunction) {
+    --place;
+  }
+  open.erase(place, open.end());
+}
+
+}  // namespace
+
+bool leaves(Call call, Exceptions::Stretch& stretch) {
+  switch (call) {
+    case Call::kExceptionSearchFunctionLeave:
+      stretch = Stretch::kSearchFunction;
+      return true;
+    case Call::kExceptionSearchFilterLeave:
+      stretch = Stretch::kSearchFilter;
+      return true;
+    case Call::kExceptionUnwindFunctionLeave:
+      stretch = Stretch::kUnwindFunction;
+      return true;
+    case Call::kExceptionUnwindFinallyLeave:
+      stretch = Stretch::kUnwindFinally;
+      return true;
+    case Call::kExceptionCatcherLeave:
+      stretch = Stretch::kCatcher;
+      return true;
+    default:
+      return false;
+  }
+}
+
+void Exceptions::take(const Callback& callback, std::uint32_t collections) {
+  OfThread& thread = threads_[callback.thread];
+  Stretch stretch = Stretch::kSearchFunction;
+  if (leaves(callback.call, stretch)) return close(thread, stretch);
+  if (callback.call == Call::kExceptionThrown) {
+    thread.exception = {.phase = Phase::kThrown, .object = callback.object, .collections = collections};
+  } else if (callback.call == Call::kExceptionSearchCatcherFound) {
+    thread.exception.phase = Phase::kFound;
+    thread.exception.found = true;
+    thread.exception.catching_function = callback.function;
+  } else if (enters(callback.call, stretch) && thread.open.size() < kMost) {
+    thread.open.push_back({.stretch = stretch,
+                           .function = callback.function,
+                           .line = callback.line,
+                           .before = thread.exception});
+    if (stretch == Stretch::kSearchFunction && thread.exception.phase == Phase::kThrown) {
+      thread.exception.phase = Phase::kSearched;
+    }
+    if (stretch == Stretch::kUnwindFunction) thread.exception.phase = Phase::kUnwinding;
+    if (stretch == Stretch::kCatcher || has_exceptions_of_its_own(stretch)) thread.exception = {};
+  }
+}
+
+const Exceptions::OfThread* Exceptions::of(std::uint32_t thread) const {
+  const auto found = threads_.find(thread);
+  return found == threads_.end() ? nullptr : &found->second;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,54 @@
+// How far each thread is with its exceptions, by what the exception callbacks say.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "harness/rules/callback.h"
+
+namespace gcrucible::rules {
+
+class Exceptions {
+ public:
+  // A stretch that one callback begins and another ends.
+  enum class Stretch : std::uint8_t {
+    kSearchFunction,
+    kSearchFilter,
+    kUnwindFunction,
+    kUnwindFinally,
+    kCatcher
+  };
+  enum class Phase : std::uint8_t { kNone, kThrown, kSearched, kFound, kUnwinding };
+
+  struct Exception {
+    Phase phase = Phase::kNone;  // kNone once its catcher is entered
+    std::uint64_t object = 0;
+    std::uint32_t collections = 0;  // that had started when it was thrown
+    bool found = false;
+    std::uint64_t catching_function = 0;  // of ExceptionSearchCatcherFound
+  };
+  struct Open {
+    Stretch stretch = Stretch::kSearchFunction;
+    std::uint64_t function = 0;
+    std::uint64_t line = 0;
+    Exception before;  // the one that a filter or a finally block belongs to
+  };
+  struct OfThread {
+    std::vector<Open> open;  // the innermost last
+    Exception exception;     // the innermost
+  };
+
+  // `collections` is how many have started so far.
+  void take(const Callback& callback, std::uint32_t collections);
+  // Null for a thread without exceptions.
+  const OfThread* of(std::uint32_t thread) const;
+
+ private:
+  std::map<std::uint32_t, OfThread> threads_;
+};
+
+// Which stretch a Leave ends, if the callback is one.
+bool leaves(Call call, Exceptions::Stretch& stretch);
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,211 @@
+// Rules about the graph that roots, references and dependent handles make, told once all of it is known.
+#include <algorithm>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/checker.h"
+#include "harness/rules/range_index.h"
+#include "harness/rules/reach.h"
+#include "harness/rules/relocation.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::string_view kIncomplete =
+    "the trace has no complete round of ObjectReferences together with RootReferences2";
+
+Finding at_address(Finding finding, std::uint64_t address) {
+  finding.address = address;
+  return finding;
+}
+
+void closed_graph(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.objects.empty()) return;
+  if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
+  for (std::size_t i = 0; i < collection.reached.size(); ++i) {
+    if (collection.reached[i] != Reach::kNot) {
+      ruling.kept();
+      continue;
+    }
+    const std::uint64_t object = collection.alive[i];
+    ruling.broken(
+        at_address(finding_of(collection, fmt::format("Object {} lives after the collection, and no "
+                                                      "root, reference or dependent handle that "
+                                                      "was told leads to it.",
+                                                      id(object))),
+                   object));
+  }
+}
+
+void weak_does_not_keep(const Collection& collection, const History&, Ruling& ruling) {
+  bool any = false;
+  for (const Root& root : collection.roots) any = any || (root.flags & abi::COR_PRF_GC_ROOT_WEAKREF) != 0;
+  if (!any) return;
+  if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
+  for (std::size_t i = 0; i < collection.reached.size(); ++i) {
+    if (collection.reached[i] != Reach::kWeakOnly) continue;
+    const std::uint64_t object = collection.alive[i];
+    ruling.broken(at_address(
+        finding_of(collection, fmt::format("Object {} lives after the collection, and only roots with the "
+                                           "flag WEAKREF lead to it.",
+                                           id(object))),
+        object));
+  }
+  ruling.kept();
+}
+
+void empty_is_zero(const Callback& callback, const History& history, Ruling& ruling) {
+  for (std::uint32_t i = 0; i < callback.references.size(); ++i) {
+    if (callback.references[i] != 0) continue;
+    Finding finding = finding_at(callback, history.collection(),
+                                 fmt::format("A reference of object {} is null.", id(callback.object)));
+    finding.entry = i;
+    ruling.broken(std::move(finding));
+  }
+  if (callback.references.empty()) ruling.kept();
+}
+
+void class_of_unloading(const Callback& callback, const History& history, Ruling& ruling) {
+  if (callback.object_class != 0) {
+    if (history.loads().any_class_unloads()) ruling.kept();
+    return;
+  }
+  if (!history.told_from_start(abi::COR_PRF_MONITOR_CLASS_LOADS)) {
+    return ruling.cannot("the trace does not tell which classes are unloaded");
+  }
+  const auto& open = history.loads().open();
+  const bool unloading = std::any_of(open.begin(), open.end(), [](const Loads::Open& each) {
+    return each.step.kind == LoadStep::Kind::kClass && each.step.unloads();
+  });
+  if (unloading) return ruling.kept();
+  ruling.broken(
+      at_address(finding_at(callback, history.collection(),
+                            fmt::format("Object {} is told with class 0, and no class is being unloaded.",
+                                        id(callback.object))),
+                 callback.object));
+}
+
+void error_leaves_the_bracket(const Collection& collection, const History&, Ruling& ruling) {
+  if (!collection.references_stopped) return;
+  if (collection.finishes != 0) return ruling.kept();
+  ruling.broken(finding_of(collection,
+                           "The profiler failed ObjectReferences, and GarbageCollectionFinished "
+                           "has not come for this collection."));
+}
+
+void addresses_after(const Collection& collection, const History&, Ruling& ruling) {
+  const bool moves = std::any_of(collection.told.begin(), collection.told.end(),
+                                 [](const ToldRange& each) { return each.range.from != each.range.to; });
+  if (!moves) return;
+  const RangeIndex by_old(collection.told, RangeIndex::Side::kOld);
+  const RangeIndex by_new(collection.told, RangeIndex::Side::kNew);
+  AddressFinder living(collection.alive);
+  const auto check = [&](std::uint64_t address, auto place, std::string_view what) {
+    if (address == 0) return;
+    // An object is there, the model says, whatever the ranges do.
+    if (collection.alive_known && !collection.alive_reported && living.find(address) != kNoIndex) {
+      return ruling.kept();
+    }
+    if (by_new.holding(address) != nullptr) return ruling.kept();
+    const ToldRange* const old = by_old.holding(address);
+    if (old == nullptr || old->range.from == old->range.to) return;
+    ruling.broken(
+        at_address(place(fmt::format("{} {} is told by its old address; the range {} moved it away.", what,
+                                     id(address), text_of(*old))),
+                   address));
+  };
+  for (const BatchCall& call : collection.root_calls) {
+    for (std::uint32_t i = 0; i < call.count; ++i) {
+      check(
+          collection.roots[call.first + i].object,
+          [&](std::string text) {
+            Finding finding = finding_at(call, collection, std::move(text));
+            finding.entry = i;
+            return finding;
+          },
+          "The root");
+    }
+  }
+  for (const ElementReport& report : collection.elements) {
+    const auto place = [&](std::string text) {
+      return Finding{.what = std::move(text),
+                     .collection = collection.number,
+                     .line = report.line,
+                     .callback = std::string(name_of(Call::kElements)),
+                     .entry = report.entry};
+    };
+    check(report.element.key, place, "The key");
+    check(report.element.value, place, "The value");
+  }
+  for (const ObjectReport& report : collection.objects) {
+    const auto place = [&](std::string text) { return finding_at(report, collection, std::move(text)); };
+    check(report.object, place, "The object");
+    for (std::uint32_t i = 0; i < report.count; ++i) {
+      // One that is told by an address where an object lives is looked at with that object.
+      const std::size_t at = report.first + i;
+      if (at < collection.targets.size() && collection.targets[at] != kNoIndex) continue;
+      check(collection.references[at], place, "A reference to");
+    }
+  }
+}
+
+void class_stays(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.objects.empty() || collection.known_classes.empty()) return;
+  std::vector<ClassOf> now;
+  now.reserve(collection.objects.size());
+  for (const ObjectReport& report : collection.objects) now.push_back({report.object, report.object_class});
+  if (!std::is_sorted(now.begin(), now.end())) std::sort(now.begin(), now.end());
+  std::vector<std::uint64_t> addresses(now.size());
+  std::transform(now.begin(), now.end(), addresses.begin(), [](const ClassOf& each) { return each.object; });
+  // What lies in no range and is told again was not collected, unless something else has moved there.
+  const std::vector<std::uint8_t> collected = inside_new_ranges(addresses, collection.told);
+  const Relocation relocation(collection);
+  AddressFinder finder(addresses);
+  for (const ClassOf& before : collection.known_classes) {
+    const auto taken = relocation.taken(before.object);
+    const std::uint64_t address = taken.value_or(before.object);
+    const std::uint32_t at = finder.find(address);
+    if (at == kNoIndex || (!taken && collected[at] != 0)) continue;
+    if (now[at].type == before.type || before.type == 0 || now[at].type == 0) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(at_address(
+        finding_of(collection,
+                   fmt::format("Object {}, at {} before, is told with class {:#x}; it was told with {:#x}.",
+                               id(address), id(before.object), now[at].type, before.type)),
+        address));
+  }
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "references/closed-graph",
+     .occasion = "a complete round of ObjectReferences",
+     .collection = closed_graph},
+    {.id = "references/empty-is-zero",
+     .occasion = "an object without references in ObjectReferences",
+     .calls = {Call::kObjectReferences},
+     .entry = empty_is_zero},
+    {.id = "references/class-of-unloading",
+     .occasion = "an object that is told after a class was unloaded",
+     .calls = {Call::kObjectReferences},
+     .entry = class_of_unloading},
+    {.id = "references/class-stays",
+     .occasion = "an object that is told in two collections",
+     .collection = class_stays},
+    {.id = "references/error-leaves-the-bracket",
+     .occasion = "a call of ObjectReferences that the profiler fails",
+     .collection = error_leaves_the_bracket},
+    {.id = "references/addresses-after", .occasion = "an object that moves", .collection = addresses_after},
+    {.id = "roots/weak-does-not-keep",
+     .occasion = "a root with the flag WEAKREF",
+     .collection = weak_does_not_keep},
+};
+
+}  // namespace
+
+std::span<const Binding> graph_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

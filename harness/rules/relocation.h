@@ -1,0 +1,30 @@
+// Where a collection took an address.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "harness/rules/collection.h"
+#include "harness/rules/range_index.h"
+
+namespace gcrucible::rules {
+
+// By the model where it knows all objects, and by the ranges as they were told where it does not. The
+// collection is closed and outlives it.
+class Relocation {
+ public:
+  explicit Relocation(const Collection& collection)
+      : collection_(collection), by_old_(collection.told, RangeIndex::Side::kOld) {}
+
+  // Nothing for what neither the model nor a range takes along.
+  std::optional<std::uint64_t> taken(std::uint64_t address) const;
+  // What nothing takes along stays.
+  std::uint64_t after(std::uint64_t address) const { return taken(address).value_or(address); }
+  const ToldRange* range(std::uint64_t address) const { return by_old_.holding(address); }
+
+ private:
+  const Collection& collection_;
+  RangeIndex by_old_;
+};
+
+}  // namespace gcrucible::rules

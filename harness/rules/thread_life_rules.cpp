@@ -1,0 +1,76 @@
+// Rules about the callbacks that tell of the beginning, the name and the end of threads.
+#include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using Life = Threads::Life;
+
+void broken(const Callback& callback, const History& history, Ruling& ruling, std::string what) {
+  ruling.broken(finding_at(callback, history.collection(), std::move(what)));
+}
+
+void known(const Callback& callback, const History& history, Ruling& ruling) {
+  const Life life = history.threads().life(callback.thread_id);
+  if (life == Life::kCreated) return ruling.kept();
+  if (life == Life::kDestroyed) {
+    return broken(callback, history, ruling, fmt::format("Thread {:#x} is destroyed.", callback.thread_id));
+  }
+  // A thread may be named before it is started, which is when it is told as created.
+  if (callback.call == Call::kThreadNameChanged) return;
+  if (!history.told_from_start(abi::COR_PRF_MONITOR_THREADS)) {
+    return ruling.cannot("threads were not told from the start");
+  }
+  broken(callback, history, ruling, fmt::format("Thread {:#x} was not told as created.", callback.thread_id));
+}
+
+void assigned_at_once(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto created = history.threads().just_created(callback.thread);
+  if (callback.call == Call::kThreadAssigned) {
+    if (created == callback.thread_id) return ruling.kept();
+    return broken(
+        callback, history, ruling,
+        fmt::format("ThreadCreated of {:#x} is not what came last on this thread.", callback.thread_id));
+  }
+  if (!created) return;
+  broken(callback, history, ruling,
+         fmt::format("Thread {:#x} was created on this thread and is not assigned to it yet.", *created));
+}
+
+void thread_window(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const std::uint64_t thread = info.arg(0).value_or(0);
+  const Life life = history.threads().life(thread);
+  // The sources differ on whether it is dead inside ThreadDestroyed already.
+  const InFlight* const around = history.in_flight().innermost(info.thread);
+  if (life == Life::kUnknown || (around != nullptr && around->call == Call::kThreadDestroyed)) return;
+  if (info.succeeded() == (life == Life::kCreated)) return ruling.kept();
+  ruling.broken(finding_at(
+      info, history.collection(),
+      fmt::format("GetThreadInfo answers {} for thread {:#x}, which {}.", abi::hresult_text(info.hr), thread,
+                  life == Life::kCreated ? "lives" : "is destroyed")));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "ids/thread-window",
+     .occasion = "a call of GetThreadInfo for a thread that is told",
+     .infos = {InfoMethod::kGetThreadInfo},
+     .info = thread_window},
+    {.id = "threads/known",
+     .occasion = "a callback about a thread",
+     .calls = {Call::kThreadAssigned, Call::kThreadDestroyed, Call::kThreadNameChanged},
+     .entry = known},
+    {.id = "threads/assigned-at-once",
+     .occasion = "a thread that is created",
+     .calls = CallSet::all(),
+     .entry = assigned_at_once},
+};
+
+}  // namespace
+
+std::span<const Binding> thread_life_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules
