@@ -19,7 +19,9 @@ bool has_plan(const Collection& collection) {
   return collection.model && collection.model->plan;
 }
 
-void both_families(const Collection& collection, const History&, Ruling& ruling) {
+void both_families(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc())
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so survivors need not be told");
   if (!has_plan(collection)) return ruling.cannot(kNoModel);
   if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
   const CollectionPlan& plan = *collection.model->plan;

@@ -7,9 +7,7 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
-#include "harness/rules/collection_close.h"
 #include "harness/rules/decode.h"
-#include "harness/rules/relocation.h"
 #include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
 
@@ -332,72 +330,6 @@ void History::take(const ModelLine& line) {
     default:
       break;
   }
-}
-
-std::vector<KnownObject> History::reported() const {
-  std::vector<KnownObject> objects;
-  objects.reserve(collection_.objects.size());
-  for (const ObjectReport& report : collection_.objects) {
-    objects.push_back({.at = report.object, .object_class = report.object_class});
-  }
-  std::sort(objects.begin(), objects.end(),
-            [](const KnownObject& a, const KnownObject& b) { return a.at < b.at; });
-  return objects;
-}
-
-std::vector<KnownObject> History::survivors() const {
-  if (collection_.alive_reported) {
-    return told_.size() == collection_.objects.size() ? told_ : reported();
-  }
-  std::vector<KnownObject> objects;
-  if (collection_.alive_known) {
-    objects.reserve(collection_.model->after->objects.size());
-    for (const HeapObject& object : collection_.model->after->objects) {
-      objects.push_back({.at = object.at, .object_class = allocations_.class_of(object.type)});
-    }
-  }
-  return objects;
-}
-
-void History::hand_over() {
-  std::sort(classes_.begin(), classes_.end());
-  collection_.known_classes = std::exchange(classes_, std::move(classes_later_));
-  classes_later_.clear();
-  collection_.handled = std::exchange(handled_, std::move(handled_later_));
-  handled_later_.clear();
-  collection_.queued_before = queued_;
-  if (collection_.alive_known && !collection_.objects.empty()) {
-    for (const ObjectReport& report : collection_.objects) {
-      classes_.push_back({report.object, report.object_class});
-    }
-  }
-  for (const QueuedObject& queued : collection_.queued) queued_.push_back(queued.object);
-  const Relocation relocation(collection_);
-  for (std::uint64_t& object : queued_) object = relocation.after(object);
-  std::sort(queued_.begin(), queued_.end());
-  queued_.erase(std::unique(queued_.begin(), queued_.end()), queued_.end());
-  // Those that are gone are not waited for; without a complete account nobody knows.
-  if (collection_.alive_known) {
-    std::erase_if(queued_, [&](std::uint64_t object) {
-      return !std::binary_search(collection_.alive.begin(), collection_.alive.end(), object);
-    });
-  }
-}
-
-Collection History::close_collection() {
-  close(collection_, live_);
-  hand_over();
-  collection_.known_complete = !untold_;
-  // Without a complete account of what lives, what lived before may be gone.
-  live_ = survivors();
-  left_ = live_.size();
-  live_.insert(live_.end(), live_later_.begin(), live_later_.end());
-  untold_ = !collection_.alive_known || untold_later_;
-  untold_later_ = false;
-  live_later_.clear();
-  Collection closed = std::exchange(collection_, Collection());
-  collection_.number = last_number_ + 1;
-  return closed;
 }
 
 }  // namespace gcrucible::rules
