@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "harness/cli/check_trace.h"
+#include "harness/cli/input_files.h"
+#include "harness/cli/output_files.h"
 #include "harness/cli/report_file.h"
 #include "harness/cli/rule_globs.h"
+#include "harness/cli/surroundings.h"
 #include "harness/report/verdict_text.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/yaml/nearest.h"
@@ -19,6 +23,7 @@ namespace fs = std::filesystem;
 using report::RunReport;
 
 constexpr int kBadArguments = 2;
+constexpr std::array<std::string_view, 1> kTraceExtensions{".jsonl"};
 
 std::string check_selection(const rules::Selection& selection) {
   for (const auto* const globs : {&selection.only, &selection.skip}) {
@@ -31,26 +36,6 @@ std::string check_selection(const rules::Selection& selection) {
     return {};
   return fmt::format("--runtime knows no runtime '{}'; {}", selection.runtime,
                      yaml::suggestion(selection.runtime, runtimes));
-}
-
-// Folders become the traces in them, in alphabetical order.
-std::vector<std::string> files_of(const std::vector<std::string>& paths, std::string& error) {
-  std::vector<std::string> files;
-  for (const std::string& path : paths) {
-    std::error_code code;
-    if (!fs::is_directory(path, code)) {
-      files.push_back(path);
-      continue;
-    }
-    std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator(path, code)) {
-      if (entry.path().extension() == ".jsonl") found.push_back(entry.path().string());
-    }
-    if (found.empty()) error = fmt::format("the folder {} holds no trace (*.jsonl)", path);
-    std::sort(found.begin(), found.end());
-    files.insert(files.end(), found.begin(), found.end());
-  }
-  return files;
 }
 
 void say_one(const RunReport& run, const CheckArguments& arguments, const report::Style& style) {
@@ -86,7 +71,14 @@ int check_command(const CheckArguments& arguments) {
   const std::vector<ReportFile> report_files =
       error.empty() ? read_reports(arguments.reports, error) : std::vector<ReportFile>();
   const std::vector<std::string> files =
-      error.empty() ? files_of(arguments.traces, error) : std::vector<std::string>();
+      error.empty() ? input_files(arguments.traces, {"trace", kTraceExtensions}, error)
+                    : std::vector<std::string>();
+  std::vector<NamedFile> read;
+  for (const std::string& file : files) read.push_back({"the trace", file});
+  for (const ReportFile& each : report_files) {
+    if (error.empty()) error = missing_folder("--report", each.path);
+  }
+  if (error.empty()) error = check_reports(report_files, read);
   if (!error.empty()) return refuse(error);
 
   std::vector<RunReport> runs;

@@ -28,6 +28,13 @@ void take_header(const trace::Event& event, RunReport& report) {
   report.seed = trace::number_in(event, "seed").value_or(0);
 }
 
+// What an end line says of a program that did not come to its Shutdown; empty if it did.
+std::string death_in(const trace::Event& event) {
+  if (trace::find(event, "died") == nullptr) return {};
+  return fmt::format("the recorded program died: {}; the trace is whole up to there",
+                     report::printable(trace::text_in(event, "died")));
+}
+
 void tell_objects(const std::string& path, const report::Names& names, RunReport& report) {
   std::set<std::uint32_t> objects;
   for (const rules::Verdict& verdict : report.verdicts) {
@@ -72,6 +79,7 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   while ((step = reader.next(event)) == Reader::Step::kLine) {
     if (event->kind == trace::EventKind::kCallback) ++callbacks;
     if (event->kind == trace::EventKind::kHeader) take_header(*event, report);
+    if (event->kind == trace::EventKind::kEnd) report.cut_off = death_in(*event);
     narrator.take(*event);
     judge.take(*event);
   }
@@ -89,7 +97,7 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   if (report.unexpected_breaks() != 0 || !report.notes.audit.empty() || !report.notes.scribbles.empty()) {
     report.result = Result::kBroken;
   } else if (!report.cut_off.empty() && !arguments.partial) {
-    report.result = Result::kBadInput;
+    report.result = Result::kCutOff;
   }
   tell_objects(path, narrator.names(), report);
   return report;

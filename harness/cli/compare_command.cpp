@@ -43,9 +43,42 @@ std::string strangers(const compare::Story& a, const compare::Story& b) {
   return {};
 }
 
+std::string rows_of(std::string_view head, std::string_view value, const report::Style& style) {
+  constexpr std::size_t kNarrowest = 20;
+  const std::size_t indent = report::columns_of(head);
+  std::string text;
+  for (const std::string& line :
+       report::wrapped(value, std::max(style.width, indent + kNarrowest) - indent)) {
+    text += (text.empty() ? std::string(head) : std::string(indent, ' ')) + line + "\n";
+  }
+  return text;
+}
+
+std::string sentence(const std::string& text, const report::Style& style) {
+  return rows_of("", text, style);
+}
+
+std::string table_of(const std::vector<compare::Difference>& differences, const report::Style& style) {
+  std::string text;
+  std::uint32_t last = 0;
+  std::size_t widest = 0;
+  for (const compare::Difference& each : differences)
+    widest = std::max(widest, report::columns_of(each.what));
+  for (const compare::Difference& each : differences) {
+    if (each.collection != last) {
+      text += fmt::format("collection {} (line {} of the scenario)\n", each.collection, each.line);
+      last = each.collection;
+    }
+    text += rows_of("  " + report::padded(each.what, widest) + "  A  ", each.a, style) +
+            rows_of("  " + std::string(widest, ' ') + "  B  ", each.b, style);
+  }
+  return text;
+}
+
 }  // namespace
 
 int compare_command(const std::string& a, const std::string& b, bool quiet) {
+  const report::Style style = style_of_output(ColorChoice::kAuto);
   const compare::ReadStory first = compare::read_story(a);
   const compare::ReadStory second = compare::read_story(b);
   for (const compare::ReadStory* const read : {&first, &second}) {
@@ -54,18 +87,20 @@ int compare_command(const std::string& a, const std::string& b, bool quiet) {
   if (!first.error.empty() || !second.error.empty()) return kBadArguments;
   const std::vector<compare::Difference> differences = compare::compare(first.story, second.story);
   if (const std::string why = strangers(first.story, second.story); !why.empty()) {
-    say("These are traces of two scenarios, or of two versions of one: " + why + ".\n");
+    say(sentence("These are traces of two scenarios, or of two versions of one: " + why + ".", style));
   }
   if (!quiet) {
     for (const auto& [letter, path, story] :
          {std::tuple("A", a, &first.story), std::tuple("B", b, &second.story)}) {
-      say(fmt::format("{}  {} ({}), {}{}\n", letter, path, story->title,
-                      report::counted(story->collections.size(), "collection"), also(*story)));
+      say(rows_of(fmt::format("{}  ", letter),
+                  fmt::format("{} ({}), {}{}", path, story->title,
+                              report::counted(story->collections.size(), "collection"), also(*story)),
+                  style));
     }
   }
-  if (!quiet) say(compare::table_of(differences));
+  if (!quiet) say(table_of(differences, style));
   if (!differences.empty()) {
-    for (const std::string& hint : compare::hints(first.story, second.story)) say(hint + "\n");
+    for (const std::string& hint : compare::hints(first.story, second.story)) say(sentence(hint, style));
   }
   say(differences.empty() ? fmt::format("the same up to addresses: {} in {}\n",
                                         report::counted(first.story.names.size(), "named object"),

@@ -64,7 +64,8 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_option("--env", options.environment, "Variable for the profiler's process; may be repeated")
       ->option_text("NAME=VALUE")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   run.add_option("--runtime", options.runtime, "Runtime instead of the scenario's: a name, or a file *.yaml")
       ->option_text("NAME");
   run.add_option("--on", options.on, "simulated, or coreclr: a real .NET on this machine, under the recorder")
@@ -80,22 +81,28 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_option("--only", options.selection.only, "Judge only the rules that match; may be repeated")
       ->option_text("GLOB")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   run.add_option("--skip", options.selection.skip, "Leave out the rules that match; may be repeated")
       ->option_text("GLOB")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   run.add_option("--plant", options.plant,
                  "Plant a fault in the collector, to see who notices: " + fault_names())
       ->option_text("FAULT");
   run.add_flag("--strict", options.strict,
-               "Fail with status 1 where nothing was checked: no rule judged and no expectation compared");
+               "Fail with status 1 where nothing was checked: the profiler asked for no events, or neither a "
+               "rule was judged nor an expectation about what it was told compared");
   run.add_flag("-q,--quiet", options.quiet, "No pictures, only what went wrong");
   run.add_flag("-v,--verbose", options.verbose,
                "Every callback and range, and why rules could not be judged");
   run.add_option("--report", options.reports, "json=FILE or junit=FILE; may be repeated")
       ->option_text("KIND=FILE")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
   add_color(run, options.color);
 }
 
@@ -121,7 +128,8 @@ void add_record_options(CLI::App& record, RecordArguments& arguments) {
   record.add_option("--env", arguments.environment, "Variable for the program; may be repeated")
       ->option_text("NAME=VALUE")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   record.add_flag("--force", arguments.force, "Overwrite a file that is no trace");
   record.add_flag("-q,--quiet", arguments.quiet, "Only what went wrong");
   record.add_option("command", arguments.command, "The program and its arguments, behind --")
@@ -144,11 +152,13 @@ void add_check_options(CLI::App& check, CheckArguments& arguments) {
   check.add_option("--only", arguments.selection.only, "Judge only the rules that match; may be repeated")
       ->option_text("GLOB")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   check.add_option("--skip", arguments.selection.skip, "Leave out the rules that match; may be repeated")
       ->option_text("GLOB")
       ->expected(1)
-      ->take_all();
+      ->take_all()
+      ->allow_extra_args(false);
   check
       .add_option("--findings", arguments.selection.most_findings,
                   "Findings that are kept of one rule; all are counted")
@@ -159,7 +169,10 @@ void add_check_options(CLI::App& check, CheckArguments& arguments) {
   check.add_flag("-v,--verbose", arguments.verbose, "Why rules could not be judged");
   check.add_option("--report", arguments.reports, "json=FILE or junit=FILE; may be repeated")
       ->option_text("KIND=FILE")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all()
+      ->allow_extra_args(false);
   add_color(check, arguments.color);
 }
 
@@ -206,8 +219,10 @@ struct Commands {
     add_color(*rules, color);
     explain = app.add_subcommand("explain", "Say all about rules, or what a number of the documents means");
     explain
-        ->add_option("rule", globs,
-                     "Their ids, globs as in moved/*, or the numbers that documents name: GC-MOVE-008, Q-01")
+        ->add_option(
+            "rule", globs,
+            "Their ids, globs as in moved/*, the numbers that documents name (GC-MOVE-008, Q-01), or a "
+            "callback, an Info method or an HRESULT")
         ->required()
         ->option_text("RULE");
     add_color(*explain, color);

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
+#include "harness/abi/hresults.h"
+#include "harness/rules/call.h"
+#include "harness/rules/info_method.h"
 #include "harness/scenario/yaml/nearest.h"
 
 namespace gcrucible::cli {
@@ -89,6 +93,31 @@ std::vector<const rules::Rule*> rules_of_row(std::string_view row) {
   std::vector<const rules::Rule*> found;
   for (const rules::Rule& rule : rules::catalogue()) {
     if (std::ranges::find(rule.rows, row) != rule.rows.end()) found.push_back(&rule);
+  }
+  return found;
+}
+
+bool is_name_in_code(std::string_view word) {
+  return rules::call_of(word) != rules::Call::kOther || rules::info_method_of(word) != rules::kOtherInfo ||
+         abi::hresult_from_name(word).has_value();
+}
+
+std::vector<const rules::Rule*> rules_that_name(std::string_view word) {
+  // What is said of MovedReferences holds for MovedReferences2 unless it says otherwise.
+  while (!word.empty() && std::isdigit(static_cast<unsigned char>(word.back())) != 0) word.remove_suffix(1);
+  const auto names = [&](std::string_view text) {
+    const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+      std::size_t behind = at + word.size();
+      while (behind < text.size() && std::isdigit(static_cast<unsigned char>(text[behind])) != 0) ++behind;
+      if ((at == 0 || !part(text[at - 1])) && (behind == text.size() || !part(text[behind]))) return true;
+    }
+    return false;
+  };
+  std::vector<const rules::Rule*> found;
+  for (const rules::Rule& rule : rules::catalogue()) {
+    if (names(rule.statement) || names(rule.cause) || names(rule.source) || names(rule.right))
+      found.push_back(&rule);
   }
   return found;
 }

@@ -25,6 +25,11 @@ bool is_question(std::string_view word);  // "Q-01" and the like, whether there 
 bool is_row(std::string_view word);       // "GC-…", "PR-…"
 const Question* find_question(std::string_view id);
 std::vector<const rules::Rule*> rules_of_row(std::string_view row);
+// A callback, an Info method or an HRESULT by name, as in code: "MovedReferences2",
+// "CORPROF_E_DATAINCOMPLETE".
+bool is_name_in_code(std::string_view word);
+// Rules whose text names it, whichever version, in the order of the catalogue.
+std::vector<const rules::Rule*> rules_that_name(std::string_view word);
 // "there is no row 'GC-MOVE-800'; …", empty where there is one.
 std::string unknown_row(const std::string& row);
 std::string unknown_question(const std::string& id);

@@ -72,6 +72,8 @@ std::string check_paths(const driver::RecordOptions& options, bool force) {
   if (const std::string lost = would_lose(trace.string()); !lost.empty() && !force) {
     return lost + "; name another file with -o, or overwrite it with --force";
   }
+  if (options.trace_path == "-")
+    return "-o writes a file, not standard output, which is the program's; a file of the name - is ./-";
   if (std::string problem = missing_folder("-o", options.trace_path); !problem.empty()) return problem;
   const driver::CheckedLibrary library = driver::check_profiler_library(options.recorder);
   return library.library ? std::string() : library.error;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "harness/platform/temporary_file.h"
@@ -10,8 +11,17 @@
 namespace gcrucible::cli {
 namespace {
 
+// Where a link leads: it is to stay one, /dev/stdout above all.
+std::string behind_links(const std::string& path) {
+  std::error_code code;
+  if (!std::filesystem::is_symlink(path, code)) return path;
+  const std::filesystem::path target = std::filesystem::canonical(path, code);
+  return code ? path : target.string();
+}
+
 // Returns what went wrong, empty if nothing.
-std::string write_file(const std::string& path, const std::string& text) {
+std::string write_file(const std::string& name, const std::string& text) {
+  const std::string path = behind_links(name);
   platform::TemporaryFile::Made made = platform::TemporaryFile::beside(path);
   if (!made.file) return made.error;
   {

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "harness/abi/hresults.h"
 #include "harness/cli/questions.h"
 #include "harness/cli/rule_globs.h"
 #include "harness/report/rule_text.h"
@@ -35,6 +36,15 @@ std::vector<const rules::Rule*> selected(const std::vector<std::string>& globs) 
   return result;
 }
 
+// A list, because a callback has a dozen rules; each of them can be asked for by its id.
+std::string about_name(const std::string& word, const report::Style& style) {
+  const auto value = abi::hresult_from_name(word);
+  const std::string head = value ? abi::hresult_text(*value) : word;
+  const std::vector<const rules::Rule*> rules = rules_that_name(word);
+  if (rules.empty()) return report::field(style, "", 0, head + ": no rule speaks of it");
+  return head + ": the rules that speak of it\n\n" + report::rule_list(rules, style);
+}
+
 }  // namespace
 
 int rules_command(const std::vector<std::string>& globs, bool markdown, ColorChoice color) {
@@ -49,6 +59,8 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
   // Each is told once, rules in the order of the catalogue.
   std::set<const rules::Rule*> asked;  // one table, so that addresses are in its order
   std::set<const Question*> open;
+  std::string text;
+  const report::Style style = style_of_output(color);
   for (const std::string& word : words) {
     std::string problem;
     std::vector<const rules::Rule*> found;
@@ -57,6 +69,8 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
     } else if (is_row(word)) {
       problem = unknown_row(word);
       found = rules_of_row(word);
+    } else if (is_name_in_code(word)) {
+      text += (text.empty() ? "" : "\n") + about_name(word, style);
     } else {
       problem = unknown_glob(word);
       found = rules::select(word);
@@ -65,8 +79,6 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
     asked.insert(found.begin(), found.end());
     if (const Question* const question = find_question(word); question != nullptr) open.insert(question);
   }
-  const report::Style style = style_of_output(color);
-  std::string text;
   for (const Question* const each : open) {
     constexpr std::size_t kIndent = 13;
     text += (text.empty() ? "" : "\n") + std::string(each->id) + "\n" +

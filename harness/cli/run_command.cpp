@@ -3,16 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <set>
 #include <utility>
 
+#include "harness/cli/input_files.h"
+#include "harness/cli/output_files.h"
 #include "harness/cli/report_file.h"
 #include "harness/cli/rule_globs.h"
 #include "harness/cli/run_on_coreclr.h"
 #include "harness/cli/run_scenario.h"
 #include "harness/cli/surroundings.h"
-#include "harness/cli/trace_file.h"
 #include "harness/report/verdict_text.h"
 #include "harness/scenario/yaml/nearest.h"
 #include "sim/fault.h"
@@ -24,6 +26,7 @@ namespace fs = std::filesystem;
 using report::RunReport;
 
 constexpr int kBadArguments = 2;
+constexpr std::array<std::string_view, 2> kScenarioExtensions{".yaml", ".yml"};
 constexpr double kLongestTimeout = 1e6;
 
 std::string check_options(const RunOptions& options) {
@@ -67,29 +70,6 @@ std::string check_options(const RunOptions& options) {
                      yaml::suggestion(options.plant, faults));
 }
 
-// Folders become the scenarios in them, in alphabetical order.
-std::vector<std::string> files_of(const std::vector<std::string>& paths, std::string& error) {
-  std::vector<std::string> files;
-  for (const std::string& path : paths) {
-    std::error_code code;
-    if (!fs::is_directory(path, code)) {
-      files.push_back(path);
-      continue;
-    }
-    std::vector<std::string> found;
-    for (const auto& entry : fs::directory_iterator(path, code)) {
-      const auto extension = entry.path().extension();
-      if (extension == ".yaml" || extension == ".yml") found.push_back(entry.path().string());
-    }
-    if (found.empty())
-      error = fmt::format("the folder {} holds no scenario (*.yaml); name a file, or a folder that has some",
-                          path);
-    std::sort(found.begin(), found.end());
-    files.insert(files.end(), found.begin(), found.end());
-  }
-  return files;
-}
-
 // Several runs cannot share one file, so that --trace then names a folder.
 std::string trace_path(const std::string& trace, const std::string& scenario, bool several) {
   if (trace.empty() || (!several && !fs::is_directory(trace))) return trace;
@@ -109,13 +89,27 @@ std::string trace_clash(const std::string& trace, const std::vector<std::string>
   return {};
 }
 
+std::string check_outputs(const RunOptions& options, const std::vector<std::string>& files,
+                          const std::vector<ReportFile>& reports) {
+  std::vector<std::string> traces;
+  std::vector<NamedFile> others{{"the profiler", options.profiler}};
+  if (options.runtime.ends_with(".yaml")) others.push_back({"the runtime", options.runtime});
+  for (const std::string& file : files) {
+    others.push_back({"the scenario", file});
+    if (options.trace.empty()) continue;
+    traces.push_back(trace_path(options.trace, file, files.size() > 1));
+    others.push_back({"the trace", traces.back()});
+  }
+  std::string problem = check_traces(traces);
+  return problem.empty() ? check_reports(reports, others) : problem;
+}
+
 int refuse(const std::string& problem) {
   complain("gcrucible run: " + problem + "\nTry gcrucible run --help.\n");
   return kBadArguments;
 }
 
 void say_end(const RunReport& run, const RunOptions& options, const report::Style& style) {
-  const bool bad_input = run.result == report::Result::kBadInput;
   // Without pictures a line names the run, and what went wrong follows.
   std::string text;
   if (options.quiet) {
@@ -126,7 +120,7 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
     }
   }
   if (!options.quiet || run.result != report::Result::kPass) text += report::verdict_text(run, style);
-  (bad_input ? complain : say)(plain(style, text));
+  (run.has_no_verdict() ? complain : say)(plain(style, text));
 }
 
 }  // namespace
@@ -139,23 +133,15 @@ int run_command(RunOptions options) {
   const std::vector<ReportFile> report_files =
       error.empty() ? read_reports(options.reports, error) : std::vector<ReportFile>();
   const std::vector<std::string> files =
-      error.empty() ? files_of(options.scenarios, error) : std::vector<std::string>();
+      error.empty() ? input_files(options.scenarios, {"scenario", kScenarioExtensions}, error)
+                    : std::vector<std::string>();
   const bool several = files.size() > 1;
   if (error.empty() && several && !options.trace.empty() && !fs::is_directory(options.trace)) {
     error = fmt::format("--trace must name a folder for several scenarios, and '{}' is none; make it first",
                         options.trace);
   }
-  std::error_code unknown;
-  const fs::file_status there = fs::status(options.trace, unknown);
-  if (error.empty() && fs::exists(there) && !fs::is_regular_file(there) && !fs::is_directory(there)) {
-    // The trace is read again for the verdict, which a device or a pipe does not allow.
-    error = fmt::format("--trace must name a file or a folder, and '{}' is neither", options.trace);
-  }
-  if (error.empty() && !several && !options.trace.empty() && !files.empty()) {
-    error = would_lose(trace_path(options.trace, files.front(), false));
-    if (!error.empty()) error = "--trace: " + error + "; name another file, or remove that one first";
-  }
   if (error.empty() && several && !options.trace.empty()) error = trace_clash(options.trace, files);
+  if (error.empty()) error = check_outputs(options, files, report_files);
   if (!error.empty()) return refuse(error);
 
   std::vector<RunReport> runs;

@@ -71,6 +71,7 @@ std::string judge(const std::string& path, const RunOptions& options, const scen
   report.verdicts = std::move(judge).verdicts();
   add_complaints(expectations.finish(), style, report);
   report.expectations_compared = expectations.compared();
+  report.expectations_told = report.expectations_compared;  // a real heap is known by what is told of it
   report.expectations_not_compared =
       report.expectations_stated - std::min(report.expectations_stated, report.expectations_compared);
   const std::size_t others = report.expectations_stated - scenario::stated(portable.expect);
@@ -110,9 +111,11 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   }
   if (!refusals.empty()) return bad_input(std::move(report), refusals);
   if (!std::filesystem::exists(driver::player_path())) {
-    return bad_run(std::move(report), driver::player_path() +
-                                          " does not exist; it is built where the .NET 10 SDK is installed "
-                                          "(GCRUCIBLE_PLAYER names another)");
+    return bad_run(std::move(report),
+                   driver::player_path() +
+                       " does not exist; where the .NET 10 SDK is installed, cmake --build "
+                       "build/release --target gcrucible_player makes it (GCRUCIBLE_PLAYER "
+                       "names another)");
   }
   const std::string recorder = platform::beside_executable(kRecorderLibrary);
   const driver::CheckedLibrary library = driver::check_profiler_library(recorder);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -128,7 +129,8 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
     case driver::Fate::kFinished:
       return;
     case driver::Fate::kRefused:
-      report.result = Result::kBadInput;
+      // A step that cannot be made is the scenario's; everything else is about loading the profiler.
+      report.result = outcome.refused_line != 0 ? Result::kBadInput : Result::kRefused;
       report.message = error_text(outcome.message);
       return;
     case driver::Fate::kHung:
@@ -147,10 +149,15 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
 // Why the scenario's expectations say nothing about this run; empty if they do. Rules, traversal and the
 // profiler's own fate are judged all the same.
 std::string not_comparable(const RunOptions& options, const scenario::Scenario& scenario,
-                           const std::string& written_for, const ProfilerChoice& profiler) {
-  if (scenario.program.runtime.name != written_for) {
-    return fmt::format("they are written for runtime {}, and this is {}", written_for,
+                           const program::RuntimeProfile& written_for, const ProfilerChoice& profiler) {
+  if (scenario.program.runtime.name != written_for.name) {
+    return fmt::format("they are written for runtime {}, and this is {}", written_for.name,
                        scenario.program.runtime.name);
+  }
+  if (!(scenario.program.runtime == written_for)) {
+    return fmt::format(
+        "they are written for runtime {} with settings of the scenario's own, and --runtime leaves those out",
+        written_for.name);
   }
   static constexpr std::string_view kRecorderVariable = "GCRUCIBLE_RECORDER_";
   for (const auto& [name, value] : scenario.profiler.env) {
@@ -214,6 +221,7 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
     expectations.judged(std::move(judged));
     add_complaints(expectations.finish(), style, report);
     report.expectations_compared = expectations.compared();
+    report.expectations_told = expectations.compared_told();
     report.expectations_skipped = expectations.skipped_texts();
     report.expectations_not_compared = expectations.skipped_count();
   }
@@ -223,6 +231,17 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
   while (again.next(line) == trace::Reader::Step::kLine) stories.take(line.event());
   for (const std::uint32_t object : objects) report.stories[object] = stories.of(object);
   return {};
+}
+
+// People name their profiler, its source or a trace where a scenario belongs.
+std::string hint_at_name(const std::string& file) {
+  const std::filesystem::path path(file);
+  std::error_code code;
+  if (path.extension() == ".yaml" || path.extension() == ".yml" || !std::filesystem::exists(path, code))
+    return {};
+  return error_text("'" + file +
+                    "' does not end in .yaml; is it a scenario? A profiler's library is named by --profiler, "
+                    "and a trace is judged by gcrucible check");
 }
 
 RunReport bad_input(RunReport report, std::string message) {
@@ -250,9 +269,9 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   RunReport report;
   report.scenario = platform::absolute_path(file);
   scenario::Loaded loaded = scenario::load(file, rule_names(), style.width);
-  if (!loaded.scenario) return bad_input(std::move(report), std::move(loaded.errors));
+  if (!loaded.scenario) return bad_input(std::move(report), hint_at_name(file) + loaded.errors);
   scenario::Scenario& scenario = *loaded.scenario;
-  const std::string written_for = scenario.program.runtime.name;
+  const program::RuntimeProfile written_for = scenario.program.runtime;
   if (std::string errors = prepare(options, scenario, report); !errors.empty()) {
     return bad_input(std::move(report), std::move(errors));
   }
@@ -276,7 +295,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
     report.message = scenario::error_at(scenario, {outcome.refused_line, outcome.refused_column},
                                         outcome.message, style.width);
   }
-  if (report.result == Result::kBadInput) return report;
+  if (report.has_no_verdict()) return report;
   if (outcome.trace_path.empty()) {
     return bad_input(std::move(report),
                      error_text(outcome.trace_error.empty() ? "the run left no trace" : outcome.trace_error));

@@ -20,11 +20,8 @@ struct Difference {
 // In the order of the collections; empty where both are the same up to addresses.
 std::vector<Difference> compare(const Story& a, const Story& b);
 
-// A table for people.
 // What sets the two runs apart before anything happens, and so may be all that is behind the differences:
 // other event masks, another runtime. Sentences; none where nothing does.
 std::vector<std::string> hints(const Story& a, const Story& b);
-
-std::string table_of(const std::vector<Difference>& differences);
 
 }  // namespace gcrucible::compare

@@ -43,6 +43,7 @@ struct CollectionStory {
 struct Story {
   std::string title;                     // "simulated, net10 10.0.0"
   std::string runtime;                   // "net10"
+  bool recorded = false;                 // in a real CLR
   std::optional<rules::EventMask> mask;  // as Initialize left it
   std::map<std::uint32_t, std::string> names;
   std::vector<CollectionStory> collections;

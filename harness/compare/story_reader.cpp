@@ -68,6 +68,7 @@ void StoryReader::take_header(const trace::Event& event) {
   story_.title = text(event, "source") + ", " + text(event, "runtime") + " " + text(event, "version");
   const rules::Header header = rules::decode_header(event);
   story_.runtime = header.runtime;
+  story_.recorded = header.source == "recorded";
   if (header.mask_known) story_.mask = header.mask;
 }
 

@@ -87,7 +87,7 @@ std::string density_map(const Collection& collection, const Style& style) {
     double total = 0;
     for (const double each : covered) total += each;
     const std::string label =
-        fmt::format("  {} {:<6} {:#x} +{:x}", row.side == Side::kBefore ? "before" : "after ",
+        fmt::format("  {} {:<6} {:#x} +{:#x}", row.side == Side::kBefore ? "before" : "after ",
                     rules::name_of_generation(row.range->generation), row.range->start, row.range->allocated);
     const char* const border = style.utf8 ? "▕" : "|";
     text += padded(label, kLabelColumns) + border +

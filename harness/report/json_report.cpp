@@ -88,6 +88,7 @@ std::string json_report(const std::vector<RunReport>& runs) {
               {"clsid", run.clsid},
               {"trace", run.trace},
               {"replay", run.replay},
+              {"nothing_checked", run.nothing_checked()},
               {"message", run.message},
               {"died", run.died},
               {"how", run.how},

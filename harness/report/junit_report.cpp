@@ -36,7 +36,8 @@ std::string first_line_of(const RunReport& run) {
     return (run.result == Result::kHung ? "the profiler hung: " : "the profiler died: ") +
            (run.how.empty() ? run.died : run.how) + (run.death.empty() ? "" : ". " + run.death);
   }
-  if (run.result == Result::kBadInput) return run.message.substr(0, run.message.find('\n'));
+  if (run.has_no_verdict()) return run.message.substr(0, run.message.find('\n'));
+  if (run.result == Result::kCutOff) return run.cut_off;
   for (const rules::Verdict& verdict : run.verdicts) {
     if (verdict.standing == rules::Standing::kBroken && !run.is_expected(verdict.rule->id)) {
       return "broken: " + std::string(verdict.rule->id);
@@ -54,11 +55,12 @@ std::string first_line_of(const RunReport& run) {
 
 std::string junit_report(const std::vector<RunReport>& runs) {
   const Style style{.color = false, .utf8 = false, .width = 110, .verbose = false};
-  std::size_t failures = 0, errors = 0;
+  std::size_t failures = 0, errors = 0, skipped = 0;
   std::string cases;
   for (const RunReport& run : runs) {
     cases += fmt::format("    <testcase classname=\"gcrucible\" name=\"{}\" file=\"{}\">\n",
-                         escaped(run.title.empty() ? run.scenario : run.title), escaped(run.scenario));
+                         escaped(run.scenario.empty() || run.title.empty() ? run.subject() : run.title),
+                         escaped(run.subject()));
     if (run.result != Result::kPass) {
       const bool failure = run.result == Result::kBroken || run.result == Result::kUnchecked;
       ++(failure ? failures : errors);
@@ -67,12 +69,16 @@ std::string junit_report(const std::vector<RunReport>& runs) {
           fmt::format("      <{} type=\"{}\" message=\"{}\">{}</{}>\n", element, name_of(run.result),
                       escaped(first_line_of(run)), escaped(plain(style, verdict_text(run, style))), element);
     }
+    if (run.result == Result::kPass && run.nothing_checked()) {
+      ++skipped;
+      cases += fmt::format("      <skipped message=\"{}\"/>\n", escaped(run.unchecked()));
+    }
     cases += "    </testcase>\n";
   }
+  const bool traces = !runs.empty() && runs.front().scenario.empty();
   return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"gcrucible run\" "
-      "tests=\"{}\" failures=\"{}\" errors=\"{}\">\n{}  </testsuite>\n</testsuites>\n",
-      runs.size(), failures, errors, cases);
+      "{}{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n</testsuites>\n",
+      kJunitBeginning, traces ? "check" : "run", runs.size(), failures, errors, skipped, cases);
 }
 
 }  // namespace gcrucible::report

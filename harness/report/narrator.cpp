@@ -122,11 +122,18 @@ void Narrator::take_stale(const trace::Event& event) {
 }
 
 void Narrator::entered(const rules::Callback& callback, const rules::History& history) {
+  if (history.masks().known() && callback.call != Call::kInitialize) {
+    const rules::EventMask mask = history.masks().permitted();
+    notes_.mask_known = true;
+    notes_.asked = {.low = notes_.asked.low | mask.low, .high = notes_.asked.high | mask.high};
+  }
   if (!pictures_) return;
   if (belongs_to_collection(callback, history)) {
     inside_.add(callback);
   } else {
-    (history.collection().empty() || history.collection().starts == 0 ? before_ : afterwards_).add(callback);
+    // A collection whose callbacks the mask hides is told by the model alone.
+    const Collection& last = history.collection();
+    (last.starts == 0 && !last.model ? before_ : afterwards_).add(callback);
   }
 }
 

@@ -53,6 +53,8 @@ struct Notes {
   std::vector<std::pair<std::string, std::uint64_t>> unimplemented;  // Info methods and calls
   std::int64_t leaked = 0;
   std::uint32_t collections = 0;
+  bool mask_known = false;
+  rules::EventMask asked;  // every bit of the event mask that was set at some callback behind Initialize
   std::vector<Scribble> scribbles;
   std::vector<StaleUse> stale;
 };

@@ -64,17 +64,15 @@ std::string scenario_path(const rules::Rule& rule) {
   return fmt::format("fixtures/scenarios/{}.yaml", rule.smallest);
 }
 
-// "201 runtime rules: 51 checked, 145 not yet, 5 not checkable (2.5 %)"; empty where there are none.
+// "201 runtime rules: 82 checked (40.8 %), 114 not yet, 5 not checkable"; empty where there are none.
 std::string tally_text(const std::vector<const rules::Rule*>& rules, rules::Breaker breaker) {
   const rules::Tally sum = rules::tally(rules, breaker);
   if (sum.all() == 0) return {};
   std::string text = fmt::format(
-      "{}: {} checked", counted(sum.all(), std::string(rules::name_of(breaker)) + " rule"), sum.checked);
+      "{}: {} checked ({:.1f} %)", counted(sum.all(), std::string(rules::name_of(breaker)) + " rule"),
+      sum.checked, 100.0 * static_cast<double>(sum.checked) / static_cast<double>(sum.all()));
   if (sum.not_yet != 0) text += fmt::format(", {} not yet", sum.not_yet);
-  if (sum.not_checkable != 0 || breaker == rules::Breaker::kRuntime) {
-    text += fmt::format(", {} not checkable ({:.1f} %)", sum.not_checkable,
-                        100.0 * static_cast<double>(sum.not_checkable) / static_cast<double>(sum.all()));
-  }
+  if (sum.not_checkable != 0) text += fmt::format(", {} not checkable", sum.not_checkable);
   return text;
 }
 

@@ -1,23 +1,63 @@
 #include "harness/report/run_report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
 namespace gcrucible::report {
+namespace {
+
+// Families of rules that a profiler gives occasion for by asking for a collection's events. Rules about
+// threads, masks and calls are judged of any run.
+constexpr std::array<std::string_view, 16> kAboutCollections{
+    "allocated-by-class", "allocation", "arrays",    "bracket",     "dependent-handles", "finalization",
+    "generations",        "handles",    "moved",     "non-gc-heap", "objects",           "ranges",
+    "references",         "roots",      "surviving", "suspension"};
+
+bool is_about_collections(const rules::Rule& rule) {
+  const std::string_view family = rule.id.substr(0, rule.id.find('/'));
+  return std::ranges::find(kAboutCollections, family) != kAboutCollections.end();
+}
+
+// Judged rules that say something of what this profiler was told.
+std::size_t rules_that_count(const RunReport& run) {
+  const bool selected = std::ranges::any_of(
+      run.verdicts, [](const rules::Verdict& verdict) { return is_about_collections(*verdict.rule); });
+  const bool all = run.notes.collections == 0 || !selected;
+  return static_cast<std::size_t>(std::ranges::count_if(run.verdicts, [&](const rules::Verdict& verdict) {
+    return verdict.standing != rules::Standing::kNotEvaluable && (all || is_about_collections(*verdict.rule));
+  }));
+}
+
+std::string mask_text(rules::EventMask mask) {
+  return mask.high == 0 ? fmt::format("{:#x}", mask.low)
+                        : fmt::format("{:#x} and high {:#x}", mask.low, mask.high);
+}
+
+}  // namespace
 
 int exit_status(Result result) {
-  return result == Result::kUnchecked ? exit_status(Result::kBroken) : static_cast<int>(result);
+  switch (result) {
+    case Result::kUnchecked:
+      return exit_status(Result::kBroken);
+    case Result::kRefused:
+    case Result::kCutOff:
+      return exit_status(Result::kBadInput);
+    default:
+      return static_cast<int>(result);
+  }
 }
 
 std::string_view name_of(Result result) {
-  constexpr std::array<std::string_view, 6> kNames{"pass",    "broken", "bad input",
-                                                   "crashed", "hung",   "unchecked"};
+  constexpr std::array<std::string_view, 8> kNames{"pass", "broken",    "bad input", "crashed",
+                                                   "hung", "unchecked", "refused",   "cut off"};
   return kNames[static_cast<std::size_t>(result)];
 }
 
 Result worse(Result a, Result b) {
-  constexpr std::array kBestFirst{Result::kPass,   Result::kBadInput, Result::kUnchecked,
-                                  Result::kBroken, Result::kHung,     Result::kCrashed};
+  constexpr std::array kBestFirst{Result::kPass,      Result::kCutOff, Result::kBadInput, Result::kRefused,
+                                  Result::kUnchecked, Result::kBroken, Result::kHung,     Result::kCrashed};
   const auto rank = [&](Result each) { return std::find(kBestFirst.begin(), kBestFirst.end(), each); };
   return rank(a) < rank(b) ? b : a;
 }
@@ -26,21 +66,33 @@ bool RunReport::is_expected(std::string_view rule) const {
   return std::find(expected_breaks.begin(), expected_breaks.end(), rule) != expected_breaks.end();
 }
 
+bool RunReport::asked_nothing() const {
+  return notes.mask_known && notes.asked == rules::EventMask{};
+}
+
 std::string RunReport::unchecked() const {
+  if (asked_nothing())
+    return "nothing was checked: the profiler asked for no events (SetEventMask was never called, or with 0)";
+  if (rules_that_count(*this) != 0) return {};
   const rules::Counts counts = rules::count(verdicts);
-  if (counts.kept + counts.broken != 0) return {};
-  const std::string why = verdicts.empty() ? "no rule was judged, because --only and --skip leave none"
-                                           : "no rule could be judged";
-  if (expectations_compared + expectations_failed.size() != 0) return why;
-  if (scenario.empty()) return "nothing was checked: " + why;
-  return "nothing was checked: " + why +
-         (expectations_skipped.empty() ? ", and the scenario states no expectation"
-                                       : ", and no expectation was compared");
+  std::string why = counts.kept + counts.broken != 0 ? "no rule about collections could be judged"
+                                                     : "no rule could be judged";
+  if (verdicts.empty()) {
+    why = "no rule was judged, because --only and --skip leave none";
+  } else if (notes.mask_known && notes.collections != 0) {
+    why += " under the profiler's event mask " + mask_text(notes.asked);
+  }
+  if (expectations_told + expectations_failed.size() != 0) return why;
+  why = "nothing was checked: " + why;
+  if (scenario.empty()) return why;
+  if (expectations_compared != 0)
+    return why + ", and what was compared of the expectations is about the simulated heap only";
+  return why + (expectations_skipped.empty() ? ", and the scenario states no expectation"
+                                             : ", and no expectation was compared");
 }
 
 bool RunReport::nothing_checked() const {
-  const rules::Counts counts = rules::count(verdicts);
-  return counts.kept + counts.broken + expectations_compared + expectations_failed.size() == 0;
+  return asked_nothing() || rules_that_count(*this) + expectations_told + expectations_failed.size() == 0;
 }
 
 std::size_t RunReport::unexpected_breaks() const {

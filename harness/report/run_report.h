@@ -12,10 +12,20 @@
 
 namespace gcrucible::report {
 
-// kUnchecked: nothing was broken, and nothing was checked, which --strict does not take for a pass.
-enum class Result : std::uint8_t { kPass, kBroken, kBadInput, kCrashed, kHung, kUnchecked };
+// kUnchecked: nothing was broken, and nothing was checked, which --strict does not take for a pass. kRefused:
+// the profiler could not be loaded, or did not want to be. kCutOff: a checked trace is not whole.
+enum class Result : std::uint8_t {
+  kPass,
+  kBroken,
+  kBadInput,
+  kCrashed,
+  kHung,
+  kUnchecked,
+  kRefused,
+  kCutOff
+};
 
-// 0, 1, 2, 3, 4, and 1 for kUnchecked, as the command line documents them.
+// 0, 1, 2, 3, 4, 1 for kUnchecked, and 2 for kRefused and kCutOff, as the command line documents them.
 int exit_status(Result result);
 std::string_view name_of(Result result);
 // The one that a run of several scenarios ends with: a crash before a hang, before a broken rule, before bad
@@ -45,7 +55,7 @@ struct RunReport {
 
   // What came of it.
   Result result = Result::kPass;
-  std::string message;  // bad input: all of it; otherwise empty
+  std::string message;  // bad input and refused: all of it; otherwise empty
   std::string died;     // "SIGSEGV", "exit code 7"; empty where the profiler lived
   std::string how;      // the same with all that is known of it: "SIGSEGV at address 0x0000000000000000"
   std::string death;    // sentences: where it was then
@@ -56,6 +66,7 @@ struct RunReport {
   std::vector<rules::Verdict> verdicts;
   std::vector<std::string> expected_breaks;  // rules that the scenario means to break
   std::size_t expectations_compared = 0;
+  std::size_t expectations_told = 0;  // of those, such as are about what the profiler was told
   std::vector<Complaint> expectations_failed;
   std::vector<std::string> expectations_skipped;  // a notice for each reason
   std::size_t expectations_not_compared = 0;      // how many these are
@@ -71,17 +82,22 @@ struct RunReport {
 
   // Of the findings of one rule, without -v.
   std::size_t findings_shown = 3;
-  // Why a checked trace has no end, in words; empty if it has one.
+  // Why a checked trace is not whole, in words; empty if it is.
   std::string cut_off;
 
+  // There was nothing to judge: bad input or refused.
+  bool has_no_verdict() const { return result == Result::kBadInput || result == Result::kRefused; }
   // The scenario, or the trace that was checked.
   const std::string& subject() const { return scenario.empty() ? trace : scenario; }
   bool is_expected(std::string_view rule) const;
   // Broken rules that the scenario does not mean to break.
   std::size_t unexpected_breaks() const;
+  // The event mask is known, and was 0 all the time.
+  bool asked_nothing() const;
   // What a pass does not say, because nothing was there to be judged; empty if rules were.
   std::string unchecked() const;
-  // Neither a rule was judged nor an expectation compared.
+  // The profiler asked for nothing, or neither a rule was judged nor an expectation compared that is about
+  // what it was told. Of a run with collections only rules about them count, unless none was selected.
   bool nothing_checked() const;
 };
 

@@ -149,7 +149,7 @@ std::string traversal_text(const RunReport& run) {
 }  // namespace
 
 std::string verdict_text(const RunReport& run, const Style& style) {
-  if (run.result == Result::kBadInput && run.cut_off.empty()) {
+  if (run.has_no_verdict()) {
     return captured(style, "the profiler printed", run.output) +
            captured(style, "the profiler printed to stderr", run.error_output) + run.message +
            (run.message.ends_with('\n') ? "" : "\n");
@@ -198,6 +198,13 @@ std::string verdict_text(const RunReport& run, const Style& style) {
     return text + paint(style, Ink::kBad, "NOTHING WAS CHECKED") + "\n" + field(style, "", 2, why);
   }
   text += paint(style, pass ? Ink::kGood : Ink::kBad, last);
+  if (run.result == Result::kCutOff) {
+    return text + "\n" +
+           field(style, "", 2,
+                 fmt::format("The trace is not whole, so what is missing was not judged (exit status {}; "
+                             "--partial judges it as if it ended there).",
+                             exit_status(run.result)));
+  }
   if (!pass) return text + fmt::format("  (exit status {})\n", exit_status(run.result));
   const std::string unchecked = run.unchecked();
   if (unchecked.empty()) return text + "\n";
@@ -207,7 +214,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
 namespace {
 
 std::string counts_text(const RunReport& run) {
-  if (run.result == Result::kBadInput && run.cut_off.empty()) return {};
+  if (run.has_no_verdict()) return {};
   if (run.result == Result::kPass && !run.unchecked().empty()) return run.unchecked();
   const rules::Counts counts = rules::count(run.verdicts);
   std::string text = fmt::format("{} kept, {} broken", counts.kept, counts.broken);
@@ -249,7 +256,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
   if (worst != Result::kPass) {
     last += fmt::format(
         "; the worst is '{}' (exit status {}; a crash counts before a hang, before a broken rule, before "
-        "bad input)",
+        "nothing checked with --strict, before bad input)",
         name_of(worst), exit_status(worst));
   }
   return text + field(style, "", 2, last);

@@ -39,7 +39,8 @@ struct Selection {
 };
 
 // One trace, one thread. Takes any sequence of events, a damaged trace included, and never fails: what cannot
-// be judged is not evaluable. Memory grows with the heap, not with the trace.
+// be judged is not evaluable. Memory grows with the heap and with what is open at one time (calls, handles,
+// threads), and by most_findings for each rule; not with the length of the trace.
 class Judge {
  public:
   explicit Judge(const Selection& selection = {}, Observer* observer = nullptr);

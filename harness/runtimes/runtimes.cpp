@@ -201,6 +201,10 @@ Loaded parse(std::string_view text, std::string file) {
     messages.error({}, is_scenario ? "this is a scenario, not a runtime" : "this is no runtime file",
                    fmt::format("give the name of a runtime ({}) or a file as docs/runtimes.md describes it",
                                list_of_names()));
+  } else if (const Value* const like = value ? value->find("like") : nullptr; like != nullptr) {
+    messages.error(like->place, "a runtime file has no `like`: it has every key itself",
+                   "begin with a copy of harness/runtimes/net10.yaml, or write `runtime: {like: net10, ...}` "
+                   "with what is different into the scenario");
   } else if (value && yaml::check(*value, profile_shape(true), messages) && messages.empty()) {
     result.profile = read_profile(*value, {}, true, messages);
   }

@@ -55,6 +55,7 @@ void compare_calls(const std::vector<CallCount>& counts, const std::optional<Cal
   for (const CallCount& count : counts) {
     // That a callback does not come is shown by any profiler.
     if (count.least > 0 && comparison.skips(count.callback, count.place)) continue;
+    if (count.least == 0) ++comparison.of_heap;
     std::uint64_t got = 0;
     for (const CallRun& run : calls) got += run.name == count.callback ? run.count : 0;
     comparison.check(got >= count.least && got <= count.most, count.place,

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "harness/scenario/comparison.h"
+#include "harness/scenario/words.h"
 
 namespace gcrucible::scenario {
 namespace {
@@ -93,6 +94,19 @@ void compare_addresses(const ExpectedCollection& expected, const ToldCollection&
   }
 }
 
+// What is known to hold it: its finalizer, or a root that was told. References from other objects are not
+// looked at.
+std::string holder_of(const ToldCollection& told, const Named& object, const HeapObject& after) {
+  if (std::ranges::find(told.queued, object.number) != told.queued.end()) return ", queued for its finalizer";
+  for (const ToldRoot& root : told.roots) {
+    if (root.object != after.at) continue;
+    const auto& words = root_kind_words();
+    return ", and a root holds it" +
+           (root.look.kind < words.size() ? " (" + words[root.look.kind] + ")" : std::string());
+  }
+  return {};
+}
+
 }  // namespace
 
 void compare_objects(const ExpectedCollection& expected, const ToldCollection& told, Comparison& comparison) {
@@ -105,7 +119,9 @@ void compare_objects(const ExpectedCollection& expected, const ToldCollection& t
     for (const Named& object : expected.dead) {
       const HeapObject* const after = find(told.after, object);
       comparison.check(after == nullptr, object.place, fmt::format("{} to die", quoted(object.name)),
-                       after == nullptr ? "" : fmt::format("it lives, at {}", to_text(after->at)));
+                       after == nullptr ? ""
+                                        : fmt::format("it lives, at {}{}", to_text(after->at),
+                                                      holder_of(told, object, *after)));
     }
     for (const Named& object : expected.alive) {
       comparison.check(find(told.after, object) != nullptr, object.place,

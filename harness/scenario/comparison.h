@@ -39,6 +39,7 @@ class Comparison {
   std::vector<ExpectationFinding> findings;
   std::vector<SkippedExpectation> skipped;
   std::size_t compared = 0;
+  std::size_t of_heap = 0;  // of those, such as hold whatever a profiler is told
 
  private:
   const Scenario* scenario_;

@@ -143,14 +143,21 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
     comparison.in(collection);
     compare_started(expected, *collection, comparison);
     compare_ranges(expected, *collection, comparison);
+    const std::size_t before = comparison.compared;
     compare_objects(expected, *collection, comparison);
+    comparison.of_heap += comparison.compared - before;
     compare_references(expected, *collection, comparison);
     compare_calls(expected.callbacks, expected.order, collection->calls, comparison);
     if (expected.sequence) compare_sequence(*expected.sequence, collection->calls, comparison);
     comparison.in(nullptr);
   }
-  for (const ExpectedAnswer& answer : expect.answers) compare_answer(answer, comparison);
+  for (const ExpectedAnswer& answer : expect.answers) {
+    const std::size_t before = comparison.compared;
+    compare_answer(answer, comparison);
+    if (answer.inside.empty()) comparison.of_heap += comparison.compared - before;
+  }
   if (expect.collection_count) {
+    ++comparison.of_heap;
     comparison.check(told.collections.size() == *expect.collection_count, expect.collection_count_place,
                      counted(*expect.collection_count, "collection") + " in the whole run",
                      there_were(told.collections.size()));
@@ -158,6 +165,7 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
   compare_calls(expect.callbacks, expect.order, told.calls, comparison);
   if (rules_) compare_breaks(expect.breaks, *rules_, comparison);
   compared_ = comparison.compared;
+  of_heap_ = comparison.of_heap;
   skipped_ = std::move(comparison.skipped);
   std::ranges::stable_sort(comparison.findings, {}, [](const ExpectationFinding& finding) {
     return std::tuple(finding.place.line, finding.place.column);

@@ -53,6 +53,9 @@ class ExpectationCheck {
   std::vector<ExpectationFinding> finish();
   // After finish(): how many expectations were compared, and which could not be.
   std::size_t compared() const { return compared_; }
+  // Of those compared, how many are about what the profiler was told. The others speak of the simulated heap,
+  // of answers to the scenario's own questions, or of callbacks that do not come.
+  std::size_t compared_told() const { return compared_ - of_heap_; }
   const std::vector<SkippedExpectation>& skipped() const { return skipped_; }
   // A line for each reason, with how many hang on it and where they stand.
   std::vector<std::string> skipped_texts() const;
@@ -63,6 +66,7 @@ class ExpectationCheck {
   Gatherer gatherer_;
   std::optional<std::vector<JudgedRule>> rules_;
   std::size_t compared_ = 0;
+  std::size_t of_heap_ = 0;
   std::vector<SkippedExpectation> skipped_;
 };
 

@@ -173,6 +173,16 @@ void read_setup(const Value& root, Reading& reading) {
   if (const Value* profiler = root.find("profiler")) {
     reading.scenario.profiler.library = text_or(*profiler, "library", "");
     reading.scenario.profiler.clsid = text_or(*profiler, "clsid", "");
+    const Value* const library = profiler->find("library");
+    const Value* const clsid = profiler->find("clsid");
+    if (library != nullptr && clsid == nullptr) {
+      reading.messages.error(library->place, "the profiler has a library and no `clsid`",
+                             "add `clsid:` with the CLSID that the library answers to, as in "
+                             "\"{01234567-89AB-CDEF-0123-456789ABCDEF}\"");
+    } else if (clsid != nullptr && library == nullptr) {
+      reading.messages.error(clsid->place, "the profiler has a `clsid` and no library",
+                             "add `library:` with the file, relative to the scenario");
+    }
     if (const Value* env = profiler->find("env")) {
       for (const Entry& entry : env->entries) {
         if (entry.key.empty() || entry.key.find('=') != std::string::npos) {

@@ -172,7 +172,7 @@ Reader::Step Reader::next(Line& line) {
     if (seen_end_) return last_ = Step::kEnd;
     if (lines_ == 0) return stop(Step::kError, "is empty and so no gcrucible trace", kMakeOne);
     return stop(Step::kCutOff, "there is no end line, so the trace is cut off",
-                "the process ended before Shutdown; what is there is good");
+                "the process ended before Shutdown; the lines up to there are good");
   }
   ++lines_;
   if (!parser_.parse(text, line)) return bad_line(text, whole, parser_.problem());

@@ -91,6 +91,15 @@ TEST_CASE("scenarios that cannot be read are refused with their place") {
   check({{"run", scratch.folder()}, {"holds no scenario"}});
   check({{"run", scratch.write("typo.yaml", "scenario: x\nstep: []\n")}, {"typo.yaml:2:1: error", "steps"}});
   check({{"run", scratch.write("binary.yaml", std::string("\0\xff\x01", 3))}, {"binary.yaml"}});
+  check({{"run", scratch.write("mine.cpp", "int main() {\n}\n")},
+         {"mine.cpp' does not end in .yaml; is it a scenario? A profiler's library is named by --profiler"}});
+  check(
+      {{"run", scratch.write("half.yaml", "scenario: x\nprofiler: {library: x.so}\nsteps: [{collect: 0}]\n")},
+       {"half.yaml:2:21: error: the profiler has a library and no `clsid`; add `clsid:`"}});
+  check({{"run", scratch.write("clsid.yaml", "scenario: x\nprofiler: {clsid: x}\nsteps: [{collect: 0}]\n")},
+         {"clsid.yaml:2:19: error: the profiler has a `clsid` and no library"}});
+  check({{"run", kTen, "--runtime", scratch.write("like.yaml", "runtime: mine\nlike: net10\n")},
+         {"like.yaml:2:7: error: a runtime file has no `like`: it has every key itself"}});
   check({{"run", scratch.write("breaks.yaml",
                                "scenario: x\nsteps:\n  - collect: {generation: 0}\nexpect:\n  breaks: "
                                "[moved/half-open]\n")},

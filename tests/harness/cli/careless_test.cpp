@@ -112,26 +112,66 @@ TEST_CASE("stale ObjectIDs in calls of the profiler are advice with a history") 
 TEST_CASE("a run in which nothing is checked is no pass with --strict") {
   const Scratch scratch;
   const std::string idle = scratch.write("idle.yaml", "scenario: x\nsteps: [{collect: 0}]\n");
-  const std::string pass = scratch.write(
-      "pass.yaml", "scenario: x\nsteps: [{collect: {generation: 0, expect: {callbacks: {Shutdown: 0}}}}]\n");
-  const auto run = [&](const std::string& scenario, const std::vector<std::string>& more) {
+  // The first speaks of the heap alone, the second of what a profiler is told too.
+  const std::string heap = scratch.write("heap.yaml",
+                                         "scenario: x\ntypes: {T: {}}\nsteps:\n"
+                                         "  - allocate: {id: a, type: T}\n"
+                                         "  - collect: {generation: 0, expect: {dead: [a]}}\n");
+  const std::string told = scratch.write(
+      "told.yaml",
+      "scenario: x\nsteps: [{collect: {generation: 0, expect: {callbacks: {GarbageCollectionStarted: 1, "
+      "Shutdown: 0}}}}]\n");
+  const auto run = [&](const std::string& scenario, const std::string& mask,
+                       const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"run",     scenario, "--profiler", kLibrary,
-                                       "--clsid", kClsid,   "--env",      "CLI_TEST_MASK=0"};
+                                       "--clsid", kClsid,   "--env",      "CLI_TEST_MASK=" + mask};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return call(arguments, {"COLUMNS=200"});
   };
-  const Called lax = run(idle, {});
-  INFO(lax.out << lax.err);
-  CHECK(lax.status == 0);
-  CHECK(contains(lax.out, "NOTHING WAS CHECKED\n"));
-  CHECK(contains(lax.out, "(exit status 0, 1 with --strict)"));
-  CHECK_FALSE(contains(lax.out, "PASS"));
-  const Called strict = run(idle, {"--strict"});
-  INFO(strict.out << strict.err);
-  CHECK(strict.status == 1);
-  CHECK(contains(strict.out, "NOTHING WAS CHECKED\n"));
-  CHECK(run(idle, {"--strict", "-q"}).status == 1);
-  CHECK(run(pass, {"--strict"}).status == 0);
+  const std::string loud = "the profiler asked for no events (SetEventMask was never called, or with 0)";
+  for (const std::string& scenario : {idle, heap, told}) {
+    const Called lax = run(scenario, "0", {});
+    INFO(lax.out << lax.err);
+    CHECK(lax.status == 0);
+    CHECK(contains(lax.out, "NOTHING WAS CHECKED\n"));
+    CHECK(contains(lax.out, loud));
+    CHECK(contains(lax.out, "(exit status 0, 1 with --strict)"));
+    CHECK_FALSE(contains(lax.out, "PASS"));
+    CHECK(contains(run(scenario, "0", {"-q"}).out, loud));
+    const Called strict = run(scenario, "0", {"--strict"});
+    INFO(strict.out << strict.err);
+    CHECK(strict.status == 1);
+    CHECK(contains(strict.out, "NOTHING WAS CHECKED\n"));
+    CHECK(run(scenario, "0", {"--strict", "-q"}).status == 1);
+    // A mask that hides all that collections tell: threads only.
+    const Called threads = run(scenario, "0x200", {"--strict"});
+    INFO(threads.out);
+    CHECK(threads.status == 1);
+    CHECK(contains(threads.out,
+                   "no rule about collections could be judged under the profiler's event mask 0x200"));
+    CHECK(run(scenario, "0x80", {"--strict"}).status == 0);
+  }
+  CHECK(run(heap, "0x80", {"--strict", "--skip", "*"}).status == 1);
+  CHECK(run(told, "0x80", {"--strict", "--skip", "*"}).status == 0);
+}
+
+TEST_CASE("callbacks stand before or behind a collection that the mask hides, as they came") {
+  const Called run = run_careless("ten-objects-move", "", {"--env", "CLI_TEST_MASK=0"});
+  INFO(run.out);
+  CHECK(contains(run.out, "  callbacks before it\n    LoadAsNotificationOnly, Initialize\n"));
+  CHECK(contains(run.out, "\ncallbacks afterwards\n    Shutdown\n"));
+}
+
+TEST_CASE("a pass of nothing is skipped in JUnit") {
+  const Scratch scratch;
+  const std::string xml = scratch.path("r.xml");
+  const Called run =
+      run_careless("ten-objects-move", "", {"-q", "--env", "CLI_TEST_MASK=0", "--report", "junit=" + xml});
+  CHECK(run.status == 0);
+  const std::string text = text_of_file(xml);
+  INFO(text);
+  CHECK(contains(text, "failures=\"0\" errors=\"0\" skipped=\"1\">"));
+  CHECK(contains(text, "<skipped message=\"nothing was checked: the profiler asked for no events "));
 }
 
 }  // namespace gcrucible::tests

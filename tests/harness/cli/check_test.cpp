@@ -103,6 +103,41 @@ TEST_CASE("a trace without an end is judged to its last whole line") {
   CHECK(contains(partial.out, "cut off"));
 }
 
+TEST_CASE("a trace that is not whole has one message, and it names --partial") {
+  const Scratch scratch;
+  const std::string whole = text_of_file(kTraces + "compact.jsonl");
+  const std::string cut = scratch.write("cut.jsonl", whole.substr(0, whole.rfind("{\"end\"")));
+  const std::string end = whole.substr(whole.rfind("{\"end\""));
+  const std::string died =
+      scratch.write("died.jsonl", replaced(whole, end, replaced(end, "}", ",\"died\":\"SIGKILL\"}")));
+  for (const auto& [path, why] :
+       {std::pair(cut, "there is no end line"),
+        std::pair(died, "the recorded program died: SIGKILL; the trace is whole")}) {
+    const Called check = call({"check", path}, {"COLUMNS=200"});
+    INFO(check.out << check.err);
+    CHECK(check.status == 2);
+    CHECK(contains(check.out, why));
+    CHECK(contains(check.out, "CUT OFF\n"));
+    CHECK(contains(check.out, "(exit status 2; --partial judges it as if it ended there)"));
+    CHECK_FALSE(contains(check.out, "BAD INPUT"));
+    CHECK(call({"check", "-q", path}).out.starts_with("cut off"));
+    const Called partial = call({"check", "--partial", path}, {"COLUMNS=200"});
+    CHECK(partial.status == 0);
+    CHECK(contains(partial.out, why));
+    CHECK(contains(partial.out, "PASS"));
+  }
+}
+
+TEST_CASE("a JUnit report of check names the trace and the command") {
+  const Scratch scratch;
+  const std::string trace = kTraces + "compact.jsonl", xml = scratch.path("r.xml");
+  CHECK(call({"check", "-q", trace, "--report", "junit=" + xml}).status == 0);
+  const std::string text = text_of_file(xml);
+  INFO(text);
+  CHECK(contains(text, "<testsuite name=\"gcrucible check\" tests=\"1\""));
+  CHECK(contains(text, "name=\"" + trace + "\" file=\"" + trace + "\""));
+}
+
 TEST_CASE("check says of what is no trace why, and of wrong words what would be right") {
   const Scratch scratch;
   const std::string whole = text_of_file(kTraces + "compact.jsonl");

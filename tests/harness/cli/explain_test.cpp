@@ -58,4 +58,19 @@ TEST_CASE("explain takes rules by id, by glob and by the numbers of the referenc
   }
 }
 
+TEST_CASE("explain leads from a callback, an Info method or an HRESULT to the rules that speak of it") {
+  const Called callback = call({"explain", "MovedReferences2"});
+  INFO(callback.out << callback.err);
+  CHECK(callback.status == 0);
+  CHECK(callback.out.starts_with("MovedReferences2: the rules that speak of it\n"));
+  CHECK(contains(callback.out, "\nmoved/"));
+  CHECK_FALSE(contains(callback.out, "\nthreads/calls-nest"));
+  const Called hresult = call({"explain", "CORPROF_E_UNSUPPORTED_CALL_SEQUENCE"});
+  CHECK(hresult.status == 0);
+  CHECK(hresult.out.starts_with("CORPROF_E_UNSUPPORTED_CALL_SEQUENCE (0x80131363): the rules that speak"));
+  CHECK(contains(call({"explain", "GetObjectSize"}).out, "GetObjectSize: the rules that speak of it\n"));
+  CHECK(contains(call({"explain", "CORPROF_E_MODULE_IS_ENC"}).out, "): no rule speaks of it\n"));
+  CHECK(call({"explain", "MovedReferences9x"}).status == 2);
+}
+
 }  // namespace gcrucible::tests

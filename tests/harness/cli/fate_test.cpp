@@ -167,7 +167,7 @@ TEST_CASE("reports tell what became of a profiler that died, hung or refused") {
       {"crash", "crashed", 3, "SIGSEGV", "SIGSEGV at address 0x"},
       {"exit", "crashed", 3, "exit code 7", "it ended the process (exit code 7)"},
       {"hang", "hung", 4, "timeout after 0.5 s", "timeout after 0.5 s"},
-      {"refuse at Initialize", "bad input", 2, "", ""},
+      {"refuse at Initialize", "refused", 2, "", ""},
   };
   for (const Case& each : cases) {
     const Scratch scratch;

@@ -1,4 +1,6 @@
 // `gcrucible record` and `gcrucible compare` as they are called, as far as that needs no .NET.
+#include <sstream>
+
 #include "tests/harness/cli/command.h"
 
 namespace gcrucible::tests {
@@ -68,6 +70,7 @@ TEST_CASE("what record cannot do it says before the program runs") {
       {{"record", "--"}, "no command is given"},
       {{"record", "-o", folder + "/none/t", "--", "touch", folder + "/ran"}, "does not exist; make it first"},
       {{"record", "-o", folder, "--", "touch", folder + "/ran"}, "-o must name a file"},
+      {{"record", "-o", "-", "--", "touch", folder + "/ran"}, "-o writes a file, not standard output"},
       {{"record", "--mask", "NONSENSE", "--", "touch", folder + "/ran"},
        "'NONSENSE' is no flag of the event mask"},
       {{"record", "--heap-count", "0", "--", "touch", folder + "/ran"}, "--heap-count takes a number from 1"},
@@ -159,7 +162,7 @@ TEST_CASE("compare finds that a history is itself, and how another one differs")
   const Called same = call({"compare", a + ".jsonl", a + ".jsonl"});
   CHECK(same.status == 0);
   CHECK(contains(same.out, "the same up to addresses: 2 named objects in 1 collection\n"));
-  const Called different = call({"compare", a + ".jsonl", b + ".jsonl"});
+  const Called different = call({"compare", a + ".jsonl", b + ".jsonl"}, {"COLUMNS=240"});
   CHECK(different.status == 1);
   CHECK(
       different.out.starts_with("These are traces of two scenarios, or of two versions of one: "
@@ -170,7 +173,8 @@ TEST_CASE("compare finds that a history is itself, and how another one differs")
                                       "scenario: one\nsteps:\n  - allocate: {id: c, type: Object}\n"
                                       "  - root: c\n\n  - collect: {generation: 0, compact: 0}\n");
   REQUIRE(call({"run", "-q", "--trace", c + ".jsonl", c}).status == 0);
-  CHECK(contains(call({"compare", a + ".jsonl", c + ".jsonl"}).out, "names that the other does not know"));
+  CHECK(contains(call({"compare", a + ".jsonl", c + ".jsonl"}, {"COLUMNS=240"}).out,
+                 "names that the other does not know"));
   CHECK(contains(different.out, "collection 1 (line 6 of the scenario)\n"));
   CHECK(contains(different.out, "b: generation afterwards  A  dead\n"));
   CHECK(contains(different.out, "                          B  gen 1\n"));
@@ -226,6 +230,23 @@ TEST_CASE("a file that is no trace is not overwritten unasked, and a recording e
   CHECK(text_of_file(scenario).starts_with("scenario: s"));
 }
 
+TEST_CASE("compare says of an object that only one run has that it is not there in the other") {
+  const Scratch scratch;
+  for (const char* const name : {"a", "b"}) {
+    const std::string file =
+        scratch.write(std::string(name) + ".yaml", std::string("scenario: s\nsteps:\n  - allocate: {id: ") +
+                                                       name + ", type: Object}\n  - root: " + name +
+                                                       "\n  - collect: {generation: 0, compact: 0}\n");
+    REQUIRE(call({"run", "-q", "--trace", scratch.path(name), file}).status == 0);
+  }
+  const Called run = call({"compare", scratch.path("a"), scratch.path("b")}, {"COLUMNS=120"});
+  INFO(run.out);
+  CHECK(run.status == 1);
+  const std::size_t told = run.out.find("  a: told as ");
+  REQUIRE(told != std::string::npos);
+  CHECK(contains(run.out.substr(told, 200), "  B  not there\n"));
+}
+
 TEST_CASE("compare says that masks or runtimes differ where histories do") {
   const Scratch scratch;
   const std::string file = scratch.write("s.yaml",
@@ -239,16 +260,29 @@ TEST_CASE("compare says that masks or runtimes differ where histories do") {
   run("all", {});
   run("gc", {"--env", "GCRUCIBLE_RECORDER_MASK=MONITOR_GC"});
   run("basic", {"--env", "GCRUCIBLE_RECORDER_MASK=0,0x10", "--runtime", "documented"});
-  const Called masks = call({"compare", scratch.path("all"), scratch.path("gc")});
+  const Called masks = call({"compare", scratch.path("all"), scratch.path("gc")}, {"COLUMNS=240"});
   INFO(masks.out);
   CHECK(masks.status == 1);
   CHECK(contains(masks.out, "The event masks differ: A alone has COR_PRF_MONITOR_"));
   CHECK(contains(masks.out, "B alone has none."));
   CHECK_FALSE(contains(masks.out, "The runtimes differ"));
-  const Called runtimes = call({"compare", scratch.path("gc"), scratch.path("basic")});
+  const Called runtimes = call({"compare", scratch.path("gc"), scratch.path("basic")}, {"COLUMNS=240"});
   INFO(runtimes.out);
   CHECK(contains(runtimes.out, "The runtimes differ: A is net10, B is documented."));
   CHECK_FALSE(contains(call({"compare", scratch.path("gc"), scratch.path("gc")}).out, "differ"));
+  // No line is wider than the terminal, but those with paths.
+  const Called narrow = call({"compare", scratch.path("all"), scratch.path("gc")}, {"COLUMNS=60"});
+  std::istringstream lines(narrow.out);
+  for (std::string line; std::getline(lines, line);) {
+    INFO(line);
+    CHECK((line.size() <= 60 || contains(line, "/") || !contains(line.substr(line.size() - 60), " ")));
+  }
+  std::string text = text_of_file(scratch.path("gc"));
+  const std::size_t source = text.find("\"source\":\"simulated\"");
+  REQUIRE(source != std::string::npos);
+  const std::string recorded = scratch.write("recorded", text.replace(source, 20, "\"source\":\"recorded\""));
+  CHECK(contains(call({"compare", scratch.path("all"), recorded}, {"COLUMNS=240"}).out,
+                 "A is simulated and B was recorded: docs/deviations.md says where"));
 }
 
 }  // namespace gcrucible::tests

@@ -110,7 +110,7 @@ TEST_CASE("uncollected generations take one line, swept and frozen ones are name
 
 TEST_CASE("without a model a map of the told ranges stands for the picture") {
   const std::string text = told(recorded_collections().text(), kUtf8);
-  CHECK(contains(text, "  before gen 0  0x6 +e"));
+  CHECK(contains(text, "  before gen 0  0x6 +0xe"));
   CHECK(contains(text, "shades from ░ to █"));
   CHECK_FALSE(contains(text, "object  "));
 }

@@ -71,9 +71,8 @@ TEST_CASE("a trace without its end is read as far as it goes and called cut off"
   CHECK(none.step == Reader::Step::kCutOff);
   CHECK(none.good_lines == 2);
   CHECK(none.message ==
-        "t.jsonl:2: there is no end line, so the trace is cut off; the process ended before Shutdown; what "
-        "is there is "
-        "good");
+        "t.jsonl:2: there is no end line, so the trace is cut off; the process ended before Shutdown; the "
+        "lines up to there are good");
 
   const std::string whole = kHeader + kCall + "{\"end\":true,\"lines\":3}\n";
   CHECK(read(whole).step == Reader::Step::kEnd);

@@ -1,0 +1,24 @@
+// Files that a command is about to write, looked at before it runs, so that none is lost that nobody meant.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/cli/report_file.h"
+
+namespace gcrucible::cli {
+
+struct NamedFile {
+  std::string what;  // "the scenario", "the trace"
+  std::string path;
+};
+
+// Why a file named by --trace must not be written: something is there that is no trace of ours, or no file.
+// What is wrong and what to do, without a line break at the end; empty if all is well, as for all below.
+std::string check_traces(const std::vector<std::string>& traces);
+
+// Why a report must not be written: it is one of the others, or another report, or something
+// is there that is no earlier report of its kind. Paths are compared as the file system resolves them.
+std::string check_reports(const std::vector<ReportFile>& reports, const std::vector<NamedFile>& others);
+
+}  // namespace gcrucible::cli

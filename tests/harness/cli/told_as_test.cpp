@@ -1,0 +1,55 @@
+// What is wrong is told as what it is: a folder, a profiler, an option's value.
+#include "tests/harness/cli/command.h"
+#include "tests/support/skip.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kTen = kScenarios + "ten-objects-move.yaml";
+
+}  // namespace
+
+TEST_CASE("a folder that cannot be read is told as such") {
+  const Scratch scratch;  // nobody else's business
+  if (call_program({"/bin/sh", "-c", "setpriv --reuid=65534 --clear-groups test -x '" + kProgram + "'"})
+          .status != 0)
+    GCRUCIBLE_SKIP("only root can become somebody who may not read a folder, and must share the program");
+  for (const char* const command : {"run", "check"}) {
+    const Called run = call_program({"/bin/sh", "-c",
+                                     "exec setpriv --reuid=65534 --clear-groups '" + kProgram + "' " +
+                                         command + " '" + scratch.folder() + "'"},
+                                    {}, "/");
+    INFO(run.out << run.err);
+    CHECK(run.status == 2);
+    CHECK(contains(run.err, "the folder " + scratch.folder() + " cannot be read: Permission denied"));
+  }
+}
+
+TEST_CASE("a profiler that cannot be loaded is refused, not a bad scenario") {
+  const Scratch scratch;
+  const std::string xml = scratch.path("r.xml");
+  const Called run = call({"run", "-q", kTen, "--profiler", GCRUCIBLE_BIN_DIR "/libgcrucible_recorder.so",
+                           "--clsid", "{01234567-89AB-CDEF-0123-456789ABCDEF}", "--report", "junit=" + xml});
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, "refused    " + kTen));
+  CHECK_FALSE(contains(run.err, "bad input"));
+  CHECK(contains(text_of_file(xml), "<error type=\"refused\" message=\"gcrucible run: "));
+}
+
+TEST_CASE("an option that may be repeated takes one value and leaves the scenario alone") {
+  const Scratch scratch;
+  const std::string library = GCRUCIBLE_BIN_DIR "/libgcrucible_recorder.so";
+  const std::string clsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";
+  for (const auto& [option, value] :
+       {std::pair("--skip", std::string("masks/*")), std::pair("--only", std::string("moved/*")),
+        std::pair("--env", std::string("A=B")), std::pair("--report", "json=" + scratch.path("r.json"))}) {
+    const Called run = call({"run", option, value, kTen, "--profiler", library, "--clsid", clsid},
+                            {"GCRUCIBLE_RECORDER_OUT=" + scratch.path("recorder.jsonl")});
+    INFO(option << "\n" << run.err);
+    CHECK(run.status == 0);
+  }
+  CHECK(std::filesystem::exists(scratch.path("r.json")));
+}
+
+}  // namespace gcrucible::tests
