@@ -70,7 +70,10 @@ class Profiler {
     const bool mine = world_->mine();
     // Not by the callbacks on the stack: a thread may get the world inside one (ForceGC in HandleCreated).
     const bool opens = mine && world_->closed();
-    const Doing doing = mine ? Doing::kProgram : thread.first ? Doing::kLife : Doing::kOther;
+    const Doing doing = mine            ? Doing::kProgram
+                        : thread.absent ? Doing::kAbsent
+                        : thread.first  ? Doing::kLife
+                                        : Doing::kOther;
     const auto slot = static_cast<std::uint16_t>(method);
     std::uint64_t entry = trace::kNoLine;
     std::optional<LentArrays> lent;
@@ -79,7 +82,7 @@ class Profiler {
       lent.emplace(told);
       entry = journal_->callback(abi::kCallbackMethods[slot].name, told);
     }
-    thread.callbacks.push_back({.method = method, .line = entry});
+    thread.callbacks.push_back({.method = method, .line = entry, .doing = doing});
     // A question of the harness (ForceGC) may lead to callbacks; in them the profiler asks for itself again.
     const std::int64_t asking = std::exchange(thread.asking, -1);
     if (watch_ != nullptr) thread.callbacks.back().number = watch_->entered(slot, doing);
@@ -98,7 +101,8 @@ class Profiler {
     thread.asking = asking;
     thread.callbacks.pop_back();
     if (watch_ != nullptr) {
-      watch_->returned(thread.in_callback() ? &thread.callbacks.back() : nullptr, doing);
+      const bool goes_on = thread.in_callback() && thread.callbacks.back().doing == doing;
+      watch_->returned(goes_on ? &thread.callbacks.back() : nullptr, doing);
     }
     if (held != nullptr) {
       *held = {.entry = entry, .hr = hr};
@@ -107,6 +111,9 @@ class Profiler {
     }
     return hr;
   }
+
+  // For Absence; null if nobody is told.
+  CallWatch* watch() const { return watch_; }
 
   // As the interface of one level; null above the accepted version.
   abi::ICorProfilerCallback2* level2() const { return interfaces_.level2; }

@@ -84,6 +84,17 @@ class Player {
     std::uint32_t index = 0;     // of the slot
   };
 
+  // The step's objects so far, which nothing in the heap refers to yet.
+  struct Making {
+    std::uint32_t thread = 0;
+    sim::ObjectIndex first = sim::kNoObject;
+    std::uint64_t count = 0;
+    std::vector<sim::RootIndex> roots = {};  // while they are protected
+  };
+
+  // Keeps what a step is making through a collection that comes in the middle of it.
+  void protect_making(bool protect);
+
   clr::Clr* clr_;
   const program::Program* program_;
   ControlBlock* control_;
@@ -96,6 +107,7 @@ class Player {
   std::vector<RootPlace> roots_;
   std::uint32_t collections_ = 0;
   bool finalizers_due_ = false;
+  std::optional<Making> making_;
   std::size_t known_ranges_ = 0;  // ranges of the heap when the generation table last learnt of them
   std::uint32_t line_ = 0;
 };

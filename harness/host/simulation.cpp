@@ -80,6 +80,16 @@ bool Simulation::explain_crash(void* self, std::uint64_t address, platform::Cras
   return true;
 }
 
+void Simulation::place_crash(void* self) {
+  const clr::ThreadState* const thread = clr::known_thread();
+  if (thread == nullptr || !thread->in_callback()) return;
+  const clr::CallbackFrame& innermost = thread->callbacks.back();
+  CallbackPlace& place = static_cast<Simulation*>(self)->control_->crashed_callback;
+  place.slot = static_cast<std::uint32_t>(innermost.method);
+  place.number = innermost.number;
+  place.depth = static_cast<std::uint32_t>(thread->callbacks.size());
+}
+
 std::optional<std::string> Simulation::initialize() {
   clr::Profiler& profiler = *clr_.profiler();
   if (profiler.has(11)) {

@@ -144,6 +144,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     if (entry.signal != signal) continue;
     if (!reported.test_and_set()) {
       const auto& state = *static_cast<const ucontext_t*>(context);
+      if (explainer.place != nullptr) explainer.place(explainer.context);
       CrashText out(report_to.message);
       write_message(out, entry, *info);
       write_stack(place_of(state));
