@@ -86,7 +86,8 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
       fmt::format("{} lines, {} callbacks, {}", report::grouped(reader.lines()), report::grouped(callbacks),
                   report::counted(report.notes.collections, "collection"));
   if (step == Reader::Step::kCutOff) report.cut_off = reader.error()->text();
-  if (report.unexpected_breaks() != 0 || !report.notes.audit.empty() || !report.notes.scribbles.empty()) {
+  if (report.unexpected_breaks() != 0 || !report.notes.audit.empty() || !report.notes.scribbles.empty() ||
+      !report.notes.intrusions.empty()) {
     report.result = Result::kBroken;
   } else if (!report.cut_off.empty() && !arguments.partial) {
     report.result = Result::kBadInput;

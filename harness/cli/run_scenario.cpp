@@ -289,7 +289,8 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
     return bad_input(std::move(report), error_text(error));
   }
   const bool broken = report.unexpected_breaks() != 0 || !report.expectations_failed.empty() ||
-                      !report.notes.audit.empty() || !report.notes.scribbles.empty();
+                      !report.notes.audit.empty() || !report.notes.scribbles.empty() ||
+                      !report.notes.intrusions.empty();
   if (report.result == Result::kPass && broken) report.result = Result::kBroken;
   return report;
 }

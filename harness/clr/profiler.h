@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "harness/abi/abi.h"
@@ -51,7 +52,7 @@ class Profiler {
   }
 
   // Makes a callback whether it is wanted or not. `fields` gives the trace's fields, `invoke` the call
-  // itself.
+  // itself; one that hands over arrays takes a Lender, through which they go.
   template <typename Fields, typename Invoke>
   abi::HRESULT call(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke) {
     if (gate_ == nullptr) return make(method, fields, invoke);
@@ -79,7 +80,7 @@ class Profiler {
     std::optional<LentArrays> lent;
     if (journal_ != nullptr) {
       const auto& told = fields();
-      lent.emplace(told);
+      lent.emplace(told, *journal_, abi::kCallbackMethods[slot].name);
       entry = journal_->callback(abi::kCallbackMethods[slot].name, told);
     }
     thread.callbacks.push_back({.method = method, .line = entry, .doing = doing});
@@ -89,8 +90,12 @@ class Profiler {
     abi::HRESULT hr = abi::S_OK;
     if (opens) world_->open();
     try {
-      hr = invoke();
-      if (lent) lent->take_back(*journal_, abi::kCallbackMethods[slot].name, entry);
+      if constexpr (std::is_invocable_v<Invoke, const Lender&>) {
+        hr = invoke(Lender(lent ? &*lent : nullptr));
+      } else {
+        hr = invoke();
+      }
+      if (lent) lent->take_back(entry);
       if (inside_) inside_(method);
     } catch (...) {
       // What a profiler throws through a COM method ends a real process; here it becomes a finding.

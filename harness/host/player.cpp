@@ -35,6 +35,7 @@ std::optional<std::string> Player::prepare() {
   }
   for (const clr::FunctionEntry& function : clr_->functions().all())
     root_ids_.functions.push_back(function.id);
+  clr_->engine().on_intrusion([this](std::span<const engine::Intrusion> found) { lines_.intruded(found); });
   lines_.types();
   lines_.names();
   return std::nullopt;

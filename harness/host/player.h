@@ -36,6 +36,10 @@ class Player {
   std::optional<std::string> play();
   // A blocking full collection, as ForceGC makes it. The world lock is the caller's.
   void force_collection();
+  // Behind the last callback: what the profiler has done to the objects since the last collection.
+  void check_objects() {
+    if (options_.audit) clr_->engine().check_objects();
+  }
   Asker& asker() { return asker_; }
   // Null where the program changes no call: then nothing may stand between the mock CLR and the profiler.
   clr::CallGate* gate();

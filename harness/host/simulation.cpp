@@ -158,6 +158,11 @@ void Simulation::shut_down() {
   player_.end();
   clr_.life(clr::Life::kShutDown);
   profiler.activate(false);
+  // Threads of the profiler's may still collect, and never come back.
+  if (clr_.world().try_lock()) {
+    player_.check_objects();
+    clr_.world().unlock();
+  }
   if (trace::Journal* journal = clr_.journal()) {
     write_summary(*journal, clr_);
     journal->end({});

@@ -1,0 +1,59 @@
+#include "harness/clr/lending_desk.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace gcrucible::clr {
+
+namespace {
+
+constexpr std::uint64_t kPages = std::uint64_t{64} << 10;  // a multiple of any page size
+
+}  // namespace
+
+std::unique_ptr<LentBlock> LentBlock::make(std::size_t bytes) {
+  const std::uint64_t readable = ((bytes + 2 * kMargin) / kPages + 1) * kPages;
+  auto reserved = platform::AddressSpace::reserve(readable + 2 * kPages);
+  if (!reserved.space) return nullptr;
+  const std::uint64_t from = reserved.space->actual_base() + kPages;
+  if (!reserved.space->make_accessible(from, readable)) return nullptr;
+  std::unique_ptr<LentBlock> block(new LentBlock(std::move(*reserved.space)));
+  auto* const memory = reinterpret_cast<std::byte*>(from);
+  std::memset(memory, kPoison, readable);
+  block->end_ = memory + readable - kMargin;
+  block->room_ = readable - 2 * kMargin;
+  return block;
+}
+
+void LentBlock::poison(std::size_t bytes) {
+  std::memset(place(bytes) - kMargin, kPoison, bytes + 2 * kMargin);
+}
+
+bool LentBlock::poisoned(std::span<const std::byte> bytes) {
+  // Each byte is like the one before it, and the first is poison.
+  return bytes.empty() || (bytes[0] == std::byte{kPoison} &&
+                           std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);
+}
+
+LendingDesk& LendingDesk::of_this_thread() {
+  thread_local LendingDesk desk;
+  return desk;
+}
+
+LentBlock* LendingDesk::take(std::size_t bytes) {
+  if (used_ == blocks_.size()) blocks_.emplace_back();
+  std::unique_ptr<LentBlock>& block = blocks_[used_];
+  if (block == nullptr || block->room() < bytes) {
+    // Twice as much as before, so that what is outgrown is never more than what is in use.
+    const std::size_t least = block == nullptr ? 0 : 2 * block->room();
+    std::unique_ptr<LentBlock> larger = LentBlock::make(std::max(bytes, least));
+    if (larger == nullptr) return nullptr;
+    if (block != nullptr) outgrown_.push_back(std::move(block));
+    block = std::move(larger);
+  }
+  ++used_;
+  return block.get();
+}
+
+}  // namespace gcrucible::clr
