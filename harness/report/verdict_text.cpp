@@ -60,7 +60,7 @@ std::string rules_line(const RunReport& run, const Style& style) {
 
 std::string expectations_line(const RunReport& run, const Style& style) {
   if (run.scenario.empty()) return {};
-  if (!run.died.empty())
+  if (!run.died.empty() && !run.lived_to_see_all)
     return line(style, "expectations", "not compared, because the profiler did not live to see them");
   if (!run.not_compared.empty() && run.expectations_stated != 0 && run.expectations_compared == 0) {
     return line(style, "expectations",
