@@ -38,6 +38,9 @@ void tell_objects(const std::string& path, const report::Names& names, RunReport
   for (const report::StaleUse& use : report.notes.stale) {
     if (use.object != rules::kNoObject && objects.size() < report::kMostStories) objects.insert(use.object);
   }
+  for (const report::Intrusion& intrusion : report.notes.intrusions) {
+    if (objects.size() < report::kMostStories) objects.insert(intrusion.object);
+  }
   if (objects.empty()) return;
   rules::ObjectStories stories(objects);
   trace::ReadAhead again(Reader::of_file(path));

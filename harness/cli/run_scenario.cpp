@@ -203,6 +203,9 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
   for (const report::StaleUse& use : report.notes.stale) {
     if (use.object != rules::kNoObject && objects.size() < report::kMostStories) objects.insert(use.object);
   }
+  for (const report::Intrusion& intrusion : report.notes.intrusions) {
+    if (objects.size() < report::kMostStories) objects.insert(intrusion.object);
+  }
   for (const std::uint32_t object : objects) {
     if (narrator.names().has_name(object)) report.object_names[object] = narrator.names().object(object);
   }

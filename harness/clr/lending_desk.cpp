@@ -41,19 +41,33 @@ LendingDesk& LendingDesk::of_this_thread() {
   return desk;
 }
 
-LentBlock* LendingDesk::take(std::size_t bytes) {
-  if (used_ == blocks_.size()) blocks_.emplace_back();
-  std::unique_ptr<LentBlock>& block = blocks_[used_];
-  if (block == nullptr || block->room() < bytes) {
+LentBlock* LendingDesk::take(std::string_view callback, std::uint8_t array, std::size_t bytes) {
+  const auto free = [&](const Place& place) {
+    return !place.taken && place.array == array && place.callback.data() == callback.data();
+  };
+  auto place = std::ranges::find_if(places_, free);
+  const bool first = place == places_.end();
+  if (first || place->block->room() < bytes) {
     // Twice as much as before, so that what is outgrown is never more than what is in use.
-    const std::size_t least = block == nullptr ? 0 : 2 * block->room();
+    const std::size_t least = first ? 0 : 2 * place->block->room();
     std::unique_ptr<LentBlock> larger = LentBlock::make(std::max(bytes, least));
     if (larger == nullptr) return nullptr;
-    if (block != nullptr) outgrown_.push_back(std::move(block));
-    block = std::move(larger);
+    if (first) {
+      places_.push_back({.callback = callback, .array = array, .taken = false, .block = nullptr});
+      place = places_.end() - 1;
+    } else {
+      outgrown_.push_back(std::move(place->block));
+    }
+    place->block = std::move(larger);
   }
-  ++used_;
-  return block.get();
+  place->taken = true;
+  return place->block.get();
+}
+
+void LendingDesk::give_back(const LentBlock& block) {
+  for (Place& place : places_) {
+    if (place.block.get() == &block) place.taken = false;
+  }
 }
 
 }  // namespace gcrucible::clr

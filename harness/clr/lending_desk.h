@@ -53,21 +53,31 @@ class LentBlock {
   std::size_t room_ = 0;
 };
 
-// The calling thread's; nobody else touches it. Callbacks inside callbacks take further blocks, in the order
-// of a stack.
+// The calling thread's; nobody else touches it. Each array of each callback has a block of its own, so that
+// one who writes there later is known by it; a callback inside one of its own kind gets another.
 class LendingDesk {
  public:
   static LendingDesk& of_this_thread();
 
-  // Valid until give_back(). Null if the system has no memory.
-  LentBlock* take(std::size_t bytes);
-  void give_back(std::size_t blocks) { used_ -= blocks; }
+  // Valid until give_back(). Null if the system has no memory. `callback` is a name that stays where it is.
+  LentBlock* take(std::string_view callback, std::uint8_t array, std::size_t bytes);
+  void give_back(const LentBlock& block);
+
+  template <typename Use>
+  void each(Use use) {
+    for (const Place& place : places_) use(*place.block);
+  }
 
  private:
-  std::vector<std::unique_ptr<LentBlock>> blocks_;
+  struct Place {
+    std::string_view callback;
+    std::uint8_t array = 0;
+    bool taken = false;
+    std::unique_ptr<LentBlock> block;
+  };
+  std::vector<Place> places_;
   // Outgrown, but the profiler may have kept pointers there.
   std::vector<std::unique_ptr<LentBlock>> outgrown_;
-  std::size_t used_ = 0;
 };
 
 }  // namespace gcrucible::clr

@@ -118,6 +118,12 @@ LentArrays::LentArrays(std::span<const trace::Field> fields, trace::Journal& jou
   }
 }
 
+LentArrays::~LentArrays() {
+  for (std::uint8_t i = 0; i < count_; ++i) {
+    if (arrays_[i].block != nullptr) LendingDesk::of_this_thread().give_back(*arrays_[i].block);
+  }
+}
+
 void LentArrays::add(const Column& column, std::uint64_t cells, std::size_t cell_bytes) {
   if (count_ == arrays_.size()) return;
   Array& array = arrays_[count_];
@@ -126,23 +132,26 @@ void LentArrays::add(const Column& column, std::uint64_t cells, std::size_t cell
   // A null array has nothing to write to, but its place in the signature counts.
   if (column.data == nullptr) return;
   array.bytes = cells * cell_bytes;
-  array.block = LendingDesk::of_this_thread().take(array.bytes);
+  array.block = LendingDesk::of_this_thread().take(callback_, array.number, array.bytes);
   if (array.block == nullptr) return;
-  ++blocks_;
-  check_kept(*array.block, array.bytes);
+  check_kept(*journal_, *array.block, array.bytes);
   if (array.bytes != 0) std::memcpy(array.block->place(array.bytes), column.data, array.bytes);
 }
 
-void LentArrays::check_kept(LentBlock& block, std::size_t bytes) {
+void LentArrays::check_kept(trace::Journal& journal) {
+  LendingDesk::of_this_thread().each([&](LentBlock& block) { check_kept(journal, block, 0); });
+}
+
+void LentArrays::check_kept(trace::Journal& journal, LentBlock& block, std::size_t bytes) {
   const LentBlock::Last& last = block.last;
   const std::size_t before = last.cells * last.cell_bytes;
   const std::span<const std::byte> kept(block.place(before), before);
   if (!LentBlock::poisoned(kept)) {
     Damage damage = differences(kept, nullptr, last.cell_bytes, 0);
     damage.where = "kept";
-    tell(*journal_, last, damage);
+    tell(journal, last, damage);
   }
-  tell_beside(*journal_, block, last, "kept", "kept");
+  tell_beside(journal, block, last, "kept", "kept");
   block.poison(std::max(before, bytes));
 }
 

@@ -26,7 +26,11 @@ class LentArrays {
   LentArrays(std::span<const trace::Field> fields, trace::Journal& journal, std::string_view callback);
   LentArrays(const LentArrays&) = delete;
   LentArrays& operator=(const LentArrays&) = delete;
-  ~LentArrays() { LendingDesk::of_this_thread().give_back(blocks_); }
+  ~LentArrays();
+
+  // Tells of writes since the return into what callbacks of the calling thread have lent; none may be under
+  // way.
+  static void check_kept(trace::Journal& journal);
 
   // The copy to hand over instead of the caller's array, or that array if it has none.
   template <typename T>
@@ -50,12 +54,11 @@ class LentArrays {
   };
 
   void add(const trace::Column& column, std::uint64_t cells, std::size_t cell_bytes);
-  void check_kept(LentBlock& block, std::size_t bytes);
+  static void check_kept(trace::Journal& journal, LentBlock& block, std::size_t bytes);
   void* handed_over(void* own);
 
   trace::Journal* journal_;
   std::string_view callback_;
-  std::size_t blocks_ = 0;
   static constexpr std::size_t kMostArrays = 5;
   std::array<Array, kMostArrays> arrays_;
   std::uint8_t count_ = 0;

@@ -164,6 +164,7 @@ void Simulation::shut_down() {
     clr_.world().unlock();
   }
   if (trace::Journal* journal = clr_.journal()) {
+    clr::LentArrays::check_kept(*journal);
     write_summary(*journal, clr_);
     journal->end({});
   }

@@ -1,9 +1,9 @@
 // A profiler that misbehaves without dying, in the way that CLI_TEST_CARELESS says: "scribble in
 // RootReferences2" writes into all arrays of that callback, "stale" asks for an ObjectID of before a
 // collection in its Finished, "fail in ..." returns E_FAIL from the callback, "overrun in ..." and "underrun
-// in ..." write beside its arrays, "write into a reference" (or method table, or header) of the first root,
-// "keep" writes into one of MovedReferences2 in Finished. CLI_TEST_MASK is its event mask, MONITOR_GC unless
-// told.
+// in ..." write beside its arrays, "write into a reference" (or method table, or header) of the first root or
+// range, "keep" writes into one of MovedReferences2 in Finished. CLI_TEST_MASK is its event mask, MONITOR_GC
+// unless told.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -61,6 +61,7 @@ class CarelessProfiler final : public CallbackBase {
                                              SIZE_T lengths[]) override {
     if (count != 0) old_ = from[0];
     kept_ = from;
+    if (count != 0 && told("write into a header")) reinterpret_cast<std::uint32_t*>(from[0])[-1] = 7;
     return done_with("MovedReferences2", count, from, to, lengths);
   }
   HRESULT GCRUCIBLE_STDCALL SurvivingReferences2(ULONG count, ObjectID from[], SIZE_T lengths[]) override {
@@ -72,7 +73,6 @@ class CarelessProfiler final : public CallbackBase {
       auto* const words = reinterpret_cast<std::uint64_t*>(objects[i]);
       if (told("write into a reference")) words[1] = 0x4242;
       if (told("write into a method table")) words[0] = 0x4242;
-      if (told("write into a header")) reinterpret_cast<std::uint32_t*>(words)[-1] = 7;
       break;
     }
     return done_with("RootReferences2", count, objects, kinds, flags, ids);
