@@ -21,6 +21,9 @@ class Audit {
  public:
   // Between the suspension and plan().
   explicit Audit(const Heap& heap) : before_(heap) {}
+  // What check() compares with. Whoever finds out before move() that somebody else has changed an object's
+  // bytes may say so there.
+  HeapSnapshot& before() { return before_; }
   // After move(). `heap` is the one of the constructor, `collection` as planned. Of findings of one kind the
   // first twenty are told.
   std::vector<AuditFinding> check(const Heap& heap, const Collection& collection) const;

@@ -50,7 +50,9 @@ void AllocatedTeller::tell(std::size_t call) {
   profiler.call(
       CallbackMethod::kObjectsAllocatedByClass,
       [&] { return trace::fields::ObjectsAllocatedByClass(count, classes_.data(), counts_.data()); },
-      [&] { return profiler.level2()->ObjectsAllocatedByClass(count, classes_.data(), counts_.data()); });
+      [&](const clr::Lender& lend) {
+        return profiler.level2()->ObjectsAllocatedByClass(count, lend(classes_.data()), lend(counts_.data()));
+      });
 }
 
 }  // namespace gcrucible::calls

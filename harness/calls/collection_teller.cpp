@@ -122,7 +122,9 @@ void CollectionTeller::tell_started(const sim::Collection& collection) {
     profiler->call(
         CallbackMethod::kGarbageCollectionStarted,
         [&] { return trace::fields::GarbageCollectionStarted(count, covered.data(), reason); },
-        [&] { return profiler->level2()->GarbageCollectionStarted(count, covered.data(), reason); });
+        [&](const clr::Lender& lend) {
+          return profiler->level2()->GarbageCollectionStarted(count, lend(covered.data()), reason);
+        });
   }
 }
 

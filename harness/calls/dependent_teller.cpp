@@ -55,9 +55,9 @@ void DependentTeller::tell(std::size_t call) {
         return trace::fields::ConditionalWeakTableElementReferences(count, keys_.data(), values_.data(),
                                                                     handles_.data());
       },
-      [&] {
+      [&](const clr::Lender& lend) {
         return profiler.level<abi::ICorProfilerCallback5>(5)->ConditionalWeakTableElementReferences(
-            count, keys_.data(), values_.data(), handles_.data());
+            count, lend(keys_.data()), lend(values_.data()), lend(handles_.data()));
       });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "harness/trace/columns.h"
 
@@ -191,6 +192,59 @@ void ModelLines::audit(std::uint32_t number, std::span<const sim::AuditFinding> 
     const std::array fields{Field{"collection", trace::number(number)},
                             Field{"says", trace::text(finding.what)}};
     journal()->model("audit", fields);
+  }
+}
+
+namespace {
+
+std::string_view name_of(engine::Intrusion::Kind kind) {
+  switch (kind) {
+    case engine::Intrusion::Kind::kMethodTable:
+      return "method table";
+    case engine::Intrusion::Kind::kLength:
+      return "length";
+    case engine::Intrusion::Kind::kReference:
+      return "reference";
+    case engine::Intrusion::Kind::kBytes:
+      break;
+  }
+  return "bytes";
+}
+
+// As the scenario has it; empty where it names none.
+std::string field_at(const clr::ClassEntry& entry, std::uint64_t offset, std::uint64_t first_element) {
+  if (entry.spec.kind == program::TypeKind::kArray && offset >= first_element)
+    return "[" + std::to_string((offset - first_element) / sizeof(sim::Address)) + "]";
+  for (const program::FieldSpec& field : entry.spec.fields) {
+    if (field.offset == offset) return field.name;
+  }
+  return {};
+}
+
+}  // namespace
+
+void ModelLines::intruded(std::span<const engine::Intrusion> found) {
+  if (journal() == nullptr) return;
+  const std::uint64_t after = std::exchange(checked_, journal()->lines());
+  for (const engine::Intrusion& each : found) {
+    const auto view = clr_->engine().object(each.object);
+    const sim::Type& type = clr_->engine().type(view->type);
+    const std::string field =
+        each.kind == engine::Intrusion::Kind::kReference
+            ? field_at(clr_->classes().at(view->type), each.offset, type.first_element_offset)
+            : std::string();
+    const bool known = each.kind != engine::Intrusion::Kind::kBytes;
+    const bool id = known && each.kind != engine::Intrusion::Kind::kLength;
+    const auto value = [&](std::uint64_t word) {
+      return !known ? trace::null() : id ? trace::id(word) : trace::number(word);
+    };
+    journal()->model("intruded",
+                     std::array{Field{"object", trace::number(each.object)}, Field{"at", trace::id(each.at)},
+                                Field{"kind", trace::text(name_of(each.kind))},
+                                Field{"offset", known ? trace::number(each.offset) : trace::null()},
+                                Field{"field", field.empty() ? trace::null() : trace::text(field)},
+                                Field{"was", value(each.was)}, Field{"is", value(each.is)},
+                                Field{"after", trace::number(after)}});
   }
 }
 

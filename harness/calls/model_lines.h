@@ -31,6 +31,8 @@ class ModelLines {
   void queued(const sim::Collection& collection);
   void cleared(const sim::Collection& collection);
   void audit(std::uint32_t number, std::span<const sim::AuditFinding> findings);
+  // Of one check; `found` may be empty.
+  void intruded(std::span<const engine::Intrusion> found);
 
  private:
   trace::Journal* journal() { return clr_->journal(); }
@@ -39,6 +41,7 @@ class ModelLines {
   const program::Program* program_;
   const std::vector<abi::GCHandleID>* handles_;
   std::uint32_t detail_limit_;
+  std::uint64_t checked_ = 0;  // lines when the objects were last found as they should be, or put right
 };
 
 }  // namespace gcrucible::calls

@@ -203,12 +203,17 @@ bool RangeTeller::tell_exact(Family family) {
     return abi::succeeded(profiler.call(
         CallbackMethod::kMovedReferences2,
         [&] { return trace::fields::MovedReferences2(count, from_.data(), to_.data(), length_.data()); },
-        [&] { return callback->MovedReferences2(count, from_.data(), to_.data(), length_.data()); }));
+        [&](const clr::Lender& lend) {
+          return callback->MovedReferences2(count, lend(from_.data()), lend(to_.data()),
+                                            lend(length_.data()));
+        }));
   }
   return abi::succeeded(profiler.call(
       CallbackMethod::kSurvivingReferences2,
       [&] { return trace::fields::SurvivingReferences2(count, from_.data(), length_.data()); },
-      [&] { return callback->SurvivingReferences2(count, from_.data(), length_.data()); }));
+      [&](const clr::Lender& lend) {
+        return callback->SurvivingReferences2(count, lend(from_.data()), lend(length_.data()));
+      }));
 }
 
 void RangeTeller::tell_legacy(Family family) {
@@ -226,15 +231,18 @@ void RangeTeller::tell_legacy(Family family) {
         [&] {
           return trace::fields::MovedReferences(count, from_.data(), to_.data(), legacy_length_.data());
         },
-        [&] {
-          return profiler.level2()->MovedReferences(count, from_.data(), to_.data(), legacy_length_.data());
+        [&](const clr::Lender& lend) {
+          return profiler.level2()->MovedReferences(count, lend(from_.data()), lend(to_.data()),
+                                                    lend(legacy_length_.data()));
         });
     return;
   }
   profiler.call(
       CallbackMethod::kSurvivingReferences,
       [&] { return trace::fields::SurvivingReferences(count, from_.data(), legacy_length_.data()); },
-      [&] { return profiler.level2()->SurvivingReferences(count, from_.data(), legacy_length_.data()); });
+      [&](const clr::Lender& lend) {
+        return profiler.level2()->SurvivingReferences(count, lend(from_.data()), lend(legacy_length_.data()));
+      });
 }
 
 }  // namespace gcrucible::calls

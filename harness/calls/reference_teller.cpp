@@ -69,7 +69,9 @@ bool ReferenceTeller::tell(sim::Address object, abi::ClassID class_id,
   const abi::HRESULT hr = profiler.call(
       CallbackMethod::kObjectReferences,
       [&] { return trace::fields::ObjectReferences(object, class_id, count, targets); },
-      [&] { return profiler.level2()->ObjectReferences(object, class_id, count, targets); });
+      [&](const clr::Lender& lend) {
+        return profiler.level2()->ObjectReferences(object, class_id, count, lend(targets));
+      });
   return goes_on_ || !abi::failed(hr);
 }
 

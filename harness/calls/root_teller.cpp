@@ -147,9 +147,9 @@ bool RootTeller::tell_exact(std::size_t call) {
         return trace::fields::RootReferences2(count, objects_.data(), kinds_.data(), flags_.data(),
                                               ids_told_.data());
       },
-      [&] {
-        return profiler.level2()->RootReferences2(count, objects_.data(), kinds_.data(), flags_.data(),
-                                                  ids_told_.data());
+      [&](const clr::Lender& lend) {
+        return profiler.level2()->RootReferences2(count, lend(objects_.data()), lend(kinds_.data()),
+                                                  lend(flags_.data()), lend(ids_told_.data()));
       }));
 }
 
@@ -163,7 +163,9 @@ void RootTeller::tell_legacy(std::size_t call) {
   const auto count = static_cast<abi::ULONG>(objects_.size());
   profiler.call(
       CallbackMethod::kRootReferences, [&] { return trace::fields::RootReferences(count, objects_.data()); },
-      [&] { return profiler.level2()->RootReferences(count, objects_.data()); });
+      [&](const clr::Lender& lend) {
+        return profiler.level2()->RootReferences(count, lend(objects_.data()));
+      });
 }
 
 }  // namespace gcrucible::calls

@@ -45,6 +45,9 @@ void tell_objects(const std::string& path, const report::Names& names, RunReport
   for (const report::StaleUse& use : report.notes.stale) {
     if (use.object != rules::kNoObject && objects.size() < report::kMostStories) objects.insert(use.object);
   }
+  for (const report::Intrusion& intrusion : report.notes.intrusions) {
+    if (objects.size() < report::kMostStories) objects.insert(intrusion.object);
+  }
   if (objects.empty()) return;
   rules::ObjectStories stories(objects);
   trace::ReadAhead again(Reader::of_file(path));
@@ -94,7 +97,8 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
       fmt::format("{} lines, {} callbacks, {}", report::grouped(reader.lines()), report::grouped(callbacks),
                   report::counted(report.notes.collections, "collection"));
   if (step == Reader::Step::kCutOff) report.cut_off = reader.error()->text();
-  if (report.unexpected_breaks() != 0 || !report.notes.audit.empty() || !report.notes.scribbles.empty()) {
+  if (report.unexpected_breaks() != 0 || !report.notes.audit.empty() || !report.notes.scribbles.empty() ||
+      !report.notes.intrusions.empty()) {
     report.result = Result::kBroken;
   } else if (!report.cut_off.empty() && !arguments.partial) {
     report.result = Result::kCutOff;

@@ -8,6 +8,7 @@
 #include "harness/cli/played_story.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/run_scenario.h"
+#include "harness/cli/terminal.h"
 #include "harness/cli/version.h"
 #include "harness/compare/story_reader.h"
 #include "harness/driver/coreclr_play.h"
@@ -144,6 +145,13 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   std::string problems;
   for (const std::string& problem : recording.problems) problems += (problems.empty() ? "" : "; ") + problem;
   if (!recording.end) return bad_run(std::move(report), problems);
+  const bool kept =
+      recording.traces.empty() || recording.traces.front().path == platform::absolute_path(play.trace_path);
+  // Said before anything else comes to its end; a trace that was asked for and is somewhere else is an error.
+  if (!recording.traces.empty() && !kept && !trace_path.empty()) return bad_run(std::move(report), problems);
+  if (!recording.traces.empty()) {
+    for (const std::string& problem : recording.problems) complain("gcrucible run: " + problem + "\n");
+  }
   if (recording.timed_out) {
     if (!trace_path.empty() && !recording.traces.empty())
       report.trace = platform::absolute_path(recording.traces.front().path);

@@ -184,7 +184,10 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
   scenario::ExpectationCheck expectations(scenario);
   trace::Reader reader = trace::Reader::of_file(path);
   trace::Line line;
+  // A profiler that dies or hangs in Shutdown has seen everything that expectations are about.
+  bool shut_down = false;
   while (reader.next(line) == trace::Reader::Step::kLine) {
+    shut_down |= line.event().kind == trace::EventKind::kCallback && line.event().name == "Shutdown";
     narrator.take(line.event());
     judge.take(line.event());
     expectations.on(line.event());
@@ -207,6 +210,9 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
   for (const report::StaleUse& use : report.notes.stale) {
     if (use.object != rules::kNoObject && objects.size() < report::kMostStories) objects.insert(use.object);
   }
+  for (const report::Intrusion& intrusion : report.notes.intrusions) {
+    if (objects.size() < report::kMostStories) objects.insert(intrusion.object);
+  }
   for (const std::uint32_t object : objects) {
     if (narrator.names().has_name(object)) report.object_names[object] = narrator.names().object(object);
   }
@@ -217,7 +223,8 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
     report.expectations_not_compared = report.expectations_stated;
     if (report.expectations_stated != 0)
       report.expectations_skipped.push_back(scenario.file + ": all expectations: " + incomparable);
-  } else if (report.died.empty()) {
+  } else if (report.died.empty() || shut_down) {
+    report.lived_to_see_all = true;
     expectations.judged(std::move(judged));
     add_complaints(expectations.finish(), style, report);
     report.expectations_compared = expectations.compared();
@@ -308,7 +315,8 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
     return bad_input(std::move(report), error_text(error));
   }
   const bool broken = report.unexpected_breaks() != 0 || !report.expectations_failed.empty() ||
-                      !report.notes.audit.empty() || !report.notes.scribbles.empty();
+                      !report.notes.audit.empty() || !report.notes.scribbles.empty() ||
+                      !report.notes.intrusions.empty();
   if (report.result == Result::kPass && broken) report.result = Result::kBroken;
   return report;
 }

@@ -1,21 +1,50 @@
 #include "harness/clr/absence.h"
 
-#include "harness/clr/callback_table.h"
+#include <algorithm>
+#include <utility>
+
 #include "harness/clr/clr.h"
+#include "harness/clr/profiler.h"
 
 namespace gcrucible::clr {
 
-Absence::Absence(Clr& clr, bool preemptive)
-    : clr_(&clr), left_(preemptive && clr.world().mine() && !clr.suspended()) {
-  if (left_) clr.world().unlock();
+namespace {
+
+CallWatch* watch_of(Clr& clr) {
+  return clr.profiler() == nullptr ? nullptr : clr.profiler()->watch();
 }
 
-Absence::Absence(Clr& clr, abi::CallbackMethod method) : Absence(clr, !callback_row(method).cooperative) {}
+}  // namespace
 
-Absence::Absence(Clr& clr) : Absence(clr, true) {}
+Absence::Absence(Clr& clr) : clr_(&clr) {
+  ThreadState& thread = this_thread();
+  left_ = clr.world().mine() && !clr.suspended();
+  if (!left_) return;
+  was_closed_ = clr.world().closed();
+  was_absent_ = std::exchange(thread.absent, true);
+  const auto other = std::find_if(thread.callbacks.rbegin(), thread.callbacks.rend(),
+                                  [](const CallbackFrame& each) { return each.doing != Doing::kProgram; });
+  callbacks_ = static_cast<std::size_t>(other - thread.callbacks.rbegin());
+  // Before another thread can have callbacks of the program's doing.
+  const std::span<const CallbackFrame> mine = mark(Doing::kAbsent);
+  if (CallWatch* const watch = watch_of(clr)) watch->left(mine);
+  clr.world().unlock();
+}
 
 Absence::~Absence() {
-  if (left_) clr_->profiler_suspension().lock_world_for_program(*clr_, this_thread().managed);
+  if (!left_) return;
+  ThreadState& thread = this_thread();
+  clr_->profiler_suspension().lock_world_for_program(*clr_, thread.managed);
+  thread.absent = was_absent_;
+  const std::span<const CallbackFrame> mine = mark(Doing::kProgram);
+  if (CallWatch* const watch = watch_of(*clr_)) watch->came_back(mine);
+  if (!was_closed_) clr_->world().open();
+}
+
+std::span<const CallbackFrame> Absence::mark(Doing doing) const {
+  const std::span<CallbackFrame> innermost = std::span(this_thread().callbacks).last(callbacks_);
+  for (CallbackFrame& each : innermost) each.doing = doing;
+  return innermost;
 }
 
 }  // namespace gcrucible::clr

@@ -81,7 +81,11 @@ class Delivery {
             if (count > there) all.push_back({"count", trace::number(count)});
             return all;
           },
-          [&] { return invoke(count, std::get<I>(data)...); });
+          // What claims more than there is lies where memory ends already.
+          [&](const Lender& lend) {
+            return count > there ? invoke(count, std::get<I>(data)...)
+                                 : invoke(count, lend(std::get<I>(data))...);
+          });
     }
     (std::index_sequence_for<T...>());
   }

@@ -17,7 +17,7 @@ void tell(Clr& clr, CallbackMethod method, Fields fields, Callback callback, Arg
   profiler->call(
       method, [&] { return fields(arguments...); },
       [&] {
-        const Absence absence(clr, method);
+        const Absence absence(clr);
         return (profiler->level2()->*callback)(arguments...);
       });
 }

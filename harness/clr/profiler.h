@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "harness/abi/abi.h"
@@ -51,7 +52,7 @@ class Profiler {
   }
 
   // Makes a callback whether it is wanted or not. `fields` gives the trace's fields, `invoke` the call
-  // itself.
+  // itself; one that hands over arrays takes a Lender, through which they go.
   template <typename Fields, typename Invoke>
   abi::HRESULT call(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke) {
     if (gate_ == nullptr) return make(method, fields, invoke);
@@ -70,24 +71,31 @@ class Profiler {
     const bool mine = world_->mine();
     // Not by the callbacks on the stack: a thread may get the world inside one (ForceGC in HandleCreated).
     const bool opens = mine && world_->closed();
-    const Doing doing = mine ? Doing::kProgram : thread.first ? Doing::kLife : Doing::kOther;
+    const Doing doing = mine            ? Doing::kProgram
+                        : thread.absent ? Doing::kAbsent
+                        : thread.first  ? Doing::kLife
+                                        : Doing::kOther;
     const auto slot = static_cast<std::uint16_t>(method);
     std::uint64_t entry = trace::kNoLine;
     std::optional<LentArrays> lent;
     if (journal_ != nullptr) {
       const auto& told = fields();
-      lent.emplace(told);
+      lent.emplace(told, *journal_, abi::kCallbackMethods[slot].name);
       entry = journal_->callback(abi::kCallbackMethods[slot].name, told);
     }
-    thread.callbacks.push_back({.method = method, .line = entry});
+    thread.callbacks.push_back({.method = method, .line = entry, .doing = doing});
     // A question of the harness (ForceGC) may lead to callbacks; in them the profiler asks for itself again.
     const std::int64_t asking = std::exchange(thread.asking, -1);
     if (watch_ != nullptr) thread.callbacks.back().number = watch_->entered(slot, doing);
     abi::HRESULT hr = abi::S_OK;
     if (opens) world_->open();
     try {
-      hr = invoke();
-      if (lent) lent->take_back(*journal_, abi::kCallbackMethods[slot].name, entry);
+      if constexpr (std::is_invocable_v<Invoke, const Lender&>) {
+        hr = invoke(Lender(lent ? &*lent : nullptr));
+      } else {
+        hr = invoke();
+      }
+      if (lent) lent->take_back(entry);
       if (inside_) inside_(method);
     } catch (...) {
       // What a profiler throws through a COM method ends a real process; here it becomes a finding.
@@ -98,7 +106,8 @@ class Profiler {
     thread.asking = asking;
     thread.callbacks.pop_back();
     if (watch_ != nullptr) {
-      watch_->returned(thread.in_callback() ? &thread.callbacks.back() : nullptr, doing);
+      const bool goes_on = thread.in_callback() && thread.callbacks.back().doing == doing;
+      watch_->returned(goes_on ? &thread.callbacks.back() : nullptr, doing);
     }
     if (held != nullptr) {
       *held = {.entry = entry, .hr = hr};
@@ -107,6 +116,9 @@ class Profiler {
     }
     return hr;
   }
+
+  // For Absence; null if nobody is told.
+  CallWatch* watch() const { return watch_; }
 
   // As the interface of one level; null above the accepted version.
   abi::ICorProfilerCallback2* level2() const { return interfaces_.level2; }

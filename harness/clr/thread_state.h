@@ -11,10 +11,21 @@ namespace gcrucible::clr {
 
 class SaidAnswer;
 
+// Whose doing a callback is. Of the first two there is one thread at a time that has it, but all of them may
+// be under way at once: a thread of the profiler's suspends the runtime while the first is in Shutdown, or
+// forces a collection while the program's is in ThreadCreated.
+enum class Doing : std::uint8_t {
+  kProgram,  // of the thread that owns the world
+  kLife,     // of the process's first thread without it: Initialize, Shutdown
+  kAbsent,   // of a thread that will take the world back (Absence)
+  kOther,    // of threads of the profiler's beside it (HandleCreated in their CreateHandle)
+};
+
 struct CallbackFrame {
   abi::CallbackMethod method;
   std::uint64_t line;        // of its entry in the trace
   std::uint64_t number = 0;  // which callback of the run it is
+  Doing doing = Doing::kOther;
 };
 
 // Belongs to its thread; nobody else touches it.
@@ -27,6 +38,9 @@ struct ThreadState {
   // The process's first thread: what it does without the world is of the program's doing too.
   bool first = false;
 
+  // Has let go of the world for the callback it is in, or for a wait (Absence).
+  bool absent = false;
+
   // The harness asks, not the profiler: number of the scenario's question, or -1.
   std::int64_t asking = -1;
   // What the trace is told instead of the answer, if anything; as long as `asking`.
@@ -38,5 +52,7 @@ struct ThreadState {
 
 // The calling thread's. One host has one CLR, so a thread needs no more than one.
 ThreadState& this_thread();
+// The same for a handler of signals: null if the thread has none yet, which would take memory.
+const ThreadState* known_thread();
 
 }  // namespace gcrucible::clr

@@ -25,6 +25,17 @@ void World::lock() {
   close();
 }
 
+bool World::try_lock() {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (next_ != serving_) return false;
+    ++next_;
+  }
+  owner_ = std::this_thread::get_id();
+  close();
+  return true;
+}
+
 void World::unlock() {
   const std::scoped_lock lock(mutex_);
   owner_ = std::thread::id{};

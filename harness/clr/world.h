@@ -20,6 +20,8 @@ namespace gcrucible::clr {
 class World {
  public:
   void lock();
+  // Only if nobody has it or waits for it.
+  bool try_lock();
   void unlock();
 
   // Whether the calling thread may change the heap.

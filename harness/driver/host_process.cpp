@@ -99,13 +99,17 @@ struct Progress {
   std::uint64_t steps;
   std::uint64_t life;        // the last callback of the first thread outside the program,
   std::uint32_t life_depth;  // and whether it has returned
+  std::uint64_t absent;      // the same of a thread that is away from the program
+  std::uint32_t absent_depth;
 
   explicit Progress(const ControlBlock& block)
       : stage(block.stage.load()),
         load_step(block.load_step.load()),
         steps(block.progress.load()),
         life(block.life_callback.number.load()),
-        life_depth(block.life_callback.depth.load()) {}
+        life_depth(block.life_callback.depth.load()),
+        absent(block.absent_callback.number.load()),
+        absent_depth(block.absent_callback.depth.load()) {}
   friend bool operator==(const Progress&, const Progress&) = default;
 };
 
@@ -168,14 +172,18 @@ bool says_more(const host::CallbackPlace& a, const host::CallbackPlace& b) {
   return a.number.load() > b.number.load();
 }
 
-// The callback that a run which ended so was in, or made last. What hangs is the program, before and after it
-// the first thread: Shutdown even if a suspension of the profiler's goes on beside it. What crashed may have
-// been any thread, so the callback that was entered last counts of those that have not returned.
+// The callback that a run which ended so was in, or made last. What hangs is the program, the thread that is
+// away from it included, before and after it the first thread: Shutdown even if a suspension of the
+// profiler's goes on beside it. A thread that crashed has said where it was; if that was in no callback, or
+// several threads may be meant, the callback that was entered last counts of those that have not returned.
 const host::CallbackPlace& place_of_end(const ControlBlock& block, bool hung) {
+  if (!hung && block.crashed_callback.depth.load() != 0) return block.crashed_callback;
   const host::CallbackPlace& program = block.program_callback;
   const host::CallbackPlace& life = block.life_callback;
   if (hung && life.depth.load() != 0) return life;
-  const host::CallbackPlace& own = says_more(life, program) ? life : program;
+  const host::CallbackPlace& absent = block.absent_callback;
+  const host::CallbackPlace& stepping = says_more(absent, program) ? absent : program;
+  const host::CallbackPlace& own = says_more(life, stepping) ? life : stepping;
   if (hung && own.number.load() != 0) return own;
   return says_more(block.other_callback, own) ? block.other_callback : own;
 }

@@ -1,28 +1,17 @@
 #include "harness/driver/native_stack.h"
 
-#include <cxxabi.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 #include <string_view>
+#include <vector>
+
+#include "harness/platform/symbol_name.h"
 
 namespace gcrucible::driver {
 namespace {
 
-// The symbol itself where it is no C++ name.
-std::string demangled(const std::string& symbol) {
-  struct Free {
-    void operator()(char* text) const { std::free(text); }
-  };
-  int status = 0;
-  const std::unique_ptr<char, Free> name(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status));
-  return status == 0 && name ? name.get() : symbol;
-}
+using Lines = std::vector<std::string>;
 
-}  // namespace
-
-std::string readable_stack(const std::string& stack) {
+std::string with_readable_names(const std::string& stack) {
   // A symbol stands behind a bracket and ends before its offset; paths may hold either.
   constexpr std::string_view kStart = " (_Z";
   std::string text;
@@ -30,10 +19,82 @@ std::string readable_stack(const std::string& stack) {
   for (std::size_t at = stack.find(kStart); at != std::string::npos; at = stack.find(kStart, from)) {
     const std::size_t begin = at + 2;
     const std::size_t end = std::min(stack.find_first_of("+)\n", begin), stack.size());
-    text += stack.substr(from, begin - from) + demangled(stack.substr(begin, end - begin));
+    text += stack.substr(from, begin - from) + platform::demangled(stack.substr(begin, end - begin));
     from = end;
   }
   return text + stack.substr(from);
+}
+
+// Frames of the host have no names, and below the profiler's nobody needs them.
+bool is_nameless_host(const std::string& line) {
+  return line.find("gcrucible-host+0x") != std::string::npos && !line.ends_with(")");
+}
+
+Lines without_host(const Lines& lines) {
+  Lines kept;
+  for (std::size_t i = 0; i < lines.size();) {
+    std::size_t end = i;
+    while (end < lines.size() && is_nameless_host(lines[end])) ++end;
+    if (i == 0 || end - i < 2) {
+      // On top they are where it happened.
+      end = std::max(end, i + 1);
+      kept.insert(kept.end(), lines.begin() + static_cast<std::ptrdiff_t>(i),
+                  lines.begin() + static_cast<std::ptrdiff_t>(end));
+    } else {
+      kept.push_back(std::to_string(end - i) + " frames of gcrucible-host");
+    }
+    i = end;
+  }
+  return kept;
+}
+
+// How often the `period` lines at `at` stand there one after another.
+std::size_t times_at(const Lines& lines, std::size_t at, std::size_t period) {
+  std::size_t times = 1;
+  for (std::size_t next = at + period; next + period <= lines.size(); next += period, ++times) {
+    if (!std::equal(lines.begin() + static_cast<std::ptrdiff_t>(at),
+                    lines.begin() + static_cast<std::ptrdiff_t>(at + period),
+                    lines.begin() + static_cast<std::ptrdiff_t>(next))) {
+      break;
+    }
+  }
+  return times;
+}
+
+// A recursion, of one function or of a few that call each other, once.
+Lines without_repetition(const Lines& lines) {
+  constexpr std::size_t kLongestPeriod = 4;
+  constexpr std::size_t kLeastTimes = 3;
+  Lines kept;
+  for (std::size_t i = 0; i < lines.size();) {
+    std::size_t period = 1;
+    while (period <= kLongestPeriod && times_at(lines, i, period) < kLeastTimes) ++period;
+    const std::size_t times = period <= kLongestPeriod ? times_at(lines, i, period) : 1;
+    if (times < kLeastTimes) {
+      kept.push_back(lines[i++]);
+      continue;
+    }
+    kept.insert(kept.end(), lines.begin() + static_cast<std::ptrdiff_t>(i),
+                lines.begin() + static_cast<std::ptrdiff_t>(i + period));
+    kept.push_back((period == 1 ? "… this frame " : "… these " + std::to_string(period) + " frames ") +
+                   std::to_string(times) + " times");
+    i += period * times;
+  }
+  return kept;
+}
+
+}  // namespace
+
+std::string readable_stack(const std::string& stack) {
+  Lines lines;
+  std::size_t from = 0;
+  for (std::size_t end = stack.find('\n'); end != std::string::npos; end = stack.find('\n', from)) {
+    lines.push_back(stack.substr(from, end - from));
+    from = end + 1;
+  }
+  std::string text;
+  for (const std::string& line : without_repetition(without_host(lines))) text += line + "\n";
+  return with_readable_names(text + stack.substr(from));
 }
 
 }  // namespace gcrucible::driver

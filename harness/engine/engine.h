@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/engine/intrusion.h"
 #include "harness/engine/phase_listener.h"
 #include "harness/engine/stale_address.h"
 #include "sim/audit.h"
@@ -77,6 +78,12 @@ class Engine {
   virtual void refresh_handle(sim::HandleIndex handle) = 0;
   // The same for a handle that the heap does not have yet.
   virtual void fill_slot(const sim::Handle& handle) const = 0;
+
+  // Whoever else has written into objects: looked for at each audited collection, when it begins, before its
+  // audit and before it moves anything, and in check_objects(). Nothing is told once the audit has findings,
+  // for then the collector may have done it.
+  virtual void on_intrusion(IntrusionListener listener) = 0;
+  virtual void check_objects() = 0;
 
   // The whole collection, phases played to the listener. `audited`: the findings of the second traversal are
   // in audit_findings() from `moved` on.

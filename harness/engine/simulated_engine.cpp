@@ -49,11 +49,15 @@ void SimulatedEngine::clear_slots(const sim::Collection& collection, bool short_
 
 void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audited, PhaseListener& listener) {
   findings_.clear();
+  if (audited) tell_intrusions(nullptr);
   sim::Collection collection = collector_.begin(request);
   listener.started(collection);
   // Not before: handles that a profiler makes in Started are roots of this collection.
   std::optional<sim::Audit> audit;
-  if (audited) audit.emplace(heap_);
+  if (audited) {
+    tell_intrusions(nullptr);
+    audit.emplace(heap_);
+  }
   collector_.plan(collection);
   departures_.planned(heap_, collection);
   clear_slots(collection, true);
@@ -61,16 +65,28 @@ void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audite
   clear_slots(collection, false);
   listener.planned(collection, 0);
   listener.about_to_move(collection, 0);
+  if (audit) tell_intrusions(&*audit);
   collector_.move(collection);
   departures_.moved();
   for (const sim::HandleReferent& each : collection.handle_referents) {
     write_slot(heap_.handles()[each.handle], each.address);
   }
   if (audit) findings_ = audit->check(heap_, collection);
+  if (!findings_.empty()) intrusion_ = nullptr;
   audit.reset();
   listener.moved(collection, 0);
   listener.ended(collection);
   if (after_collection_) after_collection_();
+}
+
+void SimulatedEngine::tell_intrusions(sim::Audit* audit) {
+  if (!intrusion_) return;
+  std::vector<Intrusion> found = put_right(heap_);
+  if (audit != nullptr) {
+    const std::vector<Intrusion> more = accept_other_bytes(heap_, audit->before());
+    found.insert(found.end(), more.begin(), more.end());
+  }
+  intrusion_(found);
 }
 
 Address SimulatedEngine::address_of(ObjectIndex object) const {

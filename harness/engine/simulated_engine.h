@@ -41,6 +41,8 @@ class SimulatedEngine final : public Engine {
   void refresh_handle(sim::HandleIndex handle) override;
   void fill_slot(const sim::Handle& handle) const override { write_slot(handle, address_of(handle.object)); }
 
+  void on_intrusion(IntrusionListener listener) override { intrusion_ = std::move(listener); }
+  void check_objects() override { tell_intrusions(nullptr); }
   void collect(const sim::CollectionRequest& request, bool audited, PhaseListener& listener) override;
   std::span<const sim::AuditFinding> audit_findings() const override { return findings_; }
 
@@ -62,6 +64,7 @@ class SimulatedEngine final : public Engine {
   const sim::Heap& heap() const override { return heap_; }
 
  private:
+  void tell_intrusions(sim::Audit* audit);
   // The only writer of slots.
   static void write_slot(const sim::Handle& handle, sim::Address address);
   void clear_slots(const sim::Collection& collection, bool short_weak);
@@ -72,6 +75,7 @@ class SimulatedEngine final : public Engine {
   Departures departures_;
   std::function<void()> after_collection_;
   std::vector<sim::AuditFinding> findings_;
+  IntrusionListener intrusion_;  // empty once the heap is not to be trusted
 };
 
 }  // namespace gcrucible::engine

@@ -45,9 +45,12 @@ struct ControlBlock {
   std::atomic<std::uint64_t> callbacks{0};  // entered so far on all threads
   CallbackPlace program_callback;           // of the program's doing, by the owner of the world
   CallbackPlace life_callback;              // of the first thread without it: Initialize, Shutdown
+  CallbackPlace absent_callback;            // of a thread that has let go of the world inside it
   CallbackPlace other_callback;             // of threads of the profiler's beside it
+  CallbackPlace crashed_callback;           // of the thread that crashed; depth 0 if it was in none
   // Grows with every step of the program and every callback of its doing that is entered or left: with
-  // life_callback what must change for a run to be alive, whatever threads of the profiler's do meanwhile.
+  // life_callback and absent_callback what must change for a run to be alive, whatever threads of the
+  // profiler's do meanwhile.
   std::atomic<std::uint64_t> progress{0};
   // By the owner of the world only.
   void made_progress() {

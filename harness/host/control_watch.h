@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdlib>
+#include <span>
 
 #include "harness/clr/call_watch.h"
 #include "harness/host/control_block.h"
@@ -28,10 +29,19 @@ class ControlWatch final : public clr::CallWatch {
     }
     change_depth(place, -1, doing);
   }
+  void left(std::span<const clr::CallbackFrame> callbacks) override {
+    if (callbacks.empty()) return;
+    move(control_->program_callback, control_->absent_callback, callbacks);
+  }
+  void came_back(std::span<const clr::CallbackFrame> callbacks) override {
+    if (callbacks.empty()) return;
+    move(control_->absent_callback, control_->program_callback, callbacks);
+    control_->made_progress();
+  }
   void threw(std::uint16_t slot) override {
     // Nothing else counts any more.
-    for (CallbackPlace* place :
-         {&control_->program_callback, &control_->life_callback, &control_->other_callback}) {
+    for (CallbackPlace* place : {&control_->program_callback, &control_->life_callback,
+                                 &control_->absent_callback, &control_->other_callback}) {
       place->slot.store(slot, std::memory_order_relaxed);
     }
     control_->threw.store(1, std::memory_order_release);
@@ -40,11 +50,19 @@ class ControlWatch final : public clr::CallWatch {
   }
 
  private:
+  // By the owner of the world. Of `to` first, so that no moment of a crash or a hang finds them in neither.
+  void move(CallbackPlace& from, CallbackPlace& to, std::span<const clr::CallbackFrame> callbacks) {
+    const auto depth = static_cast<std::uint32_t>(callbacks.size());
+    to.slot.store(static_cast<std::uint32_t>(callbacks.back().method), std::memory_order_relaxed);
+    to.number.store(callbacks.back().number, std::memory_order_relaxed);
+    to.depth.fetch_add(depth, std::memory_order_relaxed);
+    from.depth.fetch_sub(depth, std::memory_order_relaxed);
+  }
   // There is a pair of these for every object of a heap that is told. What belongs to one thread at a time,
   // as the owner of the world does, needs no locked instructions; only other threads meet here.
   void change_depth(CallbackPlace& place, int by, clr::Doing doing) {
     const auto difference = static_cast<std::uint32_t>(by);
-    if (doing == clr::Doing::kOther) {
+    if (doing == clr::Doing::kOther || doing == clr::Doing::kAbsent) {
       place.depth.fetch_add(difference, std::memory_order_relaxed);
       return;
     }
@@ -57,6 +75,8 @@ class ControlWatch final : public clr::CallWatch {
         return control_->program_callback;
       case clr::Doing::kLife:
         return control_->life_callback;
+      case clr::Doing::kAbsent:
+        return control_->absent_callback;
       case clr::Doing::kOther:
         break;
     }

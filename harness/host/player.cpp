@@ -35,6 +35,7 @@ std::optional<std::string> Player::prepare() {
   }
   for (const clr::FunctionEntry& function : clr_->functions().all())
     root_ids_.functions.push_back(function.id);
+  clr_->engine().on_intrusion([this](std::span<const engine::Intrusion> found) { lines_.intruded(found); });
   lines_.types();
   lines_.names();
   return std::nullopt;
@@ -107,7 +108,7 @@ void Player::tell_thread(std::uint32_t thread) {
     profiler.call(
         CallbackMethod::kThreadCreated, [&] { return trace::fields::ThreadCreated(managed.id); },
         [&] {
-          const clr::Absence absence(*clr_, CallbackMethod::kThreadCreated);
+          const clr::Absence absence(*clr_);
           return profiler.level2()->ThreadCreated(managed.id);
         });
   }
@@ -124,7 +125,7 @@ void Player::tell_thread(std::uint32_t thread) {
         CallbackMethod::kThreadNameChanged,
         [&] { return trace::fields::ThreadNameChanged(managed.id, length, name.data()); },
         [&] {
-          const clr::Absence absence(*clr_, CallbackMethod::kThreadNameChanged);
+          const clr::Absence absence(*clr_);
           return profiler.level2()->ThreadNameChanged(managed.id, length, name.data());
         });
   }
@@ -144,7 +145,7 @@ Player::Error Player::make(const program::EndThread& step) {
     profiler.call(
         CallbackMethod::kThreadDestroyed, [&] { return trace::fields::ThreadDestroyed(managed.id); },
         [&] {
-          const clr::Absence absence(*clr_, CallbackMethod::kThreadDestroyed);
+          const clr::Absence absence(*clr_);
           return profiler.level2()->ThreadDestroyed(managed.id);
         });
   });
@@ -221,13 +222,30 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
   clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC);
   const bool told = (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0;
   calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_), told);
+  if (making_) protect_making(true);
   clr_->engine().collect(request_of(step, program_->heap), options_.audit, teller);
+  if (making_) protect_making(false);
   clr::resume(*clr_);
   edits_.end_collection();
   control_->collecting.store(0, std::memory_order_relaxed);
   asker_.forget();
   finalizers_due_ = program_->heap.finalizers_run;
   run_due_finalizers();
+}
+
+// As the runtime's own frames protect the object that ObjectAllocated is about, while a class that the
+// profiler has asked for in it is loaded and other threads may collect.
+void Player::protect_making(bool protect) {
+  for (std::uint64_t i = 0; i < making_->count; ++i) {
+    if (protect) {
+      sim::Root root{.kind = sim::RootKind::kStack, .thread = making_->thread};
+      root.object = making_->first + static_cast<sim::ObjectIndex>(i);
+      making_->roots.push_back(clr_->engine().add_root(root));
+    } else {
+      clr_->engine().roots()[making_->roots[i]].removed = true;
+    }
+  }
+  if (!protect) making_->roots.clear();
 }
 
 // The finalizer thread stands still while the profiler has the runtime suspended.

@@ -36,6 +36,10 @@ class Player {
   std::optional<std::string> play();
   // A blocking full collection, as ForceGC makes it. The world lock is the caller's.
   void force_collection();
+  // Behind the last callback: what the profiler has done to the objects since the last collection.
+  void check_objects() {
+    if (options_.audit) clr_->engine().check_objects();
+  }
   Asker& asker() { return asker_; }
   // Null where the program changes no call: then nothing may stand between the mock CLR and the profiler.
   clr::CallGate* gate();
@@ -84,6 +88,17 @@ class Player {
     std::uint32_t index = 0;     // of the slot
   };
 
+  // The step's objects so far, which nothing in the heap refers to yet.
+  struct Making {
+    std::uint32_t thread = 0;
+    sim::ObjectIndex first = sim::kNoObject;
+    std::uint64_t count = 0;
+    std::vector<sim::RootIndex> roots = {};  // while they are protected
+  };
+
+  // Keeps what a step is making through a collection that comes in the middle of it.
+  void protect_making(bool protect);
+
   clr::Clr* clr_;
   const program::Program* program_;
   ControlBlock* control_;
@@ -96,6 +111,7 @@ class Player {
   std::vector<RootPlace> roots_;
   std::uint32_t collections_ = 0;
   bool finalizers_due_ = false;
+  std::optional<Making> making_;
   std::size_t known_ranges_ = 0;  // ranges of the heap when the generation table last learnt of them
   std::uint32_t line_ = 0;
 };

@@ -106,6 +106,7 @@ Player::Error Player::make(const program::Allocate& step) {
       if (error) return;
       if (i == 0) {
         first = result.object;
+        making_ = Making{.thread = step.thread, .first = first};
         if (!step.dimensions.empty()) clr_->array_shapes().add(first, step.count, step.dimensions);
         lines_.allocated(first, step.count, step.announced);
       }
@@ -122,9 +123,11 @@ Player::Error Player::make(const program::Allocate& step) {
           clr_->generations().add_missing(engine.generation_ranges());
         }
       }
+      making_->count = i + 1;
       if (step.announced) tell_allocation(result.object);
       if (i % kProgressEvery == 0) control_->made_progress();
     }
+    making_.reset();
     const sim::ObjectIndex root = link(engine, step.graph, first, step.count, slots);
     // Which object became the random tree's root no scenario can name, so a static holds it.
     if (step.graph.kind == program::Graph::Kind::kRandomTree) error = hold(root);

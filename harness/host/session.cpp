@@ -54,7 +54,7 @@ int run_session(const Case& value, ControlBlock& control, const std::string& tra
   }
   Simulation simulation(value, heap, control, journal ? &*journal : nullptr);
   if (const auto error = simulation.prepare()) return refuse(control, *error);
-  platform::explain_crashes({Simulation::explain_crash, &simulation});
+  platform::explain_crashes({Simulation::explain_crash, &simulation, Simulation::place_crash});
 
   control.stage = Stage::kLoading;
   LoadedProfiler loaded;

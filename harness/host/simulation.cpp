@@ -80,6 +80,16 @@ bool Simulation::explain_crash(void* self, std::uint64_t address, platform::Cras
   return true;
 }
 
+void Simulation::place_crash(void* self) {
+  const clr::ThreadState* const thread = clr::known_thread();
+  if (thread == nullptr || !thread->in_callback()) return;
+  const clr::CallbackFrame& innermost = thread->callbacks.back();
+  CallbackPlace& place = static_cast<Simulation*>(self)->control_->crashed_callback;
+  place.slot = static_cast<std::uint32_t>(innermost.method);
+  place.number = innermost.number;
+  place.depth = static_cast<std::uint32_t>(thread->callbacks.size());
+}
+
 std::optional<std::string> Simulation::initialize() {
   clr::Profiler& profiler = *clr_.profiler();
   if (profiler.has(11)) {
@@ -148,7 +158,13 @@ void Simulation::shut_down() {
   player_.end();
   clr_.life(clr::Life::kShutDown);
   profiler.activate(false);
+  // Threads of the profiler's may still collect, and never come back.
+  if (clr_.world().try_lock()) {
+    player_.check_objects();
+    clr_.world().unlock();
+  }
   if (trace::Journal* journal = clr_.journal()) {
+    clr::LentArrays::check_kept(*journal);
     write_summary(*journal, clr_);
     journal->end({});
   }

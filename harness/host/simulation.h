@@ -34,6 +34,9 @@ class Simulation {
   // Simulation.
   static bool explain_crash(void* self, std::uint64_t address, platform::CrashText& out);
 
+  // Keeps the callback in which the thread has crashed.
+  static void place_crash(void* self);
+
   clr::Clr& clr() { return clr_; }
   clr::InfoFacade& info() { return info_; }
 

@@ -28,6 +28,8 @@ void install_crash_report(CrashBuffers buffers);
 struct CrashExplainer {
   bool (*explain)(void* context, std::uint64_t address, CrashText& out) = nullptr;
   void* context = nullptr;
+  // Called first of all, whatever the signal was: keeps where this thread is. Under the same restrictions.
+  void (*place)(void* context) = nullptr;
 };
 
 // One at a time; `context` stays valid until the next call.

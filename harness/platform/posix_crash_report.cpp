@@ -42,7 +42,21 @@ bool has_address(int signal) {
   return signal == SIGSEGV || signal == SIGBUS;
 }
 
-void write_message(CrashText& out, const Taken& entry, const siginfo_t& info) {
+// What is unreadable there is the guard below the stack. A frame may be that large and more; then the address
+// alone is told.
+bool is_near_stack(std::uint64_t address, [[maybe_unused]] const ucontext_t& context) {
+  constexpr std::uint64_t kFrame = 64 * 1024;
+#if defined(__x86_64__)
+  const auto top = static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RSP]);
+#elif defined(__aarch64__)
+  const std::uint64_t top = context.uc_mcontext.sp;
+#else
+  const std::uint64_t top = 0;
+#endif
+  return top != 0 && address + kFrame >= top && address < top + kFrame;
+}
+
+void write_message(CrashText& out, const Taken& entry, const siginfo_t& info, const ucontext_t& context) {
   out.text(entry.name);
   if (!has_address(entry.signal) || info.si_code <= 0) return;
   // The processor reports no address for one that is not canonical, and the kernel then says 0 with
@@ -53,6 +67,8 @@ void write_message(CrashText& out, const Taken& entry, const siginfo_t& info) {
   }
   out.text(" at address ");
   out.hexadecimal(std::bit_cast<std::uint64_t>(info.si_addr), 16);
+  if (entry.signal == SIGSEGV && is_near_stack(std::bit_cast<std::uint64_t>(info.si_addr), context))
+    out.text(" (stack overflow)");
 }
 
 void write_frame(CrashText& out, void* frame) {
@@ -144,8 +160,9 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     if (entry.signal != signal) continue;
     if (!reported.test_and_set()) {
       const auto& state = *static_cast<const ucontext_t*>(context);
+      if (explainer.place != nullptr) explainer.place(explainer.context);
       CrashText out(report_to.message);
-      write_message(out, entry, *info);
+      write_message(out, entry, *info, state);
       write_stack(place_of(state));
       write_explanation(out, entry, *info, state);
     }

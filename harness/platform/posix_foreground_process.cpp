@@ -53,7 +53,7 @@ class Signals {
 // waitpid() takes no timeout, and a signal for the child's end would be one more action to save and restore.
 constexpr std::chrono::milliseconds kPoll{10};
 
-// Whether the child was killed for its timeout; it is still to be waited for.
+// Whether the child was sent the signal for its timeout; it is still to be waited for.
 bool kill_after(pid_t child, std::chrono::milliseconds timeout) {
   const auto deadline = std::chrono::steady_clock::now() + timeout;
   siginfo_t info = {};
@@ -99,7 +99,7 @@ ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const
   close(ends[0]);
   if (child < 0) return failed(fork_error);
 
-  const bool timed_out = timeout.count() > 0 && kill_after(child, timeout);
+  const bool killed = timeout.count() > 0 && kill_after(child, timeout);
   int status = 0;
   pid_t ended = 0;
   do {
@@ -110,7 +110,8 @@ ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const
   ProcessEnd end;
   if (ended > 0 && WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   if (ended > 0 && WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
-  return {child, end, {}, timed_out};
+  // It may have ended by itself between the last look and the signal.
+  return {child, end, {}, killed && end.signal == SIGKILL};
 }
 
 bool process_exists(std::int64_t id) {

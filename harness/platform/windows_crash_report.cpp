@@ -47,6 +47,7 @@ void write_stack() {
 
 LONG WINAPI on_exception(EXCEPTION_POINTERS* pointers) {
   if (InterlockedExchange(&reported, 1) == 0) {
+    if (explainer.place != nullptr) explainer.place(explainer.context);
     const EXCEPTION_RECORD& record = *pointers->ExceptionRecord;
     CrashText out(report_to.message);
     const char* name = nullptr;
@@ -75,6 +76,7 @@ LONG WINAPI on_exception(EXCEPTION_POINTERS* pointers) {
 
 void on_abort(int) {
   if (InterlockedExchange(&reported, 1) != 0) return;
+  if (explainer.place != nullptr) explainer.place(explainer.context);
   CrashText(report_to.message).text("SIGABRT");
   write_stack();
 }

@@ -19,6 +19,12 @@ std::string part(const Style& style, std::string_view head, std::string_view bod
   return field(style, "  " + std::string(head), kHeadColumns, body);
 }
 
+std::string name_of(const RunReport& run, std::uint32_t object) {
+  const auto named = run.object_names.find(object);
+  return named == run.object_names.end() ? fmt::format("object {}", object)
+                                         : fmt::format("\"{}\"", named->second);
+}
+
 std::string times(std::uint64_t count) {
   return count == 1 ? "once" : count == 2 ? "twice" : grouped(count) + " times";
 }
@@ -52,11 +58,31 @@ std::string moved_text(const StaleUse& use, const std::string& name) {
 
 }  // namespace
 
+namespace {
+
+std::string entries(std::uint64_t count) {
+  return count == 1 ? "1 entry" : grouped(count) + " entries";
+}
+
+}  // namespace
+
 std::string text_of(const Scribble& scribble) {
-  std::string text = fmt::format("It was lent {} with {} at index {} and left {} there.", scribble.array,
-                                 id(scribble.was), scribble.index, id(scribble.is));
-  if (scribble.changed > 1)
-    text += fmt::format(" {} of {} entries differ.", grouped(scribble.changed), grouped(scribble.entries));
+  std::string text;
+  if (scribble.where == "before" || scribble.where == "behind") {
+    text = fmt::format("It was lent {} with {} and left {} at index {}, {} the array.", scribble.array,
+                       entries(scribble.entries), id(scribble.is), scribble.index, scribble.where);
+    if (scribble.changed > 1) text += fmt::format(" It wrote into {} there.", entries(scribble.changed));
+  } else if (scribble.where == "kept") {
+    text = fmt::format(
+        "It kept the address of {} and wrote {} at index {} when {} had returned and the array was no longer "
+        "lent.",
+        scribble.array, id(scribble.is), scribble.index, scribble.callback);
+  } else {
+    text = fmt::format("It was lent {} with {} at index {} and left {} there.", scribble.array,
+                       id(scribble.was), scribble.index, id(scribble.is));
+    if (scribble.changed > 1)
+      text += fmt::format(" {} of {} differ.", grouped(scribble.changed), entries(scribble.entries));
+  }
   if (scribble.calls > 1) {
     text += fmt::format(" It did so to {} in {} calls of {}.", scribble.array, grouped(scribble.calls),
                         scribble.callback);
@@ -96,9 +122,46 @@ std::string scribbles_text(const RunReport& run, const Style& style) {
     text += part(style, "what", text_of(all[i]));
   }
   text += and_more(style, all.size(), shown);
-  text += part(style, "why not",
-               "A real CLR lends the arrays of its own buffers, and the calls that follow tell what was left "
-               "there. Here they are put back, so that trace and rules have what was delivered.");
+  text +=
+      part(style, "why not",
+           "A real CLR lends the arrays of its own buffers: the calls that follow tell what was left "
+           "there, and what was beside them is gone. Here the profiler gets copies, so that trace and rules "
+           "have what was delivered.");
+  return text + paint(style, Ink::kDim, padded("  replay", kHeadColumns)) + run.replay + "\n";
+}
+
+std::string text_of(const Intrusion& intrusion, const std::string& name) {
+  std::string what;
+  if (intrusion.kind == "bytes") {
+    what = "fields that hold no references";
+  } else {
+    what = fmt::format("the {}{} at offset {}, which was {}, and left {} there", intrusion.kind,
+                       intrusion.field.empty() ? std::string() : " " + intrusion.field, intrusion.offset,
+                       id(intrusion.was), id(intrusion.is));
+  }
+  return fmt::format("It wrote into {} at {}: {}.", name, id(intrusion.at), what);
+}
+
+std::string intrusions_text(const RunReport& run, const Style& style) {
+  const std::vector<Intrusion>& all = run.notes.intrusions;
+  if (all.empty()) return {};
+  std::string text = "\n" + paint(style, Ink::kBad, "BROKEN BY THE PROFILER: it wrote into objects") + "\n";
+  const std::size_t shown = style.verbose ? all.size() : std::min(all.size(), kMostShown);
+  for (std::size_t i = 0; i < shown; ++i) {
+    text += part(style, "what", text_of(all[i], name_of(run, all[i].object)));
+    std::string callbacks;
+    for (const std::string& callback : all[i].callbacks) {
+      callbacks += (callbacks.empty() ? ", in or after " : ", ") + callback;
+    }
+    text +=
+        part(style, "when",
+             fmt::format("between lines {} and {} of the trace{}", all[i].after, all[i].until, callbacks));
+  }
+  text += and_more(style, all.size(), shown);
+  text +=
+      part(style, "why not",
+           "A real collector follows what is left there. Here method tables, lengths and references are put "
+           "back, so that the collections that follow are those of the scenario.");
   return text + paint(style, Ink::kDim, padded("  replay", kHeadColumns)) + run.replay + "\n";
 }
 
@@ -110,9 +173,7 @@ std::string stale_text(const RunReport& run, const Style& style) {
   const std::size_t shown = style.verbose ? all.size() : std::min(all.size(), kMostShown);
   for (std::size_t i = 0; i < shown; ++i) {
     const StaleUse& use = all[i];
-    const auto named = run.object_names.find(use.object);
-    const std::string name = named == run.object_names.end() ? fmt::format("object {}", use.object)
-                                                             : fmt::format("\"{}\"", named->second);
+    const std::string name = name_of(run, use.object);
     text += part(style, "call",
                  fmt::format("{}, {}, {}line {} of the trace", use.method, times(use.calls),
                              use.calls > 1 ? "first in " : "", use.line));

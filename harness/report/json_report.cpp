@@ -105,6 +105,7 @@ std::string json_report(const std::vector<RunReport>& runs) {
                 {"skipped", run.expectations_skipped}}},
               {"traversal", run.notes.audit},
               {"scribbled", Json::array()},
+              {"intruded", Json::array()},
               {"stale", Json::array()},
               {"unimplemented", Json::array()},
               {"rules", Json::array()}};
@@ -112,9 +113,19 @@ std::string json_report(const std::vector<RunReport>& runs) {
       each["scribbled"].push_back({{"callback", scribble.callback},
                                    {"line", scribble.line},
                                    {"array", scribble.array},
+                                   {"where", scribble.where},
                                    {"index", scribble.index},
                                    {"calls", scribble.calls},
                                    {"what", text_of(scribble)}});
+    }
+    for (const Intrusion& intrusion : run.notes.intrusions) {
+      each["intruded"].push_back({{"object", intrusion.object},
+                                  {"kind", intrusion.kind},
+                                  {"field", intrusion.field},
+                                  {"after", intrusion.after},
+                                  {"until", intrusion.until},
+                                  {"callbacks", intrusion.callbacks},
+                                  {"what", text_of(intrusion, fmt::format("object {}", intrusion.object))}});
     }
     for (const StaleUse& use : run.notes.stale) {
       each["stale"].push_back({{"method", use.method},

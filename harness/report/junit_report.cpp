@@ -47,6 +47,7 @@ std::string first_line_of(const RunReport& run) {
   if (!run.notes.scribbles.empty()) {
     return "the profiler wrote into arrays that it was lent: " + run.notes.scribbles.front().callback;
   }
+  if (!run.notes.intrusions.empty()) return "the profiler wrote into objects";
   if (!run.expectations_failed.empty()) return run.expectations_failed.front().text;
   return run.notes.audit.empty() ? std::string() : run.notes.audit.front();
 }

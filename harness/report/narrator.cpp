@@ -49,6 +49,14 @@ Narrator::Narrator(const Style& style, bool pictures, Say say)
 
 void Narrator::take(const trace::Event& event) {
   names_.take(event);
+  if (event.kind == trace::EventKind::kCallback) {
+    const auto known = last_entry_.find(event.name);
+    if (known != last_entry_.end()) {
+      known->second = event.n;
+    } else {
+      last_entry_.emplace(event.name, event.n);
+    }
+  }
   if (event.kind == trace::EventKind::kCallback && pictures_ && open_calls_.size() < kMostOpenCalls) {
     open_calls_[event.n] = event.name;
   } else if (event.kind == trace::EventKind::kReturn && pictures_) {
@@ -60,6 +68,8 @@ void Narrator::take(const trace::Event& event) {
     take_allocated(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "scribbled") {
     take_scribbled(event);
+  } else if (event.kind == trace::EventKind::kModel && event.name == "intruded") {
+    take_intruded(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "stale") {
     take_stale(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "unimplemented") {
@@ -76,19 +86,41 @@ void Narrator::take_allocated(const trace::Event& event) {
                     trace::number_in(event, "at").value_or(0), trace::number_in(event, "size").value_or(0));
 }
 
+void Narrator::take_intruded(const trace::Event& event) {
+  const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
+  Intrusion intrusion{.object = static_cast<std::uint32_t>(number("object")),
+                      .at = number("at"),
+                      .kind = printable(trace::text_in(event, "kind")),
+                      .field = printable(trace::text_in(event, "field")),
+                      .offset = number("offset"),
+                      .was = number("was"),
+                      .is = number("is"),
+                      .after = number("after"),
+                      .until = event.n,
+                      .callbacks = {}};
+  // In the order of their last calls.
+  std::map<std::uint64_t, std::string> between;
+  for (const auto& [callback, line] : last_entry_) {
+    if (line >= intrusion.after) between.emplace(line, printable(callback));
+  }
+  for (auto& [line, callback] : between) intrusion.callbacks.push_back(std::move(callback));
+  notes_.intrusions.push_back(std::move(intrusion));
+}
+
 void Narrator::take_scribbled(const trace::Event& event) {
   const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
   Scribble scribble{.callback = printable(trace::text_in(event, "callback")),
                     .array = printable(trace::text_in(event, "array")),
+                    .where = printable(trace::text_in(event, "where")),
                     .line = number("line"),
                     .thread = event.thread,
-                    .index = number("index"),
+                    .index = static_cast<std::int64_t>(number("index")),
                     .was = number("was"),
                     .is = number("is"),
                     .changed = number("changed"),
                     .entries = number("entries")};
   const auto [place, first] =
-      scribbles_.try_emplace({scribble.callback, scribble.array}, notes_.scribbles.size());
+      scribbles_.try_emplace({scribble.callback, scribble.array, scribble.where}, notes_.scribbles.size());
   if (first) {
     notes_.scribbles.push_back(std::move(scribble));
   } else {

@@ -17,18 +17,34 @@
 
 namespace gcrucible::report {
 
-// The profiler wrote into an array that a callback lent it: the first time for each callback and array.
+// The profiler wrote into an array that a callback lent it, or beside it: the first time for each callback,
+// array and place.
 struct Scribble {
   std::string callback;
   std::string array;  // name of the parameter
+  std::string where;  // inside, before, behind; kept: when the callback had returned
   std::uint64_t line = 0;
   std::uint32_t thread = 0;
-  std::uint64_t index = 0;  // of the first entry that differs
-  std::uint64_t was = 0;    // that entry as it was handed over
+  std::int64_t index = 0;  // of the first entry that differs; negative before the array
+  std::uint64_t was = 0;   // that entry as it was handed over
   std::uint64_t is = 0;
   std::uint64_t changed = 0;  // entries, of `entries`
   std::uint64_t entries = 0;
   std::uint64_t calls = 1;
+};
+
+// The profiler wrote into a simulated object.
+struct Intrusion {
+  std::uint32_t object = rules::kNoObject;
+  std::uint64_t at = 0;  // the ObjectID
+  std::string kind;      // method table, length, reference, bytes (of other fields)
+  std::string field;     // of a reference; empty if it has no name
+  std::uint64_t offset = 0;
+  std::uint64_t was = 0;
+  std::uint64_t is = 0;
+  std::uint64_t after = 0;  // lines between which it happened
+  std::uint64_t until = 0;
+  std::vector<std::string> callbacks;  // entered between them, each once
 };
 
 // An Info method got an ObjectID from the profiler that is none, or none any more: docs/model-lines.md. The
@@ -56,6 +72,7 @@ struct Notes {
   bool mask_known = false;
   rules::EventMask asked;  // every bit of the event mask that was set at some callback behind Initialize
   std::vector<Scribble> scribbles;
+  std::vector<Intrusion> intrusions;
   std::vector<StaleUse> stale;
 };
 
@@ -81,6 +98,7 @@ class Narrator final : public rules::Observer {
 
  private:
   void take_allocated(const trace::Event& event);
+  void take_intruded(const trace::Event& event);
   void take_scribbled(const trace::Event& event);
   void take_stale(const trace::Event& event);
   std::string title_of(const rules::Collection& collection) const;
@@ -92,7 +110,8 @@ class Narrator final : public rules::Observer {
   Names names_;
   Notes notes_;
   // Places in notes_.
-  std::map<std::pair<std::string, std::string>, std::size_t> scribbles_;
+  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> scribbles_;
+  std::map<std::string, std::uint64_t, std::less<>> last_entry_;  // line, by callback
   std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>, std::size_t> stale_;
   CallbackList before_;  // since the last collection
   CallbackList inside_;

@@ -55,10 +55,11 @@ struct RunReport {
 
   // What came of it.
   Result result = Result::kPass;
-  std::string message;  // bad input and refused: all of it; otherwise empty
-  std::string died;     // "SIGSEGV", "exit code 7"; empty where the profiler lived
-  std::string how;      // the same with all that is known of it: "SIGSEGV at address 0x0000000000000000"
-  std::string death;    // sentences: where it was then
+  std::string message;            // bad input and refused: all of it; otherwise empty
+  std::string died;               // "SIGSEGV", "exit code 7"; empty where the profiler lived
+  bool lived_to_see_all = false;  // all that expectations are about, even if it died in Shutdown
+  std::string how;    // the same with all that is known of it: "SIGSEGV at address 0x0000000000000000"
+  std::string death;  // sentences: where it was then
   std::string native_stack;
   std::string output;  // what the profiler printed
   std::string error_output;

@@ -60,7 +60,7 @@ std::string rules_line(const RunReport& run, const Style& style) {
 
 std::string expectations_line(const RunReport& run, const Style& style) {
   if (run.scenario.empty()) return {};
-  if (!run.died.empty())
+  if (!run.died.empty() && !run.lived_to_see_all)
     return line(style, "expectations", "not compared, because the profiler did not live to see them");
   if (!run.not_compared.empty() && run.expectations_stated != 0 && run.expectations_compared == 0) {
     return line(style, "expectations",
@@ -115,6 +115,8 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
   std::string text;
   if (!run.notes.scribbles.empty())
     text += line(style, "lent arrays", "the profiler wrote into them", Ink::kBad);
+  if (!run.notes.intrusions.empty())
+    text += line(style, "objects", "the profiler wrote into them", Ink::kBad);
   if (std::uint64_t calls = 0; !run.notes.stale.empty()) {
     for (const StaleUse& use : run.notes.stale) calls += use.calls;
     text +=
@@ -163,7 +165,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
       text += findings_text(verdict, run, style);
     }
   }
-  text += scribbles_text(run, style);
+  text += scribbles_text(run, style) + intrusions_text(run, style);
   text += failed(run, style);
   text += list(style, "expectations that were not compared", run.expectations_skipped, Ink::kDim);
   text += list(style, "THE SECOND TRAVERSAL FOUND", run.notes.audit, Ink::kBad);
@@ -221,6 +223,7 @@ std::string counts_text(const RunReport& run) {
   const std::size_t meant = counts.broken - run.unexpected_breaks();
   if (meant != 0) text += meant == counts.broken ? " as meant" : fmt::format(" ({} as meant)", meant);
   if (!run.notes.scribbles.empty()) text += ", lent arrays overwritten";
+  if (!run.notes.intrusions.empty()) text += ", objects overwritten";
   if (const std::size_t failed = run.expectations_failed.size(); failed != 0) {
     text += ", " + counted(failed, "expectation") + " failed";
   }

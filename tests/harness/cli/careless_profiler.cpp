@@ -1,10 +1,15 @@
 // A profiler that misbehaves without dying, in the way that CLI_TEST_CARELESS says: "scribble in
 // RootReferences2" writes into all arrays of that callback, "stale" asks for an ObjectID of before a
-// collection in its Finished, "fail in ..." returns E_FAIL from the callback. CLI_TEST_MASK is its event
-// mask, MONITOR_GC unless told.
+// collection in its Finished, "fail in ..." returns E_FAIL from the callback, "overrun in ..." and "underrun
+// in ..." write beside its arrays, "write into a reference" (or method table, or header) of the first root or
+// range, "keep" writes into one of MovedReferences2 in Finished. CLI_TEST_MASK is its event mask, MONITOR_GC
+// unless told.
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "harness/abi/callback_base.h"
 #include "harness/abi/class_factory.h"
@@ -29,6 +34,12 @@ HRESULT done_with(std::string_view callback, ULONG count, Arrays*... arrays) {
   if (told("scribble", callback)) {
     for (ULONG i = 0; i < count; ++i) ((arrays[i] = static_cast<Arrays>(7)), ...);
   }
+  const auto leave = [](auto* at) { *at = static_cast<std::remove_reference_t<decltype(*at)>>(7); };
+  if (count != 0 && told("overrun", callback)) (leave(arrays + count), ...);
+  if (count != 0 && told("overrun by 64", callback)) {
+    for (ULONG i = 0; i < 64; ++i) (leave(arrays + count + i), ...);
+  }
+  if (count != 0 && told("underrun", callback)) (leave(arrays - 1), ...);
   return told("fail", callback) ? E_FAIL : S_OK;
 }
 
@@ -49,6 +60,8 @@ class CarelessProfiler final : public CallbackBase {
   HRESULT GCRUCIBLE_STDCALL MovedReferences2(ULONG count, ObjectID from[], ObjectID to[],
                                              SIZE_T lengths[]) override {
     if (count != 0) old_ = from[0];
+    kept_ = from;
+    if (count != 0 && told("write into a header")) reinterpret_cast<std::uint32_t*>(from[0])[-1] = 7;
     return done_with("MovedReferences2", count, from, to, lengths);
   }
   HRESULT GCRUCIBLE_STDCALL SurvivingReferences2(ULONG count, ObjectID from[], SIZE_T lengths[]) override {
@@ -56,6 +69,12 @@ class CarelessProfiler final : public CallbackBase {
   }
   HRESULT GCRUCIBLE_STDCALL RootReferences2(ULONG count, ObjectID objects[], COR_PRF_GC_ROOT_KIND kinds[],
                                             COR_PRF_GC_ROOT_FLAGS flags[], UINT_PTR ids[]) override {
+    for (ULONG i = 0; i < count && objects[i] != 0; ++i) {
+      auto* const words = reinterpret_cast<std::uint64_t*>(objects[i]);
+      if (told("write into a reference")) words[1] = 0x4242;
+      if (told("write into a method table")) words[0] = 0x4242;
+      break;
+    }
     return done_with("RootReferences2", count, objects, kinds, flags, ids);
   }
   HRESULT GCRUCIBLE_STDCALL ObjectReferences(ObjectID, ClassID, ULONG count, ObjectID targets[]) override {
@@ -63,6 +82,10 @@ class CarelessProfiler final : public CallbackBase {
   }
 
   HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override {
+    if (kept_ != nullptr && told("keep")) {
+      std::printf("kept: %llx\n", static_cast<unsigned long long>(kept_[0]));
+      kept_[0] = 7;
+    }
     for (int i = 0; told("stale") && i < 3; ++i) {
       SIZE_T size = 0;
       info_->GetObjectSize2(old_, &size);
@@ -73,6 +96,7 @@ class CarelessProfiler final : public CallbackBase {
  private:
   ICorProfilerInfo4* info_ = nullptr;
   ObjectID old_ = 0;
+  ObjectID* kept_ = nullptr;
 };
 
 }  // namespace

@@ -19,6 +19,16 @@ Called run_careless(const std::string& scenario, const std::string& way,
   return call(arguments);
 }
 
+// Text folds where the terminal ends.
+std::string in_one_line(const std::string& text) {
+  std::string flat;
+  for (const char each : text) {
+    const bool space = each == '\n' || each == ' ';
+    if (!space || (!flat.empty() && flat.back() != ' ')) flat += space ? ' ' : each;
+  }
+  return flat;
+}
+
 }  // namespace
 
 TEST_CASE("a profiler that writes into lent arrays is to blame, not the runtime") {
@@ -59,6 +69,73 @@ TEST_CASE("a profiler that writes into lent arrays is to blame, not the runtime"
   }
 }
 
+TEST_CASE("writes beside a lent array and after its callback are found, and spoil nothing else") {
+  struct Case {
+    const char* way;
+    const char* what;
+    const char* more;
+  };
+  const Case cases[] = {
+      {"overrun in MovedReferences2", "and left 7 at index ", ", behind the array."},
+      {"overrun by 64 in MovedReferences2", "behind the array. It wrote into 64 entries there.", ""},
+      {"underrun in MovedReferences2", "and left 7 at index -1, before the array.", ""},
+      {"overrun in GarbageCollectionStarted", "It was lent generationCollected with ", ", behind the array."},
+      {"keep",
+       "It kept the address of oldObjectIDRangeStart and wrote 7 at index 0 when MovedReferences2 had "
+       "returned",
+       "kept: dddddddddddddddd"},
+  };
+  for (const Case& each : cases) {
+    const Called run = run_careless("contents-survive-a-move", each.way, {"--color", "never"});
+    INFO(each.way << "\n" << run.out << run.err);
+    CHECK(run.status == 1);
+    const std::string flat = in_one_line(run.out);
+    CHECK(contains(flat, "BROKEN BY THE PROFILER: it wrote into arrays that it was lent"));
+    CHECK(contains(flat, each.what));
+    CHECK(contains(flat, each.more));
+    CHECK_FALSE(contains(flat, " differ."));
+    CHECK(contains(flat, " kept, 0 broken"));
+    CHECK(contains(flat, ", 0 failed"));
+  }
+}
+
+TEST_CASE("a profiler that writes into objects is to blame, not the collector") {
+  const Scratch scratch;
+  const std::string scenario = scratch.write("cart.yaml",
+                                             "scenario: x\n"
+                                             "types: {Cart: {fields: {next: ref, count: int64}}}\n"
+                                             "steps:\n"
+                                             "  - allocate: {id: last, type: Cart}\n"
+                                             "  - allocate: {id: cart, type: Cart, next: last}\n"
+                                             "  - root: cart\n"
+                                             "  - collect: {generation: 0, compact: 0}\n"
+                                             "  - collect: 1\n");
+  const auto run = [&](const char* way) {
+    const Called called = call({"run", scenario, "--profiler", kLibrary, "--clsid", kClsid, "--color",
+                                "never", "--env", std::string("CLI_TEST_CARELESS=") + way});
+    INFO(way << "\n" << called.out << called.err);
+    CHECK_FALSE(contains(called.out, "SECOND TRAVERSAL"));
+    CHECK(contains(called.out, " kept, 0 broken"));
+    return called;
+  };
+  CHECK(run("").status == 0);
+  for (const auto& [way, what] :
+       {std::pair{"write into a reference", "the reference next at offset 8, which was "},
+        std::pair{"write into a method table", "the method table at offset 0, which was "},
+        std::pair{"write into a header", "fields that hold no references."}}) {
+    const bool header = std::string_view(way) == "write into a header";
+    const Called called = run(way);
+    INFO(way << "\n" << called.out << called.err);
+    CHECK(called.status == 1);
+    const std::string flat = in_one_line(called.out);
+    CHECK(contains(flat, "BROKEN BY THE PROFILER: it wrote into objects"));
+    CHECK(contains(flat, header ? "It wrote into \"last\" at 0x" : "It wrote into \"cart\" at 0x"));
+    CHECK(contains(flat, what));
+    CHECK(contains(flat, "in or after "));
+    CHECK(contains(flat, header ? "MovedReferences2" : "RootReferences2"));
+  }
+}
+
 TEST_CASE("an array that was overwritten stands in the report for programs") {
   const Scratch scratch;
   const std::string json = scratch.path("r.json");
@@ -78,12 +155,7 @@ TEST_CASE("a failing return is named where an expectation fails for it") {
       run_careless("empty-call-for-no-ranges", "fail in MovedReferences2", {"--color", "never"});
   INFO(run.out << run.err);
   CHECK(run.status == 1);
-  std::string flat;
-  for (std::size_t i = 0; i < run.out.size(); ++i) {
-    const bool space = run.out[i] == '\n' || run.out[i] == ' ';
-    if (!space || (!flat.empty() && flat.back() != ' ')) flat += space ? ' ' : run.out[i];
-  }
-  CHECK(contains(flat,
+  CHECK(contains(in_one_line(run.out),
                  "2 calls of MovedReferences, but there was none, because the profiler returned E_FAIL "
                  "from MovedReferences2 at line "));
 }

@@ -78,6 +78,18 @@ TEST_CASE("a death behind a collection is not in it, and its stack has readable 
   CHECK_FALSE(contains(run.out, "(_ZN"));
 }
 
+TEST_CASE("a profiler that dies or hangs in Shutdown has seen all that is expected") {
+  for (const char* const way : {"crash at Shutdown", "exit at Shutdown", "hang at Shutdown"}) {
+    const bool hang = std::string_view(way).starts_with("hang");
+    const Called run =
+        die(way, hang ? std::vector<std::string>{"--timeout", "0.5"} : std::vector<std::string>{});
+    INFO(way << "\n" << run.out << run.err);
+    CHECK(run.status == (hang ? 4 : 3));
+    CHECK(contains(run.out, " met, 0 failed"));
+    CHECK_FALSE(contains(run.out, "did not live"));
+  }
+}
+
 TEST_CASE("a profiler that dies before it is initialized dies in a named phase") {
   struct Case {
     const char* at;

@@ -148,7 +148,7 @@ TEST_CASE("a thread whose runtime was suspended in its callback waits for the re
 // Tells of the loads of one class and of its module.
 class LoadListener final : public CallbackBase {
  public:
-  std::function<void()> module_started, class_started, assembly_finished, allocated, shut_down;
+  std::function<void()> module_started, class_started, assembly_finished, allocated, resumed, shut_down;
   ICorProfilerInfo15* info = nullptr;
   clr::Clr* clr = nullptr;
   std::uint32_t type = 0;
@@ -162,7 +162,7 @@ class LoadListener final : public CallbackBase {
     CHECK(runtime->QueryInterface(ICorProfilerInfo15::iid, &out) == S_OK);
     info = static_cast<ICorProfilerInfo15*>(out);
     return info->SetEventMask(COR_PRF_MONITOR_CLASS_LOADS | COR_PRF_MONITOR_MODULE_LOADS |
-                              COR_PRF_MONITOR_ASSEMBLY_LOADS | COR_PRF_MONITOR_GC |
+                              COR_PRF_MONITOR_ASSEMBLY_LOADS | COR_PRF_MONITOR_GC | COR_PRF_MONITOR_SUSPENDS |
                               COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED);
   }
   HRESULT GCRUCIBLE_STDCALL ModuleLoadStarted(ModuleID loaded) override {
@@ -181,9 +181,20 @@ class LoadListener final : public CallbackBase {
     if (allocated) allocated();
     return S_OK;
   }
+  HRESULT GCRUCIBLE_STDCALL RuntimeResumeFinished() override {
+    if (resumed) resumed();
+    return S_OK;
+  }
   HRESULT GCRUCIBLE_STDCALL Shutdown() override {
     if (shut_down) shut_down();
     return S_OK;
+  }
+
+  // Asks for the class of `other`, which loads it in the callback that is under way.
+  HRESULT load(std::uint32_t other) const {
+    const clr::ClassEntry& wanted = clr->classes().at(static_cast<sim::TypeIndex>(other));
+    ClassID id = 0;
+    return info->GetClassFromToken(clr->loads().module_at(wanted.module).id, wanted.token, &id);
   }
 };
 
@@ -280,6 +291,63 @@ TEST_CASE("the program waits for a module that a thread of the profiler's loads,
   REQUIRE(!run_profiler(build.program, listener, {}, [&](clr::Clr& clr) { listener.clr = &clr; }).error);
   CHECK(allocations == 2);
   CHECK(!early);
+}
+
+TEST_CASE("after a class was loaded inside a callback other threads may look as before") {
+  for (const bool allocating : {true, false}) {
+    INFO(allocating);
+    Build build;
+    const std::uint32_t node = build.node();
+    const std::uint32_t late = type_of(build, "", "Late");
+    build.object(node);
+    if (!allocating) build.collect(program::Generation::k0);
+    LoadListener listener;
+    listener.type = late;
+    Aside aside;
+    int loads = 0;
+    bool looked = false;
+    listener.class_started = [&] { ++loads; };
+    const auto react = [&] {
+      if (loads != 0) return;
+      CHECK(listener.load(late) == S_OK);
+      looked = aside.over([&] { listener.info->GetObjectIDFromHandle(nullptr, nullptr); });
+    };
+    (allocating ? listener.allocated : listener.resumed) = react;
+    REQUIRE(!run_profiler(build.program, listener, {}, [&](clr::Clr& clr) { listener.clr = &clr; }).error);
+    CHECK(loads == 1);
+    CHECK(looked);
+  }
+}
+
+TEST_CASE(
+    "a collection while a class is loaded in ObjectAllocated leaves the step's objects alive, as .NET's") {
+  Build build;
+  const std::uint32_t node = build.node();
+  const std::uint32_t late = type_of(build, "", "Late");
+  constexpr std::uint32_t first = 0;
+  build.add(program::Allocate{.type = node, .count = 3});
+  build.root(first);
+  build.collect(program::Generation::k2);
+  LoadListener listener;
+  listener.type = late;
+  Aside aside;
+  int allocations = 0, dead = 0;
+  bool over = false;
+  listener.class_started = [&] { over = aside.over([&] { CHECK(listener.info->ForceGC() == S_OK); }); };
+  listener.allocated = [&] {
+    if (++allocations != 2) return;
+    CHECK(listener.load(late) == S_OK);
+    for (std::uint32_t i = 0; i < 2; ++i) dead += listener.clr->engine().object(first + i)->dead ? 1 : 0;
+  };
+  const RunResult result =
+      run_profiler(build.program, listener, {}, [&](clr::Clr& clr) { listener.clr = &clr; });
+  REQUIRE(!result.error);
+  CHECK(allocations == 3);
+  CHECK(over);
+  CHECK(dead == 0);
+  CHECK(result.lines("\"audit\"").empty());
+  // What protected them is gone with the step.
+  CHECK(result.lines("\"deaths\":[1,2]").size() == 1);
 }
 
 }  // namespace

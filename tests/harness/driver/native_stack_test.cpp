@@ -15,5 +15,20 @@ TEST_CASE("symbols of C++ in a native stack are demangled, and nothing else is t
   }
 }
 
+TEST_CASE("a recursion stands in a native stack once, with how often it was there") {
+  CHECK(readable_stack("a+0x1\nb+0x2 (f+0x1)\nb+0x2 (f+0x1)\nb+0x2 (f+0x1)\nc+0x3\n") ==
+        "a+0x1\nb+0x2 (f+0x1)\n… this frame 3 times\nc+0x3\n");
+  CHECK(readable_stack("a+0x1\nb+0x2\nc+0x3\nb+0x2\nc+0x3\nb+0x2\nc+0x3\nb+0x2\n") ==
+        "a+0x1\nb+0x2\nc+0x3\n… these 2 frames 3 times\nb+0x2\n");
+  CHECK(readable_stack("b+0x2\nb+0x2\n") == "b+0x2\nb+0x2\n");
+}
+
+TEST_CASE("nameless frames of the host are counted below others, and shown on top") {
+  const std::string host = "/x/gcrucible-host+0x1\n/x/gcrucible-host+0x2\n/x/gcrucible-host+0x3\n";
+  CHECK(readable_stack("/p.so+0x1 (g+0x1)\n" + host + "/libc.so.6+0x1\n") ==
+        "/p.so+0x1 (g+0x1)\n3 frames of gcrucible-host\n/libc.so.6+0x1\n");
+  CHECK(readable_stack(host) == host);
+}
+
 }  // namespace
 }  // namespace gcrucible::driver

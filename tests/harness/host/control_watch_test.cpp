@@ -48,5 +48,31 @@ TEST_CASE("callbacks of threads beside the program are no progress") {
   CHECK(control.progress == 0);
 }
 
+TEST_CASE("a callback whose thread lets go of the world has a place of its own until it is back") {
+  ControlBlock control;
+  ControlWatch watch(control);
+  constexpr auto kCreated = abi::CallbackMethod::kThreadCreated;
+  const auto slot = static_cast<std::uint16_t>(kCreated);
+  const clr::CallbackFrame frame{kCreated, 0, watch.entered(slot, Doing::kProgram)};
+  watch.left({&frame, 1});
+  CHECK(control.program_callback.depth == 0);
+  // Another thread has the world meanwhile.
+  watch.entered(kSuspendSlot, Doing::kProgram);
+  CHECK(control.absent_callback.slot == slot);
+  CHECK(control.absent_callback.number == frame.number);
+  CHECK(control.absent_callback.depth == 1);
+  watch.returned(nullptr, Doing::kProgram);
+  CHECK(control.program_callback.depth == 0);
+  watch.entered(kShutdownSlot, Doing::kAbsent);
+  CHECK(control.absent_callback.depth == 2);
+  watch.returned(&frame, Doing::kAbsent);
+  CHECK(control.absent_callback.slot == slot);
+  watch.came_back({&frame, 1});
+  CHECK(control.absent_callback.depth == 0);
+  CHECK(control.program_callback.depth == 1);
+  CHECK(control.program_callback.slot == slot);
+  CHECK(control.program_callback.number == frame.number);
+}
+
 }  // namespace
 }  // namespace gcrucible::host

@@ -93,5 +93,29 @@ TEST_CASE("after a callback inside a callback has returned, a crash is in the ou
   CHECK(outcome.callbacks == outcome.callback_number + 1);
 }
 
+TEST_CASE("a callback that another thread's collection went on beside is named when it crashes or hangs") {
+  for (const char* const way :
+       {"crashes-after-a-collection", "crashes-beside-a-collection", "hangs-after-a-collection"}) {
+    const bool hangs = std::string_view(way).starts_with("hangs");
+    const Outcome outcome = run_stubborn(way, one_move(), hangs ? kSoon : milliseconds(30'000));
+    INFO(way << " " << driver::place_of(outcome));
+    CHECK(outcome.fate == (hangs ? Fate::kHung : Fate::kCrashed));
+    CHECK(outcome.last_callback == "ThreadCreated");
+    CHECK(outcome.inside_callback);
+    CHECK(outcome.callbacks > outcome.callback_number);
+  }
+}
+
+TEST_CASE(
+    "callbacks of a thread that has let go of the world are progress, on a thread of the program's too") {
+  Build build;
+  for (const char* const name : {"A", "B", "C", "D", "E"}) build.node(name);
+  const std::uint32_t worker = build.thread("worker");
+  build.add(program::StartThread{worker});
+  const Outcome outcome = run_stubborn("loads-for-long", build.program, kSoon);
+  INFO(driver::place_of(outcome));
+  CHECK(outcome.fate == Fate::kFinished);
+}
+
 }  // namespace
 }  // namespace gcrucible::tests

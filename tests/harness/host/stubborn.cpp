@@ -1,5 +1,6 @@
 // A profiler library with threads of its own, which brings the program to a stop in the way that the variable
 // HOST_TEST_STUBBORN says.
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -31,8 +32,37 @@ class Stubborn final : public CallbackBase {
     void* found = nullptr;
     if (failed(runtime->QueryInterface(ICorProfilerInfo15::iid, &found))) return E_FAIL;
     info_ = static_cast<ICorProfilerInfo15*>(found);
+    if (is("crashes-after-a-collection") || is("crashes-beside-a-collection") ||
+        is("hangs-after-a-collection") || is("loads-for-long")) {
+      return info_->SetEventMask2(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_THREADS | COR_PRF_MONITOR_CLASS_LOADS,
+                                  0);
+    }
     return info_->SetEventMask2(
         COR_PRF_MONITOR_GC | COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED, 0);
+  }
+
+  // The thread lets go of the world here, and another one makes a collection.
+  HRESULT GCRUCIBLE_STDCALL ThreadCreated(ThreadID) override {
+    if (is("loads-for-long") && ++threads_ == 2) load_slowly();
+    if (is("loads-for-long")) return S_OK;
+    std::thread collecting([this] { info_->ForceGC(); });
+    if (is("crashes-beside-a-collection")) {
+      while (!collecting_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      std::abort();
+    }
+    collecting.join();
+    if (is("crashes-after-a-collection")) std::abort();
+    if (is("hangs-after-a-collection")) hang();
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL ClassLoadStarted(ClassID) override {
+    if (slow_) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, BOOL*, COR_PRF_GC_REASON) override {
+    collecting_ = true;
+    if (is("crashes-beside-a-collection")) hang();
+    return S_OK;
   }
 
   HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID object, ClassID) override {
@@ -60,6 +90,21 @@ class Stubborn final : public CallbackBase {
   }
 
  private:
+  // All classes of the program's own module, none of which anybody has asked for yet.
+  void load_slowly() {
+    slow_ = true;
+    ICorProfilerModuleEnum* modules = nullptr;
+    if (failed(info_->EnumModules(&modules))) return;
+    ModuleID module = 0;
+    ULONG fetched = 0;
+    while (modules->Next(1, &module, &fetched) == S_OK) {
+      for (mdTypeDef token = 0x02000002; token < 0x02000010; ++token) {
+        ClassID id = 0;
+        info_->GetClassFromToken(module, token, &id);
+      }
+    }
+    slow_ = false;
+  }
   // Info calls and, by way of handles, callbacks on a thread of its own.
   void ask_for_ever() {
     std::thread([info = info_, object = object_] {
@@ -76,6 +121,9 @@ class Stubborn final : public CallbackBase {
 
   ICorProfilerInfo15* info_ = nullptr;
   ObjectID object_ = 0;
+  std::atomic<bool> collecting_{false};
+  int threads_ = 0;
+  bool slow_ = false;
 };
 
 }  // namespace

@@ -104,6 +104,9 @@ TEST_CASE("a stack overflow is reported") {
   const Crash crash = crash_of([] { static_cast<void>(recurse(0, 1'000'000'000)); });
   CHECK(crash.fate == SIGSEGV);
   CHECK(crash.message.starts_with("SIGSEGV at address 0x"));
+#if defined(__x86_64__) || defined(__aarch64__)
+  CHECK(crash.message.ends_with(" (stack overflow)"));
+#endif
 }
 
 TEST_CASE("whoever had the signal before gets it") {

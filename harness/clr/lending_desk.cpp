@@ -1,0 +1,73 @@
+#include "harness/clr/lending_desk.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace gcrucible::clr {
+
+namespace {
+
+constexpr std::uint64_t kPages = std::uint64_t{64} << 10;  // a multiple of any page size
+
+}  // namespace
+
+std::unique_ptr<LentBlock> LentBlock::make(std::size_t bytes) {
+  const std::uint64_t readable = ((bytes + 2 * kMargin) / kPages + 1) * kPages;
+  auto reserved = platform::AddressSpace::reserve(readable + 2 * kPages);
+  if (!reserved.space) return nullptr;
+  const std::uint64_t from = reserved.space->actual_base() + kPages;
+  if (!reserved.space->make_accessible(from, readable)) return nullptr;
+  std::unique_ptr<LentBlock> block(new LentBlock(std::move(*reserved.space)));
+  auto* const memory = reinterpret_cast<std::byte*>(from);
+  std::memset(memory, kPoison, readable);
+  block->end_ = memory + readable - kMargin;
+  block->room_ = readable - 2 * kMargin;
+  return block;
+}
+
+void LentBlock::poison(std::size_t bytes) {
+  std::memset(place(bytes) - kMargin, kPoison, bytes + 2 * kMargin);
+}
+
+bool LentBlock::poisoned(std::span<const std::byte> bytes) {
+  // Each byte is like the one before it, and the first is poison.
+  return bytes.empty() || (bytes[0] == std::byte{kPoison} &&
+                           std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);
+}
+
+LendingDesk& LendingDesk::of_this_thread() {
+  thread_local LendingDesk desk;
+  return desk;
+}
+
+LentBlock* LendingDesk::take(std::string_view callback, std::uint8_t array, std::size_t bytes) {
+  const auto free = [&](const Place& place) {
+    return !place.taken && place.array == array && place.callback.data() == callback.data();
+  };
+  auto place = std::ranges::find_if(places_, free);
+  const bool first = place == places_.end();
+  if (first || place->block->room() < bytes) {
+    // Twice as much as before, so that what is outgrown is never more than what is in use.
+    const std::size_t least = first ? 0 : 2 * place->block->room();
+    std::unique_ptr<LentBlock> larger = LentBlock::make(std::max(bytes, least));
+    if (larger == nullptr) return nullptr;
+    if (first) {
+      places_.push_back({.callback = callback, .array = array, .taken = false, .block = nullptr});
+      place = places_.end() - 1;
+    } else {
+      outgrown_.push_back(std::move(place->block));
+    }
+    place->block = std::move(larger);
+  }
+  place->taken = true;
+  return place->block.get();
+}
+
+void LendingDesk::give_back(const LentBlock& block) {
+  for (Place& place : places_) {
+    if (place.block.get() == &block) place.taken = false;
+  }
+}
+
+}  // namespace gcrucible::clr

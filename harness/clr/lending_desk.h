@@ -1,0 +1,83 @@
+// Memory for the arrays that one thread's callbacks lend the profiler, apart from everything else.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "harness/platform/address_space.h"
+
+namespace gcrucible::clr {
+
+// Pages of its own for one array at a time, unreadable ones around them. All of it holds kPoison but the
+// array that is lent: what is written before or behind it shows, and a pointer that was kept reads nothing
+// that looks like an answer. Arrays end at the same place, so that only what was lent has to be filled anew.
+class LentBlock {
+ public:
+  static constexpr unsigned char kPoison = 0xDD;
+  // Writes this far from an array are found; further behind it lie unreadable pages.
+  static constexpr std::size_t kMargin = 1024;
+
+  // Room for `bytes`; null if the system has no memory.
+  static std::unique_ptr<LentBlock> make(std::size_t bytes);
+
+  std::size_t room() const { return room_; }
+  // Where an array of `bytes` lies; 8-aligned at its end.
+  std::byte* place(std::size_t bytes) const { return end_ - bytes; }
+  std::span<const std::byte> before(std::size_t bytes) const { return {place(bytes) - kMargin, kMargin}; }
+  std::span<const std::byte> behind() const { return {end_, kMargin}; }
+  // Poison again in and around an array of `bytes`.
+  void poison(std::size_t bytes);
+  static bool poisoned(std::span<const std::byte> bytes);
+
+  // What was lent here last, for writes that come after the return.
+  struct Last {
+    std::string_view callback;
+    std::string_view array;
+    std::uint64_t line = 0;
+    std::uint64_t cells = 0;
+    std::size_t cell_bytes = 1;
+    bool is_id = false;
+  };
+  Last last;
+
+ private:
+  explicit LentBlock(platform::AddressSpace space) : space_(std::move(space)) {}
+
+  platform::AddressSpace space_;
+  std::byte* end_ = nullptr;
+  std::size_t room_ = 0;
+};
+
+// The calling thread's; nobody else touches it. Each array of each callback has a block of its own, so that
+// one who writes there later is known by it; a callback inside one of its own kind gets another.
+class LendingDesk {
+ public:
+  static LendingDesk& of_this_thread();
+
+  // Valid until give_back(). Null if the system has no memory. `callback` is a name that stays where it is.
+  LentBlock* take(std::string_view callback, std::uint8_t array, std::size_t bytes);
+  void give_back(const LentBlock& block);
+
+  template <typename Use>
+  void each(Use use) {
+    for (const Place& place : places_) use(*place.block);
+  }
+
+ private:
+  struct Place {
+    std::string_view callback;
+    std::uint8_t array = 0;
+    bool taken = false;
+    std::unique_ptr<LentBlock> block;
+  };
+  std::vector<Place> places_;
+  // Outgrown, but the profiler may have kept pointers there.
+  std::vector<std::unique_ptr<LentBlock>> outgrown_;
+};
+
+}  // namespace gcrucible::clr
