@@ -63,7 +63,7 @@ CallEdits::Plan CallEdits::plan(abi::CallbackMethod method, std::span<const trac
   std::optional<CallMessage> message = CallMessage::copy(method, fields);
   // Without a shape it cannot be kept, and nothing names it.
   if (!message) {
-    plan.self.emplace();
+    plan.self = Outgoing{.message = {}};
     return plan;
   }
   plan.self = Outgoing{.message = std::move(*message)};
