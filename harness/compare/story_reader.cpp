@@ -6,7 +6,6 @@
 #include "harness/abi/enums.h"
 #include "harness/rules/decode.h"
 #include "harness/rules/heap_model.h"
-#include "harness/rules/range_index.h"
 #include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
 #include "harness/trace/reader.h"

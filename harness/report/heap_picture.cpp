@@ -49,7 +49,7 @@ std::vector<Stretch> stretches(const Collection& collection) {
 }
 
 Strip before_strip(const Collection& collection, const HeapRange& range, const Names& names) {
-  const rules::RangeIndex told_ranges(collection.told, rules::RangeIndex::Side::kOld);
+  const rules::RangeIndex& told_ranges = collection.told_by_old;
   Strip strip{.label = "before " + std::string(rules::name_of_generation(range.generation))};
   for (const Fate& fate : collection.fates) {
     if (!lies_in(fate.from, range)) continue;

@@ -6,7 +6,6 @@
 #include <array>
 
 #include "harness/report/heap_picture.h"
-#include "harness/rules/range_index.h"
 
 namespace gcrucible::report {
 namespace {

@@ -83,7 +83,7 @@ bool knows(const Collection& collection, std::uint64_t at) {
 void survivors_announced(const Collection& collection, const History&, Ruling& ruling) {
   announced_once(collection.known, collection, ruling);
   if (collection.model || !collection.known_complete || !collection.alive_reported) return;
-  const RangeIndex told(collection.told, RangeIndex::Side::kNew);
+  const RangeIndex& told = collection.told_by_new;
   for (const ObjectReport& report : collection.objects) {
     const ToldRange* const range = told.holding(report.object);
     // Outside of all ranges are frozen objects, which may be older than the profiler.

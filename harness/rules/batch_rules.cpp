@@ -58,7 +58,7 @@ void calls_add_up(const Collection& collection, const History& history, Ruling& 
   const auto calls = calls_by_family(collection);
   if (calls[0] < 2 && calls[1] < 2) return;
   if (!history.monitors_gc()) return;
-  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  const RangeIndex& told = collection.told_by_old;
   // Ranges of two calls over one object; of one call it is for ranges/old-disjoint alone.
   told.overlaps([&](const RangeIndex::Overlap& overlap) {
     if (overlap.first->line == overlap.second->line) return true;
@@ -77,7 +77,7 @@ void calls_add_up(const Collection& collection, const History& history, Ruling& 
 }
 
 void exact_by_model(const Collection& collection, Ruling& ruling) {
-  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  const RangeIndex& told = collection.told_by_old;
   for (const Plug& plug : collection.model->plan->plugs) {
     if (plug.length <= kLegacyMost) continue;
     const ToldRange* const range = told.holding(plug.from);

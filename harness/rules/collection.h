@@ -10,6 +10,8 @@
 #include "harness/rules/generation_map.h"
 #include "harness/rules/heap_model.h"
 #include "harness/rules/in_flight.h"
+#include "harness/rules/range_index.h"
+#include "harness/rules/told_range.h"
 
 namespace gcrucible::rules {
 
@@ -31,26 +33,6 @@ struct CallPair {
   std::uint32_t exact = kNoIndex;
   std::uint32_t legacy = kNoIndex;
   bool legacy_first = false;
-};
-
-// One range of the report with its place; of a pair the exact one.
-struct ToldRange {
-  Range range;
-  Family family = Family::kMoved;
-  std::uint64_t line = 0;
-  std::uint32_t thread = 0;
-  std::uint32_t entry = 0;  // position in its call
-  Call call = Call::kOther;
-  bool at_least = false;  // only known from the older call, with a length of 0xFFFFFFFF
-
-  std::uint64_t end() const {
-    const std::uint64_t sum = range.from + range.length;
-    return sum < range.from ? ~std::uint64_t{0} : sum;
-  }
-  std::uint64_t new_end() const {
-    const std::uint64_t sum = range.to + range.length;
-    return sum < range.to ? ~std::uint64_t{0} : sum;
-  }
 };
 
 struct ObjectReport {
@@ -165,6 +147,8 @@ struct Collection {
   // Made when the collection is closed.
   std::vector<CallPair> pairs;
   std::vector<ToldRange> told;  // in the order of the trace
+  RangeIndex told_by_old;       // of `told`, which most rules look addresses up in
+  RangeIndex told_by_new;
   // Ascending by `from`; empty unless the model lists the whole heap. What the plan says where the process
   // died before the heap after the collection was told; `fates_known` is false then, and rules do not use it.
   std::vector<Fate> fates;

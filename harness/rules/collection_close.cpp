@@ -151,6 +151,8 @@ void close(Collection& collection, std::vector<KnownObject> known) {
   }
   pair_calls(collection);
   tell(collection);
+  collection.told_by_old = RangeIndex(collection.told, RangeIndex::Side::kOld);
+  collection.told_by_new = RangeIndex(collection.told, RangeIndex::Side::kNew);
   find_fates(collection);
   find_alive(collection);
   find_reach(collection);

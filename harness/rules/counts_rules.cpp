@@ -75,7 +75,7 @@ std::optional<Counts> objects_before(const Collection& collection, const History
 // By class, the survivors that were in generation 0, as ObjectReferences and the ranges tell.
 std::optional<Counts> survivors_of_0(const Collection& collection) {
   if (!collection.alive_reported || collection.bounds_before.empty()) return std::nullopt;
-  const RangeIndex told(collection.told, RangeIndex::Side::kNew);
+  const RangeIndex& told = collection.told_by_new;
   std::vector<std::uint64_t> classes;
   for (const ObjectReport& object : collection.objects) {
     const ToldRange* const range = told.holding(object.object);

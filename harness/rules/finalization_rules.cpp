@@ -19,8 +19,8 @@ void survives(const Collection& collection, const History& history, Ruling& ruli
   if (collection.queued.empty()) return;
   if (collection.bounds_before.empty())
     return ruling.cannot("the trace does not tell the generations of addresses");
-  const RangeIndex by_old(collection.told, RangeIndex::Side::kOld);
-  const RangeIndex by_new(collection.told, RangeIndex::Side::kNew);
+  const RangeIndex& by_old = collection.told_by_old;
+  const RangeIndex& by_new = collection.told_by_new;
   const bool either = !leeway(ruling.rule(), history.header().runtime).empty();
   for (const QueuedObject& queued : collection.queued) {
     // One that is still in the queue from an earlier collection may be told again, wherever it is.

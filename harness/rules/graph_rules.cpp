@@ -101,8 +101,8 @@ void addresses_after(const Collection& collection, const History&, Ruling& rulin
   const bool moves = std::any_of(collection.told.begin(), collection.told.end(),
                                  [](const ToldRange& each) { return each.range.from != each.range.to; });
   if (!moves) return;
-  const RangeIndex by_old(collection.told, RangeIndex::Side::kOld);
-  const RangeIndex by_new(collection.told, RangeIndex::Side::kNew);
+  const RangeIndex& by_old = collection.told_by_old;
+  const RangeIndex& by_new = collection.told_by_new;
   AddressFinder living(collection.alive);
   const auto check = [&](std::uint64_t address, auto place, std::string_view what) {
     if (address == 0) return;

@@ -12,7 +12,7 @@ namespace {
 void mapping(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.told.empty()) return;
   if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
-  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  const RangeIndex& told = collection.told_by_old;
   for (const Fate& fate : collection.fates) {
     const ToldRange* const range = fate.survives ? told.holding(fate.from) : nullptr;
     if (range == nullptr || range->family != Family::kMoved) continue;
@@ -56,12 +56,12 @@ void pinned_stay(const Collection& collection, const History&, Ruling& ruling) {
   }
   std::sort(pinned.begin(), pinned.end());
   pinned.erase(std::unique(pinned.begin(), pinned.end()), pinned.end());
-  const RangeIndex by_new(collection.told, RangeIndex::Side::kNew);
+  const RangeIndex& by_new = collection.told_by_new;
   for (const std::uint64_t address : pinned) {
     check_pinned(collection, by_new, address, "a root says so", ruling);
   }
   if (!collection.model || !collection.model->plan) return;
-  const RangeIndex by_old(collection.told, RangeIndex::Side::kOld);
+  const RangeIndex& by_old = collection.told_by_old;
   for (const Plug& plug : collection.model->plan->plugs) {
     if (plug.pinned) check_pinned(collection, by_old, plug.from, "the model knows it", ruling);
   }

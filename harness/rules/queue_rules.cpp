@@ -58,8 +58,8 @@ void repeated_until_run(const Collection& collection, const History&, Ruling& ru
 }
 
 void old_address(const Collection& collection, const History&, Ruling& ruling) {
-  const RangeIndex by_old(collection.told, RangeIndex::Side::kOld);
-  const RangeIndex by_new(collection.told, RangeIndex::Side::kNew);
+  const RangeIndex& by_old = collection.told_by_old;
+  const RangeIndex& by_new = collection.told_by_new;
   for (const QueuedObject& queued : collection.queued) {
     const ToldRange* const range = by_old.holding(queued.object);
     if (range != nullptr) {

@@ -5,16 +5,20 @@
 #include <span>
 #include <vector>
 
-#include "harness/rules/collection.h"
+#include "harness/rules/told_range.h"
 
 namespace gcrucible::rules {
 
 // Over the old or the new side of told ranges, which outlive it. Ranges may overlap; of those that hold an
-// address it gives the one that reaches farthest. Building costs a sort, a look-up a binary search.
+// address it gives the one that reaches farthest. Building costs a sort, a look-up a binary search. It points
+// into the ranges, so that it moves with the vector that owns them and cannot be copied beside it.
 class RangeIndex {
  public:
   enum class Side : std::uint8_t { kOld, kNew };
+  RangeIndex() = default;
   RangeIndex(std::span<const ToldRange> ranges, Side side);
+  RangeIndex(RangeIndex&&) = default;
+  RangeIndex& operator=(RangeIndex&&) = default;
 
   // Null where no range holds it, ranges being half open.
   const ToldRange* holding(std::uint64_t address) const;

@@ -5,9 +5,8 @@
 namespace gcrucible::rules {
 namespace {
 
-void disjoint(const Collection& collection, Ruling& ruling, RangeIndex::Side side, std::string_view which) {
+void disjoint(const Collection& collection, Ruling& ruling, const RangeIndex& index, std::string_view which) {
   if (collection.told.empty()) return;
-  const RangeIndex index(collection.told, side);
   std::uint64_t overlaps = 0;
   index.overlaps([&](const RangeIndex::Overlap& overlap) {
     ++overlaps;
@@ -21,11 +20,11 @@ void disjoint(const Collection& collection, Ruling& ruling, RangeIndex::Side sid
 }
 
 void old_disjoint(const Collection& collection, const History&, Ruling& ruling) {
-  disjoint(collection, ruling, RangeIndex::Side::kOld, "old");
+  disjoint(collection, ruling, collection.told_by_old, "old");
 }
 
 void new_disjoint(const Collection& collection, const History&, Ruling& ruling) {
-  disjoint(collection, ruling, RangeIndex::Side::kNew, "new");
+  disjoint(collection, ruling, collection.told_by_new, "new");
 }
 
 std::size_t rows_of(const Callback& callback) {
@@ -51,7 +50,7 @@ void no_empty_call(const Callback& callback, const History& history, Ruling& rul
 void half_open(const Collection& collection, Ruling& ruling, Family family) {
   if (collection.told.empty()) return;
   if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
-  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  const RangeIndex& told = collection.told_by_old;
   for (const Fate& fate : collection.fates) {
     if (!fate.survives || !collection.condemned(fate.generation)) continue;
     const ToldRange* const range = told.ending_at(fate.from);
@@ -82,7 +81,7 @@ void surviving_half_open(const Collection& collection, const History&, Ruling& r
 void never_moves(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.told.empty()) return;
   if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
-  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  const RangeIndex& told = collection.told_by_old;
   for (const Fate& fate : collection.fates) {
     const ToldRange* const range = fate.survives ? told.holding(fate.from) : nullptr;
     if (range == nullptr || range->family != Family::kSurviving) continue;

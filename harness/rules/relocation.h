@@ -13,18 +13,16 @@ namespace gcrucible::rules {
 // collection is closed and outlives it.
 class Relocation {
  public:
-  explicit Relocation(const Collection& collection)
-      : collection_(collection), by_old_(collection.told, RangeIndex::Side::kOld) {}
+  explicit Relocation(const Collection& collection) : collection_(collection) {}
 
   // Nothing for what neither the model nor a range takes along.
   std::optional<std::uint64_t> taken(std::uint64_t address) const;
   // What nothing takes along stays.
   std::uint64_t after(std::uint64_t address) const { return taken(address).value_or(address); }
-  const ToldRange* range(std::uint64_t address) const { return by_old_.holding(address); }
+  const ToldRange* range(std::uint64_t address) const { return collection_.told_by_old.holding(address); }
 
  private:
   const Collection& collection_;
-  RangeIndex by_old_;
 };
 
 }  // namespace gcrucible::rules

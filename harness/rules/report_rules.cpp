@@ -154,7 +154,7 @@ const KnownObject* find(std::span<const KnownObject> objects, std::uint64_t at) 
 // What an object is, it also is after the next collection, wherever that brings it.
 void same_class_later(const Collection& collection, const History&, Ruling& ruling) {
   if (!collection.alive_reported || collection.known.empty()) return;
-  const RangeIndex told(collection.told, RangeIndex::Side::kNew);
+  const RangeIndex& told = collection.told_by_new;
   for (const ObjectReport& report : collection.objects) {
     std::uint64_t from = report.object;
     if (const ToldRange* const range = told.holding(report.object); range != nullptr) {

@@ -24,7 +24,7 @@ bool is_alive(const Collection& collection, std::uint64_t address) {
 }
 
 void every_survivor_by_model(const Collection& collection, Ruling& ruling) {
-  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  const RangeIndex& told = collection.told_by_old;
   for (const Fate& fate : collection.fates) {
     if (!fate.survives || !collection.condemned(fate.generation)) continue;
     if (told.holding(fate.from) != nullptr) {
@@ -44,7 +44,7 @@ void every_survivor_by_model(const Collection& collection, Ruling& ruling) {
 }
 
 void every_survivor_by_references(const Collection& collection, Ruling& ruling) {
-  const RangeIndex told(collection.told, RangeIndex::Side::kNew);
+  const RangeIndex& told = collection.told_by_new;
   for (const std::uint64_t address : collection.alive) {
     if (told.holding(address) != nullptr) {
       ruling.kept();
@@ -80,7 +80,7 @@ void every_survivor(const Collection& collection, const History& history, Ruling
 
 void no_dead_start(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.told.empty()) return;
-  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  const RangeIndex& told = collection.told_by_old;
   if (collection.fates_known) {
     for (const Fate& fate : collection.fates) {
       const ToldRange* const range = told.holding(fate.from);
@@ -162,7 +162,7 @@ void length_in_bytes(const Collection& collection, const History&, Ruling& rulin
   if (!collection.fates_known || !collection.model->plan || collection.model->plan->plugs.empty()) {
     return ruling.cannot("the trace has no model of the collection");
   }
-  const RangeIndex told(collection.told, RangeIndex::Side::kOld);
+  const RangeIndex& told = collection.told_by_old;
   for (const Plug& plug : collection.model->plan->plugs) {
     const ToldRange* const range = told.holding(plug.from);
     if (range == nullptr || range->range.from != plug.from || range->at_least) continue;
