@@ -16,5 +16,6 @@
 #include "harness/abi/monitor_flags.h"
 #include "harness/abi/simple_types.h"
 #include "harness/abi/structures.h"
+#include "harness/abi/suspend_reasons.h"
 #include "harness/abi/types.h"
 #include "harness/abi/unknown.h"

@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <set>
-
+#include "harness/cli/object_histories.h"
 #include "harness/platform/executable_path.h"
 #include "harness/report/narrator.h"
-#include "harness/rules/object_story.h"
 #include "harness/trace/event_fields.h"
 #include "harness/trace/read_ahead.h"
 
@@ -33,30 +31,6 @@ std::string death_in(const trace::Event& event) {
   if (trace::find(event, "died") == nullptr) return {};
   return fmt::format("the recorded program died: {}; the trace is whole up to there",
                      report::printable(trace::text_in(event, "died")));
-}
-
-void tell_objects(const std::string& path, const report::Names& names, RunReport& report) {
-  std::set<std::uint32_t> objects;
-  for (const rules::Verdict& verdict : report.verdicts) {
-    for (const rules::Finding& finding : verdict.findings) {
-      if (finding.object != rules::kNoObject) objects.insert(finding.object);
-    }
-  }
-  for (const report::StaleUse& use : report.notes.stale) {
-    if (use.object != rules::kNoObject && objects.size() < report::kMostStories) objects.insert(use.object);
-  }
-  for (const report::Intrusion& intrusion : report.notes.intrusions) {
-    if (objects.size() < report::kMostStories) objects.insert(intrusion.object);
-  }
-  if (objects.empty()) return;
-  rules::ObjectStories stories(objects);
-  trace::ReadAhead again(Reader::of_file(path));
-  const trace::Event* event = nullptr;
-  while (again.next(event) == Reader::Step::kLine) stories.take(*event);
-  for (const std::uint32_t object : objects) {
-    report.stories[object] = stories.of(object);
-    if (names.has_name(object)) report.object_names[object] = names.object(object);
-  }
 }
 
 std::string replay_of(const CheckArguments& arguments, const std::string& trace) {
@@ -97,13 +71,12 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
       fmt::format("{} lines, {} callbacks, {}", report::grouped(reader.lines()), report::grouped(callbacks),
                   report::counted(report.notes.collections, "collection"));
   if (step == Reader::Step::kCutOff) report.cut_off = reader.error()->text();
-  if (report.unexpected_breaks() != 0 || !report.notes.audit.empty() || !report.notes.scribbles.empty() ||
-      !report.notes.intrusions.empty()) {
+  if (report.broken()) {
     report.result = Result::kBroken;
   } else if (!report.cut_off.empty() && !arguments.partial) {
     report.result = Result::kCutOff;
   }
-  tell_objects(path, narrator.names(), report);
+  tell_objects(report.trace, narrator.names(), report);
   return report;
 }
 

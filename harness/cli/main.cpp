@@ -50,6 +50,24 @@ void add_color(CLI::App& command, ColorChoice& color) {
       ->option_text("WHEN");
 }
 
+// One value each time it is given; what stands behind it is not taken for another value.
+void repeated(CLI::Option* option) {
+  option->expected(1)->take_all()->allow_extra_args(false);
+}
+
+void add_selection(CLI::App& command, rules::Selection& selection) {
+  repeated(command.add_option("--only", selection.only, "Judge only the rules that match; may be repeated")
+               ->option_text("GLOB"));
+  repeated(command.add_option("--skip", selection.skip, "Leave out the rules that match; may be repeated")
+               ->option_text("GLOB"));
+}
+
+void add_reports(CLI::App& command, std::vector<std::string>& reports) {
+  repeated(command.add_option("--report", reports, "json=FILE or junit=FILE; may be repeated")
+               ->option_text("KIND=FILE")
+               ->delimiter(','));
+}
+
 void add_run_options(CLI::App& run, RunOptions& options) {
   run.footer(kExitStatuses);
   run.add_option("scenario", options.scenarios,
@@ -61,11 +79,9 @@ void add_run_options(CLI::App& run, RunOptions& options) {
          "Profiler library; else the scenario's, else CORECLR_PROFILER_PATH, else gcrucible's own recorder")
       ->option_text("FILE");
   run.add_option("--clsid", options.clsid, "CLSID that the library answers to")->option_text("GUID");
-  run.add_option("--env", options.environment, "Variable for the profiler's process; may be repeated")
-      ->option_text("NAME=VALUE")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  repeated(
+      run.add_option("--env", options.environment, "Variable for the profiler's process; may be repeated")
+          ->option_text("NAME=VALUE"));
   run.add_option("--runtime", options.runtime, "Runtime instead of the scenario's: a name, or a file *.yaml")
       ->option_text("NAME");
   run.add_option("--on", options.on, "simulated, or coreclr: a real .NET on this machine, under the recorder")
@@ -78,16 +94,7 @@ void add_run_options(CLI::App& run, RunOptions& options) {
          "--timeout", options.timeout_seconds,
          "Seconds without progress that count as hung (with --on coreclr: of the whole run); 0 for ever")
       ->option_text("S (30)");
-  run.add_option("--only", options.selection.only, "Judge only the rules that match; may be repeated")
-      ->option_text("GLOB")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  run.add_option("--skip", options.selection.skip, "Leave out the rules that match; may be repeated")
-      ->option_text("GLOB")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  add_selection(run, options.selection);
   run.add_option("--plant", options.plant,
                  "Plant a fault in the collector, to see who notices: " + fault_names())
       ->option_text("FAULT");
@@ -97,12 +104,7 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_flag("-q,--quiet", options.quiet, "No pictures, only what went wrong");
   run.add_flag("-v,--verbose", options.verbose,
                "Every callback and range, and why rules could not be judged");
-  run.add_option("--report", options.reports, "json=FILE or junit=FILE; may be repeated")
-      ->option_text("KIND=FILE")
-      ->delimiter(',')
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  add_reports(run, options.reports);
   add_color(run, options.color);
 }
 
@@ -125,11 +127,8 @@ void add_record_options(CLI::App& record, RecordArguments& arguments) {
       ->option_text("N");
   record.add_option("--hard-limit", arguments.hard_limit, "Bytes for the heap: DOTNET_GCHeapHardLimit")
       ->option_text("BYTES");
-  record.add_option("--env", arguments.environment, "Variable for the program; may be repeated")
-      ->option_text("NAME=VALUE")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  repeated(record.add_option("--env", arguments.environment, "Variable for the program; may be repeated")
+               ->option_text("NAME=VALUE"));
   record.add_flag("--force", arguments.force, "Overwrite a file that is no trace");
   record.add_flag("-q,--quiet", arguments.quiet, "Only what went wrong");
   record.add_option("command", arguments.command, "The program and its arguments, behind --")
@@ -149,16 +148,7 @@ void add_check_options(CLI::App& check, CheckArguments& arguments) {
   check
       .add_option("--runtime", arguments.selection.runtime, "Judge by this runtime's rules, not the trace's")
       ->option_text("NAME");
-  check.add_option("--only", arguments.selection.only, "Judge only the rules that match; may be repeated")
-      ->option_text("GLOB")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
-  check.add_option("--skip", arguments.selection.skip, "Leave out the rules that match; may be repeated")
-      ->option_text("GLOB")
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  add_selection(check, arguments.selection);
   check
       .add_option("--findings", arguments.selection.most_findings,
                   "Findings that are kept of one rule; all are counted")
@@ -167,12 +157,7 @@ void add_check_options(CLI::App& check, CheckArguments& arguments) {
                  "A trace without an end is no bad input: what is there is judged");
   check.add_flag("-q,--quiet", arguments.quiet, "Only what went wrong");
   check.add_flag("-v,--verbose", arguments.verbose, "Why rules could not be judged");
-  check.add_option("--report", arguments.reports, "json=FILE or junit=FILE; may be repeated")
-      ->option_text("KIND=FILE")
-      ->delimiter(',')
-      ->expected(1)
-      ->take_all()
-      ->allow_extra_args(false);
+  add_reports(check, arguments.reports);
   add_color(check, arguments.color);
 }
 

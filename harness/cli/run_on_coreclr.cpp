@@ -81,7 +81,7 @@ std::string judge(const std::string& path, const RunOptions& options, const scen
         "{}: {} about addresses, ranges, roots, callbacks or answers: they are written for a heap that holds "
         "nothing else; gcrucible compare says whether a simulated run's history is the same",
         report.scenario, report::counted(others, "expectation")));
-  if (report.unexpected_breaks() != 0 || !report.expectations_failed.empty()) report.result = Result::kBroken;
+  if (report.broken()) report.result = Result::kBroken;
   return {};
 }
 

@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <set>
 #include <span>
 
+#include "harness/cli/object_histories.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/version.h"
 #include "harness/driver/host_process.h"
@@ -17,7 +17,6 @@
 #include "harness/program/choices.h"
 #include "harness/report/narrator.h"
 #include "harness/report/verdict_text.h"
-#include "harness/rules/object_story.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/expectation_check.h"
 #include "harness/scenario/yaml/messages.h"
@@ -197,24 +196,11 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
   narrator.finish();
   report.notes = narrator.notes();
 
-  std::set<std::uint32_t> objects;
   std::vector<scenario::JudgedRule> judged;
   for (const rules::Verdict& verdict : report.verdicts) {
     judged.push_back({.rule = std::string(verdict.rule->id),
                       .broken = verdict.standing == rules::Standing::kBroken,
                       .why_not = verdict.standing == rules::Standing::kNotEvaluable ? verdict.why : ""});
-    for (const rules::Finding& finding : verdict.findings) {
-      if (finding.object != rules::kNoObject) objects.insert(finding.object);
-    }
-  }
-  for (const report::StaleUse& use : report.notes.stale) {
-    if (use.object != rules::kNoObject && objects.size() < report::kMostStories) objects.insert(use.object);
-  }
-  for (const report::Intrusion& intrusion : report.notes.intrusions) {
-    if (objects.size() < report::kMostStories) objects.insert(intrusion.object);
-  }
-  for (const std::uint32_t object : objects) {
-    if (narrator.names().has_name(object)) report.object_names[object] = narrator.names().object(object);
   }
   // What a dead profiler did not live to see is not held against it.
   if (!incomparable.empty()) {
@@ -232,11 +218,7 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
     report.expectations_skipped = expectations.skipped_texts();
     report.expectations_not_compared = expectations.skipped_count();
   }
-  if (objects.empty()) return {};
-  rules::ObjectStories stories(objects);
-  trace::Reader again = trace::Reader::of_file(path);
-  while (again.next(line) == trace::Reader::Step::kLine) stories.take(line.event());
-  for (const std::uint32_t object : objects) report.stories[object] = stories.of(object);
+  tell_objects(path, narrator.names(), report);
   return {};
 }
 
@@ -314,10 +296,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
       !error.empty()) {
     return bad_input(std::move(report), error_text(error));
   }
-  const bool broken = report.unexpected_breaks() != 0 || !report.expectations_failed.empty() ||
-                      !report.notes.audit.empty() || !report.notes.scribbles.empty() ||
-                      !report.notes.intrusions.empty();
-  if (report.result == Result::kPass && broken) report.result = Result::kBroken;
+  if (report.result == Result::kPass && report.broken()) report.result = Result::kBroken;
   return report;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "harness/abi/enums.h"
+#include "harness/abi/suspend_reasons.h"
 #include "harness/report/tables.h"
 #include "harness/rules/heap_model.h"
 
@@ -15,24 +16,13 @@ namespace {
 using rules::Call;
 using rules::Callback;
 
-// By COR_PRF_SUSPEND_REASON; 5 was never given a meaning.
-constexpr std::array<const char*, 10> kSuspendReasons{"for another reason",
-                                                      "for a collection",
-                                                      "for the shutdown of an AppDomain",
-                                                      "for code pitching",
-                                                      "for shutdown",
-                                                      nullptr,
-                                                      "for a debugger",
-                                                      "for preparing a collection",
-                                                      "for recompiling code",
-                                                      "for the profiler itself"};
 // By COR_PRF_GC_ROOT_KIND, and by the bits of COR_PRF_GC_ROOT_FLAGS.
 constexpr std::array<const char*, 4> kRootKinds{"other", "stack", "finalizer", "handle"};
 constexpr std::array<const char*, 4> kRootFlags{"pinned", "weak", "interior", "ref-counted"};
 
 std::string suspend_text(std::uint32_t reason) {
-  const bool known = reason < kSuspendReasons.size() && kSuspendReasons[reason] != nullptr;
-  return known ? kSuspendReasons[reason] : fmt::format("reason {}", reason);
+  const abi::SuspendReason* const known = abi::find_suspend_reason(reason);
+  return known != nullptr ? known->purpose : fmt::format("reason {}", reason);
 }
 
 std::string root_text(const rules::Root& root) {

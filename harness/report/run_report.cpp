@@ -95,6 +95,11 @@ bool RunReport::nothing_checked() const {
   return asked_nothing() || rules_that_count(*this) + expectations_told + expectations_failed.size() == 0;
 }
 
+bool RunReport::broken() const {
+  return unexpected_breaks() != 0 || !expectations_failed.empty() || !notes.audit.empty() ||
+         !notes.scribbles.empty() || !notes.intrusions.empty();
+}
+
 std::size_t RunReport::unexpected_breaks() const {
   return static_cast<std::size_t>(
       std::count_if(verdicts.begin(), verdicts.end(), [&](const rules::Verdict& verdict) {

@@ -93,6 +93,9 @@ struct RunReport {
   bool is_expected(std::string_view rule) const;
   // Broken rules that the scenario does not mean to break.
   std::size_t unexpected_breaks() const;
+  // Whether anything speaks against either side: a rule, an expectation, the second traversal, or what the
+  // profiler wrote where it must not.
+  bool broken() const;
   // The event mask is known, and was 0 all the time.
   bool asked_nothing() const;
   // What a pass does not say, because nothing was there to be judged; empty if rules were.

@@ -1,8 +1,9 @@
 // Rules about where GarbageCollectionStarted and GarbageCollectionFinished stand among the other callbacks.
-#include <array>
+#include <string>
 
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/abi/suspend_reasons.h"
 #include "harness/rules/checker.h"
 
 namespace gcrucible::rules {
@@ -14,17 +15,8 @@ constexpr CallSet kFinishedWaits = kReportCalls | CallSet{Call::kFinalizeableQue
 constexpr CallSet kBracketCalls{Call::kStarted, Call::kFinished};
 
 std::string suspend_text(std::uint32_t reason) {
-  constexpr std::array<const char*, 10> kNames{"COR_PRF_SUSPEND_OTHER",
-                                               "COR_PRF_SUSPEND_FOR_GC",
-                                               "COR_PRF_SUSPEND_FOR_APPDOMAIN_SHUTDOWN",
-                                               "COR_PRF_SUSPEND_FOR_CODE_PITCHING",
-                                               "COR_PRF_SUSPEND_FOR_SHUTDOWN",
-                                               nullptr,
-                                               "COR_PRF_SUSPEND_FOR_INPROC_DEBUGGER",
-                                               "COR_PRF_SUSPEND_FOR_GC_PREP",
-                                               "COR_PRF_SUSPEND_FOR_REJIT",
-                                               "COR_PRF_SUSPEND_FOR_PROFILER"};
-  return reason < kNames.size() && kNames[reason] != nullptr ? kNames[reason] : std::to_string(reason);
+  const abi::SuspendReason* const known = abi::find_suspend_reason(reason);
+  return known != nullptr ? known->name : std::to_string(reason);
 }
 
 void started_first(const Callback& callback, const History& history, Ruling& ruling) {
@@ -119,18 +111,35 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
   ruling.broken(finding_at(callback, history.collection(), callback.name + " comes " + where + "."));
 }
 
-void no_allocation(const Callback& callback, const History& history, Ruling& ruling) {
-  if (!history.monitors_gc())
-    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
-  const Collection& collection = history.collection();
-  // Threads that were told to be running again allocate in an open bracket that bracket/pairs finds.
+// What managed threads do comes at no time in an open bracket. One whose threads were told to be running
+// again is for bracket/pairs.
+bool may_be_told(const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) {
+    ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
+    return true;
+  }
   const Suspension& suspension = history.suspension();
   const bool resumed = suspension.ever_told() && suspension.state() == Suspension::State::kRunning;
-  if (!collection.open() || resumed) return ruling.kept();
+  if (history.collection().open() && !resumed) return false;
+  ruling.kept();
+  return true;
+}
+
+void no_allocation(const Callback& callback, const History& history, Ruling& ruling) {
+  if (may_be_told(history, ruling)) return;
+  const Collection& collection = history.collection();
   ruling.broken(
       finding_at(callback, collection,
                  fmt::format("Object {} is allocated while the collection that started at line {} runs.",
                              id(callback.object), collection.started_line)));
+}
+
+void no_running_code(const Callback& callback, const History& history, Ruling& ruling) {
+  if (may_be_told(history, ruling)) return;
+  const Collection& collection = history.collection();
+  ruling.broken(finding_at(callback, collection,
+                           fmt::format("{} comes while the collection that started at line {} runs.",
+                                       callback.name, collection.started_line)));
 }
 
 void finalizable_inside(const Callback& callback, const History& history, Ruling& ruling) {
@@ -171,6 +180,10 @@ constexpr Binding kBindings[] = {
      .occasion = "a call of ObjectAllocated",
      .calls = {Call::kObjectAllocated},
      .entry = no_allocation},
+    {.id = "bracket/no-running-code",
+     .occasion = "a call of ExceptionThrown or ExceptionCatcherEnter",
+     .calls = {Call::kExceptionThrown, Call::kExceptionCatcherEnter},
+     .entry = no_running_code},
     {.id = "finalization/inside-bracket",
      .occasion = "a call of FinalizeableObjectQueued",
      .calls = {Call::kFinalizeableQueued},

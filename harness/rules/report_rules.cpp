@@ -36,19 +36,6 @@ void truth_values(const Callback& callback, const History& history, Ruling& ruli
   }
 }
 
-void no_running_code(const Callback& callback, const History& history, Ruling& ruling) {
-  if (!history.monitors_gc())
-    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
-  const Collection& collection = history.collection();
-  // An open bracket whose threads run again is for bracket/pairs.
-  const Suspension& suspension = history.suspension();
-  const bool resumed = suspension.ever_told() && suspension.state() == Suspension::State::kRunning;
-  if (!collection.open() || resumed) return ruling.kept();
-  ruling.broken(finding_at(callback, collection,
-                           fmt::format("{} comes while the collection that started at line {} runs.",
-                                       callback.name, collection.started_line)));
-}
-
 struct Told {
   std::uint64_t id = 0;
   std::uint64_t line = 0;
@@ -199,10 +186,6 @@ constexpr Binding kBindings[] = {
      .occasion = "a collection that starts",
      .calls = {Call::kStarted},
      .entry = truth_values},
-    {.id = "bracket/no-running-code",
-     .occasion = "a call of ExceptionThrown or ExceptionCatcherEnter",
-     .calls = {Call::kExceptionThrown, Call::kExceptionCatcherEnter},
-     .entry = no_running_code},
     {.id = "bracket/nothing-told-twice",
      .occasion = "a handle or a class in a report",
      .collection = nothing_told_twice},

@@ -1,6 +1,7 @@
 // Rules about the suspension callbacks themselves. What must happen inside a suspension is
 // bracket_rules.cpp's.
 #include "harness/abi/enums.h"
+#include "harness/abi/suspend_reasons.h"
 #include "harness/rules/checker.h"
 
 namespace gcrucible::rules {
@@ -48,9 +49,7 @@ bool is_about_the_end(Call call, State state) {
 
 void known_reason(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
-  // 5 was never given a meaning.
-  const bool known = callback.reason <= abi::COR_PRF_SUSPEND_FOR_PROFILER && callback.reason != 5;
-  if (callback.call == Call::kSuspendStarted && !known) {
+  if (callback.call == Call::kSuspendStarted && abi::find_suspend_reason(callback.reason) == nullptr) {
     return ruling.broken(
         finding_at(callback, history.collection(), fmt::format("There is no reason {}.", callback.reason)));
   }
