@@ -164,6 +164,10 @@ void judge(Outcome& outcome, const std::optional<platform::ProcessEnd>& end, con
   } else if (block.threw.load() != 0) {
     outcome.fate = Fate::kThrew;
     outcome.died = "exception";
+  } else if (block.closed_files.load() != 0) {
+    // Whatever comes of it at the process's exit.
+    outcome.fate = Fate::kClosedFiles;
+    outcome.died = "closed file descriptors";
   } else if (end->signal) {
     outcome.fate = Fate::kCrashed;
     outcome.died = to_text(*end);
