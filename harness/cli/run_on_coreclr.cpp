@@ -177,6 +177,14 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
     report.death = "The player died.";
     return report;
   }
+  if (recording.traces.front().unfinished) {
+    return bad_run(
+        std::move(report),
+        (trace_path.empty() ? "the trace" : recording.traces.front().path) +
+            ": the recorder did not write it to its end, although the player ended well; is the disk "
+            "full?" +
+            (trace_path.empty() ? "" : " It is kept up to its last whole line."));
+  }
   if (std::string error = judge(recording.traces.front().path, options, scenario, style, report);
       !error.empty()) {
     return bad_run(std::move(report), error);

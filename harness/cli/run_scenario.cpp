@@ -111,6 +111,9 @@ std::string how_text(const driver::Outcome& outcome) {
   switch (outcome.fate) {
     case driver::Fate::kThrew:
       return "an exception left it, which COM does not allow";
+    case driver::Fate::kClosedFiles:
+      return "the one that the trace is written through is among them; a profiler may close those only "
+             "that it has opened itself";
     case driver::Fate::kExited:
       return "it ended the process (" + outcome.died + ")";
     default:
@@ -139,6 +142,10 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
     case driver::Fate::kExited:
     case driver::Fate::kThrew:
       report.result = Result::kCrashed;
+      break;
+    case driver::Fate::kClosedFiles:
+      report.result = Result::kCrashed;
+      report.closed_files = true;
       break;
   }
   report.how = how_text(outcome);

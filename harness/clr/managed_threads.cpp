@@ -1,5 +1,7 @@
 #include "harness/clr/managed_threads.h"
 
+#include <utility>
+
 #include "harness/clr/thread_state.h"
 #include "harness/platform/thread_number.h"
 
@@ -10,14 +12,15 @@ std::uint32_t native_thread_number() {
 }
 
 ManagedThreads::~ManagedThreads() {
-  for (std::uint32_t i = 0; i < workers_.size(); ++i) end(i);
+  for (std::uint32_t i = 0; i < desks_.size(); ++i) end(i);
   if (native_ != nullptr) finish(*native_);
 }
 
 std::uint32_t ManagedThreads::adopt(abi::ThreadID id) {
   const std::scoped_lock lock(mutex_);
   threads_.push_back({.id = id, .os_id = native_thread_number(), .alive = true});
-  workers_.push_back(nullptr);
+  desks_.push_back(std::make_unique<Desk>());
+  desks_.back()->thread = std::this_thread::get_id();
   this_thread().managed = id;
   return static_cast<std::uint32_t>(threads_.size() - 1);
 }
@@ -32,73 +35,98 @@ void ManagedThreads::start(std::uint32_t thread, abi::ThreadID id) {
     const std::scoped_lock lock(mutex_);
     if (threads_.size() <= thread) {
       threads_.resize(thread + 1);
-      workers_.resize(thread + 1);
+      desks_.resize(thread + 1);
     }
     threads_[thread] = {.id = id, .os_id = 0, .alive = true};
-    workers_[thread] = std::make_unique<Worker>();
   }
-  Worker* worker = workers_[thread].get();
-  worker->native = std::thread([worker, id] {
+  desks_[thread] = open_desk();
+  run(thread, [this, thread, id] {
     this_thread().managed = id;
-    serve(*worker);
-  });
-  run(thread, [this, thread] {
     const std::scoped_lock lock(mutex_);
     threads_[thread].os_id = native_thread_number();
   });
 }
 
-void ManagedThreads::serve(Worker& worker) {
-  std::unique_lock lock(worker.mutex);
+std::unique_ptr<ManagedThreads::Desk> ManagedThreads::open_desk() {
+  auto desk = std::make_unique<Desk>();
+  // It may get work before its thread is there.
+  desk->attended = true;
+  desk->native = std::thread([this, own = desk.get()] {
+    std::unique_lock lock(turn_);
+    attend(lock, *own, [own] { return own->quit; });
+  });
+  desk->thread = desk->native.get_id();
+  return desk;
+}
+
+void ManagedThreads::attend(std::unique_lock<std::mutex>& lock, Desk& desk,
+                            const std::function<bool()>& finished) {
   for (;;) {
-    worker.wake.wait(lock, [&worker] { return worker.work != nullptr || worker.quit; });
-    if (worker.work == nullptr) return;
-    (*worker.work)();
-    worker.work = nullptr;
-    worker.wake.notify_all();
+    desk.attended = desk.request == nullptr;
+    desk.wake.wait(lock, [&] { return desk.request != nullptr || finished(); });
+    desk.attended = false;
+    Request* const request = std::exchange(desk.request, nullptr);
+    if (request == nullptr) return;
+    lock.unlock();
+    (*request->work)();
+    lock.lock();
+    request->done = true;
+    request->from->wake.notify_all();
   }
 }
 
-void ManagedThreads::hand(Worker& worker, const std::function<void()>& work) {
+void ManagedThreads::hand(Desk& desk, const std::function<void()>& work) {
   // Whoever is there already cannot wait for itself.
-  if (worker.native.get_id() == std::this_thread::get_id()) return work();
+  if (desk.thread == std::this_thread::get_id()) return work();
+  Desk guest;
+  Desk* const own = own_desk();
+  Request request{&work, own == nullptr ? &guest : own};
   const bool owner = world_->mine();
-  if (owner) world_->hand_to(worker.native.get_id());
   {
-    std::unique_lock lock(worker.mutex);
-    worker.work = &work;
-    worker.wake.notify_all();
-    worker.wake.wait(lock, [&worker] { return worker.work == nullptr; });
+    std::unique_lock lock(turn_);
+    if (!desk.attended) {
+      lock.unlock();
+      return work();
+    }
+    if (owner) world_->hand_to(desk.thread);
+    desk.attended = false;
+    desk.request = &request;
+    desk.wake.notify_all();
+    attend(lock, *request.from, [&request] { return request.done; });
   }
   if (owner) world_->hand_to(std::this_thread::get_id());
 }
 
+ManagedThreads::Desk* ManagedThreads::own_desk() {
+  const std::thread::id self = std::this_thread::get_id();
+  if (native_ != nullptr && native_->thread == self) return native_.get();
+  for (const auto& desk : desks_) {
+    if (desk != nullptr && desk->thread == self) return desk.get();
+  }
+  return nullptr;
+}
+
 void ManagedThreads::run(std::uint32_t thread, const std::function<void()>& work) {
-  Worker* worker = workers_[thread].get();
-  if (worker == nullptr) return work();
-  hand(*worker, work);
+  hand(*desks_[thread], work);
 }
 
 void ManagedThreads::run_on_native(const std::function<void()>& work) {
-  if (native_ == nullptr) {
-    native_ = std::make_unique<Worker>();
-    native_->native = std::thread([worker = native_.get()] { serve(*worker); });
-  }
+  if (native_ == nullptr) native_ = open_desk();
   hand(*native_, work);
 }
 
-void ManagedThreads::finish(Worker& worker) {
-  if (!worker.native.joinable()) return;
+void ManagedThreads::finish(Desk& desk) {
+  if (!desk.native.joinable()) return;
   {
-    const std::scoped_lock lock(worker.mutex);
-    worker.quit = true;
+    const std::scoped_lock lock(turn_);
+    desk.quit = true;
+    desk.wake.notify_all();
   }
-  worker.wake.notify_all();
-  worker.native.join();
+  desk.native.join();
 }
 
 void ManagedThreads::end(std::uint32_t thread) {
-  if (workers_[thread] != nullptr) finish(*workers_[thread]);
+  if (desks_[thread] != nullptr) finish(*desks_[thread]);
   const std::scoped_lock lock(mutex_);
   threads_[thread].alive = false;
 }

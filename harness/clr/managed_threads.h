@@ -39,7 +39,8 @@ class ManagedThreads {
   void adopt_foreign(abi::ThreadID id);
   // A new native thread that waits for work.
   void start(std::uint32_t thread, abi::ThreadID id);
-  // Runs `work` on the thread and returns when it is done.
+  // Runs `work` on the thread and returns when it is done. A thread that waits for work of its own to be done
+  // elsewhere runs it meanwhile; one that is in the profiler's code cannot, then it is run here.
   void run(std::uint32_t thread, const std::function<void()>& work);
   // The same on the one thread of the runtime's that has no managed thread, as a collector's; made when it is
   // first needed.
@@ -54,23 +55,36 @@ class ManagedThreads {
   std::optional<ManagedThread> find(abi::ThreadID id) const;
 
  private:
-  struct Worker {
-    std::thread native;
-    std::mutex mutex;
+  struct Request;
+  // Where a thread waits and gets work. All but `native` belong to `turn_`.
+  struct Desk {
+    std::thread native;      // not of threads that others have started
+    std::thread::id thread;  // whose it is
     std::condition_variable wake;
-    const std::function<void()>* work = nullptr;
+    Request* request = nullptr;
+    bool attended = false;  // its thread waits there and has no request yet
     bool quit = false;
   };
-  void hand(Worker& worker, const std::function<void()>& work);
-  static void serve(Worker& worker);
-  static void finish(Worker& worker);
+  struct Request {
+    const std::function<void()>* work;
+    Desk* from;
+    bool done = false;
+  };
+  std::unique_ptr<Desk> open_desk();
+  void hand(Desk& desk, const std::function<void()>& work);
+  // Until `finished`, which is asked under the lock.
+  void attend(std::unique_lock<std::mutex>& lock, Desk& desk, const std::function<bool()>& finished);
+  // Of the calling thread; null if it has none.
+  Desk* own_desk();
+  void finish(Desk& desk);
 
   World* world_;
-  std::unique_ptr<Worker> native_;
+  std::mutex turn_;
+  std::unique_ptr<Desk> native_;
   mutable std::mutex mutex_;  // of `threads_`, which profiler threads read
   std::vector<ManagedThread> threads_;
   std::vector<ManagedThread> foreign_;
-  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::unique_ptr<Desk>> desks_;
 };
 
 std::uint32_t native_thread_number();

@@ -36,6 +36,10 @@ std::string ordinal(std::uint64_t number) {
 }  // namespace
 
 std::string place_of(const Outcome& outcome) {
+  if (outcome.fate == Fate::kClosedFiles) {
+    return "When it did so is not known: it was found at the end of the run, behind callback " +
+           std::to_string(outcome.callbacks) + ".";
+  }
   if (outcome.callbacks == 0) {
     return (outcome.stage == Stage::kInitializing ? "It was about to be initialized."
                                                   : loading_text(outcome.load_step)) +

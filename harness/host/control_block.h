@@ -36,7 +36,7 @@ struct CallbackPlace {
 // Plain memory in a file that both sides map. Written by the host only. Atomics of 32 and 64 bits are
 // address-free on every platform we build for, so that they work between processes.
 struct ControlBlock {
-  static constexpr std::uint32_t kMagic = 0x67637233;  // "gcr3"
+  static constexpr std::uint32_t kMagic = 0x67637234;  // "gcr4"
   std::uint32_t magic = kMagic;
   std::atomic<Stage> stage{Stage::kStarting};
   std::atomic<LoadStep> load_step{LoadStep::kNone};
@@ -62,6 +62,8 @@ struct ControlBlock {
   std::atomic<std::uint32_t> collecting{0};  // 1: it is under way, its suspension included
   // Set when an exception left the profiler through a callback or a step of its loading.
   std::atomic<std::uint32_t> threw{0};
+  // Set when the trace's descriptor was found closed, which nobody but the profiler can have done.
+  std::atomic<std::uint32_t> closed_files{0};
   // For kRefused: the step of the scenario that cannot be made, 0 if it is none.
   std::atomic<std::uint32_t> refused_line{0};
   std::atomic<std::uint32_t> refused_column{0};

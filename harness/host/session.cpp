@@ -23,6 +23,7 @@ namespace {
 constexpr int kFinishedStatus = 0;
 constexpr int kRefusedStatus = 2;
 constexpr int kThrewStatus = 3;
+constexpr int kClosedFilesStatus = 3;
 
 }  // namespace
 
@@ -70,6 +71,10 @@ int run_session(const Case& value, ControlBlock& control, const std::string& tra
   const bool whole = !log || log->finish();
   // The process ends here with everything still in place: profilers' threads and exit handlers may use it.
   if (error) std::exit(refuse(control, *error));
+  if (log && log->lost()) {
+    control.closed_files = 1;
+    std::exit(kClosedFilesStatus);
+  }
   if (!whole) std::exit(refuse(control, "the trace could not be written whole: " + log->error()));
   control.stage = Stage::kFinished;
   std::exit(kFinishedStatus);

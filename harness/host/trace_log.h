@@ -20,6 +20,7 @@ class TraceLog final : public trace::Output {
   bool finish() { return log_.finish() && !full_; }
   bool full() const { return full_; }
   const std::string& error() const { return log_.error(); }
+  bool lost() const { return log_.lost(); }
 
  private:
   platform::MappedLog log_;

@@ -7,6 +7,8 @@ namespace gcrucible::platform {
 
 MappedFile::MappedFile(MappedFile&& other) noexcept
     : file_(std::exchange(other.file_, kNoFile)),
+      identity_(other.identity_),
+      lost_(other.lost_),
       data_(std::exchange(other.data_, nullptr)),
       size_(std::exchange(other.size_, 0)) {}
 
@@ -14,6 +16,8 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
   if (this != &other) {
     close();
     file_ = std::exchange(other.file_, kNoFile);
+    identity_ = other.identity_;
+    lost_ = other.lost_;
     data_ = std::exchange(other.data_, nullptr);
     size_ = std::exchange(other.size_, 0);
   }
@@ -22,6 +26,13 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 
 MappedFile::~MappedFile() {
   close();
+}
+
+bool MappedFile::still_there() {
+  if (identity_of(file_) == identity_) return true;
+  lost_ = true;
+  file_ = kNoFile;  // not ours to close
+  return false;
 }
 
 MappedFile::Opened MappedFile::create(const std::string& path, std::uint64_t length) {

@@ -29,6 +29,10 @@ class MappedFile {
 
   std::byte* data() const { return data_; }
   std::uint64_t size() const { return size_; }
+  // One of the two below has found that the descriptor is this file's no longer: other code of the process
+  // has closed it, and may have got the same number for a file of its own, to which nothing is done. What
+  // stands in the file stays.
+  bool lost() const { return lost_; }
 
   // Replaces the window by [offset, offset + length) of the file, which grows where it must. `offset` is a
   // multiple of 64 KiB. Returns what went wrong, empty if nothing; then there is no window.
@@ -37,12 +41,24 @@ class MappedFile {
   [[nodiscard]] std::string truncate(std::uint64_t length);
 
  private:
-  explicit MappedFile(std::intptr_t file) : file_(file) {}
+  // Which file a descriptor stands for, under whatever name; zeroes where it stands for none.
+  struct Identity {
+    std::uint64_t volume = 0;
+    std::uint64_t number = 0;
+    friend bool operator==(const Identity&, const Identity&) = default;
+  };
+  static Identity identity_of(std::intptr_t file);
+
+  explicit MappedFile(std::intptr_t file) : file_(file), identity_(identity_of(file)) {}
+  bool still_there();
   void unmap();
   void close();
 
   static constexpr std::intptr_t kNoFile = -1;
+  static constexpr const char* kLostText = "its descriptor was closed by other code of the process";
   std::intptr_t file_ = kNoFile;  // a descriptor, or a HANDLE
+  Identity identity_;
+  bool lost_ = false;
   std::byte* data_ = nullptr;
   std::uint64_t size_ = 0;
 };

@@ -34,6 +34,8 @@ class MappedLog {
 
   std::uint64_t length() const { return length_; }
   const std::string& error() const { return error_; }
+  // The reason is that other code of the process has closed the file. What was committed stands in it.
+  bool lost() const { return file_.lost(); }
 
  private:
   MappedLog(MappedFile file, std::string path, std::atomic<std::uint64_t>& committed, std::uint64_t chunk)

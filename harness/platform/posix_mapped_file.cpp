@@ -10,6 +10,12 @@
 
 namespace gcrucible::platform {
 
+MappedFile::Identity MappedFile::identity_of(std::intptr_t file) {
+  struct stat status = {};
+  if (fstat(static_cast<int>(file), &status) != 0) return {};
+  return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
+}
+
 MappedFile::Opened MappedFile::create_empty(const std::string& path) {
   const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) return {std::nullopt, path + ": cannot be made: " + std::strerror(errno)};
@@ -30,6 +36,7 @@ MappedFile::Opened MappedFile::open(const std::string& path) {
 std::string MappedFile::move_window(std::uint64_t offset, std::uint64_t length) {
   unmap();
   if (length == 0) return {};
+  if (!still_there()) return kLostText;
   const int file = static_cast<int>(file_);
   const int refused = posix_fallocate(file, static_cast<off_t>(offset), static_cast<off_t>(length));
   if (refused != 0) {
@@ -45,6 +52,7 @@ std::string MappedFile::move_window(std::uint64_t offset, std::uint64_t length) 
 
 std::string MappedFile::truncate(std::uint64_t length) {
   unmap();
+  if (!still_there()) return kLostText;
   if (ftruncate(static_cast<int>(file_), static_cast<off_t>(length)) == 0) return {};
   return std::string("cannot be cut: ") + std::strerror(errno);
 }

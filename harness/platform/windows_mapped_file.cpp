@@ -23,6 +23,13 @@ std::intptr_t open_with(const std::string& path, DWORD disposition) {
 
 }  // namespace
 
+MappedFile::Identity MappedFile::identity_of(std::intptr_t file) {
+  BY_HANDLE_FILE_INFORMATION information = {};
+  if (GetFileInformationByHandle(handle_of(file), &information) == 0) return {};
+  return {information.dwVolumeSerialNumber,
+          std::uint64_t{information.nFileIndexHigh} << 32 | information.nFileIndexLow};
+}
+
 MappedFile::Opened MappedFile::create_empty(const std::string& path) {
   const std::intptr_t file = open_with(path, CREATE_ALWAYS);
   if (file == kNoFile) return {std::nullopt, path + ": cannot be made: " + last_error_text()};
@@ -43,6 +50,7 @@ MappedFile::Opened MappedFile::open(const std::string& path) {
 std::string MappedFile::move_window(std::uint64_t offset, std::uint64_t length) {
   unmap();
   if (length == 0) return {};
+  if (!still_there()) return kLostText;
   LARGE_INTEGER old = {};
   GetFileSizeEx(handle_of(file_), &old);
   const std::uint64_t end = std::max(offset + length, static_cast<std::uint64_t>(old.QuadPart));
@@ -61,6 +69,7 @@ std::string MappedFile::move_window(std::uint64_t offset, std::uint64_t length) 
 
 std::string MappedFile::truncate(std::uint64_t length) {
   unmap();
+  if (!still_there()) return kLostText;
   LARGE_INTEGER end = {};
   end.QuadPart = static_cast<LONGLONG>(length);
   if (SetFilePointerEx(handle_of(file_), end, nullptr, FILE_BEGIN) != 0 &&

@@ -33,8 +33,11 @@ std::string escaped(std::string_view text) {
 
 std::string first_line_of(const RunReport& run) {
   if (!run.died.empty()) {
-    return (run.result == Result::kHung ? "the profiler hung: " : "the profiler died: ") +
-           (run.how.empty() ? run.died : run.how) + (run.death.empty() ? "" : ". " + run.death);
+    const std::string what = run.closed_files              ? "closed file descriptors of the process"
+                             : run.result == Result::kHung ? "hung"
+                                                           : "died";
+    return "the profiler " + what + ": " + (run.how.empty() ? run.died : run.how) +
+           (run.death.empty() ? "" : ". " + run.death);
   }
   if (run.has_no_verdict()) return run.message.substr(0, run.message.find('\n'));
   if (run.result == Result::kCutOff) return run.cut_off;

@@ -58,6 +58,7 @@ struct RunReport {
   std::string message;            // bad input and refused: all of it; otherwise empty
   std::string died;               // "SIGSEGV", "exit code 7"; empty where the profiler lived
   bool lived_to_see_all = false;  // all that expectations are about, even if it died in Shutdown
+  bool closed_files = false;      // it lived, but closed file descriptors of the process
   std::string how;    // the same with all that is known of it: "SIGSEGV at address 0x0000000000000000"
   std::string death;  // sentences: where it was then
   std::string native_stack;

@@ -31,8 +31,10 @@ std::string captured(const Style& style, std::string_view head, const std::strin
 
 std::string death_text(const RunReport& run, const Style& style) {
   if (run.died.empty()) return {};
-  const std::string headline = (run.result == Result::kHung ? "THE PROFILER HUNG: " : "THE PROFILER DIED: ") +
-                               printable(run.how.empty() ? run.died : run.how);
+  const std::string_view what = run.closed_files ? "THE PROFILER CLOSED FILE DESCRIPTORS OF THE PROCESS: "
+                                : run.result == Result::kHung ? "THE PROFILER HUNG: "
+                                                              : "THE PROFILER DIED: ";
+  const std::string headline = std::string(what) + printable(run.how.empty() ? run.died : run.how);
   std::string text = "\n" + field(style, "", 0, headline, Ink::kPlain, Ink::kBad);
   if (!run.death.empty()) text += field(style, "", 2, printable(run.death));
   if (!run.native_stack.empty()) text += captured(style, "native stack", run.native_stack);

@@ -1,4 +1,4 @@
-# Toolchain file: gcrucible-host for 64-bit Windows, built on Debian with MinGW-w64.
+# Toolchain file: gcrucible-host and the fixture profilers for 64-bit Windows, built on Debian with MinGW-w64.
 # The posix-threads compiler, because std::thread and std::mutex do not exist in the other one.
 
 set(CMAKE_SYSTEM_NAME Windows)
@@ -14,3 +14,5 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
 
 # A host that needs no MinGW libraries beside it can be copied to a Windows machine as one file.
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-static")
+# So can a profiler.
+set(CMAKE_MODULE_LINKER_FLAGS_INIT "-static")

@@ -20,17 +20,19 @@ const std::string kScenario =
 class Played {
  public:
   // Plays `scenario`, and gets the trace of `played`.
+  // `way` is what its dotnet does with $simulated, the trace, and $out, where the recorder is to write it.
   Called run(const std::string& scenario, const std::string& played,
-             const std::vector<std::string>& options = {}) {
+             const std::vector<std::string>& options = {},
+             const std::string& way = R"(cp "$simulated" "$out")") {
     const std::string file = scratch_.write("scenario.yaml", scenario);
     const std::string other = scratch_.write("played.yaml", played);
     const Called simulated = call({"run", "-q", "--trace", scratch_.path("simulated"), other});
     INFO(simulated.out << simulated.err);
     REQUIRE(std::filesystem::exists(scratch_.path("simulated")));
     std::filesystem::create_directory(scratch_.path("bin"));
-    const std::string dotnet =
-        scratch_.write("bin/dotnet", "#!/bin/sh\ncp '" + scratch_.path("simulated") +
-                                         "' \"$(echo \"$GCRUCIBLE_RECORDER_OUT\" | sed \"s/%p/$$/\")\"\n");
+    const std::string dotnet = scratch_.write(
+        "bin/dotnet", "#!/bin/sh\nsimulated='" + scratch_.path("simulated") +
+                          "'\nout=$(echo \"$GCRUCIBLE_RECORDER_OUT\" | sed \"s/%p/$$/\")\n" + way + "\n");
     std::filesystem::permissions(dotnet, std::filesystem::perms::owner_all);
     std::vector<std::string> line{"run", "--on", "coreclr"};
     line.insert(line.end(), options.begin(), options.end());
@@ -61,6 +63,65 @@ TEST_CASE("a played scenario is told like a simulated one: collections, fates, e
   const Called kept = played.run(kScenario, kScenario, {"--trace", played.path("kept.jsonl")});
   CHECK(contains(kept.out, "kept.jsonl"));
   CHECK(std::filesystem::exists(played.path("kept.jsonl")));
+}
+
+TEST_CASE("a trace that cannot be kept where --trace says is an error that names both files") {
+  Played played;
+  const std::string kept = played.path("kept.jsonl");
+  // What stands there comes while the player runs: nothing of it was to be seen before.
+  const Called run = played.run(kScenario, kScenario, {"--trace", kept},
+                                R"(cp "$simulated" "$out"; mkdir "${out%.*}"; touch "${out%.*}/theirs")");
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, " cannot be renamed to " + kept + ": Is a directory"));
+  CHECK_FALSE(contains(run.out, "PASS"));
+  CHECK(std::filesystem::exists(kept + "/theirs"));
+  // It is whole, under the name that the message has.
+  const std::size_t begin = run.err.find(kept + ".");
+  REQUIRE(begin != std::string::npos);
+  const std::string other = run.err.substr(begin, run.err.find(' ', begin) - begin);
+  CHECK(call({"check", "-q", other}).status == 0);
+}
+
+TEST_CASE("a trace that the recorder could not write to its end is no pass, and is kept as what it is") {
+  Played played;
+  const std::string kept = played.path("kept.jsonl");
+  const auto write_failed = [&](const std::string& status) {
+    std::filesystem::remove(kept);
+    return played.run(kScenario, kScenario, {"--trace", kept},
+                      R"(head -c 1500 "$simulated" > "$out.gcrucible-tmp"; exit )" + status);
+  };
+  for (const char* const status : {"0", "1"}) {
+    const Called run = write_failed(status);
+    INFO(run.out << run.err);
+    CHECK(run.status == (*status == '0' ? 2 : 3));
+    CHECK_FALSE(contains(run.out, "PASS"));
+    CHECK(contains(run.out + run.err, kept));
+    CHECK(contains(run.err, kept + ": the recorder did not write it to its end") == (*status == '0'));
+    const std::string text = text_of_file(kept);
+    CHECK(contains(text, std::string("\"died\":\"exit code ") + status + "\"}\n"));
+    CHECK(call({"check", "-q", kept}).status == 2);
+    CHECK(call({"check", "-q", "--partial", kept}).status == 0);
+  }
+  // No trace of an earlier run stands in for one that was not written.
+  const std::string older = "{\"gcrucible_trace\":1,\"older\":true}\n";
+  std::ofstream(kept, std::ios::binary) << older;
+  const Called none = played.run(kScenario, kScenario, {"--trace", kept}, "exit 0");
+  INFO(none.out << none.err);
+  CHECK(none.status == 2);
+  CHECK(contains(none.err, "the player left no trace"));
+  CHECK(text_of_file(kept) == older);
+}
+
+TEST_CASE("a player that nothing but SIGKILL ends is killed after --timeout") {
+  Played played;
+  const Called run =
+      played.run(kScenario, kScenario, {"--timeout", "0.5", "--trace", played.path("kept.jsonl")},
+                 "trap '' TERM INT ABRT HUP QUIT ALRM\n"
+                 R"(cp "$simulated" "$out.gcrucible-tmp"; while :; do sleep 0.05; done)");
+  INFO(run.out << run.err);
+  CHECK(run.status == 4);
+  CHECK(contains(run.out, "not ended after 0.5 s"));
 }
 
 TEST_CASE("who dies and who lives is expected of a real heap too") {

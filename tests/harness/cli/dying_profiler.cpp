@@ -1,6 +1,9 @@
 // A profiler that dies where and how CLI_TEST_DIE says: "crash", or "crash at Initialize"; in its first
 // MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
-// prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush.
+// prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files" and "leak" do not kill it.
+#include <signal.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -33,6 +36,17 @@ std::string_view told() {
   return value == nullptr ? "" : value;
 }
 
+void* volatile leaked = nullptr;
+
+// Nothing ends this but SIGKILL.
+[[noreturn]] void hang_deaf() {
+  for (int signal = 1; signal < NSIG; ++signal) ::signal(signal, SIG_IGN);
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, nullptr);
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
 // True where the profiler should refuse at this place; does not come back where it should die there.
 bool refuses_at(std::string_view place) {
   const std::string_view all = told();
@@ -45,6 +59,14 @@ bool refuses_at(std::string_view place) {
   if (way == "crash") dying::write_to(16);
   if (way == "exit") std::exit(7);
   if (way == "throw") throw std::runtime_error("out of a COM method");
+  if (way == "leak") {
+    leaked = std::malloc(1234);
+    leaked = nullptr;
+  }
+  if (way == "close files") {
+    for (int file = 3; file < 1024; ++file) close(file);
+  }
+  if (way == "hang deaf") hang_deaf();
   if (way == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
   return way == "refuse";
 }

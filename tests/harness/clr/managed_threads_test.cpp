@@ -1,6 +1,7 @@
 #include "harness/clr/managed_threads.h"
 
 #include <thread>
+#include <vector>
 
 #include "harness/clr/thread_state.h"
 #include "tests/support/catch.h"
@@ -49,6 +50,74 @@ TEST_CASE("work is done on the thread it belongs to, one at a time, with the wor
     CHECK(threads.find(200).has_value());
   }).join();
   // Thread 2 is ended by the destructor.
+}
+
+TEST_CASE("a thread that waits for its work elsewhere does what is handed to it meanwhile") {
+  World world;
+  ManagedThreads threads(world);
+  std::thread([&] {
+    const std::thread::id main = std::this_thread::get_id();
+    threads.adopt(100);
+    threads.start(1, 101);
+    threads.start(2, 102);
+    world.lock();
+    std::vector<std::thread::id> went;
+    const auto note = [&] {
+      went.push_back(std::this_thread::get_id());
+      CHECK(world.mine());
+    };
+    threads.run(1, [&] {
+      note();
+      threads.run(0, [&] {
+        note();
+        threads.run_on_native([&] {
+          note();
+          threads.run(1, [&] {
+            note();
+            threads.run(2, note);
+          });
+          note();
+        });
+      });
+      threads.run(0, note);
+      note();
+    });
+    CHECK(world.mine());
+    world.unlock();
+    REQUIRE(went.size() == 8);
+    const std::thread::id worker = went[0], native = went[2];
+    CHECK(worker != main);
+    CHECK(went[1] == main);
+    CHECK(native != main);
+    CHECK(native != worker);
+    CHECK(went[3] == worker);
+    CHECK(went[4] != worker);
+    CHECK(went[4] != native);
+    CHECK(went[5] == native);
+    CHECK(went[6] == main);
+    CHECK(went[7] == worker);
+  }).join();
+}
+
+TEST_CASE("what is handed to a thread that is busy elsewhere is done by whoever hands it") {
+  World world;
+  ManagedThreads threads(world);
+  std::thread([&] {
+    threads.adopt(100);
+    threads.start(1, 101);
+    threads.run(1, [&] {
+      // As a thread of the profiler's that collects while a callback waits for it.
+      std::thread([&] {
+        const std::thread::id self = std::this_thread::get_id();
+        std::thread::id busy, waiting;
+        threads.run(1, [&] { busy = std::this_thread::get_id(); });
+        threads.run(0, [&] { waiting = std::this_thread::get_id(); });
+        CHECK(busy == self);
+        CHECK(waiting != self);
+        CHECK(waiting != std::thread::id());
+      }).join();
+    });
+  }).join();
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
 // The program stands still, whatever threads of the profiler's do: that is a hang, and where it is is named.
 #include <chrono>
 
-#include "harness/driver/host_process.h"
 #include "tests/harness/calls/build.h"
+#include "tests/harness/host/stubborn_run.h"
 #include "tests/support/catch.h"
-#include "tests/support/skip.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -12,21 +11,6 @@ namespace {
 using driver::Fate;
 using driver::Outcome;
 using std::chrono::milliseconds;
-
-Outcome run_stubborn(const std::string& way, const program::Program& program, milliseconds timeout) {
-  host::Case value;
-  value.program = program;
-  value.profiler_path = GCRUCIBLE_BIN_DIR "/host_test_stubborn.so";
-  value.clsid = "{5E1F0A2B-3C4D-4E5F-8091-A2B3C4D5E6F7}";
-  driver::RunOptions options;
-  options.host_path = GCRUCIBLE_BIN_DIR "/gcrucible-host";
-  options.timeout = timeout;
-  options.environment = {"HOST_TEST_STUBBORN=" + way};
-  Outcome outcome = driver::run_case(value, options);
-  INFO(outcome.message);
-  CHECK(outcome.trace_error.empty());
-  return outcome;
-}
 
 program::Program one_move() {
   Build build;
@@ -109,10 +93,6 @@ TEST_CASE("a callback that another thread's collection went on beside is named w
 
 TEST_CASE(
     "callbacks of a thread that has let go of the world are progress, on a thread of the program's too") {
-#if defined(GCRUCIBLE_SANITIZED)
-  GCRUCIBLE_SKIP(
-      "LeakSanitizer's tracer faults at the exit of a host whose second thread has called the profiler");
-#endif
   Build build;
   for (const char* const name : {"A", "B", "C", "D", "E"}) build.node(name);
   const std::uint32_t worker = build.thread("worker");

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <thread>
@@ -17,9 +18,17 @@ using namespace gcrucible::abi;
 
 constexpr GUID kClsid = make_guid("5E1F0A2B-3C4D-4E5F-8091-A2B3C4D5E6F7");
 
-bool is(std::string_view way) {
+std::string_view told() {
   const char* const value = std::getenv("HOST_TEST_STUBBORN");
-  return value != nullptr && value == way;
+  return value == nullptr ? "" : value;
+}
+
+bool is(std::string_view way) {
+  return told() == way;
+}
+
+bool waits() {
+  return told().starts_with("waits-for-") && !is("waits-for-a-hung-thread");
 }
 
 [[noreturn]] void hang() {
@@ -33,7 +42,7 @@ class Stubborn final : public CallbackBase {
     if (failed(runtime->QueryInterface(ICorProfilerInfo15::iid, &found))) return E_FAIL;
     info_ = static_cast<ICorProfilerInfo15*>(found);
     if (is("crashes-after-a-collection") || is("crashes-beside-a-collection") ||
-        is("hangs-after-a-collection") || is("loads-for-long")) {
+        is("hangs-after-a-collection") || is("loads-for-long") || waits()) {
       return info_->SetEventMask2(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_THREADS | COR_PRF_MONITOR_CLASS_LOADS,
                                   0);
     }
@@ -45,6 +54,7 @@ class Stubborn final : public CallbackBase {
   HRESULT GCRUCIBLE_STDCALL ThreadCreated(ThreadID) override {
     if (is("loads-for-long") && ++threads_ == 2) load_slowly();
     if (is("loads-for-long")) return S_OK;
+    if (waits()) return wait_for_another();
     std::thread collecting([this] { info_->ForceGC(); });
     if (is("crashes-beside-a-collection")) {
       while (!collecting_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -53,6 +63,10 @@ class Stubborn final : public CallbackBase {
     collecting.join();
     if (is("crashes-after-a-collection")) std::abort();
     if (is("hangs-after-a-collection")) hang();
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL Shutdown() override {
+    if (waits()) std::printf("waited %d times\n", waited_);
     return S_OK;
   }
   HRESULT GCRUCIBLE_STDCALL ClassLoadStarted(ClassID) override {
@@ -90,9 +104,22 @@ class Stubborn final : public CallbackBase {
   }
 
  private:
+  HRESULT wait_for_another() {
+    std::thread([this] {
+      if (is("waits-for-a-collection")) info_->ForceGC();
+      if (is("waits-for-loads")) load_all();
+      for (int i = 0; is("waits-for-asking") && i < 100; ++i) {
+        DWORD low = 0, high = 0;
+        info_->GetEventMask2(&low, &high);
+        ICorProfilerThreadEnum* threads = nullptr;
+        if (succeeded(info_->EnumThreads(&threads))) threads->Release();
+      }
+      ++waited_;
+    }).join();
+    return S_OK;
+  }
   // All classes of the program's own module, none of which anybody has asked for yet.
-  void load_slowly() {
-    slow_ = true;
+  void load_all() {
     ICorProfilerModuleEnum* modules = nullptr;
     if (failed(info_->EnumModules(&modules))) return;
     ModuleID module = 0;
@@ -103,6 +130,11 @@ class Stubborn final : public CallbackBase {
         info_->GetClassFromToken(module, token, &id);
       }
     }
+    modules->Release();
+  }
+  void load_slowly() {
+    slow_ = true;
+    load_all();
     slow_ = false;
   }
   // Info calls and, by way of handles, callbacks on a thread of its own.
@@ -124,6 +156,7 @@ class Stubborn final : public CallbackBase {
   std::atomic<bool> collecting_{false};
   int threads_ = 0;
   bool slow_ = false;
+  int waited_ = 0;
 };
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "harness/platform/mapped_log.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <string>
 
@@ -57,6 +59,36 @@ TEST_CASE("committed bytes survive a killed process") {
   const std::string text = tests::contents(folder / "log").substr(0, committed->load());
   CHECK(text.ends_with("\nline 9999\n"));
   CHECK(text.starts_with("line 0\n"));
+}
+
+TEST_CASE("a descriptor that others have closed is said to be lost, and what has its number is left alone") {
+  for (const bool replaced : {false, true}) {
+    for (const bool grows : {false, true}) {
+      tests::ScratchFolder folder;
+      tests::write_file(folder / "other", "not the log's\n");
+      const int number = open((folder / "other").c_str(), O_RDWR);
+      REQUIRE(number >= 0);
+      close(number);
+      std::atomic<std::uint64_t> committed{0};
+      auto opened = MappedLog::create(folder / "log", committed, kChunk);
+      REQUIRE(opened.log);
+      CHECK(opened.log->append(bytes_of("a line\n")));
+      CHECK_FALSE(opened.log->lost());
+      REQUIRE(close(number) == 0);
+      if (replaced) REQUIRE(open((folder / "other").c_str(), O_RDWR) == number);
+      if (grows) CHECK_FALSE(opened.log->append(bytes_of(std::string(kChunk, 'x'))));
+      CHECK(opened.log->lost() == grows);
+      CHECK_FALSE(opened.log->finish());
+      CHECK(opened.log->lost());
+      CHECK(opened.log->error().find(folder / "log") == 0);
+      CHECK(committed == 7);
+      CHECK(tests::contents(folder / "log").starts_with("a line\n"));
+      opened.log.reset();
+      CHECK(tests::contents(folder / "other") == "not the log's\n");
+      // Not closed with the log.
+      CHECK((close(number) == 0) == replaced);
+    }
+  }
 }
 
 TEST_CASE("a file that may not grow is an error by value, and what stood before it stays") {

@@ -1,0 +1,91 @@
+// Calls that a program wants to come on another thread, with a profiler that asks inside each of them: what
+// the two threads share must be handed over with the call.
+#include <set>
+
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using abi::CallbackMethod;
+using program::CallEdit;
+
+constexpr CallbackMethod kSaid[] = {
+    CallbackMethod::kRuntimeSuspendStarted,     CallbackMethod::kRuntimeSuspendFinished,
+    CallbackMethod::kGarbageCollectionStarted,  CallbackMethod::kMovedReferences2,
+    CallbackMethod::kRootReferences2,           CallbackMethod::kObjectReferences,
+    CallbackMethod::kGarbageCollectionFinished, CallbackMethod::kRuntimeResumeStarted,
+    CallbackMethod::kRuntimeResumeFinished,     CallbackMethod::kObjectAllocated,
+};
+
+// All calls of `method` come on `thread` of two_threads(), or on the runtime's own where it is kNothing.
+program::Program two_threads(CallbackMethod method, std::uint32_t thread) {
+  Build build;
+  const std::uint32_t node = build.node();
+  const std::uint32_t worker = build.thread("worker");
+  build.add(program::StartThread{worker});
+  build.object(node);
+  const std::uint32_t kept = build.object(node);
+  build.root(kept);
+  build.add(program::Allocate{.thread = worker, .type = node});
+  build.collect(program::Generation::k0);
+  program::Collect collect = Build::collection(program::Generation::k1);
+  collect.thread = worker;
+  build.add(collect);
+  build.program.overrides.calls.push_back({.kind = CallEdit::Kind::kOn,
+                                           .call = {static_cast<std::uint16_t>(method), program::kNothing},
+                                           .thread = thread});
+  return build.program;
+}
+
+void ask(abi::ICorProfilerInfo15& info, const Seen& seen) {
+  abi::DWORD low = 0, high = 0;
+  info.GetEventMask2(&low, &high);
+  abi::ThreadID current = 0;
+  info.GetCurrentThreadID(&current);
+  abi::ICorProfilerThreadEnum* threads = nullptr;
+  if (abi::succeeded(info.EnumThreads(&threads))) threads->Release();
+  abi::ULONG count = 0;
+  abi::COR_PRF_GC_GENERATION_RANGE ranges[16] = {};
+  info.GetGenerationBounds(16, &count, ranges);
+  abi::SIZE_T size = 0;
+  // Outside a collection a thread that the runtime does not know may not ask about objects.
+  const bool has_object = seen.method == CallbackMethod::kObjectReferences ||
+                          (seen.method == CallbackMethod::kObjectAllocated && current != 0);
+  if (has_object) CHECK(info.GetObjectSize2(seen.first, &size) == abi::S_OK);
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a call said on another thread comes there with all that it is about, and its questions are answered") {
+  for (const CallbackMethod method : kSaid) {
+    for (const std::uint32_t thread : {program::kNothing, 0u, 1u}) {
+      INFO(abi::name_of(method) << " on " << thread);
+      Witness witness(abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_SUSPENDS | abi::COR_PRF_MONITOR_THREADS |
+                      abi::COR_PRF_MONITOR_OBJECT_ALLOCATED | abi::COR_PRF_ENABLE_OBJECT_ALLOCATED);
+      witness.react = [&](const Seen& seen) {
+        ask(*witness.info, seen);
+        return abi::S_OK;
+      };
+      const RunResult result = run(two_threads(method, thread), witness);
+      INFO(result.error.value_or(""));
+      REQUIRE(!result.error);
+      const auto created = witness.seen(CallbackMethod::kThreadCreated);
+      REQUIRE(created.size() == 2);
+      std::set<std::thread::id> where;
+      for (const Seen& seen : witness.seen(method)) where.insert(seen.thread);
+      REQUIRE(where.size() == 1);
+      if (thread == program::kNothing) {
+        CHECK(*where.begin() != created[0].thread);
+        CHECK(*where.begin() != created[1].thread);
+      } else {
+        CHECK(*where.begin() == created[thread].thread);
+      }
+    }
+  }
+}
+
+}  // namespace gcrucible::tests
