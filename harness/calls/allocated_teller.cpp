@@ -15,12 +15,21 @@ void AllocatedTeller::gather() {
   const bool by_flag = (clr_->mask().low() & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0;
   if (clr_->runtime().allocated_by_class_needs_object_allocated && !by_flag) return;
 
+  const engine::Engine& engine = clr_->engine();
   std::vector<abi::ULONG> counts(clr_->classes().all().size(), 0);
   std::vector<sim::TypeIndex> seen;
-  clr_->engine().walk_generation(sim::Generation::k0, [&](sim::Address, sim::TypeIndex type) {
+  const auto add = [&](sim::Address, sim::TypeIndex type) {
     if (counts[type]++ == 0) seen.push_back(type);
     return true;
-  });
+  };
+  if (clr_->runtime().allocated_by_class_counts_survivors) {
+    engine.walk_generation(sim::Generation::k0, add);
+  } else {
+    for (sim::ObjectIndex made = engine.first_new_object(); made < engine.object_count(); ++made) {
+      const auto object = engine.object(made);
+      if (object && object->generation == sim::Generation::k0) add(0, object->type);
+    }
+  }
   for (const sim::TypeIndex type : seen) rows_.push_back({clr_->classes().at(type).id, counts[type]});
   edits_->apply(
       program::ReportPart::kObjectsAllocatedByClass, EntryEdits::Variant::kExact, rows_,

@@ -118,6 +118,9 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
         run.result == report::Result::kPass && !unchecked.empty()) {
       text += report::field(style, "", 11, unchecked, report::Ink::kPlain, report::Ink::kWarning);
     }
+    // What failed has its whole verdict beneath, advice included.
+    if (const std::string advice = run.advice(); run.result == report::Result::kPass && !advice.empty())
+      text += report::field(style, "", 11, advice, report::Ink::kPlain, report::Ink::kWarning);
   }
   if (!options.quiet || run.result != report::Result::kPass) text += report::verdict_text(run, style);
   (run.has_no_verdict() ? complain : say)(plain(style, text));

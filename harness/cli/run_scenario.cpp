@@ -9,12 +9,14 @@
 #include <iterator>
 #include <span>
 
+#include "harness/cli/comparability.h"
 #include "harness/cli/object_histories.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/version.h"
 #include "harness/driver/host_process.h"
 #include "harness/platform/executable_path.h"
 #include "harness/program/choices.h"
+#include "harness/program/own_way.h"
 #include "harness/report/narrator.h"
 #include "harness/report/verdict_text.h"
 #include "harness/runtimes/runtimes.h"
@@ -152,35 +154,6 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
   report.death = driver::place_of(outcome);
 }
 
-// Why the scenario's expectations say nothing about this run; empty if they do. Rules, traversal and the
-// profiler's own fate are judged all the same.
-std::string not_comparable(const RunOptions& options, const scenario::Scenario& scenario,
-                           const program::RuntimeProfile& written_for, const ProfilerChoice& profiler) {
-  if (scenario.program.runtime.name != written_for.name) {
-    return fmt::format("they are written for runtime {}, and this is {}", written_for.name,
-                       scenario.program.runtime.name);
-  }
-  if (!(scenario.program.runtime == written_for)) {
-    return fmt::format(
-        "they are written for runtime {} with settings of the scenario's own, and --runtime leaves those out",
-        written_for.name);
-  }
-  static constexpr std::string_view kRecorderVariable = "GCRUCIBLE_RECORDER_";
-  for (const auto& [name, value] : scenario.profiler.env) {
-    if (!name.starts_with(kRecorderVariable)) continue;
-    if (profiler.clsid != kRecorderClsid) {
-      return fmt::format("the scenario sets {} for gcrucible's own recorder, and this is another profiler",
-                         name);
-    }
-    for (const std::string& variable : options.environment) {
-      if (variable.starts_with(name + "=") && variable != name + "=" + value) {
-        return fmt::format("the scenario sets {}, and --env sets it to something else", name);
-      }
-    }
-  }
-  return {};
-}
-
 // Reads the trace once: pictures, verdicts, expectations. Empty text if it could be read.
 std::string judge_trace(const std::string& path, const RunOptions& options,
                         const scenario::Scenario& scenario, const std::string& incomparable,
@@ -268,6 +241,8 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   if (!loaded.scenario) return bad_input(std::move(report), hint_at_name(file) + loaded.errors);
   scenario::Scenario& scenario = *loaded.scenario;
   const program::RuntimeProfile written_for = scenario.program.runtime;
+  // Before the choices are drawn, which look the same afterwards.
+  const program::OwnWay own = program::own_way(scenario.program);
   if (std::string errors = prepare(options, scenario, report); !errors.empty()) {
     return bad_input(std::move(report), std::move(errors));
   }
@@ -297,12 +272,13 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
                      error_text(outcome.trace_error.empty() ? "the run left no trace" : outcome.trace_error));
   }
   if (!trace_path.empty()) report.trace = outcome.trace_path;
-  if (std::string error =
-          judge_trace(outcome.trace_path, options, scenario,
-                      not_comparable(options, scenario, written_for, profiler), style, report);
+  const std::string incomparable = not_comparable(options, scenario, written_for, profiler);
+  if (std::string error = judge_trace(outcome.trace_path, options, scenario, incomparable, style, report);
       !error.empty()) {
     return bad_input(std::move(report), error_text(error));
   }
+  if (const std::string why = not_as_written(options, scenario, own, incomparable, profiler); !why.empty())
+    set_breaks_aside(why, report);
   if (report.result == Result::kPass && report.broken()) report.result = Result::kBroken;
   return report;
 }

@@ -97,6 +97,9 @@ class Engine {
   virtual std::vector<ReferenceView> references_of(sim::ObjectIndex object) const = 0;
   virtual const sim::Type& type(sim::TypeIndex type) const = 0;
   virtual std::uint64_t object_count() const = 0;
+  // The first object that was made since the last collection; object_count() if none was. In a collection's
+  // phases it is still what it was before.
+  virtual sim::ObjectIndex first_new_object() const = 0;
   // What became of the object that was at `address`, or what is there instead of one; nullopt for the start
   // of an object that is there, and for an address where none was. For crash handlers too: no memory, no
   // lock.

@@ -76,6 +76,7 @@ void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audite
   audit.reset();
   listener.moved(collection, 0);
   listener.ended(collection);
+  first_new_ = static_cast<ObjectIndex>(heap_.objects().count());
   if (after_collection_) after_collection_();
 }
 

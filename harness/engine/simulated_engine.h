@@ -55,6 +55,7 @@ class SimulatedEngine final : public Engine {
   }
   const sim::Type& type(sim::TypeIndex type) const override { return heap_.type(type); }
   std::uint64_t object_count() const override { return heap_.objects().count(); }
+  sim::ObjectIndex first_new_object() const override { return first_new_; }
   std::vector<GenerationRange> generation_ranges() const override;
   std::vector<GenerationRange> frozen_ranges() const override;
   std::optional<GenerationRange> range_of(sim::Address address) const override;
@@ -75,6 +76,7 @@ class SimulatedEngine final : public Engine {
   Departures departures_;
   std::function<void()> after_collection_;
   std::vector<sim::AuditFinding> findings_;
+  sim::ObjectIndex first_new_ = 0;
   IntrusionListener intrusion_;  // empty once the heap is not to be trusted
 };
 

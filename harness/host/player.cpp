@@ -199,14 +199,17 @@ void Player::force_collection() {
 
 namespace {
 
-sim::CollectionRequest request_of(const program::Collect& step, const program::HeapSpec& heap) {
+sim::CollectionRequest request_of(const program::Collect& step, const program::HeapSpec& heap,
+                                  const program::RuntimeProfile& runtime) {
   sim::CollectionRequest request;
   request.condemned = static_cast<sim::Generation>(step.condemned);
   request.induced = step.induced;
   for (std::size_t i = 0; i < request.mode.size(); ++i)
     request.mode[i] = static_cast<sim::Mode>(step.mode[i]);
   request.destination = static_cast<sim::Destination>(step.destination.value_or(heap.destination));
-  request.pinned = static_cast<sim::PinnedPolicy>(step.pinned);
+  const auto pinned =
+      runtime.demotes_pinned ? program::PinnedPolicy::kDemote : program::PinnedPolicy::kPromote;
+  request.pinned = static_cast<sim::PinnedPolicy>(step.pinned.value_or(pinned));
   request.promote = step.promote;
   return request;
 }
@@ -223,7 +226,7 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
   const bool told = (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0;
   calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_), told);
   if (making_) protect_making(true);
-  clr_->engine().collect(request_of(step, program_->heap), options_.audit, teller);
+  clr_->engine().collect(request_of(step, program_->heap, clr_->runtime()), options_.audit, teller);
   if (making_) protect_making(false);
   clr::resume(*clr_);
   edits_.end_collection();

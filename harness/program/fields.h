@@ -25,8 +25,9 @@ GCRUCIBLE_FIELDS(InfoRow, slot, entry, triggers, after_attach, inspects_object, 
 GCRUCIBLE_FIELDS(RuntimeProfile, name, clr_instance, runtime_type, major, minor, build, qfe, version,
                  info_version, callback_version, requires_callback2, generations, batch_limit, order,
                  any_split, root_references2_failure_skips_legacy, allocated_by_class_needs_object_allocated,
-                 statics_as_handles, repeats_queued_finalizable, large_object_threshold, large_at_threshold,
-                 moved_objects_flag_alone, pinned_object_flag_alone, family_per_batch, info)
+                 allocated_by_class_counts_survivors, statics_as_handles, repeats_queued_finalizable,
+                 large_object_threshold, large_at_threshold, demotes_pinned, moved_objects_flag_alone,
+                 pinned_object_flag_alone, family_per_batch, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
                  quarantine, slide, finalizers_run)

@@ -56,10 +56,15 @@ struct RuntimeProfile {
   bool any_split = false;           // batches of any size, empty ones included, in any order
   bool root_references2_failure_skips_legacy = true;
   bool allocated_by_class_needs_object_allocated = false;
+  // ObjectsAllocatedByClass counts all of generation 0, earlier survivors included; otherwise objects made
+  // since the last collection, as documented (GC-ABC-001, GC-ABC-006).
+  bool allocated_by_class_counts_survivors = true;
   bool statics_as_handles = true;          // statics are told as strong handles of the arrays that hold them
   bool repeats_queued_finalizable = true;  // FinalizeableObjectQueued again until drained
   std::uint64_t large_object_threshold = 85000;
   bool large_at_threshold = true;  // size >= threshold goes to the LOH; the documentation says > (Q-37)
+  // What a `collect` that does not say it does with pinned survivors of a compacting collection.
+  bool demotes_pinned = true;
   // COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS without MONITOR_GC delivers moved ranges; .NET 6 and later deliver
   // nothing (coreclr.md 1.3).
   bool moved_objects_flag_alone = false;

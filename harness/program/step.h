@@ -177,7 +177,7 @@ struct Collect {
   bool induced = true;
   std::array<Mode, 6> mode{};
   std::optional<Destination> destination;  // the heap's, if not told
-  PinnedPolicy pinned = PinnedPolicy::kPromote;
+  std::optional<PinnedPolicy> pinned;      // the runtime's, if not told
   bool promote = true;
   Telling telling;
   std::vector<Ask> asks;

@@ -55,10 +55,12 @@ std::string place_text(const rules::Finding& finding) {
 
 std::string findings_text(const rules::Verdict& verdict, const RunReport& run, const Style& style) {
   const rules::Rule& rule = *verdict.rule;
-  const bool expected = run.is_expected(rule.id);
-  std::string text =
-      "\n" + paint(style, expected ? Ink::kWarning : Ink::kBad, expected ? "broken as expected" : "BROKEN") +
-      " " + paint(style, Ink::kBold, rule.id) + fmt::format(" (by the {})", name_of(rule.breaker)) + "\n";
+  const bool aside = run.is_not_compared(rule.id);
+  const bool excused = aside || run.is_expected(rule.id);
+  const char* const how = aside ? "broken, not compared" : excused ? "broken as expected" : "BROKEN";
+  std::string text = "\n" + paint(style, excused ? Ink::kWarning : Ink::kBad, how) + " " +
+                     paint(style, Ink::kBold, rule.id) + fmt::format(" (by the {})", name_of(rule.breaker)) +
+                     "\n";
   text += field(style, "rule", rule.statement);
   const std::size_t shown =
       style.verbose ? verdict.findings.size() : std::min(verdict.findings.size(), run.findings_shown);
@@ -69,7 +71,7 @@ std::string findings_text(const rules::Verdict& verdict, const RunReport& run, c
       field(style, "source",
             fmt::format("{} ({}, {})", rule.source, rules::name_of(rule.evidence), rules::rows_text(rule)));
   text += field(style, "cause", rule.cause);
-  if (!expected) {
+  if (!excused) {
     text += one_line(style, "replay", run.replay);
     if (!run.scenario.empty()) text += one_line(style, "smallest", shown_path(style, run.scenario));
   }

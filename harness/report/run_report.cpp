@@ -66,6 +66,10 @@ bool RunReport::is_expected(std::string_view rule) const {
   return std::find(expected_breaks.begin(), expected_breaks.end(), rule) != expected_breaks.end();
 }
 
+bool RunReport::is_not_compared(std::string_view rule) const {
+  return std::ranges::find(breaks_not_compared, rule) != breaks_not_compared.end();
+}
+
 bool RunReport::asked_nothing() const {
   return notes.mask_known && notes.asked == rules::EventMask{};
 }
@@ -91,6 +95,19 @@ std::string RunReport::unchecked() const {
                                              : ", and no expectation was compared");
 }
 
+std::string RunReport::advice() const {
+  std::string text;
+  if (std::uint64_t calls = 0; !notes.stale.empty()) {
+    for (const StaleUse& use : notes.stale) calls += use.calls;
+    text = counted(calls, "Info call") + " of the profiler with an ObjectID that was none at that moment";
+  }
+  if (notes.leaked > 0) {
+    text += fmt::format("{}{} AddRef more than Release on the Info object", text.empty() ? "" : "; ",
+                        notes.leaked);
+  }
+  return text.empty() ? text : "advice: " + text;
+}
+
 bool RunReport::nothing_checked() const {
   return asked_nothing() || rules_that_count(*this) + expectations_told + expectations_failed.size() == 0;
 }
@@ -103,7 +120,8 @@ bool RunReport::broken() const {
 std::size_t RunReport::unexpected_breaks() const {
   return static_cast<std::size_t>(
       std::count_if(verdicts.begin(), verdicts.end(), [&](const rules::Verdict& verdict) {
-        return verdict.standing == rules::Standing::kBroken && !is_expected(verdict.rule->id);
+        return verdict.standing == rules::Standing::kBroken && !is_expected(verdict.rule->id) &&
+               !is_not_compared(verdict.rule->id);
       }));
 }
 

@@ -67,6 +67,10 @@ struct RunReport {
 
   std::vector<rules::Verdict> verdicts;
   std::vector<std::string> expected_breaks;  // rules that the scenario means to break
+  // Further rules that were broken and are not held against the run, because the scenario reports in its own
+  // way and was not written for this runtime or profiler; and why, as a clause.
+  std::vector<std::string> breaks_not_compared;
+  std::string why_breaks_not_compared;
   std::size_t expectations_compared = 0;
   std::size_t expectations_told = 0;  // of those, such as are about what the profiler was told
   std::vector<Complaint> expectations_failed;
@@ -92,7 +96,8 @@ struct RunReport {
   // The scenario, or the trace that was checked.
   const std::string& subject() const { return scenario.empty() ? trace : scenario; }
   bool is_expected(std::string_view rule) const;
-  // Broken rules that the scenario does not mean to break.
+  bool is_not_compared(std::string_view rule) const;
+  // Broken rules that the scenario does not mean to break, but for those that are not compared.
   std::size_t unexpected_breaks() const;
   // Whether anything speaks against either side: a rule, an expectation, the second traversal, or what the
   // profiler wrote where it must not.
@@ -101,6 +106,8 @@ struct RunReport {
   bool asked_nothing() const;
   // What a pass does not say, because nothing was there to be judged; empty if rules were.
   std::string unchecked() const;
+  // What the profiler did that is no break of a rule and worth a look, in a line; empty if nothing was.
+  std::string advice() const;
   // The profiler asked for nothing, or neither a rule was judged nor an expectation compared that is about
   // what it was told. Of a run with collections only rules about them count, unless none was selected.
   bool nothing_checked() const;

@@ -48,11 +48,16 @@ std::string standings_text(const rules::Counts& counts) {
 std::string rules_line(const RunReport& run, const Style& style) {
   const rules::Counts runtime = rules::count(run.verdicts, rules::Breaker::kRuntime);
   const rules::Counts profiler = rules::count(run.verdicts, rules::Breaker::kProfiler);
-  const std::size_t meant = runtime.broken + profiler.broken - run.unexpected_breaks();
+  const std::size_t aside = run.breaks_not_compared.size();
+  const std::size_t meant = runtime.broken + profiler.broken - run.unexpected_breaks() - aside;
   std::string text = standings_text(runtime);
   if (profiler.judged() != 0) text += "; of the profiler " + standings_text(profiler);
   std::string note;
   if (meant != 0) note = fmt::format("{} of the broken as the scenario means it", meant);
+  if (aside != 0) {
+    note += fmt::format("{}{} {}not compared", note.empty() ? "" : ", ", aside,
+                        meant == 0 ? "of the broken " : "");
+  }
   if (runtime.not_evaluable + profiler.not_evaluable != 0 && !style.verbose) {
     note += note.empty() ? "-v says why" : "; -v says why others are not judged";
   }
@@ -100,6 +105,14 @@ std::string failed(const RunReport& run, const Style& style) {
     text += hanging(style, each.text) + paint(style, Ink::kDim, each.excerpt);
   }
   return text;
+}
+
+std::vector<std::string> breaks_not_compared(const RunReport& run) {
+  if (run.breaks_not_compared.empty()) return {};
+  return {
+      fmt::format("{}: the scenario reports in its own way, and what that breaks beside its `breaks` is not "
+                  "compared: {}",
+                  fmt::join(run.breaks_not_compared, ", "), run.why_breaks_not_compared)};
 }
 
 std::string not_evaluable(const RunReport& run, const Style& style) {
@@ -160,9 +173,11 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   }
   std::string text;
   // What the scenario means to break first, so that real findings stand next to the verdict.
-  for (const bool expected : {true, false}) {
+  for (const bool excused : {true, false}) {
     for (const rules::Verdict& verdict : run.verdicts) {
-      if (verdict.standing != rules::Standing::kBroken || run.is_expected(verdict.rule->id) != expected)
+      const std::string_view rule = verdict.rule->id;
+      if (verdict.standing != rules::Standing::kBroken ||
+          (run.is_expected(rule) || run.is_not_compared(rule)) != excused)
         continue;
       text += findings_text(verdict, run, style);
     }
@@ -170,6 +185,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   text += scribbles_text(run, style) + intrusions_text(run, style);
   text += failed(run, style);
   text += list(style, "expectations that were not compared", run.expectations_skipped, Ink::kDim);
+  text += list(style, "broken rules that were not compared", breaks_not_compared(run), Ink::kDim);
   text += list(style, "THE SECOND TRAVERSAL FOUND", run.notes.audit, Ink::kBad);
   text += not_evaluable(run, style);
   text += stale_text(run, style);
@@ -222,8 +238,13 @@ std::string counts_text(const RunReport& run) {
   if (run.result == Result::kPass && !run.unchecked().empty()) return run.unchecked();
   const rules::Counts counts = rules::count(run.verdicts);
   std::string text = fmt::format("{} kept, {} broken", counts.kept, counts.broken);
-  const std::size_t meant = counts.broken - run.unexpected_breaks();
-  if (meant != 0) text += meant == counts.broken ? " as meant" : fmt::format(" ({} as meant)", meant);
+  const std::size_t aside = run.breaks_not_compared.size();
+  const std::size_t meant = counts.broken - run.unexpected_breaks() - aside;
+  if (aside != 0) {
+    text += fmt::format(" ({} as meant, {} not compared)", meant, aside);
+  } else if (meant != 0) {
+    text += meant == counts.broken ? " as meant" : fmt::format(" ({} as meant)", meant);
+  }
   if (!run.notes.scribbles.empty()) text += ", lent arrays overwritten";
   if (!run.notes.intrusions.empty()) text += ", objects overwritten";
   if (const std::size_t failed = run.expectations_failed.size(); failed != 0) {
@@ -258,6 +279,10 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
       text += field(style, "", kIndent, counts);
   }
   std::string last = fmt::format("{} of {} passed", passed, runs.size());
+  if (const auto advised =
+          std::ranges::count_if(runs, [](const RunReport& run) { return !run.advice().empty(); });
+      advised != 0)
+    last += fmt::format(", {} with advice", advised);
   if (worst != Result::kPass) {
     last += fmt::format(
         "; the worst is '{}' (exit status {}; a crash counts before a hang, before a broken rule, before "

@@ -133,12 +133,6 @@ void census(const Collection& collection, const History& history, Ruling& ruling
 
 void new_objects(const Collection& collection, const History&, Ruling& ruling) {
   if (!collection.made) return ruling.cannot("the trace has no model of what was allocated");
-  // The simulated CLR counts them as .NET does, under `documented` too (docs/deviations.md).
-  const auto young = std::count_if(collection.fates.begin(), collection.fates.end(),
-                                   [](const Fate& fate) { return fate.generation == 0; });
-  std::uint64_t all_made = 0;
-  for (const ClassCount& each : *collection.made) all_made += each.count;
-  if (static_cast<std::uint64_t>(young) > all_made) return ruling.cannot("survivors stayed in generation 0");
   for (const ClassCount& each : told_counts(collection)) {
     const std::uint64_t made = count_of(*collection.made, each.object_class);
     if (each.count <= made) {

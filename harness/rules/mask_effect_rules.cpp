@@ -80,6 +80,7 @@ void allocated_by_class(const Collection& collection, const History& history, Ru
     return ruling.cannot("the trace does not tell the generations of addresses");
   if (!finds_young_objects(collection)) return;
   if (!collection.class_calls.empty()) return ruling.kept();
+  if (collection.made && collection.made->empty()) return;
   ruling.broken(
       finding_of(collection, "Generation 0 holds objects, and ObjectsAllocatedByClass does not come."));
 }
@@ -144,7 +145,7 @@ constexpr Binding kBindings[] = {
      .facts = {Fact::kAllocated},
      .model = pinned_objects_alone_made},
     {.id = "masks/allocated-by-class",
-     .occasion = "a collection that finds objects in generation 0",
+     .occasion = "a collection that finds new objects in generation 0",
      .collection = allocated_by_class},
     {.id = "masks/gc-brings-all",
      .occasion = "a collection under COR_PRF_MONITOR_GC",

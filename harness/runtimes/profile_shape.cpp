@@ -49,6 +49,9 @@ Shape profile_shape(bool whole) {
           "whether a failing RootReferences2 keeps RootReferences from being called"),
       key("allocated-by-class-needs-object-allocated", flag(),
           "whether ObjectsAllocatedByClass needs COR_PRF_MONITOR_OBJECT_ALLOCATED too"),
+      key("allocated-by-class-counts-survivors", flag(),
+          "whether ObjectsAllocatedByClass counts all of generation 0, earlier survivors included; otherwise "
+          "objects made since the last collection"),
       key("statics-as-handles", flag(), "whether statics are told as handles of the arrays that hold them"),
       key("repeats-queued-finalizable", flag(),
           "whether FinalizeableObjectQueued comes again for objects that wait for their finalizer"),
@@ -62,6 +65,9 @@ Shape profile_shape(bool whole) {
   const Shape heap = map({
       key("loh-threshold", number(1, std::uint64_t{1} << 46, "46 bits"), "size of the smallest large object"),
       key("large-at-threshold", flag(), "whether an object of exactly the threshold is large"),
+      key("demotes-pinned", flag(),
+          "whether pinned survivors are demoted where a collection does not say `pinned`; otherwise they are "
+          "promoted"),
   });
   Shape method = text();
   method.noun = "a method's name";

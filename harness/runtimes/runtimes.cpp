@@ -58,6 +58,7 @@ class ProfileReader {
     if (const Value* part = value.find("heap")) {
       take_number(*part, "loh-threshold", profile_.large_object_threshold);
       take_flag(*part, "large-at-threshold", profile_.large_at_threshold);
+      take_flag(*part, "demotes-pinned", profile_.demotes_pinned);
     }
     if (const Value* part = value.find("methods")) methods(*part, whole);
     if (const Value* part = value.find("inspects-object")) {
@@ -91,6 +92,7 @@ class ProfileReader {
     take_flag(part, "root-references2-failure-skips-legacy", profile_.root_references2_failure_skips_legacy);
     take_flag(part, "allocated-by-class-needs-object-allocated",
               profile_.allocated_by_class_needs_object_allocated);
+    take_flag(part, "allocated-by-class-counts-survivors", profile_.allocated_by_class_counts_survivors);
     take_flag(part, "statics-as-handles", profile_.statics_as_handles);
     take_flag(part, "repeats-queued-finalizable", profile_.repeats_queued_finalizable);
     take_flag(part, "family-per-batch", profile_.family_per_batch);

@@ -67,6 +67,36 @@ TEST_CASE("a break that the scenario means is no failure") {
   CHECK(run.unexpected_breaks() == 1);
 }
 
+TEST_CASE("a break that is not compared is shown with the reason, and is no failure") {
+  report::RunReport run = printed_table();
+  run.result = report::Result::kPass;
+  run.expected_breaks = {"moved/half-open-range", "ranges/every-survivor"};
+  run.breaks_not_compared = {"ranges/length-in-bytes"};
+  run.why_breaks_not_compared = "they are written for another runtime";
+  CHECK(run.unexpected_breaks() == 0);
+  const std::string text = report::verdict_text(run, kStyle);
+  CHECK(contains(text, "\nbroken, not compared ranges/length-in-bytes"));
+  CHECK(contains(text, "\nbroken rules that were not compared\n  ranges/length-in-bytes: the scenario "));
+  CHECK(contains(text, "(2 of the broken as the scenario means it, 1 not"));
+  CHECK_FALSE(contains(text, "BROKEN"));
+  CHECK_FALSE(contains(text, "replay"));
+  CHECK(text.ends_with("PASS\n"));
+  CHECK(contains(report::summary_text({run, run}, kStyle), "3 broken (2 as meant, 1 not compared)"));
+}
+
+TEST_CASE("a summary counts the runs with advice") {
+  report::RunReport run = report_of(ten_objects(kRightTable).text());
+  CHECK(run.advice().empty());
+  report::RunReport leaky = run;
+  leaky.notes.leaked = 1;
+  CHECK(leaky.advice() == "advice: 1 AddRef more than Release on the Info object");
+  leaky.notes.stale.resize(2);
+  leaky.notes.stale.front().calls = 2;
+  CHECK(leaky.advice().starts_with("advice: 3 Info calls of the profiler with an ObjectID that was none"));
+  CHECK(contains(report::summary_text({run, leaky}, kStyle, true), "2 of 2 passed, 1 with advice\n"));
+  CHECK(contains(report::summary_text({run, run}, kStyle, true), "2 of 2 passed\n"));
+}
+
 TEST_CASE("the verdict counts everything that counts") {
   report::RunReport run = report_of(ten_objects(kRightTable).text());
   run.expectations_compared = 5;

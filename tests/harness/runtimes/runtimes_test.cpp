@@ -75,6 +75,8 @@ TEST_CASE("net10 is what the real runtime was seen to do") {
   CHECK(profile.batch_limit == 512);
   CHECK(profile.large_at_threshold);
   CHECK_FALSE(profile.allocated_by_class_needs_object_allocated);
+  CHECK(profile.allocated_by_class_counts_survivors);
+  CHECK(profile.demotes_pinned);
   // real-clr/README.md 10: by class, queued, LOH, POH, SOH, roots, references.
   CHECK(profile.order ==
         std::vector<ReportPart>{ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
@@ -102,6 +104,8 @@ TEST_CASE("documented is what the documentation says, free where it says nothing
   CHECK(profile.any_split);
   CHECK_FALSE(profile.large_at_threshold);
   CHECK_FALSE(profile.statics_as_handles);
+  CHECK_FALSE(profile.allocated_by_class_counts_survivors);
+  CHECK_FALSE(profile.demotes_pinned);
   CHECK_FALSE(profile.root_references2_failure_skips_legacy);
   // PR-CALL-002: the async-safe list, and nothing that only the implementation allows.
   CHECK(row(profile, "GetClassIDInfo2").entry == InfoEntry::kAsync);

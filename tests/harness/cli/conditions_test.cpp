@@ -1,0 +1,122 @@
+// All shipped scenarios under other conditions than they were written for: another runtime, other seeds,
+// another profiler, other event masks.
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kForeign = GCRUCIBLE_BIN_DIR "/cli_careless_profiler.so";
+const std::string kForeignClsid = "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}";
+
+// The million objects of one show nothing here that the others do not.
+Called run_all(const std::vector<std::string>& more) {
+  std::vector<std::string> arguments{"run", "-q"};
+  for (const char* const folder : {"", "broken/", "portable/"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(kScenarios + folder)) {
+      if (entry.path().extension() == ".yaml" && entry.path().stem() != "a-million-objects")
+        arguments.push_back(entry.path().string());
+    }
+  }
+  std::sort(arguments.begin() + 2, arguments.end());
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return call(arguments, {"COLUMNS=200"});
+}
+
+std::string summary(const Called& run) {
+  const std::size_t at = run.out.find("\nsummary\n");
+  return at == std::string::npos ? run.out + run.err : run.out.substr(at);
+}
+
+}  // namespace
+
+TEST_CASE("all scenarios hold under another runtime, whatever the seed draws") {
+  const Called run = run_all({"--runtime", "documented", "--seed", "5"});
+  INFO(summary(run));
+  CHECK(run.status == 0);
+}
+
+TEST_CASE("all scenarios hold with another profiler and its event mask") {
+  const Called run = run_all({"--profiler", kForeign, "--clsid", kForeignClsid});
+  INFO(summary(run));
+  CHECK(run.status == 0);
+}
+
+TEST_CASE("all scenarios hold with the recorder under another event mask") {
+  const Called run = run_all({"--env", "GCRUCIBLE_RECORDER_MASK=0,0x10"});
+  INFO(summary(run));
+  CHECK(run.status == 0);
+}
+
+TEST_CASE("rules that a departure breaks elsewhere are set aside, with the reason") {
+  const Scratch scratch;
+  // The range comes twice; under the scenario's own runtime that breaks what it names.
+  const std::string scenario = kScenarios + "repeated-range-overlaps-itself.yaml";
+  const std::string json = scratch.path("r.json");
+  std::size_t set_aside = 0;
+  for (const char* const seed : {"1", "2", "3", "4", "5", "6"}) {
+    const Called run =
+        call({"run", scenario, "--runtime", "documented", "--seed", seed, "--report", "json=" + json},
+             {"COLUMNS=400"});
+    INFO(run.out << run.err);
+    CHECK(run.status == 0);
+    const auto report = nlohmann::json::parse(text_of_file(json)).at("runs").at(0);
+    std::size_t here = 0;
+    for (const auto& rule : report.at("rules")) here += rule.at("not_compared") == true ? 1 : 0;
+    CHECK((here != 0) == contains(run.out, "broken rules that were not compared\n"));
+    CHECK((here != 0) == contains(run.out, "\nbroken, not compared "));
+    CHECK((here != 0) == contains(run.out, std::to_string(here) + " not compared"));
+    CHECK((here != 0) == contains(report.at("why_breaks_not_compared").get<std::string>(),
+                                  "they are written for runtime net10, and this is documented"));
+    set_aside += here;
+  }
+  CHECK(set_aside != 0);
+}
+
+TEST_CASE("a scenario that reports honestly has nothing set aside") {
+  const Scratch scratch;
+  const std::string text =
+      "types: {T: {}}\n"
+      "steps:\n"
+      "  - allocate: {id: gone, type: T}\n"
+      "  - allocate: {id: kept, type: T}\n"
+      "  - root: kept\n"
+      "  - collect: {generation: 0, compact: 0, report: {";
+  const std::string honest = scratch.write("honest.yaml", "scenario: x\n" + text + "}}\n");
+  const std::string changed =
+      scratch.write("changed.yaml", "scenario: x\n" + text + "edits: [{drop: 0}]}}\n");
+  CHECK(call({"run", "-q", honest, "--runtime", "documented"}).status == 0);
+  const Called planted = call({"run", "-q", honest, "--runtime", "documented", "--plant", "wrong-offset"});
+  INFO(planted.out);
+  CHECK(planted.status == 1);
+  CHECK(contains(planted.out, "\nBROKEN moved/mapping"));
+  CHECK_FALSE(contains(planted.out, "not compared: they"));
+  CHECK(call({"run", "-q", changed, "--runtime", "documented"}).status == 0);
+  // Where it runs as it was written, what it does not name is a finding.
+  CHECK(call({"run", "-q", changed}).status == 1);
+}
+
+TEST_CASE("advice about the profiler is shown without pictures too") {
+  const std::vector<std::string> foreign{"--profiler", kForeign, "--clsid", kForeignClsid};
+  const auto run = [&](const std::string& way, std::vector<std::string> files) {
+    std::vector<std::string> arguments{"run", "-q"};
+    for (const std::string& file : files) arguments.push_back(kScenarios + file + ".yaml");
+    arguments.insert(arguments.end(), foreign.begin(), foreign.end());
+    arguments.insert(arguments.end(), {"--env", "CLI_TEST_CARELESS=" + way});
+    return call(arguments, {"COLUMNS=200"});
+  };
+  const Called stale = run("stale", {"contents-survive-a-move"});
+  INFO(stale.out);
+  CHECK(stale.status == 0);
+  CHECK(contains(stale.out,
+                 "advice: 3 Info calls of the profiler with an ObjectID that was none at that moment\n"));
+  CHECK_FALSE(contains(run("", {"contents-survive-a-move"}).out, "advice"));
+  const Called both = run("stale", {"contents-survive-a-move", "only-the-bracket-under-basic-gc"});
+  CHECK(contains(both.out, " of 2 passed, "));
+  CHECK(contains(both.out, " with advice\n"));
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,65 @@
+// What a program says in place of its runtime.
+#include "harness/program/own_way.h"
+
+#include <functional>
+
+#include "harness/program/choices.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using namespace program;
+
+Program with(const std::function<void(Collect&)>& change) {
+  Program program;
+  program.threads = {{"main"}};
+  program.steps = {{.action = Allocate{}}, {.action = Collect{}}};
+  change(std::get<Collect>(program.steps.back().action));
+  return program;
+}
+
+Ask answered() {
+  Ask ask;
+  ask.answer = SaidAnswer{};
+  return ask;
+}
+
+bool is(const Program& program, bool told, bool dishonest) {
+  const OwnWay own = own_way(program);
+  return own.told == told && own.dishonest == dishonest;
+}
+
+}  // namespace
+
+TEST_CASE("a program tells in its own way where it says how, and dishonestly where it changes what") {
+  CHECK(is(with([](Collect&) {}), false, false));
+  CHECK(is(with([](Collect& collect) { collect.promote = false; }), false, false));
+  CHECK(is(with([](Collect& collect) { collect.asks = {Ask{}}; }), false, false));
+  CHECK(is(with([](Collect& collect) { collect.telling.batch_limit = 3; }), true, false));
+  CHECK(is(with([](Collect& collect) { collect.telling.shuffle = 7; }), true, false));
+  CHECK(is(with([](Collect& collect) { collect.telling.edits = {ReportEdit{}}; }), true, true));
+  CHECK(is(with([](Collect& collect) { collect.telling.entries = {EntryEdit{}}; }), true, true));
+  CHECK(is(with([](Collect& collect) { collect.telling.overrides.calls = {CallEdit{}}; }), true, true));
+  CHECK(is(with([](Collect& collect) { collect.asks = {answered()}; }), true, true));
+
+  Program program = with([](Collect&) {});
+  program.steps.push_back({.action = answered()});
+  CHECK(is(program, true, true));
+  program.steps.back() = {.action = Say{}};
+  CHECK(is(program, true, true));
+  program.steps.pop_back();
+  program.overrides.said = {SaidCall{}};
+  CHECK(is(program, true, true));
+}
+
+TEST_CASE("choices that were drawn look like the program's own") {
+  Program program = with([](Collect&) {});
+  program.runtime.order = {};
+  program.runtime.any_split = true;
+  draw_choices(program);
+  CHECK(own_way(program).told);
+  CHECK_FALSE(own_way(program).dishonest);
+}
+
+}  // namespace gcrucible::tests
