@@ -1,6 +1,7 @@
 // A profiler that dies where and how CLI_TEST_DIE says: "crash", or "crash at Initialize"; in its first
 // MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
-// prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files" and "leak" do not kill it.
+// prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files" and "leak" do not
+// kill it.
 #include <signal.h>
 #include <unistd.h>
 
