@@ -122,7 +122,7 @@ void History::watch_allocations(const Callback& callback) {
 
 void History::take(const Callback& callback) {
   suspension_.take(callback);
-  threads_.take(callback);
+  threads_.take(callback, in_flight_);
   loads_.take(callback);
   background_.take(callback);
   allocations_.take(callback);

@@ -27,6 +27,9 @@ void known(const Callback& callback, const History& history, Ruling& ruling) {
 }
 
 void assigned_at_once(const Callback& callback, const History& history, Ruling& ruling) {
+  // What the profiler causes inside ThreadCreated, a class that its Info call loads say, comes before.
+  const InFlight* const around = history.in_flight().innermost(callback.thread);
+  if (around != nullptr && around->call == Call::kThreadCreated) return;
   const auto created = history.threads().just_created(callback.thread);
   if (callback.call == Call::kThreadAssigned) {
     if (created == callback.thread_id) return ruling.kept();

@@ -2,9 +2,18 @@
 
 namespace gcrucible::rules {
 
-void Threads::take(const Callback& callback) {
+namespace {
+
+bool inside_thread_created(std::uint32_t native, const CallsInFlight<InFlight>& in_flight) {
+  const InFlight* const around = in_flight.innermost(native);
+  return around != nullptr && around->call == Call::kThreadCreated;
+}
+
+}  // namespace
+
+void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_flight) {
   if (native_.empty() || callback.thread != last_) native_[last_ = callback.thread];
-  if (!just_created_.empty()) {
+  if (!just_created_.empty() && !inside_thread_created(callback.thread, in_flight)) {
     std::erase_if(just_created_, [&](const auto& each) { return each.first == callback.thread; });
   }
   switch (callback.call) {

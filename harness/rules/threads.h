@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/rules/callback.h"
+#include "harness/rules/in_flight.h"
 
 namespace gcrucible::rules {
 
@@ -16,7 +17,8 @@ class Threads {
  public:
   enum class Life : std::uint8_t { kUnknown, kCreated, kDestroyed };
 
-  void take(const Callback& callback);
+  // `in_flight` does not hold the callback yet.
+  void take(const Callback& callback, const CallsInFlight<InFlight>& in_flight);
   // Suspensions are not told any more, or only from now on.
   void forget_suspensions();
   // GetCurrentThreadID said so on that native thread.

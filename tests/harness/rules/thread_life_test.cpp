@@ -1,0 +1,35 @@
+// What may come between ThreadCreated and ThreadAssignedToOSThread.
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kRule = "threads/assigned-at-once";
+
+std::vector<std::string> broken_by(std::vector<Step> inside, std::vector<Step> behind) {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[520,0])";
+  tale.call("Initialize");
+  tale.call("ThreadCreated", R"("thread":6)");
+  tale.steps.back().inside = std::move(inside);
+  for (Step& step : behind) tale.steps.push_back(std::move(step));
+  tale.call("ThreadAssignedToOSThread", R"("thread":6,"os":null)");
+  tale.call("Shutdown");
+  return broken(judge(tale.text(), {.only = {kRule}}));
+}
+
+std::vector<Step> load() {
+  return {make_call("ClassLoadStarted", R"("class":100)"),
+          make_call("ClassLoadFinished", R"("class":100,"status":0)")};
+}
+
+TEST_CASE("a class that the profiler loads inside ThreadCreated does not part it from its assignment",
+          "[rules]") {
+  CHECK(broken_by({}, {}).empty());
+  CHECK(broken_by(load(), {}).empty());
+  CHECK(broken_by({}, load()) == std::vector<std::string>{kRule});
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
