@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 
+#include "harness/program/type_facts.h"
 #include "harness/trace/columns.h"
 
 namespace gcrucible::calls {
@@ -22,6 +24,9 @@ trace::Column numbers(const Numbers& column) {
   return {.data = column.data(), .type = trace::Column::Type::kU64, .is_id = false};
 }
 
+// By program::TypeKind.
+constexpr std::array<std::string_view, 3> kTypeKinds{"class", "array", "string"};
+
 std::array<Value, sim::kGenerationCount> flags(const sim::PerGeneration<bool>& values) {
   std::array<Value, sim::kGenerationCount> list{};
   for (std::size_t i = 0; i < list.size(); ++i) list[i] = trace::boolean(values[i]);
@@ -38,8 +43,27 @@ void ModelLines::types() {
   if (journal() == nullptr) return;
   std::uint64_t number = 0;
   for (const clr::ClassEntry& entry : clr_->classes().all()) {
-    const std::array fields{Field{"type", trace::number(number++)},
-                            Field{"name", trace::text(entry.spec.name)}, Field{"class", trace::id(entry.id)}};
+    const program::TypeSpec& spec = entry.spec;
+    const sim::Type& type = clr_->engine().type(static_cast<sim::TypeIndex>(number));
+    std::vector<Value> offsets;
+    for (const program::FieldSpec* field : program::own_fields(spec)) {
+      offsets.push_back(trace::number(field->offset));
+    }
+    std::vector<Field> fields{
+        Field{"type", trace::number(number++)},
+        Field{"name", trace::text(spec.name)},
+        Field{"class", trace::id(entry.id)},
+        Field{"kind", trace::text(kTypeKinds[static_cast<std::size_t>(spec.kind)])},
+        Field{"size", trace::number(spec.base_size)},
+        Field{"references", trace::boolean(type.elements_are_references || !type.reference_offsets.empty())}};
+    if (spec.kind == program::TypeKind::kClass) fields.push_back({"fields", trace::list(offsets)});
+    if (spec.kind == program::TypeKind::kArray) {
+      fields.insert(fields.end(), {Field{"rank", trace::number(spec.rank)},
+                                   Field{"element", trace::number(spec.element_type)},
+                                   Field{"element_class", trace::id(clr_->classes().element_class(spec))},
+                                   Field{"element_size", trace::number(spec.component_size)},
+                                   Field{"elements", trace::number(type.first_element_offset)}});
+    }
     journal()->model("type", fields);
   }
 }

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "harness/clr/said_answer.h"
+#include "harness/trace/columns.h"
 #include "sim/assert.h"
 
 namespace gcrucible::clr {
@@ -17,8 +18,14 @@ abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value>
   GCRUCIBLE_ASSERT(out.size() <= kNothing.size());
   const std::span<const trace::Value> values(written ? out.begin() : kNothing.data(), out.size());
   const ThreadState& thread = this_thread();
+  std::vector<trace::Field> walk;
+  if (visited_) {
+    const trace::Column ids{.data = visited_->data(), .type = trace::Column::Type::kU64, .is_id = true};
+    walk.push_back({"visited", trace::table_of(visited_->size(), ids)});
+    if (stopped_) walk.push_back({"stopped", trace::number(visited_->size())});
+  }
   if (thread.asking < 0) {
-    journal->returned(entry_, hr, values);
+    journal->returned(entry_, hr, values, walk);
     return hr;
   }
   const trace::Value inside = thread.in_callback() ? trace::number(thread.current_line()) : trace::null();
@@ -37,6 +44,9 @@ abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value>
       trace::Field{"args", trace::list(args_)},
       trace::Field{"hr", trace::number(told_hr)},
       trace::Field{"out", trace::list(told)}};
+  for (const trace::Field& each : walk) {
+    if (said == nullptr || said->visited() == nullptr || each.key != "visited") fields.push_back(each);
+  }
   if (said != nullptr && said->visited() != nullptr) {
     fields.push_back({"visited", trace::list(*said->visited())});
   }

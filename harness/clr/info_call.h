@@ -5,6 +5,7 @@
 #include <cstring>
 #include <initializer_list>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "harness/clr/clr.h"
@@ -26,6 +27,11 @@ inline trace::Value out_address(const abi::LPCBYTE* out) {
 }
 inline trace::Value out_flag(const abi::BOOL* out) {
   return out == nullptr ? trace::null() : trace::boolean(*out != 0);
+}
+// Of an argument that is a function no more is told than whether there is one.
+template <typename Function>
+trace::Value told_function(Function* function) {
+  return function == nullptr ? trace::null() : trace::boolean(true);
 }
 
 // Made on the calling thread's stack at the entry of the method; every path ends in done().
@@ -67,6 +73,13 @@ class InfoCall {
   // That model line alone, for methods that take any address.
   void name_stale(abi::ObjectID object) const;
 
+  // What an enumeration has visited, or what the enumerator holds that is handed out; `stopped`: the
+  // profiler's callback answered FALSE to the last one.
+  void visited(std::vector<std::uint64_t> ids, bool stopped = false) {
+    visited_ = std::move(ids);
+    stopped_ = stopped;
+  }
+
   // A question of the harness becomes a model line, a call of the profiler's the return line.
   abi::HRESULT done(abi::HRESULT hr, std::initializer_list<trace::Value> out = {});
   // For methods that the simulated CLR does not answer: named and counted in the run's summary, unless the
@@ -89,6 +102,8 @@ class InfoCall {
   std::uint64_t entry_ = trace::kNoLine;
   std::vector<trace::Value> args_;  // of a question: it has one line only, at its end
   bool wrote_ = false;
+  std::optional<std::vector<std::uint64_t>> visited_;
+  bool stopped_ = false;
 };
 
 }  // namespace gcrucible::clr

@@ -121,7 +121,8 @@ HRESULT InfoFacade::IsFrozenObject(ObjectID objectId, BOOL* pbFrozen) {
 
 HRESULT InfoFacade::EnumerateObjectReferences(ObjectID objectId, ObjectReferenceCallback callback,
                                               void* clientData) {
-  InfoCall call(*clr_, InfoMethod::kEnumerateObjectReferences, {trace::id(objectId)});
+  InfoCall call(*clr_, InfoMethod::kEnumerateObjectReferences,
+                {trace::id(objectId), told_function(callback)});
   if (callback == nullptr) return call.done(E_INVALIDARG);
   if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr);
   const auto object = call.look_at(objectId);
@@ -136,12 +137,17 @@ HRESULT InfoFacade::EnumerateObjectReferences(ObjectID objectId, ObjectReference
     const World::Look look(clr_->world());
     references = clr_->engine().references_of(object->object);
   }
+  std::vector<std::uint64_t> visited;
+  bool goes_on = true;
   for (const engine::ReferenceView& reference : references) {
     if (reference.target == 0) continue;
     ObjectID copy = reference.target;
     auto* place = has_bytes ? reinterpret_cast<ObjectID*>(objectId + reference.offset) : &copy;
-    if (callback(objectId, place, clientData) == 0) break;
+    visited.push_back(reference.target);
+    goes_on = callback(objectId, place, clientData) != 0;
+    if (!goes_on) break;
   }
+  call.visited(std::move(visited), !goes_on);
   return call.done(S_OK);
 }
 
@@ -236,6 +242,7 @@ HRESULT InfoFacade::EnumerateNonGCObjects(ICorProfilerObjectEnum** ppEnum) {
       return true;
     });
   }
+  call.visited({objects.begin(), objects.end()});
   *ppEnum = new ObjectEnum(std::move(objects));
   return call.done(S_OK);
 }
@@ -247,6 +254,7 @@ HRESULT InfoFacade::EnumModuleFrozenObjects(ModuleID moduleID, ICorProfilerObjec
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (ppEnum == nullptr) return call.done(E_INVALIDARG);
   if (clr_->loads().module_of(moduleID) == nullptr) return call.done(CORPROF_E_DATAINCOMPLETE);
+  call.visited({});
   *ppEnum = new ObjectEnum({});
   return call.done(S_OK);
 }

@@ -185,7 +185,7 @@ HRESULT InfoFacade::ResumeRuntime() {
 }
 
 HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callbackState) {
-  InfoCall call(*clr_, InfoMethod::kEnumerateGCHeapObjects, {});
+  InfoCall call(*clr_, InfoMethod::kEnumerateGCHeapObjects, {told_function(callback)});
   if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   if (callback == nullptr) return call.done(E_INVALIDARG);
   if (!started(clr_->life())) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
@@ -206,9 +206,14 @@ HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callba
       return true;
     });
   }
+  std::vector<std::uint64_t> visited;
+  bool goes_on = true;
   for (const ObjectID object : objects) {
-    if (callback(object, callbackState) == 0) break;
+    visited.push_back(object);
+    goes_on = callback(object, callbackState) != 0;
+    if (!goes_on) break;
   }
+  call.visited(std::move(visited), !goes_on);
   return call.done(S_OK);
 }
 

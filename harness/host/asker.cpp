@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "harness/clr/object_enum.h"
 #include "harness/clr/said_answer.h"
 #include "harness/clr/text.h"
 
@@ -103,6 +104,9 @@ void Asker::call(const program::Ask& question) {
       info_->GetClassLayout(class_id, capacity == 0 ? nullptr : fields.data(), capacity, &count, &size);
       break;
     }
+    case InfoMethod::kGetBoxClassLayout:
+      info_->GetBoxClassLayout(class_id, &count);
+      break;
     case InfoMethod::kGetArrayObjectInfo: {
       const abi::ULONG32 rank = capacity == 0 ? 1 : capacity;
       std::vector<abi::ULONG32> sizes(rank);
@@ -144,6 +148,24 @@ void Asker::call(const program::Ask& question) {
       info_->EnumerateObjectReferences(
           object, [](abi::ObjectID, abi::ObjectID*, void*) -> abi::BOOL { return 1; }, nullptr);
       break;
+    case InfoMethod::kEnumerateGCHeapObjects:
+      info_->EnumerateGCHeapObjects([](abi::ObjectID, void*) -> abi::BOOL { return 1; }, nullptr);
+      break;
+    case InfoMethod::kEnumerateNonGCObjects: {
+      abi::ICorProfilerObjectEnum* objects = nullptr;
+      if (abi::succeeded(info_->EnumerateNonGCObjects(&objects))) objects->Release();
+      break;
+    }
+    case InfoMethod::kEnumModuleFrozenObjects: {
+      abi::ModuleID module = question.number;
+      if (question.type != program::kNothing) {
+        const clr::ClassEntry& entry = clr_->classes().at(static_cast<sim::TypeIndex>(question.type));
+        if (entry.module != clr::metadata::kNoModule) module = clr_->loads().module_at(entry.module).id;
+      }
+      abi::ICorProfilerObjectEnum* objects = nullptr;
+      if (abi::succeeded(info_->EnumModuleFrozenObjects(module, &objects))) objects->Release();
+      break;
+    }
     case InfoMethod::kEnumThreads: {
       abi::ICorProfilerThreadEnum* threads = nullptr;
       if (abi::succeeded(info_->EnumThreads(&threads))) threads->Release();

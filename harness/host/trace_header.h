@@ -35,6 +35,7 @@ class TraceHeader {
                 {"clsid", trace::text(value.clsid)},
                 {"callback_version", callback_version ? trace::number(*callback_version) : trace::null()},
                 {"event_mask", mask ? trace::list(words_) : trace::null()},
+                {"alignment", trace::number(value.program.heap.alignment)},
                 {"seed", trace::number(value.program.seed)}}};
   }
   TraceHeader(const TraceHeader&) = delete;
@@ -46,7 +47,7 @@ class TraceHeader {
   std::string profiler_;
   std::string version_;
   std::array<trace::Value, 2> words_{};
-  std::array<trace::Field, 9> fields_{};
+  std::array<trace::Field, 10> fields_{};
 };
 
 }  // namespace gcrucible::host

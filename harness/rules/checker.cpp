@@ -14,7 +14,9 @@ constexpr Table kTables[] = {
     background_bindings, thread_bindings,       mask_change_bindings, mask_effect_bindings,
     report_bindings,     batch_bindings,        allocation_bindings,  counts_bindings,
     new_object_bindings, exception_bindings,    load_bindings,        thread_life_bindings,
-    graph_bindings,      root_entry_bindings,   queue_bindings,       handle_bindings};
+    graph_bindings,      root_entry_bindings,   queue_bindings,       handle_bindings,
+    generation_bindings, table_bindings,        object_bindings,      class_bindings,
+    service_bindings,    walk_bindings,         info_bindings};
 
 }  // namespace
 

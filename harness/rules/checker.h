@@ -73,6 +73,13 @@ std::span<const Binding> graph_bindings();
 std::span<const Binding> root_entry_bindings();
 std::span<const Binding> queue_bindings();
 std::span<const Binding> handle_bindings();
+std::span<const Binding> generation_bindings();
+std::span<const Binding> table_bindings();
+std::span<const Binding> object_bindings();
+std::span<const Binding> class_bindings();
+std::span<const Binding> service_bindings();
+std::span<const Binding> walk_bindings();
+std::span<const Binding> info_bindings();
 
 // Null where no checker is bound to that id.
 const Binding* find_binding(std::string_view id);

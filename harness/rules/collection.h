@@ -98,6 +98,20 @@ struct Fate {
   std::uint64_t end() const { return from + size; }
 };
 
+struct AskedBounds {
+  std::uint64_t line = 0;
+  GenerationMap map;
+};
+
+// What EnumerateObjectReferences visited inside Finished.
+struct WalkedObject {
+  std::uint64_t object = 0;
+  std::uint64_t line = 0;
+  std::uint32_t thread = 0;
+  bool stopped = false;
+  std::vector<std::uint64_t> visited;
+};
+
 // The part that the model alone knows; absent in a recorded trace.
 struct CollectionModel {
   std::uint32_t number = 0;
@@ -134,6 +148,7 @@ struct Collection {
   std::vector<std::uint64_t> references;
   bool references_stopped = false;  // the profiler returned an error from ObjectReferences
   std::vector<QueuedObject> queued;
+  std::vector<WalkedObject> walked;
   std::vector<std::uint64_t> class_calls;  // lines of ObjectsAllocatedByClass
   std::vector<CountReport> class_counts;
   // By class, ascending: objects of generation 0 that the model made since the collection before. None in a
@@ -143,6 +158,10 @@ struct Collection {
   std::optional<CollectionModel> model;
   GenerationMap bounds_before;
   GenerationMap bounds_after;
+  // What GetGenerationBounds answered in Started and Finished, where bounds_ is the model's word if it has
+  // one.
+  std::optional<AskedBounds> asked_before;
+  std::optional<AskedBounds> asked_after;
 
   // Made when the collection is closed.
   std::vector<CallPair> pairs;

@@ -122,6 +122,7 @@ void History::watch_allocations(const Callback& callback) {
 
 void History::take(const Callback& callback) {
   suspension_.take(callback);
+  profiler_suspension_.take(callback);
   threads_.take(callback, in_flight_);
   loads_.take(callback);
   background_.take(callback);
@@ -238,6 +239,7 @@ void History::ask(const OpenInfo& info) {
 
 void History::open(OpenInfo info) {
   const std::uint64_t line = info.line;
+  profiler_suspension_.opened(info);
   open_infos_.add(std::move(info));
   if (const OpenInfo* const added = open_infos_.find(line)) ask(*added);
 }
@@ -271,8 +273,13 @@ void History::take(const InfoEvent& info) {
   if (info.method == InfoMethod::kGetGenerationBounds && info.succeeded() && info.outs.size() >= 2) {
     const std::vector<HeapRange> ranges = decode_bounds(info.outs[1]);
     // Asked with a buffer too small, it answers part of the table, which would be worse than none.
-    if (!ranges.empty() && ranges.size() >= info.outs[0].number) bounds(info.inside, ranges);
+    if (!ranges.empty() && ranges.size() >= info.outs[0].number) bounds(info, ranges);
   }
+  heap_answers_.take(info);
+  buffer_answers_.take(info);
+  overlaps_.take(info, open_infos_, collections_);
+  profiler_suspension_.take(info);
+  if (info.method == InfoMethod::kEnumerateObjectReferences) walked(info);
   if (info.method == InfoMethod::kGetLOHObjectSizeThreshold && info.succeeded()) {
     if (const auto threshold = info.out(0)) allocations_.answered(*threshold);
   }
@@ -285,10 +292,29 @@ void History::take(const InfoEvent& info) {
   }
 }
 
-void History::bounds(std::uint64_t inside, std::span<const HeapRange> ranges) {
-  if (inside == kNoLine || collection_.empty()) return;
-  if (inside == collection_.started_line) collection_.bounds_before = GenerationMap(ranges);
-  if (inside == collection_.finished_line) collection_.bounds_after = GenerationMap(ranges);
+void History::walked(const InfoEvent& info) {
+  const trace::Value* const visited = trace::find(*info.event, "visited");
+  if (visited == nullptr || info.inside == kNoLine || info.inside != collection_.finished_line) return;
+  WalkedObject walk{.object = info.arg(0).value_or(0),
+                    .line = info.line,
+                    .thread = info.thread,
+                    .stopped = trace::find(*info.event, "stopped") != nullptr,
+                    .visited = {}};
+  const Rows ids(visited);
+  for (std::uint64_t i = 0; i < ids.size(); ++i) walk.visited.push_back(ids.number(i));
+  collection_.walked.push_back(std::move(walk));
+}
+
+void History::bounds(const InfoEvent& info, std::span<const HeapRange> ranges) {
+  if (info.inside == kNoLine || collection_.empty()) return;
+  if (info.inside == collection_.started_line) {
+    collection_.bounds_before = GenerationMap(ranges);
+    collection_.asked_before = {.line = info.line, .map = collection_.bounds_before};
+  }
+  if (info.inside == collection_.finished_line) {
+    collection_.bounds_after = GenerationMap(ranges);
+    collection_.asked_after = {.line = info.line, .map = collection_.bounds_after};
+  }
 }
 
 CollectionModel& History::model(std::uint64_t line) {
@@ -301,6 +327,12 @@ void History::take(const ModelLine& line) {
   const trace::Event& event = *line.event;
   allocations_.take(line, masks_);
   switch (line.fact) {
+    case Fact::kType:
+      types_.take(line);
+      break;
+    case Fact::kAllocated:
+      heap_answers_.take(line);
+      break;
     case Fact::kCollection:
       touch(event.n);
       collection_.model = decode_collection(event);

@@ -12,18 +12,23 @@
 
 #include "harness/rules/allocations.h"
 #include "harness/rules/background_brackets.h"
+#include "harness/rules/buffer_answers.h"
 #include "harness/rules/callback.h"
 #include "harness/rules/collection.h"
 #include "harness/rules/exceptions.h"
 #include "harness/rules/header.h"
+#include "harness/rules/heap_answers.h"
 #include "harness/rules/in_flight.h"
 #include "harness/rules/info_event.h"
 #include "harness/rules/loads.h"
 #include "harness/rules/masks.h"
 #include "harness/rules/model_line.h"
+#include "harness/rules/overlaps.h"
+#include "harness/rules/profiler_suspension.h"
 #include "harness/rules/report_order.h"
 #include "harness/rules/suspension.h"
 #include "harness/rules/threads.h"
+#include "harness/rules/types.h"
 
 namespace gcrucible::rules {
 
@@ -39,6 +44,11 @@ class History {
   const ReportOrder& report_order() const { return report_order_; }
   const Loads& loads() const { return loads_; }
   const Exceptions& exceptions() const { return exceptions_; }
+  const Types& types() const { return types_; }
+  const HeapAnswers& heap_answers() const { return heap_answers_; }
+  const BufferAnswers& buffer_answers() const { return buffer_answers_; }
+  const Overlaps& overlaps() const { return overlaps_; }
+  const ProfilerSuspension& profiler_suspension() const { return profiler_suspension_; }
   // The collection under way, or the last one, which late reports still belong to.
   const Collection& collection() const { return collection_; }
   // Starts less finishes over all collections, not below zero.
@@ -67,6 +77,13 @@ class History {
   std::span<const KnownObject> told() const { return told_; }
   // Announced in this order since the last collection started, up to its close those before it.
   std::span<const KnownObject> announced() const { return std::span(live_).subspan(left_); }
+  // What the last collection left, ascending by address; still that while Started runs, empty where unknown.
+  std::span<const KnownObject> left() const { return std::span(live_).first(left_); }
+  // The object that was announced last, if no collection has begun since.
+  const KnownObject* last_announced() const {
+    const std::span<const KnownObject> since = collection_.starts == 0 ? announced() : live_later_;
+    return since.empty() ? nullptr : &since.back();
+  }
   enum class HandleState : std::uint8_t { kUnknown, kAlive, kDestroyed };
   HandleState handle(std::uint64_t handle) const;
   // Told by ObjectAllocated since the last collection.
@@ -100,8 +117,9 @@ class History {
                           std::size_t count);
   std::uint32_t add_report(const Callback& callback);
   void ask(const OpenInfo& info);
-  // What GetGenerationBounds answered inside callback `inside`.
-  void bounds(std::uint64_t inside, std::span<const HeapRange> ranges);
+  void walked(const InfoEvent& info);
+  // What GetGenerationBounds answered.
+  void bounds(const InfoEvent& info, std::span<const HeapRange> ranges);
   // Gives collection() what was told before it, and keeps what the next one needs.
   void hand_over();
   // The model's part of collection(), made if it has none.
@@ -116,6 +134,11 @@ class History {
   ReportOrder report_order_;
   Loads loads_;
   Exceptions exceptions_;
+  Types types_;
+  HeapAnswers heap_answers_;
+  BufferAnswers buffer_answers_;
+  Overlaps overlaps_;
+  ProfilerSuspension profiler_suspension_;
   Collection collection_;
   std::uint32_t last_number_ = 0;
   std::uint32_t collections_ = 0;

@@ -18,11 +18,13 @@ class Masks {
     now_ = mask;
     next_ = mask;
     known_ = true;
+    ever_ = permitted();
   }
   // `one_word`: by SetEventMask, which has no high word.
   void asked(EventMask mask, bool one_word) {
     next_ = mask;
     next_by_one_word_ = one_word;
+    ever_ = {ever_.low | mask.low, ever_.high | mask.high};
   }
   void answered(bool succeeded) {
     if (succeeded) {
@@ -39,6 +41,8 @@ class Masks {
   EventMask now() const { return now_; }
   // Every bit that may be seen as set.
   EventMask permitted() const { return {now_.low | next_.low, now_.high | next_.high}; }
+  // Every bit that has been asked for since the start.
+  EventMask ever() const { return ever_; }
   // Every bit that must be seen as set.
   EventMask required() const { return {now_.low & next_.low, now_.high & next_.high}; }
 
@@ -48,6 +52,7 @@ class Masks {
   bool next_by_one_word_ = false;
   EventMask now_;
   EventMask next_;
+  EventMask ever_;
 };
 
 }  // namespace gcrucible::rules

@@ -59,8 +59,16 @@ void Journal::returned(std::uint64_t entry, std::int32_t hr) {
   add({.kind = EventKind::kReturn, .link = entry, .hr = hr});
 }
 
-void Journal::returned(std::uint64_t entry, std::int32_t hr, std::span<const Value> out) {
+void Journal::returned(std::uint64_t entry, std::int32_t hr, std::span<const Value> out,
+                       std::span<const Field> more) {
   if (entry == kNoLine) return;
+  if (!more.empty()) {
+    std::vector<Field> fields;
+    if (!out.empty()) fields.push_back({"out", list(out)});
+    fields.insert(fields.end(), more.begin(), more.end());
+    add({.kind = EventKind::kReturn, .link = entry, .hr = hr, .fields = fields});
+    return;
+  }
   if (out.empty()) return returned(entry, hr);
   const std::array<Field, 1> fields{Field{"out", list(out)}};
   add({.kind = EventKind::kReturn, .link = entry, .hr = hr, .fields = fields});

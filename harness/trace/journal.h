@@ -29,7 +29,9 @@ class Journal {
   void returned(std::uint64_t entry, std::int32_t hr);
   // `out` are the [out] parameters in order of the signature; null where the caller passed a null pointer or
   // where nothing was written. A method that has none has no field "out".
-  void returned(std::uint64_t entry, std::int32_t hr, std::span<const Value> out);
+  // `more` stands behind it.
+  void returned(std::uint64_t entry, std::int32_t hr, std::span<const Value> out,
+                std::span<const Field> more = {});
   void model(std::string_view fact, std::span<const Field> fields);
   // Writes {"end":true,"lines":N} with `fields` in addition. What comes later (a real runtime calls on other
   // threads during and after Shutdown) is dropped, and its entries are kNoLine.

@@ -226,7 +226,7 @@ std::vector<std::string> broken(const std::vector<rules::Verdict>& verdicts) {
 
 Tale two_collections() {
   Tale tale;
-  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8454528,0])";
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8454528,0],"alignment":1)";
   tale.call("Initialize").info("SetEventMask2", "[8454528,0]");
   for (const char* const handle : {"77", "78", "79"}) {
     tale.call("HandleCreated", "\"handle\":" + std::string(handle) + R"(,"object":0)");
@@ -244,7 +244,7 @@ Tale two_collections() {
 
 Tale recorded_collections() {
   Tale tale = two_collections();
-  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8454528,0])";
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8454528,0],"alignment":1)";
   std::erase_if(tale.steps, [](const Step& step) { return step.kind == Step::Kind::kModel; });
   // What there was at first is announced here.
   for (const char* const object :
@@ -277,7 +277,7 @@ Tale recorded_collections() {
 
 Tale ten_objects(const std::string& ranges) {
   Tale tale;
-  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[128,0])";
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[128,0],"alignment":1)";
   tale.call("Initialize");
   tale.model("names", R"("objects":[[0,"O1"],[1,"O2"],[2,"O3"],[3,"O4"],[4,"O5"],[5,"O6"],[6,"O7"],[7,"O8"],)"
                       R"([8,"O9"],[9,"O10"]])");

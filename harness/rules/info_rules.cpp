@@ -1,0 +1,154 @@
+// Rules that hold for many Info methods.
+#include <algorithm>
+#include <string_view>
+
+#include "harness/abi/hresults.h"
+#include "harness/rules/checker.h"
+#include "harness/rules/info_signatures.h"
+
+namespace gcrucible::rules {
+namespace {
+
+void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
+  ruling.broken(finding_at(info, history.collection(), std::move(what)));
+}
+
+// In UTF-16, with its terminating zero.
+std::uint64_t length_of(std::string_view text) {
+  std::uint64_t units = 1;
+  for (const char each : text) {
+    const auto byte = static_cast<unsigned char>(each);
+    if ((byte & 0xC0) != 0x80) units += byte >= 0xF0 ? 2 : 1;
+  }
+  return units;
+}
+
+// None where nothing was written.
+std::uint64_t written_in(const InfoEvent& info, const BufferSignature& signature) {
+  if (!signature.text) return info.out_rows(signature.buffer).size();
+  if (signature.buffer >= info.outs.size()) return 0;
+  const trace::Value& text = info.outs[signature.buffer];
+  return text.kind == trace::Value::Kind::kText ? length_of(text.text) : 0;
+}
+
+void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const BufferSignature* const signature = buffer_of(info.method);
+  if (signature == nullptr || info.null_outs != 0) return;
+  const auto capacity = info.arg(signature->capacity);
+  if (!capacity) return;
+  if (!info.succeeded()) {
+    if (info.hr != abi::E_NOT_SUFFICIENT_BUFFER) return;
+    return broken(info, history, ruling,
+                  fmt::format("It fails with {} for a buffer of {}.", abi::hresult_text(info.hr), *capacity));
+  }
+  const auto count = info.out(signature->count);
+  if (!count) return;
+  const std::uint64_t written = written_in(info, *signature);
+  const BufferAnswers::Count* const last = history.buffer_answers().last(info);
+  if (written > *capacity || written > *count) {
+    return broken(
+        info, history, ruling,
+        fmt::format("{} are written into a buffer of {}, and the count is {}.", written, *capacity, *count));
+  }
+  if (*capacity != 0 && written < std::min(*capacity, *count)) {
+    return broken(info, history, ruling,
+                  fmt::format("A buffer of {} gets {}, and there are {}.", *capacity, written, *count));
+  }
+  if (last != nullptr && last->count != *count) {
+    return broken(info, history, ruling,
+                  fmt::format("The count is {}, and in line {} it was {}.", *count, last->line, last->count));
+  }
+  ruling.kept();
+}
+
+enum class Alive : std::uint8_t { kUnknown, kAlive, kDead };
+
+Alive alive_in(const Loads& loads, LoadStep::Kind kind, std::uint64_t id) {
+  switch (loads.life(kind, id)) {
+    case Loads::Life::kUnknown:
+      return Alive::kUnknown;
+    case Loads::Life::kUnloaded:
+      return Alive::kDead;
+    default:
+      return Alive::kAlive;
+  }
+}
+
+Alive alive(const IdSignature& signature, const InfoEvent& info, const History& history, std::uint64_t id) {
+  using Kind = IdSignature::Kind;
+  switch (signature.kind) {
+    case Kind::kAppDomain:
+      return alive_in(history.loads(), LoadStep::Kind::kAppDomain, id);
+    case Kind::kAssembly:
+      return alive_in(history.loads(), LoadStep::Kind::kAssembly, id);
+    case Kind::kModule:
+      return alive_in(history.loads(), LoadStep::Kind::kModule, id);
+    case Kind::kClass:
+      return alive_in(history.loads(), LoadStep::Kind::kClass, id);
+    case Kind::kThread:
+      break;
+  }
+  const Threads::Life life = history.threads().life(id);
+  // A thread may ask for itself until ThreadDestroyed returns.
+  const InFlight* const around = history.in_flight().innermost(info.thread);
+  if (around != nullptr && around->call == Call::kThreadDestroyed) return Alive::kUnknown;
+  return life == Threads::Life::kUnknown   ? Alive::kUnknown
+         : life == Threads::Life::kCreated ? Alive::kAlive
+                                           : Alive::kDead;
+}
+
+std::string_view name_of(IdSignature::Kind kind) {
+  constexpr std::string_view kNames[] = {"AppDomainID", "AssemblyID", "ModuleID", "ClassID", "ThreadID"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+void live_ids(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (!info.succeeded()) return;
+  for (const IdSignature& signature : answered_ids()) {
+    if (signature.method != info.method) continue;
+    const std::uint64_t id = info.out(signature.out).value_or(0);
+    if (id == 0) continue;
+    switch (alive(signature, info, history, id)) {
+      case Alive::kUnknown:
+        ruling.cannot("the trace does not tell when the id began to live");
+        break;
+      case Alive::kAlive:
+        ruling.kept();
+        break;
+      case Alive::kDead:
+        broken(info, history, ruling,
+               fmt::format("The {} {:#x} is answered, which is dead.", name_of(signature.kind), id));
+        break;
+    }
+  }
+}
+
+void free_threaded(const InfoEvent& info, const History& history, Ruling& ruling) {
+  const Overlaps::Answer* const other = history.overlaps().before(info);
+  if (other == nullptr || !info.succeeded() || other->collections != history.collections()) return;
+  if (same_values(other->outs.values(), info.outs)) return ruling.kept();
+  broken(
+      info, history, ruling,
+      fmt::format("Another thread asked the same at the same time, in line {}, and was answered otherwise.",
+                  other->line));
+}
+
+const Binding kBindings[] = {
+    {.id = "info/small-buffer",
+     .occasion = "a call with a buffer and its capacity",
+     .infos = methods_with_buffers(),
+     .info = small_buffer},
+    {.id = "info/live-ids", .occasion = "an answered id", .infos = methods_with_ids(), .info = live_ids},
+    {.id = "info/free-threaded",
+     .occasion = "two threads that ask the same at the same time",
+     .infos = kSharedAnswers,
+     .info = free_threaded},
+};
+
+}  // namespace
+
+std::span<const Binding> info_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,70 @@
+// Rules about SuspendRuntime and ResumeRuntime.
+#include "harness/abi/hresults.h"
+#include "harness/rules/checker.h"
+#include "harness/rules/seen_object.h"
+
+namespace gcrucible::rules {
+namespace {
+
+bool at_start(const InfoEvent& info) {
+  return info.inside_call == Call::kInitialize || info.inside_call == Call::kNotificationOnly ||
+         info.inside_call == Call::kInitializeForAttach;
+}
+
+void no_collection(const Callback& callback, const History& history, Ruling& ruling) {
+  const ProfilerSuspension& suspension = history.profiler_suspension();
+  if (callback.call == Call::kResumeStarted) {
+    if (suspension.active() && !suspension.ending()) ruling.kept();
+    return;
+  }
+  if (!suspension.active() || suspension.ending()) return;
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("SuspendRuntime, in line {}, has suspended the runtime, and {} comes.",
+                                       suspension.line(), callback.name)));
+}
+
+void judge(const InfoEvent& info, const History& history, Ruling& ruling, bool right, std::string_view why) {
+  if (right) return ruling.kept();
+  ruling.broken(finding_at(info, history.collection(),
+                           fmt::format("{} answers {} {}.", info.name, abi::hresult_text(info.hr), why)));
+}
+
+void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
+  // What forbids the call at all is asked first, and answered so.
+  const bool forbidden = info.hr == abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
+  if (at_start(info)) {
+    return judge(info, history, ruling, forbidden || info.hr == abi::CORPROF_E_RUNTIME_UNINITIALIZED,
+                 "before the runtime is started");
+  }
+  const ProfilerSuspension& suspension = history.profiler_suspension();
+  if (info.method == InfoMethod::kResumeRuntime) {
+    if (suspension.had(info)) return;
+    return judge(info, history, ruling, forbidden, "although SuspendRuntime has suspended nothing");
+  }
+  const bool refused = info.hr == abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
+  if (suspension.active() && !suspension.ending()) {
+    return judge(info, history, ruling, refused || forbidden, "although the runtime is suspended");
+  }
+  if (moment_of(info, history) == Moment::kRest || info.inside == kNoLine) return;
+  judge(info, history, ruling, refused || forbidden, "inside a collection");
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "suspend-runtime/no-collection",
+     .occasion = "a suspension by SuspendRuntime",
+     .calls = kReportCalls |
+              CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued, Call::kResumeStarted},
+     .entry = no_collection},
+    {.id = "suspend-runtime/refusals",
+     .occasion = "a call of SuspendRuntime or ResumeRuntime that must be refused",
+     .infos = {InfoMethod::kSuspendRuntime, InfoMethod::kResumeRuntime},
+     .info = refusals},
+};
+
+}  // namespace
+
+std::span<const Binding> service_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,47 @@
+#include "harness/rules/types.h"
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "harness/rules/rows.h"
+#include "harness/trace/event_fields.h"
+
+namespace gcrucible::rules {
+namespace {
+
+std::optional<TypeFacts::Kind> kind_of(std::string_view kind) {
+  if (kind == "class") return TypeFacts::Kind::kClass;
+  if (kind == "array") return TypeFacts::Kind::kArray;
+  if (kind == "string") return TypeFacts::Kind::kString;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void Types::take(const ModelLine& line) {
+  const trace::Event& event = *line.event;
+  const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
+  const auto kind = kind_of(trace::text_in(event, "kind"));
+  if (!kind) return;
+  const trace::Value* const references = trace::find(event, "references");
+  TypeFacts facts{.kind = *kind,
+                  .size = number("size"),
+                  .fields = {},
+                  .references = references != nullptr && references->number != 0,
+                  .rank = number("rank"),
+                  .element = number("element"),
+                  .element_class = number("element_class"),
+                  .element_size = number("element_size"),
+                  .elements = number("elements")};
+  const Rows fields(trace::find(event, "fields"));
+  for (std::uint64_t i = 0; i < fields.size(); ++i) facts.fields.push_back(fields.number(i));
+  by_class_[number("class")] = std::move(facts);
+}
+
+const TypeFacts* Types::of_class(std::uint64_t object_class) const {
+  const auto found = by_class_.find(object_class);
+  return found == by_class_.end() ? nullptr : &found->second;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,37 @@
+// What the model says of the types of a program.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "harness/rules/model_line.h"
+
+namespace gcrucible::rules {
+
+struct TypeFacts {
+  enum class Kind : std::uint8_t { kClass, kArray, kString };
+  Kind kind = Kind::kClass;
+  std::uint64_t size = 0;  // of an object without elements
+  std::vector<std::uint64_t>
+      fields;                 // offsets of the fields that the class itself adds, as metadata orders them
+  bool references = false;    // it has reference fields or elements
+  std::uint64_t rank = 0;     // the rest of an array only
+  std::uint64_t element = 0;  // CorElementType
+  std::uint64_t element_class = 0;  // 0 for elements of a class that the program does not have
+  std::uint64_t element_size = 0;
+  std::uint64_t elements = 0;  // offset of the first one
+};
+
+// Memory grows with the types of a program.
+class Types {
+ public:
+  void take(const ModelLine& line);
+  // Null where the model does not say of what kind the class is: in recordings, and of the runtime's own.
+  const TypeFacts* of_class(std::uint64_t object_class) const;
+
+ private:
+  std::unordered_map<std::uint64_t, TypeFacts> by_class_;
+};
+
+}  // namespace gcrucible::rules
