@@ -9,6 +9,12 @@
 
 namespace gcrucible::clr {
 
+void InfoCall::announce(trace::Journal& journal) const {
+  if (method_ != abi::InfoMethod::kSuspendRuntime && method_ != abi::InfoMethod::kEnumerateGCHeapObjects)
+    return;
+  journal.model("asks", std::array{trace::Field{"method", trace::text(abi::name_of(method_))}});
+}
+
 abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value> out) {
   trace::Journal* journal = clr_->journal();
   if (journal == nullptr) return hr;
@@ -18,14 +24,18 @@ abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value>
   GCRUCIBLE_ASSERT(out.size() <= kNothing.size());
   const std::span<const trace::Value> values(written ? out.begin() : kNothing.data(), out.size());
   const ThreadState& thread = this_thread();
-  std::vector<trace::Field> walk;
+  std::vector<trace::Field> more;
   if (visited_) {
     const trace::Column ids{.data = visited_->data(), .type = trace::Column::Type::kU64, .is_id = true};
-    walk.push_back({"visited", trace::table_of(visited_->size(), ids)});
-    if (stopped_) walk.push_back({"stopped", trace::number(visited_->size())});
+    more.push_back({"visited", trace::table_of(visited_->size(), ids)});
+    if (stopped_) more.push_back({"stopped", trace::number(visited_->size())});
+  }
+  if (!null_outs_.empty()) {
+    const trace::Column places{.data = null_outs_.data(), .type = trace::Column::Type::kU64, .is_id = false};
+    more.push_back({"null", trace::table_of(null_outs_.size(), places)});
   }
   if (thread.asking < 0) {
-    journal->returned(entry_, hr, values, walk);
+    journal->returned(entry_, hr, values, more);
     return hr;
   }
   const trace::Value inside = thread.in_callback() ? trace::number(thread.current_line()) : trace::null();
@@ -44,7 +54,7 @@ abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value>
       trace::Field{"args", trace::list(args_)},
       trace::Field{"hr", trace::number(told_hr)},
       trace::Field{"out", trace::list(told)}};
-  for (const trace::Field& each : walk) {
+  for (const trace::Field& each : more) {
     if (said == nullptr || said->visited() == nullptr || each.key != "visited") fields.push_back(each);
   }
   if (said != nullptr && said->visited() != nullptr) {

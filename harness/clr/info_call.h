@@ -43,6 +43,7 @@ class InfoCall {
     if (journal == nullptr) return;
     if (this_thread().asking >= 0) {
       args_.assign(args);
+      announce(*journal);
     } else {
       entry_ = journal->info(abi::kInfoMethods[static_cast<std::size_t>(method)].name,
                              this_thread().current_line(), {args.begin(), args.size()});
@@ -54,7 +55,11 @@ class InfoCall {
   // Out parameters are written even when the call fails, unless this runtime leaves them (real profilers
   // compute with what they find there: 27 GB were asked for once).
   template <typename... Outs>
-  void clear(Outs*... outs) const {
+  void clear(Outs*... outs) {
+    if constexpr (sizeof...(outs) > 1) {
+      std::uint64_t place = 0;
+      ((outs == nullptr ? null_outs_.push_back(place++) : void(place++)), ...);
+    }
     if (!row_->leaves_outs) (clear_one(outs), ...);
   }
 
@@ -91,6 +96,9 @@ class InfoCall {
   }
 
  private:
+  // A question has its line at its end; one that suspends the runtime is announced, so that the suspension
+  // inside it is known to be the profiler's.
+  void announce(trace::Journal& journal) const;
   template <typename T>
   static void clear_one(T* out) {
     if (out != nullptr) *out = T{};
@@ -104,6 +112,7 @@ class InfoCall {
   bool wrote_ = false;
   std::optional<std::vector<std::uint64_t>> visited_;
   bool stopped_ = false;
+  std::vector<std::uint64_t> null_outs_;  // which of several out pointers are null, buffers apart
 };
 
 }  // namespace gcrucible::clr

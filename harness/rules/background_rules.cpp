@@ -47,6 +47,7 @@ void no_background(const Callback& callback, const History& history, Ruling& rul
 
 // On the thread of `callback`: the Info call that suspends.
 bool asked_for(const Callback& callback, const History& history) {
+  if (history.profiler_suspension().asking(callback.thread)) return true;
   const OpenInfo* const info = history.open_infos().innermost(callback.thread);
   return info != nullptr && (info->method == InfoMethod::kSuspendRuntime ||
                              info->method == InfoMethod::kEnumerateGCHeapObjects ||

@@ -327,6 +327,9 @@ void History::take(const ModelLine& line) {
   const trace::Event& event = *line.event;
   allocations_.take(line, masks_);
   switch (line.fact) {
+    case Fact::kAsks:
+      profiler_suspension_.take(line);
+      break;
     case Fact::kType:
       types_.take(line);
       break;

@@ -123,6 +123,32 @@ void live_ids(const InfoEvent& info, const History& history, Ruling& ruling) {
   }
 }
 
+// Whether what the method is asked about is known to be there, so that E_INVALIDARG does not mean that.
+bool is_about_something(const InfoEvent& info, const History& history) {
+  const std::uint64_t id = info.arg(0).value_or(0);
+  switch (info.method) {
+    case InfoMethod::kIsArrayClass:
+    case InfoMethod::kGetClassIDInfo:
+      return history.types().of_class(id) != nullptr ||
+             alive_in(history.loads(), LoadStep::Kind::kClass, id) == Alive::kAlive;
+    case InfoMethod::kGetModuleInfo:
+    case InfoMethod::kGetModuleInfo2:
+      return alive_in(history.loads(), LoadStep::Kind::kModule, id) == Alive::kAlive;
+    case InfoMethod::kGetAssemblyInfo:
+      return alive_in(history.loads(), LoadStep::Kind::kAssembly, id) == Alive::kAlive;
+    default:
+      return true;
+  }
+}
+
+void optional_outs(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.null_outs == 0 || !is_about_something(info, history)) return;
+  if (info.hr != abi::E_INVALIDARG && info.hr != abi::E_POINTER) return ruling.kept();
+  broken(
+      info, history, ruling,
+      fmt::format("Out pointers were null that may be, and the answer is {}.", abi::hresult_text(info.hr)));
+}
+
 void free_threaded(const InfoEvent& info, const History& history, Ruling& ruling) {
   const Overlaps::Answer* const other = history.overlaps().before(info);
   if (other == nullptr || !info.succeeded() || other->collections != history.collections()) return;
@@ -133,11 +159,21 @@ void free_threaded(const InfoEvent& info, const History& history, Ruling& ruling
                   other->line));
 }
 
+// Those that have several out pointers besides buffers, and need none of them.
+constexpr InfoSet kOptional{InfoMethod::kIsArrayClass,    InfoMethod::kGetClassIDInfo,
+                            InfoMethod::kGetModuleInfo,   InfoMethod::kGetModuleInfo2,
+                            InfoMethod::kGetAssemblyInfo, InfoMethod::kGetStringLayout,
+                            InfoMethod::kGetStringLayout2};
+
 const Binding kBindings[] = {
     {.id = "info/small-buffer",
      .occasion = "a call with a buffer and its capacity",
      .infos = methods_with_buffers(),
      .info = small_buffer},
+    {.id = "info/optional-outs",
+     .occasion = "a call with null for some of its out pointers",
+     .infos = kOptional,
+     .info = optional_outs},
     {.id = "info/live-ids", .occasion = "an answered id", .infos = methods_with_ids(), .info = live_ids},
     {.id = "info/free-threaded",
      .occasion = "two threads that ask the same at the same time",

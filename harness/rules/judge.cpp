@@ -147,7 +147,7 @@ void Judge::take_return(const trace::Event& event) {
                    .asked = std::nullopt,
                    .args = call->args.values(),
                    .outs = values_in(event, "out"),
-                   .null_outs = call->null_outs,
+                   .null_outs = call->null_outs | null_outs_of(event),
                    .hr = event.hr,
                    .event = &event};
     if (info.name.empty()) info.name = abi::name_of(call->method);

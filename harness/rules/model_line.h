@@ -21,6 +21,7 @@ enum class Fact : std::uint8_t {
   kQueued,
   kCleared,
   kAudit,
+  kAsks,
   kAnswer,  // judges see these as InfoEvents too
   kStale,
   kUnimplemented,
@@ -31,7 +32,7 @@ enum class Fact : std::uint8_t {
   kAttach,
   kDetach,
 };
-inline constexpr std::size_t kFactCount = 19;
+inline constexpr std::size_t kFactCount = 20;
 
 // kOther for a name that is not in the table.
 Fact fact_of(std::string_view name);

@@ -14,7 +14,12 @@ bool ProfilerSuspension::had(const InfoEvent& resume) const {
   return found != resuming_.end() && found->second;
 }
 
+void ProfilerSuspension::take(const ModelLine& asks) {
+  asking_ = asks.event->thread;
+}
+
 void ProfilerSuspension::take(const InfoEvent& info) {
+  if (info.asked) asking_.reset();
   if (info.method == InfoMethod::kSuspendRuntime && info.succeeded()) {
     active_ = true;
     ending_ = false;

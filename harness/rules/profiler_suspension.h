@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 
 #include "harness/rules/callback.h"
 #include "harness/rules/info_event.h"
+#include "harness/rules/model_line.h"
 
 namespace gcrucible::rules {
 
@@ -14,7 +16,10 @@ class ProfilerSuspension {
   void opened(const OpenInfo& info);
   void take(const InfoEvent& info);
   void take(const Callback& callback);
+  void take(const ModelLine& asks);
 
+  // A question of the scenario's that suspends the runtime is under way on that native thread.
+  bool asking(std::uint32_t thread) const { return asking_ && *asking_ == thread; }
   // From the return of SuspendRuntime to the call of ResumeRuntime.
   bool active() const { return active_; }
   // The runtime has been told to go on, if only by a question whose answer is not in the trace yet.
@@ -27,6 +32,7 @@ class ProfilerSuspension {
   bool active_ = false;
   bool ending_ = false;
   std::uint64_t line_ = kNoLine;
+  std::optional<std::uint32_t> asking_;
   std::map<std::uint32_t, bool> resuming_;  // by native thread, calls of ResumeRuntime: was there one to end
 };
 

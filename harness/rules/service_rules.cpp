@@ -13,14 +13,14 @@ bool at_start(const InfoEvent& info) {
 
 void no_collection(const Callback& callback, const History& history, Ruling& ruling) {
   const ProfilerSuspension& suspension = history.profiler_suspension();
-  if (callback.call == Call::kResumeStarted) {
-    if (suspension.active() && !suspension.ending()) ruling.kept();
-    return;
-  }
   if (!suspension.active() || suspension.ending()) return;
   ruling.broken(finding_at(callback, history.collection(),
                            fmt::format("SuspendRuntime, in line {}, has suspended the runtime, and {} comes.",
                                        suspension.line(), callback.name)));
+}
+
+void undisturbed(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.succeeded() && history.profiler_suspension().had(info)) ruling.kept();
 }
 
 void judge(const InfoEvent& info, const History& history, Ruling& ruling, bool right, std::string_view why) {

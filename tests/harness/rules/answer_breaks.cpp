@@ -87,7 +87,7 @@ Tale without_flags() {
 }
 Tale aligned() {
   Tale tale;
-  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8454528,0])";
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8454528,0],"alignment":8)";
   tale.call("Initialize");
   tale.call("ObjectAllocated", R"("object":4096,"class":5)");
   return tale;
@@ -131,6 +131,7 @@ Tale threads() {
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[512,0])";
   for (const char* const thread : {"1", "2"}) {
     tale.call("ThreadCreated", "\"thread\":" + std::string(thread));
+    tale.call("ThreadAssignedToOSThread", "\"thread\":" + std::string(thread) + ",\"os\":null");
     tale.call("ThreadDestroyed", "\"thread\":" + std::string(thread));
   }
   tale.erase("ThreadDestroyed", 0);
@@ -256,14 +257,17 @@ std::vector<Break> answer_breaks() {
        {},
        [](Tale& t) { answer(t, "Initialize", 0, R"([1,2,10,0,0,0,9,"v10.0.0"])"); },
        versions},
+      {"info/optional-outs",
+       {},
+       [](Tale& t) { answer(t, "Shutdown", 0, R"([null,null],"null":[0])", kInvalidArg); },
+       [] { return asked("Shutdown", 0, "GetStringLayout2", "[]", R"([null,12],"null":[0])"); }},
       {"info/live-ids", {}, [](Tale& t) { answer(t, "ThreadNameChanged", 0, "[2]"); }, threads},
       {"info/free-threaded", {}, [](Tale& t) { answer(t, "ThreadCreated", 0, "[8,16]"); }, at_once},
       {"suspend-runtime/no-collection",
-       {},
+       {"bracket/finished-last"},
        [](Tale& t) {
-         Step& resume = t.at("Shutdown").inside.back();
-         resume.name = "GetEventMask";
-         resume.inside.insert(resume.inside.begin(), make_call("RootReferences2", R"("roots":[])"));
+         std::vector<Step>& steps = t.at("Shutdown").inside;
+         steps.insert(steps.end() - 1, make_call("RootReferences2", R"("roots":[])"));
        },
        suspended},
       {"suspend-runtime/refusals",

@@ -16,8 +16,6 @@ std::set<std::string> pending() {
       "profiler-handles/strong-and-pinned",
       // suspension, threads, masks and background collections
       "bracket/provisional-second-report",
-      // answers
-      "info/optional-outs",
       // the life of a profiler
       "start/initialize-first",
       "start/second-interface-required",

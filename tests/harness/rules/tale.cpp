@@ -188,7 +188,10 @@ void Tale::edit(std::string_view name, std::string_view from, std::string_view t
 }
 
 std::string Tale::text() const {
-  std::string text = "{\"gcrucible_trace\":1" + with_comma(header) + "}\n";
+  // Addresses are small numbers that people can compare.
+  const bool aligned = header.find("alignment") != std::string::npos;
+  std::string text =
+      "{\"gcrucible_trace\":1" + with_comma(header) + (aligned ? "" : ",\"alignment\":1") + "}\n";
   std::uint64_t n = 1;
   for (const Step& step : steps) render(step, n, 0, text);
   if (!end.empty()) text += "{" + end + ",\"lines\":" + std::to_string(n + 1) + "}\n";
@@ -226,7 +229,7 @@ std::vector<std::string> broken(const std::vector<rules::Verdict>& verdicts) {
 
 Tale two_collections() {
   Tale tale;
-  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8454528,0],"alignment":1)";
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8454528,0])";
   tale.call("Initialize").info("SetEventMask2", "[8454528,0]");
   for (const char* const handle : {"77", "78", "79"}) {
     tale.call("HandleCreated", "\"handle\":" + std::string(handle) + R"(,"object":0)");
@@ -244,7 +247,7 @@ Tale two_collections() {
 
 Tale recorded_collections() {
   Tale tale = two_collections();
-  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8454528,0],"alignment":1)";
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8454528,0])";
   std::erase_if(tale.steps, [](const Step& step) { return step.kind == Step::Kind::kModel; });
   // What there was at first is announced here.
   for (const char* const object :
@@ -277,7 +280,7 @@ Tale recorded_collections() {
 
 Tale ten_objects(const std::string& ranges) {
   Tale tale;
-  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[128,0],"alignment":1)";
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[128,0])";
   tale.call("Initialize");
   tale.model("names", R"("objects":[[0,"O1"],[1,"O2"],[2,"O3"],[3,"O4"],[4,"O5"],[5,"O6"],[6,"O7"],[7,"O8"],)"
                       R"([8,"O9"],[9,"O10"]])");
