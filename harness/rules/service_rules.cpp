@@ -52,9 +52,10 @@ void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
 constexpr Binding kBindings[] = {
     {.id = "suspend-runtime/no-collection",
      .occasion = "a suspension by SuspendRuntime",
-     .calls = kReportCalls |
-              CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued, Call::kResumeStarted},
-     .entry = no_collection},
+     .calls = kReportCalls | CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued},
+     .entry = no_collection,
+     .infos = {InfoMethod::kResumeRuntime},
+     .info = undisturbed},
     {.id = "suspend-runtime/refusals",
      .occasion = "a call of SuspendRuntime or ResumeRuntime that must be refused",
      .infos = {InfoMethod::kSuspendRuntime, InfoMethod::kResumeRuntime},

@@ -131,7 +131,7 @@ std::vector<Break> allocation_breaks() {
        [](Tale& t) { t.at("ObjectAllocated").inside[1].out = "[[1,104,48,896]]"; },
        made_net10},
       {"allocation/young-or-large",
-       {"ranges/only-condemned", "allocated-by-class/census"},
+       {"ranges/only-condemned", "allocated-by-class/census", "generations/before-promotion"},
        [](Tale& t) {
          t.at("GarbageCollectionStarted").inside[0].out = "[2,[[1,104,48,896],[3,2000,200,1000]]]";
        },

@@ -129,13 +129,9 @@ Tale versions() {
 Tale threads() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[512,0])";
-  for (const char* const thread : {"1", "2"}) {
-    tale.call("ThreadCreated", "\"thread\":" + std::string(thread));
-    tale.call("ThreadAssignedToOSThread", "\"thread\":" + std::string(thread) + ",\"os\":null");
-    tale.call("ThreadDestroyed", "\"thread\":" + std::string(thread));
-  }
-  tale.erase("ThreadDestroyed", 0);
-  tale.call("ThreadNameChanged", R"("thread":1,"name":"a")");
+  tale.call("ThreadCreated", R"("thread":1)");
+  tale.call("ThreadAssignedToOSThread", R"("thread":1,"os":null)");
+  tale.call("ThreadNameChanged", R"("thread":7,"name":"a")");
   ask(tale.steps.back(), "GetCurrentThreadID", "[]", "[1]");
   return tale;
 }
@@ -261,7 +257,10 @@ std::vector<Break> answer_breaks() {
        {},
        [](Tale& t) { answer(t, "Shutdown", 0, R"([null,null],"null":[0])", kInvalidArg); },
        [] { return asked("Shutdown", 0, "GetStringLayout2", "[]", R"([null,12],"null":[0])"); }},
-      {"info/live-ids", {}, [](Tale& t) { answer(t, "ThreadNameChanged", 0, "[2]"); }, threads},
+      {"info/live-ids",
+       {},
+       [](Tale& t) { t.insert_before("ThreadNameChanged", make_call("ThreadDestroyed", R"("thread":1)")); },
+       threads},
       {"info/free-threaded", {}, [](Tale& t) { answer(t, "ThreadCreated", 0, "[8,16]"); }, at_once},
       {"suspend-runtime/no-collection",
        {"bracket/finished-last"},
