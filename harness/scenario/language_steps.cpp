@@ -115,7 +115,7 @@ Shape attach_shape(bool inside_collection) {
       optional("client-data", either({text(), list_of(number(0, 255, "a byte"))}),
                "what the client sends, as a text or as bytes; none unless told"),
       optional("expect", either({number(0, 0xFFFFFFFF, "32 bits"), text_that_is("an HRESULT's name")}),
-               "what the client must be answered; S_OK unless told, and the run stops where it is not"),
+               "what the client must be answered; S_OK unless told; another failure stops the run"),
       optional("result", either({number(0, 0xFFFFFFFF, "32 bits"), text_that_is("an HRESULT's name")}),
                "what the trace says that the client was answered, whatever it was"),
   };
