@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/abi/monitor_flags.h"
 #include "harness/program/random.h"
 #include "harness/trace/callback_fields.h"
 
@@ -82,7 +83,15 @@ bool CollectionTeller::natural_order() const {
   return std::ranges::equal(order_, kPhaseOrder);
 }
 
+// Whoever attaches there is told what is left.
+void CollectionTeller::reach(Place place, ReportPart part) {
+  if (!place_) return;
+  place_(place, part);
+  told_ = (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0;
+}
+
 void CollectionTeller::started(const sim::Collection& collection) {
+  reach(Place::kStarted);
   lines_->heap(collection.number, true);
   refresh_bounds();
   clr_->begin_collecting();
@@ -90,7 +99,7 @@ void CollectionTeller::started(const sim::Collection& collection) {
   // With ranges before it, it has to wait for them.
   if (!early_) tell_started(collection);
   // Whenever it is told, it is about the moment before the collection.
-  if (told_) allocated_.gather();
+  if (told_ || place_) allocated_.gather();
   if (natural_) tell(collection, ReportPart::kObjectsAllocatedByClass);
   // Marking is still to come, so handles made in Started count in it.
   clr_->handles().settle();
@@ -132,7 +141,7 @@ void CollectionTeller::marked(const sim::Collection& collection, std::uint16_t) 
   lines_->plan(collection);
   lines_->queued(collection);
   entries_.planned(clr_->engine().heap(), collection);
-  if (told_) queued_.gather(collection);
+  if (told_ || place_) queued_.gather(collection);
   if (natural_) tell(collection, ReportPart::kFinalizeableObjectQueued);
 }
 
@@ -183,6 +192,7 @@ void CollectionTeller::ended(const sim::Collection& collection) {
   refresh_bounds();
   clr_->handles().settle();
   clr_->handles().defer(false);
+  reach(Place::kFinished);
   tell_finished();
   clr_->end_collecting();
   if (edited(ReportEdit::Kind::kRangesAfterFinished)) {
@@ -238,7 +248,12 @@ bool CollectionTeller::wanted(ReportPart part) const {
 }
 
 void CollectionTeller::tell(const sim::Collection& collection, ReportPart part) {
-  if (!wanted(part)) return;
+  reach(Place::kPart, part);
+  if (!wanted(part)) {
+    // They are not waited for by those that are told because somebody has attached.
+    if (is_ranges(part) && place_) --ranges_parts_left_;
+    return;
+  }
   switch (part) {
     case ReportPart::kObjectsAllocatedByClass:
       allocated_.tell_all();

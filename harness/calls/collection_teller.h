@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "harness/calls/allocated_teller.h"
@@ -29,6 +31,10 @@ class CollectionTeller final : public engine::PhaseListener {
   CollectionTeller(clr::Clr& clr, const program::Collect& collect, const RootIds& ids, ModelLines& lines,
                    const clr::SaidValues& values, bool told);
 
+  // Called before Started, each part and Finished, told or not.
+  using Place = program::AttachInside::Place;
+  void on_place(std::function<void(Place, program::ReportPart)> place) { place_ = std::move(place); }
+
   void started(const sim::Collection& collection) override;
   void marked(const sim::Collection& collection, std::uint16_t heap) override;
   void planned(const sim::Collection& collection, std::uint16_t heap) override;
@@ -37,6 +43,7 @@ class CollectionTeller final : public engine::PhaseListener {
   void ended(const sim::Collection& collection) override;
 
  private:
+  void reach(Place place, program::ReportPart part = {});
   bool edited(program::ReportEdit::Kind kind) const;
   bool natural_order() const;
   void refresh_bounds();
@@ -67,6 +74,7 @@ class CollectionTeller final : public engine::PhaseListener {
   ReferenceTeller references_;
   std::vector<program::ToldRange> remembered_[3];  // LOH, POH, SOH
   std::size_t ranges_parts_left_ = 3;
+  std::function<void(Place, program::ReportPart)> place_;
 };
 
 }  // namespace gcrucible::calls

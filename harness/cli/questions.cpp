@@ -14,7 +14,7 @@
 namespace gcrucible::cli {
 namespace {
 
-constexpr std::array<Question, 14> kQuestions{{
+constexpr std::array<Question, 17> kQuestions{{
     {"Q-01",
      "about how long the second block of the documentation's ten-object example is: one page prints 2, "
      "another 3",
@@ -54,6 +54,14 @@ constexpr std::array<Question, 14> kQuestions{{
      "not "
      "all of GC.Collect's",
      "ForceGC and a plain GC.Collect are induced here. The reason is a hint."},
+    {"Q-21",
+     "on how long a detach waits between looks whether every thread has left the profiler: as long again, or "
+     "twice as long",
+     "Neither: no time passes between two steps, and it looks at the next one."},
+    {"Q-22", "on whether an attached profiler may set MONITOR_EXCEPTIONS and ENABLE_REJIT",
+     "`runtime: documented` says no to both, `net10` yes (`attach-mask` in docs/runtimes.md)."},
+    {"Q-23", "on which flags of the high word an attached profiler may set",
+     "0x76 in `runtime: documented`, 0xF6 in `net10` (`attach-mask` in docs/runtimes.md)."},
     {"Q-37",
      "on whether an object of exactly the threshold is large: the documentation says larger than it, .NET "
      "compares "

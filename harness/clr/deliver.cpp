@@ -14,6 +14,18 @@ namespace {
 using abi::CallbackMethod;
 namespace fields = trace::fields;
 
+constexpr std::uint64_t kMostClientData = 65536;
+
+// Two digits a byte, as the trace has them.
+std::vector<char> from_digits(const std::u16string& digits) {
+  const auto value = [](char16_t digit) { return digit >= u'a' ? digit - u'a' + 10 : digit - u'0'; };
+  std::vector<char> bytes;
+  for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
+    bytes.push_back(static_cast<char>((value(digits[i]) << 4) | value(digits[i + 1])));
+  }
+  return bytes;
+}
+
 class Delivery {
  public:
   Delivery(const CallMessage& message, Clr& clr, abi::IUnknown* info, HeldReturn* held)
@@ -164,6 +176,16 @@ abi::HRESULT Delivery::make() {
     case CallbackMethod::kInitialize:
       return call([&] { return fields::Initialize(info_); },
                   [&] { return interface<Callback>()->Initialize(info_); });
+    case CallbackMethod::kInitializeForAttach: {
+      std::vector<char> bytes = from_digits(message_.arguments[1].text);
+      const auto count = static_cast<abi::UINT>(std::min<std::uint64_t>(number(0), kMostClientData));
+      // What is claimed beyond it is there, and is nothing.
+      bytes.resize(std::max<std::size_t>(bytes.size(), count));
+      void* const data = message_.arguments[1].null ? nullptr : bytes.data();
+      return call(
+          [&] { return fields::InitializeForAttach(info_, data, count); },
+          [&] { return interface<abi::ICorProfilerCallback3>()->InitializeForAttach(info_, data, count); });
+    }
     case CallbackMethod::kLoadAsNotificationOnly: {
       abi::BOOL ignored = 0;
       return call([&] { return fields::LoadAsNotificationOnly(&ignored); },
@@ -262,6 +284,7 @@ abi::HRESULT Delivery::make() {
 abi::HRESULT deliver(const CallMessage& message, Clr& clr, abi::IUnknown* info, HeldReturn* held) {
   if (clr.profiler() == nullptr) return abi::E_FAIL;
   const abi::MethodInfo& method = abi::kCallbackMethods[static_cast<std::size_t>(message.method)];
+  if (clr.profiler()->stage() == ProfilerStage::kNone) return abi::E_NOINTERFACE;
   if (method.interface_version > clr.profiler()->version()) return abi::E_NOINTERFACE;
   return Delivery(message, clr, info, held).make();
 }

@@ -9,7 +9,7 @@
 namespace gcrucible::clr {
 
 // The stage of the profiler's life, as far as masks care.
-enum class MaskStage : std::uint8_t { kInitialize, kRunning, kAttaching };
+enum class MaskStage : std::uint8_t { kInitialize, kAttach, kRunning };
 
 // Read by any thread at any time; set by any thread (SetEventMask is async-safe), the last one wins.
 class EventMask {
@@ -21,14 +21,23 @@ class EventMask {
 
   // S_OK, or the failure that CoreCLR answers and then nothing changed: E_INVALIDARG for a bit that a
   // notification-only profiler may not set, E_FAIL for an immutable bit after Initialize,
+  // CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER for a bit that an attached profiler may not set,
   // CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE for MONITOR_GC while concurrent collections are on.
   abi::HRESULT set(std::uint32_t low, std::uint32_t high);
 
   void stage(MaskStage stage) { stage_ = stage; }
+  // The profiler attaches to a running process: for its whole life no other bits than these.
+  void attach(std::uint32_t low, std::uint32_t high) {
+    allowed_ = (std::uint64_t{high} << 32) | low;
+    stage_ = MaskStage::kAttach;
+  }
+  // The profiler is gone, and its successor begins anew.
+  void reset();
   // The profiler said yes to LoadAsNotificationOnly: for its whole life no GC callbacks but those of
   // BASIC_GC.
   void notification_only() { notification_only_ = true; }
-  // Concurrent collections are on until a profiler has set MONITOR_GC in Initialize.
+  // Concurrent collections are on until a profiler has set MONITOR_GC in Initialize, or while it attached,
+  // and then until that is detached.
   void concurrent(bool on) { concurrent_ = on; }
   bool concurrent() const { return concurrent_; }
 
@@ -37,6 +46,7 @@ class EventMask {
   std::atomic<MaskStage> stage_{MaskStage::kInitialize};
   std::atomic<bool> concurrent_{true};
   std::atomic<bool> notification_only_{false};
+  std::atomic<std::uint64_t> allowed_{~std::uint64_t{0}};
 };
 
 }  // namespace gcrucible::clr

@@ -100,15 +100,27 @@ void InfoCall::name_stale(abi::ObjectID object) const {
   journal->model("stale", fields);
 }
 
+abi::HRESULT InfoCall::guard_profiler() const {
+  if (row_->entry == program::InfoEntry::kUnguarded) return abi::S_OK;
+  const Profiler* const profiler = clr_->profiler();
+  if (profiler == nullptr) return abi::S_OK;
+  if (profiler->stage() == ProfilerStage::kDetaching ||
+      (profiler->stage() == ProfilerStage::kNone && clr_->life() < Life::kShutDown))
+    return abi::CORPROF_E_PROFILER_DETACHING;
+  if (profiler->attached() && !row_->after_attach) return abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER;
+  return abi::S_OK;
+}
+
 abi::HRESULT InfoCall::guard() const {
   const ThreadState& thread = this_thread();
+  if (row_->entry == program::InfoEntry::kNotImplemented) return abi::E_NOTIMPL;
+  if (const abi::HRESULT hr = guard_profiler(); abi::failed(hr)) return hr;
   switch (row_->entry) {
-    case program::InfoEntry::kNotImplemented:
-      return abi::E_NOTIMPL;
     case program::InfoEntry::kInitOnly:
       return clr_->life() == Life::kInitializing ? abi::S_OK : abi::CORPROF_E_CALL_ONLY_FROM_INIT;
     case program::InfoEntry::kAsync:
     case program::InfoEntry::kUnguarded:
+    case program::InfoEntry::kNotImplemented:
       return abi::S_OK;
     case program::InfoEntry::kSync:
       break;

@@ -67,6 +67,10 @@ class InfoCall {
   // The real one writes its out parameters before this failure.
   void wrote() { wrote_ = true; }
 
+  // To whom it is that asks: CORPROF_E_PROFILER_DETACHING from the acceptance of its detach on, and
+  // CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER where a method is not for attached profilers. Part of
+  // guard().
+  abi::HRESULT guard_profiler() const;
   // What the runtime answers before it looks at any argument; S_OK to go on (coreclr.md 7.2).
   abi::HRESULT guard() const;
   // For methods that look into objects: the guard, and then the runtime's AllowObjectInspection.

@@ -17,6 +17,7 @@ constexpr HRESULT kEnvironmentVariableNotFound = static_cast<HRESULT>(0x800700CB
 
 HRESULT InfoFacade::GetEventMask(DWORD* pdwEvents) {
   InfoCall call(*clr_, InfoMethod::kGetEventMask, {});
+  if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr, {trace::null()});
   if (pdwEvents == nullptr) return call.done(E_INVALIDARG, {trace::null()});
   *pdwEvents = clr_->mask().low();
   return call.done(S_OK, {out_number(pdwEvents)});
@@ -24,6 +25,8 @@ HRESULT InfoFacade::GetEventMask(DWORD* pdwEvents) {
 
 HRESULT InfoFacade::GetEventMask2(DWORD* pdwEventsLow, DWORD* pdwEventsHigh) {
   InfoCall call(*clr_, InfoMethod::kGetEventMask2, {});
+  if (const HRESULT hr = call.guard_profiler(); failed(hr))
+    return call.done(hr, {trace::null(), trace::null()});
   if (pdwEventsLow == nullptr || pdwEventsHigh == nullptr) {
     return call.done(E_INVALIDARG, {trace::null(), trace::null()});
   }
@@ -35,11 +38,13 @@ HRESULT InfoFacade::GetEventMask2(DWORD* pdwEventsLow, DWORD* pdwEventsHigh) {
 // One word only: the high word becomes 0 (GC-MASK-008).
 HRESULT InfoFacade::SetEventMask(DWORD dwEvents) {
   InfoCall call(*clr_, InfoMethod::kSetEventMask, {trace::number(dwEvents)});
+  if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
   return call.done(clr_->mask().set(dwEvents, 0));
 }
 
 HRESULT InfoFacade::SetEventMask2(DWORD dwEventsLow, DWORD dwEventsHigh) {
   InfoCall call(*clr_, InfoMethod::kSetEventMask2, {trace::number(dwEventsLow), trace::number(dwEventsHigh)});
+  if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
   return call.done(clr_->mask().set(dwEventsLow, dwEventsHigh));
 }
 
@@ -116,6 +121,7 @@ HRESULT InfoFacade::SetEnvironmentVariable(const WCHAR* szName, const WCHAR* szV
 // even inside its collection, where .NET 10 never comes back, and neither does this.
 HRESULT InfoFacade::ForceGC() {
   InfoCall call(*clr_, InfoMethod::kForceGC, {});
+  if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
   if (clr_->life() == Life::kLoading || clr_->life() == Life::kInitializing) {
     return call.done(CORPROF_E_NOT_YET_AVAILABLE);
   }
@@ -136,6 +142,27 @@ HRESULT InfoFacade::ForceGC() {
     // Marked afterwards: in the callbacks of its first collection it is a managed thread like others.
     thread.called_force_gc = true;
   }
+  return call.done(S_OK);
+}
+
+// The checks of dotnet/runtime's profdetach.cpp, in its order.
+HRESULT InfoFacade::RequestProfilerDetach(DWORD dwExpectedCompletionMilliseconds) {
+  InfoCall call(*clr_, InfoMethod::kRequestProfilerDetach, {trace::number(dwExpectedCompletionMilliseconds)});
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (clr_->life() == Life::kLoading || clr_->life() == Life::kInitializing) {
+    return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
+  }
+  Profiler& profiler = *clr_->profiler();
+  if (profiler.stage() != ProfilerStage::kActive) {
+    return call.done(profiler.stage() == ProfilerStage::kAttaching ? CORPROF_E_PROFILER_NOT_YET_INITIALIZED
+                                                                   : CORPROF_E_PROFILER_DETACHING);
+  }
+  if (!profiler.has(3)) return call.done(CORPROF_E_CALLBACK3_REQUIRED);
+  const EventMask& mask = clr_->mask();
+  if ((mask.low() & COR_PRF_MONITOR_IMMUTABLE) != 0 || (mask.high() & COR_PRF_HIGH_MONITOR_IMMUTABLE) != 0) {
+    return call.done(CORPROF_E_IMMUTABLE_FLAGS_SET);
+  }
+  profiler.stage(ProfilerStage::kDetaching);
   return call.done(S_OK);
 }
 
@@ -172,6 +199,7 @@ class Walk {
 
 HRESULT InfoFacade::SuspendRuntime() {
   InfoCall call(*clr_, InfoMethod::kSuspendRuntime, {});
+  if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
   if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   if (!started(clr_->life())) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
   return call.done(clr_->profiler_suspension().begin(*clr_));
@@ -179,6 +207,7 @@ HRESULT InfoFacade::SuspendRuntime() {
 
 HRESULT InfoFacade::ResumeRuntime() {
   InfoCall call(*clr_, InfoMethod::kResumeRuntime, {});
+  if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
   if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   if (!started(clr_->life())) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
   return call.done(clr_->profiler_suspension().end(*clr_));
@@ -186,6 +215,7 @@ HRESULT InfoFacade::ResumeRuntime() {
 
 HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callbackState) {
   InfoCall call(*clr_, InfoMethod::kEnumerateGCHeapObjects, {told_function(callback)});
+  if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
   if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   if (callback == nullptr) return call.done(E_INVALIDARG);
   if (!started(clr_->life())) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);

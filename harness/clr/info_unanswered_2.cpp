@@ -11,11 +11,6 @@ HRESULT InfoFacade::EnumJITedFunctions(ICorProfilerFunctionEnum** ppEnum) {
   return call.not_implemented();
 }
 
-HRESULT InfoFacade::RequestProfilerDetach(DWORD dwExpectedCompletionMilliseconds) {
-  InfoCall call(*clr_, InfoMethod::kRequestProfilerDetach, {trace::number(dwExpectedCompletionMilliseconds)});
-  return call.not_implemented();
-}
-
 HRESULT InfoFacade::SetFunctionIDMapper2(FunctionIDMapper2*, void*) {
   InfoCall call(*clr_, InfoMethod::kSetFunctionIDMapper2, {});
   return call.not_implemented();

@@ -31,14 +31,43 @@ struct ProfilerInterfaces {
   std::uint8_t version = 2;
 };
 
-// Any thread may make callbacks. Before Initialize has returned only Initialize itself is made.
+// How far the runtime has got with its profiler, or it with the runtime.
+enum class ProfilerStage : std::uint8_t {
+  kNone,       // none is loaded, or it has been let go
+  kStarting,   // up to the return of Initialize
+  kAttaching,  // up to the return of InitializeForAttach
+  kActive,
+  kDetaching,  // nothing is told any more but that it is over
+};
+
+// Any thread may make callbacks. Before Initialize has returned only Initialize itself is made. One object
+// serves all profilers that a process has one after the other.
 class Profiler {
  public:
+  // None is loaded yet.
+  Profiler(EventMask& mask, World& world, trace::Journal* journal, CallWatch* watch)
+      : mask_(&mask), world_(&world), journal_(journal), watch_(watch) {}
   Profiler(ProfilerInterfaces interfaces, EventMask& mask, World& world, trace::Journal* journal,
            CallWatch* watch)
-      : interfaces_(interfaces), mask_(&mask), world_(&world), journal_(journal), watch_(watch) {}
+      : Profiler(mask, world, journal, watch) {
+    load(interfaces, ProfilerStage::kStarting);
+  }
   Profiler(const Profiler&) = delete;
   Profiler& operator=(const Profiler&) = delete;
+
+  ProfilerStage stage() const { return stage_.load(std::memory_order_acquire); }
+  void stage(ProfilerStage stage) { stage_.store(stage, std::memory_order_release); }
+  // While no callback can be under way.
+  void load(ProfilerInterfaces interfaces, ProfilerStage stage) {
+    interfaces_ = interfaces;
+    this->stage(stage);
+  }
+  void unload() { load({}, ProfilerStage::kNone); }
+  // It came by an attach.
+  bool attached() const { return attached_; }
+  void attached(bool attached) { attached_ = attached; }
+  // No thread of its own is in a callback. What the program and the runtime do is the caller's to know.
+  bool left_by_own_threads() const { return own_threads_inside_ == 0; }
 
   std::uint8_t version() const { return interfaces_.version; }
   bool has(std::uint8_t version) const { return interfaces_.version >= version; }
@@ -48,13 +77,19 @@ class Profiler {
     if (version() < 2 && abi::kCallbackMethods[static_cast<std::size_t>(method)].interface_version > 1)
       return false;
     const CallbackRow& row = callback_row(method);
-    return active_ && ((mask_->low() & row.low) != 0 || (mask_->high() & row.high) != 0);
+    return stage() == ProfilerStage::kActive &&
+           ((mask_->low() & row.low) != 0 || (mask_->high() & row.high) != 0);
   }
 
-  // Makes a callback whether it is wanted or not. `fields` gives the trace's fields, `invoke` the call
-  // itself; one that hands over arrays takes a Lender, through which they go.
+  // Makes a callback whether it is wanted or not, unless there is nobody (any more) to be told. `fields`
+  // gives the trace's fields, `invoke` the call itself; one that hands over arrays takes a Lender, through
+  // which they go.
   template <typename Fields, typename Invoke>
   abi::HRESULT call(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke) {
+    const ProfilerStage stage = this->stage();
+    if (stage == ProfilerStage::kNone) return abi::S_OK;
+    if (stage == ProfilerStage::kDetaching && method != abi::CallbackMethod::kProfilerDetachSucceeded)
+      return abi::S_OK;
     if (gate_ == nullptr) return make(method, fields, invoke);
     const auto& told = fields();
     return gate_->pass(method, std::span<const trace::Field>(told), [&] {
@@ -75,6 +110,7 @@ class Profiler {
                         : thread.absent ? Doing::kAbsent
                         : thread.first  ? Doing::kLife
                                         : Doing::kOther;
+    if (doing == Doing::kOther) ++own_threads_inside_;
     const auto slot = static_cast<std::uint16_t>(method);
     std::uint64_t entry = trace::kNoLine;
     std::optional<LentArrays> lent;
@@ -103,6 +139,7 @@ class Profiler {
       throw;
     }
     if (opens) world_->close();
+    if (doing == Doing::kOther) --own_threads_inside_;
     thread.asking = asking;
     thread.callbacks.pop_back();
     if (watch_ != nullptr) {
@@ -132,7 +169,7 @@ class Profiler {
   void on_inside(std::function<void(abi::CallbackMethod)> inside) { inside_ = std::move(inside); }
   // What may change calls from now on; outlives the profiler.
   void gate(CallGate* gate) { gate_ = gate; }
-  void activate(bool active) { active_ = active; }
+  void activate(bool active) { stage(active ? ProfilerStage::kActive : ProfilerStage::kNone); }
 
  private:
   ProfilerInterfaces interfaces_;
@@ -141,7 +178,9 @@ class Profiler {
   trace::Journal* journal_;
   CallWatch* watch_;
   CallGate* gate_ = nullptr;
-  std::atomic<bool> active_{false};
+  std::atomic<ProfilerStage> stage_{ProfilerStage::kNone};
+  std::atomic<bool> attached_{false};
+  std::atomic<std::uint32_t> own_threads_inside_{0};
   std::function<void(abi::CallbackMethod)> inside_;
 };
 

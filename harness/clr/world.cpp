@@ -44,6 +44,11 @@ void World::unlock() {
   turn_.notify_all();
 }
 
+bool World::awaited() {
+  const std::scoped_lock lock(mutex_);
+  return next_ - serving_ > 1;
+}
+
 void World::wait_for_readers() const {
   while (readers_ != 0) pause();
 }

@@ -23,6 +23,8 @@ class World {
   // Only if nobody has it or waits for it.
   bool try_lock();
   void unlock();
+  // By the owner: whether another thread waits for it.
+  bool awaited();
 
   // Whether the calling thread may change the heap.
   bool mine() const { return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id(); }

@@ -17,6 +17,10 @@ class Refusals {
 
   std::vector<std::string> find() {
     check_heap();
+    refuse_if(
+        program_.life != LifeSpec{},
+        "the player's process has its recorder from the start and ends as managed code; leave `load` of "
+        "`profiler` and `process` out");
     refuse_if(!program_.overrides.empty(), "a real CLR makes its callbacks itself; leave `report` out");
     for (const Step& step : program_.steps) {
       line_ = step.line;
@@ -98,7 +102,15 @@ class Refusals {
   }
   void check(const Say&) { refuse("a real CLR makes its callbacks itself; leave `say` out"); }
   void check(const Ask&) { refuse("the player asks nothing; leave `ask` out"); }
+  void check(const Attach&) {
+    refuse("the player's process has its recorder from the start; leave `attach` out");
+  }
+  void check(const ShutDown&) {
+    refuse("the player's process ends behind its last step; leave `shutdown` out");
+  }
   void check(const Collect& step) {
+    refuse_if(step.attach.has_value(),
+              "the player's process has its recorder from the start; leave `attach` out");
     refuse_if(!step.induced, "a collection that a program asks for is induced; leave `reason` out");
     refuse_if(!step.promote, "no program can ask for survivors to stay where they are; leave `promote` out");
     refuse_if(!step.asks.empty(), "the player asks nothing; leave `ask` out");

@@ -180,6 +180,8 @@ class Writer {
   // Refused before anything is written.
   void write(const RunFinalizers&, Json&) {}
   void write(const Suspend&, Json&) {}
+  void write(const Attach&, Json&) {}
+  void write(const ShutDown&, Json&) {}
   void write(const Say&, Json&) {}
   void write(const Ask&, Json&) {}
 

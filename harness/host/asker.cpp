@@ -211,6 +211,9 @@ void Asker::call(const program::Ask& question) {
       info_->GetNonGCHeapBounds(capacity, &count, capacity == 0 ? nullptr : ranges.data());
       break;
     }
+    case InfoMethod::kRequestProfilerDetach:
+      info_->RequestProfilerDetach(static_cast<abi::DWORD>(question.number));
+      break;
     case InfoMethod::kForceGC:
       info_->ForceGC();
       break;

@@ -10,10 +10,11 @@ namespace {
 using DllGetClassObject = abi::HRESULT(GCRUCIBLE_STDCALL*)(abi::REFCLSID, abi::REFIID, void**);
 using DllMain = abi::BOOL(GCRUCIBLE_STDCALL*)(void* module, abi::DWORD reason, void* reserved);
 
+constexpr abi::DWORD kProcessDetach = 0;
 constexpr abi::DWORD kProcessAttach = 1;
 
 LoadedProfiler refused(std::string error) {
-  return {.interfaces = std::nullopt, .error = std::move(error)};
+  return {.interfaces = std::nullopt, .library = std::nullopt, .error = std::move(error)};
 }
 
 std::string callback_name(int version) {
@@ -109,7 +110,21 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
     }
   }
   created->Release();
-  return {.interfaces = interfaces, .error = {}};
+  return {.interfaces = interfaces, .library = *loaded.library, .error = {}};
+}
+
+void release_profiler(LoadedProfiler& profiler) {
+  if (!profiler.library || !profiler.interfaces) return;
+  const clr::ProfilerInterfaces& interfaces = *profiler.interfaces;
+  // The one of a higher level was asked for by itself.
+  if (interfaces.version >= 3) static_cast<abi::IUnknown*>(interfaces.highest)->Release();
+  interfaces.level2->Release();
+#if !defined(_WIN32)
+  if (void* main = profiler.library->symbol("DllMain"))
+    reinterpret_cast<DllMain>(main)(nullptr, kProcessDetach, nullptr);
+#endif
+  profiler.library->unload();
+  profiler = {};
 }
 
 }  // namespace gcrucible::host

@@ -15,8 +15,13 @@ namespace gcrucible::host {
 
 struct LoadedProfiler {
   std::optional<clr::ProfilerInterfaces> interfaces;
+  std::optional<platform::Library> library;
   std::string error;  // why there is none, with the HRESULT's name
 };
+
+// Lets go of the profiler and then of its library, as the runtime does when it has detached it. Nothing where
+// the profiler came out of no library.
+void release_profiler(LoadedProfiler& profiler);
 
 // The dance of coreclr.md section 9: DllGetClassObject for IClassFactory, CreateInstance for
 // ICorProfilerCallback2, QueryInterface for it again, then from the highest level of the runtime down to 3;

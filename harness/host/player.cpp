@@ -1,8 +1,10 @@
 #include "harness/host/player.h"
 
 #include <algorithm>
+#include <chrono>
 #include <variant>
 
+#include "harness/abi/hresults.h"
 #include "harness/calls/collection_teller.h"
 #include "harness/clr/absence.h"
 #include "harness/clr/loading.h"
@@ -14,9 +16,17 @@ namespace gcrucible::host {
 
 using abi::CallbackMethod;
 
-Player::Player(clr::Clr& clr, clr::InfoFacade& info, const program::Program& program, ControlBlock& control,
-               PlayerOptions options)
+namespace {
+
+// How often a collection looks whether an attach in the middle of it is over.
+constexpr std::chrono::microseconds kGlance{50};
+
+}  // namespace
+
+Player::Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const program::Program& program,
+               ControlBlock& control, PlayerOptions options)
     : clr_(&clr),
+      life_(&life),
       program_(&program),
       control_(&control),
       options_(options),
@@ -49,18 +59,21 @@ std::optional<std::string> Player::play() {
   clr::load_process(*clr_);
   clr_->world().unlock();
   for (const program::Step& each : program_->steps) {
+    let_profiler_go();
     enter(each.action);
     clr_->handles().settle();
     run_due_finalizers();
     line_ = each.line;
     Error error = step(each);
     clr_->world().unlock();
+    if (Error attached = finish_attach(); !error) error = std::move(attached);
     if (error) {
       control_->refused_line = each.line;
       control_->refused_column = each.column;
       return error;
     }
   }
+  let_profiler_go();
   return std::nullopt;
 }
 
@@ -87,8 +100,8 @@ struct RunsOn {
 }  // namespace
 
 void Player::enter(const program::Action& action) {
-  // Questions come from a thread that no suspension stops.
-  if (std::holds_alternative<program::Ask>(action)) {
+  // Questions and attaches come from threads that no suspension stops.
+  if (std::holds_alternative<program::Ask>(action) || std::holds_alternative<program::Attach>(action)) {
     clr_->world().lock();
   } else {
     const abi::ThreadID thread = std::visit(RunsOn{&clr_->threads()}, action);
@@ -169,6 +182,10 @@ Player::Error Player::make(const program::Say& step) {
 }
 
 Player::Error Player::make(const program::Ask& step) {
+  if (clr_->profiler()->stage() == clr::ProfilerStage::kNone && !attached_once_ && step.inside == 0 &&
+      program_->life.load == program::LifeSpec::Load::kAttach) {
+    return "there is no profiler yet, and nobody else can ask; attach it first";
+  }
   // ForceGC waits for the world, so the question is asked between two steps.
   clr_->world().unlock();
   asker_.ask(step);
@@ -179,6 +196,55 @@ Player::Error Player::make(const program::Ask& step) {
 Player::Error Player::make(const program::Collect& step) {
   clr_->threads().run(step.thread, [&] { collect(step, line_); });
   return std::nullopt;
+}
+
+Player::Error Player::make(const program::Attach& step) {
+  clr_->world().unlock();
+  ProfilerLife::Attached attached;
+  std::thread([&] { attached = life_->attach(step); }).join();
+  clr_->world().lock();
+  return judge(step, attached);
+}
+
+Player::Error Player::make(const program::ShutDown&) {
+  clr_->world().unlock();
+  shut_down_();
+  clr_->world().lock();
+  return std::nullopt;
+}
+
+Player::Error Player::judge(const program::Attach& step, const ProfilerLife::Attached& attached) {
+  attached_once_ = true;
+  if (attached.error) return attached.error;
+  // One that succeeds where the scenario expects a failure goes on: the profiler is there to be told, and
+  // what it is told is compared.
+  if (abi::succeeded(attached.hr) || attached.hr == step.expected) return std::nullopt;
+  return "the attach was answered " + abi::hresult_text(attached.hr) + " where the scenario expects " +
+         abi::hresult_text(step.expected);
+}
+
+void Player::attach_inside(const program::Attach& step) {
+  attaching_.emplace();
+  attaching_->step = &step;
+  clr_->world().open();
+  attaching_->thread = std::thread([this] {
+    attaching_->result = life_->attach(*attaching_->step);
+    attaching_->over = true;
+  });
+  while (!attaching_->over && !clr_->world().awaited()) std::this_thread::sleep_for(kGlance);
+  clr_->world().close();
+}
+
+Player::Error Player::finish_attach() {
+  if (!attaching_) return std::nullopt;
+  attaching_->thread.join();
+  Error error = judge(*attaching_->step, attaching_->result);
+  attaching_.reset();
+  return error;
+}
+
+void Player::let_profiler_go() {
+  if (life_->may_be_let_go()) std::thread([this] { life_->let_go(); }).join();
 }
 
 clr::CallGate* Player::gate() {
@@ -225,9 +291,17 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
   clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC);
   const bool told = (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0;
   calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_), told);
+  using Place = program::AttachInside::Place;
+  const auto at = [&](Place place, program::ReportPart part) {
+    if (!step.attach || attaching_ || step.attach->place != place) return;
+    if (place == Place::kPart && step.attach->part != part) return;
+    attach_inside(step.attach->attach);
+  };
+  if (step.attach) teller.on_place(at);
   if (making_) protect_making(true);
   clr_->engine().collect(request_of(step, program_->heap, clr_->runtime()), options_.audit, teller);
   if (making_) protect_making(false);
+  at(Place::kResume, {});
   clr::resume(*clr_);
   edits_.end_collection();
   control_->collecting.store(0, std::memory_order_relaxed);

@@ -1,9 +1,12 @@
 // Makes the steps of a program happen in the mock CLR.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "harness/calls/model_lines.h"
@@ -12,6 +15,7 @@
 #include "harness/clr/clr.h"
 #include "harness/host/asker.h"
 #include "harness/host/control_block.h"
+#include "harness/host/profiler_life.h"
 #include "harness/program/program.h"
 
 namespace gcrucible::host {
@@ -26,8 +30,8 @@ struct PlayerOptions {
 // and its place in the control block.
 class Player {
  public:
-  Player(clr::Clr& clr, clr::InfoFacade& info, const program::Program& program, ControlBlock& control,
-         PlayerOptions options);
+  Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const program::Program& program,
+         ControlBlock& control, PlayerOptions options);
 
   // Before the profiler is loaded: literal ranges, ids of functions.
   std::optional<std::string> prepare();
@@ -40,6 +44,8 @@ class Player {
   void check_objects() {
     if (options_.audit) clr_->engine().check_objects();
   }
+  // Called where the program says that the process shuts down; the world is nobody's.
+  void on_shut_down(std::function<void()> shut_down) { shut_down_ = std::move(shut_down); }
   Asker& asker() { return asker_; }
   // Null where the program changes no call: then nothing may stand between the mock CLR and the profiler.
   clr::CallGate* gate();
@@ -70,6 +76,16 @@ class Player {
   Error make(const program::Say& step);
   Error make(const program::Ask& step);
   Error make(const program::Collect& step);
+  Error make(const program::Attach& step);
+  Error make(const program::ShutDown& step);
+
+  // Between two steps, when the world is nobody's: a profiler that wants to leave is let go, and an attach
+  // that began in the middle of a collection comes to its end.
+  void let_profiler_go();
+  Error finish_attach();
+  // Starts the attach; the collecting thread goes on when it is over, or waits for the collection itself.
+  void attach_inside(const program::Attach& step);
+  Error judge(const program::Attach& step, const ProfilerLife::Attached& attached);
 
   // Makes a new managed thread known to the profiler, on that thread.
   void tell_thread(std::uint32_t thread);
@@ -100,6 +116,7 @@ class Player {
   void protect_making(bool protect);
 
   clr::Clr* clr_;
+  ProfilerLife* life_;
   const program::Program* program_;
   ControlBlock* control_;
   PlayerOptions options_;
@@ -114,6 +131,16 @@ class Player {
   std::optional<Making> making_;
   std::size_t known_ranges_ = 0;  // ranges of the heap when the generation table last learnt of them
   std::uint32_t line_ = 0;
+  std::function<void()> shut_down_;
+  bool attached_once_ = false;
+  // An attach in the middle of a collection.
+  struct Attaching {
+    const program::Attach* step = nullptr;
+    std::thread thread = {};
+    ProfilerLife::Attached result = {};
+    std::atomic<bool> over{false};
+  };
+  std::optional<Attaching> attaching_;
 };
 
 }  // namespace gcrucible::host

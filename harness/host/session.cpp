@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "harness/host/control_watch.h"
@@ -58,16 +59,21 @@ int run_session(const Case& value, ControlBlock& control, const std::string& tra
   platform::explain_crashes({Simulation::explain_crash, &simulation, Simulation::place_crash});
 
   control.stage = Stage::kLoading;
-  LoadedProfiler loaded;
-  try {
-    loaded = load_profiler(value.profiler_path, value.clsid, value.program.runtime, control.load_step);
-  } catch (...) {
-    control.threw = 1;
-    std::_Exit(kThrewStatus);
+  const auto load = [&] {
+    try {
+      return load_profiler(value.profiler_path, value.clsid, value.program.runtime, control.load_step);
+    } catch (...) {
+      control.threw = 1;
+      std::_Exit(kThrewStatus);
+    }
+  };
+  LoadedProfiler first;
+  if (value.program.life.load == program::LifeSpec::Load::kStart) {
+    first = load();
+    if (!first.interfaces) return refuse(control, first.error);
   }
-  if (!loaded.interfaces) return refuse(control, loaded.error);
   ControlWatch watch(control);
-  const auto error = simulation.run(*loaded.interfaces, &watch);
+  const auto error = simulation.run(std::move(first), load, &watch);
   const bool whole = !log || log->finish();
   // The process ends here with everything still in place: profilers' threads and exit handlers may use it.
   if (error) std::exit(refuse(control, *error));
@@ -77,6 +83,10 @@ int run_session(const Case& value, ControlBlock& control, const std::string& tra
   }
   if (!whole) std::exit(refuse(control, "the trace could not be written whole: " + log->error()));
   control.stage = Stage::kFinished;
+  // Nothing of the profiler's runs any more in a process that is ended like this.
+  using Exit = program::LifeSpec::Exit;
+  const Exit exit = value.program.life.exit;
+  if (exit == Exit::kAbrupt || exit == Exit::kStore) std::_Exit(kFinishedStatus);
   std::exit(kFinishedStatus);
 }
 

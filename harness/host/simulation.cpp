@@ -4,12 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "harness/abi/hresults.h"
-#include "harness/abi/monitor_flags.h"
 #include "harness/engine/stale_text.h"
-#include "harness/host/loader.h"
-#include "harness/host/trace_header.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
 
@@ -39,8 +34,10 @@ Simulation::Simulation(const Case& value, SimulatedHeap& heap, ControlBlock& con
       control_(&control),
       clr_(value.program.runtime, *heap.engine, behind_tables(value, heap), journal),
       info_(clr_),
-      player_(clr_, info_, value.program, control,
+      life_(value, clr_, info_, control),
+      player_(clr_, info_, life_, value.program, control,
               {.audit = value.audit, .detail_limit = value.detail_limit}) {
+  player_.on_shut_down([this] { shut_down(); });
   clr_.profiler_suspension().show_held(control.held);
 }
 
@@ -54,16 +51,30 @@ std::optional<std::string> Simulation::prepare() {
 }
 
 std::optional<std::string> Simulation::run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch) {
+  const auto load = [&interfaces] {
+    return LoadedProfiler{.interfaces = interfaces, .library = std::nullopt, .error = {}};
+  };
+  return run(load(), load, watch);
+}
+
+std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::Load load,
+                                           clr::CallWatch* watch) {
   clr::this_thread().first = true;
-  clr_.attach(std::make_unique<clr::Profiler>(interfaces, clr_.mask(), clr_.world(), clr_.journal(), watch));
+  clr_.attach(std::make_unique<clr::Profiler>(clr_.mask(), clr_.world(), clr_.journal(), watch));
   clr_.profiler()->on_inside([this](CallbackMethod method) { player_.asker().inside(method); });
   clr_.profiler()->gate(player_.gate());
+  life_.on_load(std::move(load));
   player_.begin();
   clr_.on_force_gc([this] { player_.force_collection(); });
-  if (auto error = initialize()) return error;
+  if (case_->program.life.load == program::LifeSpec::Load::kAttach) {
+    clr_.life(clr::Life::kRunning);
+  } else if (auto error = life_.start(std::move(first))) {
+    return error;
+  }
   control_->stage = Stage::kRunning;
   if (auto error = player_.play()) return refuse(std::move(*error));
   shut_down();
+  end();
   return std::nullopt;
 }
 
@@ -90,49 +101,6 @@ void Simulation::place_crash(void* self) {
   place.depth = static_cast<std::uint32_t>(thread->callbacks.size());
 }
 
-std::optional<std::string> Simulation::initialize() {
-  clr::Profiler& profiler = *clr_.profiler();
-  if (profiler.has(11)) {
-    // CoreCLR asks whoever is named by CORECLR_PROFILER too; yes makes it a notification profiler, and a
-    // failure counts as no.
-    abi::BOOL notification_only = 0;
-    const abi::HRESULT answered = profiler.call(
-        CallbackMethod::kLoadAsNotificationOnly,
-        [&] { return trace::fields::LoadAsNotificationOnly(&notification_only); },
-        [&] {
-          return profiler.level<abi::ICorProfilerCallback11>(11)->LoadAsNotificationOnly(&notification_only);
-        });
-    if (!abi::failed(answered) && notification_only != 0) clr_.mask().notification_only();
-  }
-  control_->stage = Stage::kInitializing;
-  clr_.life(clr::Life::kInitializing);
-  const abi::HRESULT initialized = profiler.call(
-      CallbackMethod::kInitialize, [&] { return trace::fields::Initialize(&info_); },
-      [&] { return profiler.level2()->Initialize(&info_); });
-  const clr::EventMask& mask = clr_.mask();
-  if (trace::Journal* journal = clr_.journal()) {
-    std::optional<TraceHeader::Mask> words;
-    if (!abi::failed(initialized)) words.emplace(mask.low(), mask.high());
-    journal->header(TraceHeader(*case_, words, profiler.version()).fields());
-  }
-  if (abi::failed(initialized)) {
-    if (trace::Journal* journal = clr_.journal()) {
-      journal->end(std::array{trace::Field{"refused", trace::text("Initialize failed")}});
-    }
-    return "the profiler's Initialize failed with " + abi::hresult_text(initialized) +
-           "; the runtime would run without it";
-  }
-  clr_.mask().stage(clr::MaskStage::kRunning);
-  // A startup profiler that watches collections turns the concurrent ones off.
-  if ((mask.low() & abi::COR_PRF_MONITOR_GC) != 0) clr_.mask().concurrent(false);
-  profiler.activate(true);
-  if (profiler.wants(CallbackMethod::kGarbageCollectionStarted)) {
-    clr_.generations().refresh(clr_.engine().generation_ranges());
-  }
-  clr_.life(clr::Life::kRunning);
-  return std::nullopt;
-}
-
 std::optional<std::string> Simulation::refuse(std::string why) {
   if (trace::Journal* journal = clr_.journal()) {
     const std::uint32_t line = control_->refused_line;
@@ -151,13 +119,23 @@ void Simulation::shut_down() {
     clr_.life(clr::Life::kShuttingDown);
     clr_.world().unlock();
   }
-  clr::Profiler& profiler = *clr_.profiler();
-  profiler.call(
-      CallbackMethod::kShutdown, [] { return trace::fields::Shutdown(); },
-      [&] { return profiler.level2()->Shutdown(); });
+  life_.shut_down();
+}
+
+namespace {
+
+std::string_view word_of(program::LifeSpec::Exit exit) {
+  static constexpr std::array<std::string_view, 4> kWords{"normal", "hosted", "abrupt", "store"};
+  return kWords[static_cast<std::size_t>(exit)];
+}
+
+}  // namespace
+
+void Simulation::end() {
   player_.end();
   clr_.life(clr::Life::kShutDown);
-  profiler.activate(false);
+  life_.end();
+  clr_.profiler()->activate(false);
   // Threads of the profiler's may still collect, and never come back.
   if (clr_.world().try_lock()) {
     player_.check_objects();
@@ -166,7 +144,7 @@ void Simulation::shut_down() {
   if (trace::Journal* journal = clr_.journal()) {
     clr::LentArrays::check_kept(*journal);
     write_summary(*journal, clr_);
-    journal->end({});
+    journal->end(std::array{trace::Field{"exit", trace::text(word_of(case_->program.life.exit))}});
   }
 }
 

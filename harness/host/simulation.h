@@ -10,6 +10,7 @@
 #include "harness/host/case.h"
 #include "harness/host/control_block.h"
 #include "harness/host/player.h"
+#include "harness/host/profiler_life.h"
 #include "harness/host/simulated_heap.h"
 #include "harness/platform/crash_text.h"
 
@@ -27,7 +28,10 @@ class Simulation {
   // the case.
   std::optional<std::string> prepare();
   // Initialize, every step of the program, Shutdown; ends the trace, also when it returns an error: a failing
-  // Initialize, or a step that cannot be made.
+  // Initialize, or a step that cannot be made. `first` is there from the start unless the program says that
+  // it is attached; `load` brings those that are.
+  std::optional<std::string> run(LoadedProfiler first, ProfilerLife::Load load, clr::CallWatch* watch);
+  // With these, whenever there is one.
   std::optional<std::string> run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch);
 
   // For a crash report: names what the heap knows of `address` (platform::CrashExplainer). `self` is a
@@ -41,15 +45,16 @@ class Simulation {
   clr::InfoFacade& info() { return info_; }
 
  private:
-  std::optional<std::string> initialize();
   std::optional<std::string> refuse(std::string why);
   void shut_down();
+  void end();
 
   const Case* case_;
   SimulatedHeap* heap_;
   ControlBlock* control_;
   clr::Clr clr_;
   clr::InfoFacade info_;
+  ProfilerLife life_;
   Player player_;
 };
 

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "harness/host/case.h"
@@ -27,27 +30,34 @@ class TraceHeader {
                  std::to_string(value.program.runtime.minor) + "." +
                  std::to_string(value.program.runtime.build)) {
     if (mask) words_ = {trace::number(mask->first), trace::number(mask->second)};
-    fields_ = {{{"source", trace::text("simulated")},
-                {"runtime", trace::text(value.program.runtime.name)},
-                {"version", trace::text(version_)},
-                {"engine", trace::text("simulated")},
-                {"profiler", trace::text(profiler_)},
-                {"clsid", trace::text(value.clsid)},
-                {"callback_version", callback_version ? trace::number(*callback_version) : trace::null()},
-                {"event_mask", mask ? trace::list(words_) : trace::null()},
-                {"alignment", trace::number(value.program.heap.alignment)},
-                {"seed", trace::number(value.program.seed)}}};
+    const auto add = [this](std::string_view key, trace::Value field) { fields_[count_++] = {key, field}; };
+    for (const trace::Field& each : std::initializer_list<trace::Field>{
+             {"source", trace::text("simulated")},
+             {"runtime", trace::text(value.program.runtime.name)},
+             {"version", trace::text(version_)},
+             {"engine", trace::text("simulated")},
+             {"profiler", trace::text(profiler_)},
+             {"clsid", trace::text(value.clsid)},
+             {"callback_version", callback_version ? trace::number(*callback_version) : trace::null()},
+             {"event_mask", mask ? trace::list(words_) : trace::null()},
+             {"alignment", trace::number(value.program.heap.alignment)},
+             {"seed", trace::number(value.program.seed)}}) {
+      add(each.key, each.value);
+    }
+    // What is there in most runs is not said.
+    if (value.program.life.load == program::LifeSpec::Load::kAttach) add("load", trace::text("attach"));
   }
   TraceHeader(const TraceHeader&) = delete;
   TraceHeader& operator=(const TraceHeader&) = delete;
 
-  std::span<const trace::Field> fields() const { return fields_; }
+  std::span<const trace::Field> fields() const { return std::span(fields_).first(count_); }
 
  private:
   std::string profiler_;
   std::string version_;
   std::array<trace::Value, 2> words_{};
-  std::array<trace::Field, 10> fields_{};
+  std::array<trace::Field, 11> fields_{};
+  std::size_t count_ = 0;
 };
 
 }  // namespace gcrucible::host

@@ -6,8 +6,9 @@
 
 namespace gcrucible::platform {
 
-// Stays loaded until the process ends: a profiler's threads, its exit handlers and its thread-local
-// destructors may run after it was told to shut down, and unloading code under them crashes. Any thread.
+// Stays loaded until the process ends unless it is unloaded: a profiler's threads, its exit handlers and its
+// thread-local destructors may run after it was told to shut down, and unloading code under them crashes. Any
+// thread.
 class Library {
  public:
   struct Loaded;
@@ -17,6 +18,8 @@ class Library {
 
   // Null if the library exports no such name.
   void* symbol(const char* name) const;
+  // Its code may be gone afterwards, whoever runs in it.
+  void unload();
 
  private:
   explicit Library(void* handle) : handle_(handle) {}

@@ -13,6 +13,10 @@ Library::Loaded Library::load(const std::string& path) {
   return {std::nullopt, error == nullptr ? "dlopen failed" : error};
 }
 
+void Library::unload() {
+  dlclose(handle_);
+}
+
 void* Library::symbol(const char* name) const {
   return dlsym(handle_, name);
 }

@@ -13,6 +13,10 @@ Library::Loaded Library::load(const std::string& path) {
   return {std::nullopt, last_error_text()};
 }
 
+void Library::unload() {
+  FreeLibrary(static_cast<HMODULE>(handle_));
+}
+
 void* Library::symbol(const char* name) const {
   return std::bit_cast<void*>(GetProcAddress(static_cast<HMODULE>(handle_), name));
 }

@@ -101,13 +101,14 @@ constexpr std::array kShapes{
     row(75),                                                                  // GarbageCollectionFinished
     row(76, kObject, kFlags),                                                 // FinalizeableObjectQueued
     row(77, rows("roots", Type::kObject, Type::kRootKind, Type::kRootFlags,
-                 Type::kRootId)),  // RootReferences2
-    row(78, kHandle, kObject),     // HandleCreated
-    row(79, kHandle),              // HandleDestroyed
-    row(81),                       // ProfilerAttachComplete
-    row(82),                       // ProfilerDetachSucceeded
-    row(87, kMoved),               // MovedReferences2
-    row(88, kSurviving),           // SurvivingReferences2
+                 Type::kRootId)),                                         // RootReferences2
+    row(78, kHandle, kObject),                                            // HandleCreated
+    row(79, kHandle),                                                     // HandleDestroyed
+    row(80, one("data_bytes", Type::kNumber), one("data", Type::kText)),  // InitializeForAttach
+    row(81),                                                              // ProfilerAttachComplete
+    row(82),                                                              // ProfilerDetachSucceeded
+    row(87, kMoved),                                                      // MovedReferences2
+    row(88, kSurviving),                                                  // SurvivingReferences2
     // ConditionalWeakTableElementReferences
     row(89, rows("elements", Type::kObject, Type::kObject, Type::kHandle)),
     row(94, kFunction),  // DynamicMethodUnloaded

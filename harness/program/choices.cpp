@@ -37,12 +37,15 @@ std::uint64_t draw_interleave(std::uint64_t key) {
   return (Random(key).next() & 1) != 0 ? key | 1 : 0;
 }
 
-void draw_telling(const Program& program, std::uint64_t collection, Telling& telling) {
+void draw_telling(const Program& program, std::uint64_t collection, Collect& collect) {
+  Telling& telling = collect.telling;
   const auto key = [&](std::string_view purpose) { return choice_key(program.seed, collection, purpose); };
   const auto not_zero = [&](std::string_view purpose) { return key(purpose) | 1; };
   if (program.runtime.order.empty() && telling.order.empty()) {
     // Edits move whole parts of the report, and an order that somebody asked for is one of parts.
-    const bool edited = !telling.edits.empty() || !telling.overrides.empty() || !telling.entries.empty();
+    // So is one in the middle of which somebody attaches.
+    const bool edited = !telling.edits.empty() || !telling.overrides.empty() || !telling.entries.empty() ||
+                        collect.attach.has_value();
     if (!edited && !telling.interleave) telling.interleave = draw_interleave(key("interleave"));
     telling.order = draw_order(key("order"));
   }
@@ -77,7 +80,7 @@ void draw_choices(Program& program) {
   std::uint64_t collection = 0;
   for (Step& step : program.steps) {
     if (auto* collect = std::get_if<Collect>(&step.action)) {
-      draw_telling(program, ++collection, collect->telling);
+      draw_telling(program, ++collection, *collect);
     }
   }
 }

@@ -23,11 +23,11 @@ concept Is = std::same_as<std::remove_cvref_t<T>, Structure>;
 
 GCRUCIBLE_FIELDS(InfoRow, slot, entry, triggers, after_attach, inspects_object, leaves_outs)
 GCRUCIBLE_FIELDS(RuntimeProfile, name, clr_instance, runtime_type, major, minor, build, qfe, version,
-                 info_version, callback_version, requires_callback2, generations, batch_limit, order,
-                 any_split, root_references2_failure_skips_legacy, allocated_by_class_needs_object_allocated,
-                 allocated_by_class_counts_survivors, statics_as_handles, repeats_queued_finalizable,
-                 large_object_threshold, large_at_threshold, demotes_pinned, moved_objects_flag_alone,
-                 pinned_object_flag_alone, family_per_batch, info)
+                 info_version, callback_version, requires_callback2, attach_mask_low, attach_mask_high,
+                 generations, batch_limit, order, any_split, root_references2_failure_skips_legacy,
+                 allocated_by_class_needs_object_allocated, allocated_by_class_counts_survivors,
+                 statics_as_handles, repeats_queued_finalizable, large_object_threshold, large_at_threshold,
+                 demotes_pinned, moved_objects_flag_alone, pinned_object_flag_alone, family_per_batch, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
                  quarantine, slide, finalizers_run)
@@ -51,9 +51,13 @@ GCRUCIBLE_FIELDS(Spread, splits, shuffle)
 GCRUCIBLE_FIELDS(Telling, batch_limit, splits, shuffle, order, edits, roots, dependent_handles,
                  allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave, overrides,
                  entries)
-GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, telling, asks)
+GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, telling, asks,
+                 attach)
 GCRUCIBLE_FIELDS(Step, action, line, column)
-GCRUCIBLE_FIELDS(Program, runtime, seed, heap, types, threads, functions, names, steps, overrides)
+GCRUCIBLE_FIELDS(LifeSpec, load, exit, load_anyway)
+GCRUCIBLE_FIELDS(Attach, data, expected, result)
+GCRUCIBLE_FIELDS(AttachInside, place, part, attach)
+GCRUCIBLE_FIELDS(Program, runtime, seed, heap, life, types, threads, functions, names, steps, overrides)
 GCRUCIBLE_FIELDS(ThreadSpec, name)
 GCRUCIBLE_FIELDS(RemoveRoot, root)
 GCRUCIBLE_FIELDS(FreeHandle, handle)
@@ -73,6 +77,11 @@ GCRUCIBLE_FIELDS(SaidOut, is_table, value, rows)
 GCRUCIBLE_FIELDS(SaidAnswer, hr, out, visited)
 GCRUCIBLE_FIELDS(CallOverrides, calls, said)
 GCRUCIBLE_FIELDS(Say, call)
+
+template <typename Visitor>
+void fields(Is<ShutDown> auto&, Visitor&& visit) {
+  visit();
+}
 
 #undef GCRUCIBLE_FIELDS
 
@@ -99,6 +108,12 @@ template <>
 inline constexpr AddRoot::Kind kLast<AddRoot::Kind> = AddRoot::Kind::kStatic;
 template <>
 inline constexpr CreateHandle::Kind kLast<CreateHandle::Kind> = CreateHandle::Kind::kRefCounted;
+template <>
+inline constexpr LifeSpec::Load kLast<LifeSpec::Load> = LifeSpec::Load::kAttach;
+template <>
+inline constexpr LifeSpec::Exit kLast<LifeSpec::Exit> = LifeSpec::Exit::kStore;
+template <>
+inline constexpr AttachInside::Place kLast<AttachInside::Place> = AttachInside::Place::kResume;
 template <>
 inline constexpr Mode kLast<Mode> = Mode::kSweep;
 template <>

@@ -26,6 +26,7 @@ struct Program {
   RuntimeProfile runtime;
   std::uint64_t seed = 0;
   HeapSpec heap;
+  LifeSpec life;
   std::vector<TypeSpec> types;
   std::vector<ThreadSpec> threads;  // 0 is the main thread; at least one
   std::vector<FunctionSpec> functions;

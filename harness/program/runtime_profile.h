@@ -50,6 +50,9 @@ struct RuntimeProfile {
   std::uint8_t info_version = 15;      // highest ICorProfilerInfoN that QueryInterface answers
   std::uint8_t callback_version = 11;  // highest ICorProfilerCallbackN it asks the profiler for
   bool requires_callback2 = true;
+  // What an attached profiler may set of the event mask.
+  std::uint32_t attach_mask_low = 0x100502FE;
+  std::uint32_t attach_mask_high = 0xF6;
   std::uint8_t generations = 5;     // cGenerations of GarbageCollectionStarted
   std::uint32_t batch_limit = 512;  // ranges or roots in one call; 0: any, drawn from the program's choices
   std::vector<ReportPart> order;    // empty: any order, drawn from the program's choices

@@ -79,6 +79,25 @@ struct TypeSpec {
   friend bool operator==(const TypeSpec&, const TypeSpec&) = default;
 };
 
+// How the profiler comes into the process, and how the process ends.
+struct LifeSpec {
+  enum class Load : std::uint8_t {
+    kStart,
+    kAttach,  // no sooner than a step attaches it
+  };
+  enum class Exit : std::uint8_t {
+    kNormal,  // as managed code that has begun as such: with Shutdown
+    kHosted,  // unmanaged code made the runtime: without
+    kAbrupt,  // ended from outside: without, and nothing runs any more
+    kStore,   // a Windows Store app: the same
+  };
+  Load load = Load::kStart;
+  Exit exit = Exit::kNormal;
+  bool load_anyway = false;  // although Initialize fails, which no runtime does
+
+  friend bool operator==(const LifeSpec&, const LifeSpec&) = default;
+};
+
 struct ThreadSpec {
   std::string name;  // empty: unnamed
 

@@ -168,6 +168,35 @@ struct Ask {
   friend bool operator==(const Ask&, const Ask&) = default;
 };
 
+// Somebody attaches the profiler to the process, on a native thread of its own.
+struct Attach {
+  std::string data;                    // the client's; empty: a null pointer and 0
+  std::int32_t expected = 0;           // what the client must be answered; the run stops where it is not
+  std::optional<std::int32_t> result;  // what the trace says that it was answered
+
+  friend bool operator==(const Attach&, const Attach&) = default;
+};
+
+// The same in the middle of a collection, on another thread than the collection's.
+struct AttachInside {
+  enum class Place : std::uint8_t {
+    kStarted,  // the runtime is suspended
+    kPart,     // before `part` of the report
+    kFinished,
+    kResume,  // the collection is over, the runtime is suspended
+  };
+  Place place = Place::kStarted;
+  ReportPart part = ReportPart::kRoots;
+  Attach attach;
+
+  friend bool operator==(const AttachInside&, const AttachInside&) = default;
+};
+
+// Shutdown comes here, and what follows happens while the process ends.
+struct ShutDown {
+  friend bool operator==(const ShutDown&, const ShutDown&) = default;
+};
+
 enum class Mode : std::uint8_t { kPolicy, kCompact, kSweep };
 enum class PinnedPolicy : std::uint8_t { kPromote, kDemote };
 
@@ -181,13 +210,14 @@ struct Collect {
   bool promote = true;
   Telling telling;
   std::vector<Ask> asks;
+  std::optional<AttachInside> attach;
 
   friend bool operator==(const Collect&, const Collect&) = default;
 };
 
 using Action = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle,
                             FreeHandle, RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread,
-                            EndThread, Suspend, Say, Ask, Collect>;
+                            EndThread, Suspend, Say, Ask, Collect, Attach, ShutDown>;
 
 struct Step {
   Action action;

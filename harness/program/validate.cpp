@@ -15,6 +15,7 @@ constexpr std::uint16_t kSuspendRuntimeSlot = 97;  // in the ICorProfilerInfo ch
 constexpr std::uint16_t kFirstOwnSlot = 3;
 constexpr std::uint16_t kInfoSlotsEnd = 115;
 constexpr std::uint16_t kCallbackSlotsEnd = 98;
+constexpr std::uint64_t kMostClientData = 65536;
 
 std::string number(std::uint64_t value) {
   return std::to_string(value);
@@ -29,6 +30,7 @@ class Steps {
   }
 
   std::uint64_t objects() const { return objects_; }
+  bool attaches() const { return attaches_; }
 
   void operator()(const Allocate& step) {
     running(step.thread);
@@ -126,6 +128,13 @@ class Steps {
     check(step.reason <= 9 && step.reason != 5, "suspend reason " + number(step.reason) + " does not exist");
   }
 
+  void operator()(const Attach& step) { attach(step); }
+  void operator()(const ShutDown&) {
+    check(!shut_down_, "the process shuts down once");
+    check(program_->life.exit == LifeSpec::Exit::kNormal,
+          "a process that ends in this way tells no Shutdown");
+    shut_down_ = true;
+  }
   void operator()(const Say& step) { validate_said(step.call, *problems_); }
   void operator()(const Ask& ask) {
     question(ask);
@@ -142,6 +151,7 @@ class Steps {
       check(comes_in_collections(ask.inside),
             "a question in callback slot " + number(ask.inside) + ", which never comes in a collection");
     }
+    if (step.attach) attach(step.attach->attach);
   }
 
  private:
@@ -202,6 +212,11 @@ class Steps {
     const TypeSpec& type = program_->types[group_of(index).type];
     check(type.finalizer != Finalizer::kNone, "type " + type.name + " has no finalizer");
   }
+  void attach(const Attach& step) {
+    attaches_ = true;
+    check(step.data.size() <= kMostClientData,
+          "more than " + number(kMostClientData) + " bytes of client data");
+  }
   bool thread(std::uint32_t index) {
     return check(index < threads_.size(), "thread " + number(index) + " does not exist");
   }
@@ -236,6 +251,8 @@ class Steps {
   std::vector<Root> roots_;
   std::vector<Handle> handles_;
   std::vector<Thread> threads_;
+  bool attaches_ = false;
+  bool shut_down_ = false;
 };
 
 }  // namespace
@@ -256,6 +273,8 @@ std::vector<Problem> validate(const Program& program) {
     std::visit(steps, program.steps[i].action);
   }
   problems.at_step(Problem::kNoStep, 0, 0);
+  problems.check(program.life.load == LifeSpec::Load::kStart || steps.attaches() || problems.full(),
+                 "the profiler is loaded by an attach, and no step attaches it");
   std::uint64_t next = 0;
   for (const ObjectName& name : program.names) {
     problems.check(name.object >= next, "the names of objects are out of order");

@@ -22,7 +22,9 @@ constexpr rules::CallSet kOfCollection =
 constexpr std::size_t kMostOpenCalls = 4096;
 
 bool belongs_to_collection(const rules::Callback& callback, const rules::History& history) {
-  return kOfCollection.has(callback.call) || history.collection().open() ||
+  // Of a collection in the middle of which the profiler attached.
+  const bool rest = rules::kSuspensionCalls.has(callback.call) && !history.suspension().tracked();
+  return rest || kOfCollection.has(callback.call) || history.collection().open() ||
          history.suspension().state() != rules::Suspension::State::kRunning ||
          (callback.call == Call::kSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC);
 }
@@ -66,6 +68,8 @@ void Narrator::take(const trace::Event& event) {
     open_calls_.erase(call);
   } else if (event.kind == trace::EventKind::kModel && event.name == "allocated" && style_.verbose) {
     take_allocated(event);
+  } else if (event.kind == trace::EventKind::kModel && event.name == "audit") {
+    take_audit(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "scribbled") {
     take_scribbled(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "intruded") {
@@ -78,6 +82,15 @@ void Narrator::take(const trace::Event& event) {
   } else if (event.kind == trace::EventKind::kModel && event.name == "leaked") {
     notes_.leaked = static_cast<std::int64_t>(trace::number_in(event, "references").value_or(0));
   }
+}
+
+// Those of collections that nobody is told of among them.
+void Narrator::take_audit(const trace::Event& event) {
+  const auto name = [&](std::uint32_t object) -> std::optional<std::string> {
+    return names_.has_name(object) ? std::optional(names_.object(object)) : std::nullopt;
+  };
+  notes_.audit.push_back(fmt::format("collection {}: {}", trace::number_in(event, "collection").value_or(0),
+                                     with_names(printable(trace::text_in(event, "says")), name)));
 }
 
 // Only that of the first of a bulk is told.
@@ -171,6 +184,8 @@ void Narrator::entered(const rules::Callback& callback, const rules::History& hi
 
 std::string Narrator::title_of(const Collection& collection) const {
   std::string text = fmt::format("collection {}", collection.number);
+  if (collection.orphaned)
+    return text + ": only its end is told, because the profiler attached in the middle of it";
   if (collection.model && collection.model->scenario_line != 0) {
     text += fmt::format(", line {} of the scenario", collection.model->scenario_line);
   }
@@ -200,15 +215,6 @@ std::string Narrator::callbacks_text(const Places& places) {
 
 void Narrator::closed(const Collection& collection) {
   ++notes_.collections;
-  if (collection.model) {
-    for (const std::string& says : collection.model->audit) {
-      notes_.audit.push_back(
-          fmt::format("collection {}: {}", collection.number,
-                      with_names(printable(says), [&](std::uint32_t object) -> std::optional<std::string> {
-                        return names_.has_name(object) ? std::optional(names_.object(object)) : std::nullopt;
-                      })));
-    }
-  }
   if (!pictures_) return;
   std::string text = "\n";
   for (const std::string& line : wrapped(title_of(collection), style_.width)) {

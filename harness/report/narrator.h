@@ -97,6 +97,7 @@ class Narrator final : public rules::Observer {
   const Notes& notes() const { return notes_; }
 
  private:
+  void take_audit(const trace::Event& event);
   void take_allocated(const trace::Event& event);
   void take_intruded(const trace::Event& event);
   void take_scribbled(const trace::Event& event);

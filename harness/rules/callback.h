@@ -71,7 +71,7 @@ struct Callback {
   bool safe_to_block = false;
   std::uint64_t data_bytes = 0;  // of InitializeForAttach
   bool data_is_null = false;     // the trace says that the data pointer was null
-  std::string text;              // name of ThreadNameChanged
+  std::string text;              // name of ThreadNameChanged, data of InitializeForAttach
 };
 
 // What the callback is about: the object, class, handle, thread, module, … that its arguments name first; 0

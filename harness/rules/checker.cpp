@@ -16,7 +16,8 @@ constexpr Table kTables[] = {
     new_object_bindings, exception_bindings,    load_bindings,        thread_life_bindings,
     graph_bindings,      root_entry_bindings,   queue_bindings,       handle_bindings,
     generation_bindings, table_bindings,        object_bindings,      class_bindings,
-    service_bindings,    walk_bindings,         info_bindings};
+    service_bindings,    walk_bindings,         info_bindings,        start_bindings,
+    attach_bindings,     detach_bindings,       shutdown_bindings};
 
 }  // namespace
 

@@ -80,6 +80,10 @@ std::span<const Binding> class_bindings();
 std::span<const Binding> service_bindings();
 std::span<const Binding> walk_bindings();
 std::span<const Binding> info_bindings();
+std::span<const Binding> start_bindings();
+std::span<const Binding> attach_bindings();
+std::span<const Binding> detach_bindings();
+std::span<const Binding> shutdown_bindings();
 
 // Null where no checker is bound to that id.
 const Binding* find_binding(std::string_view id);

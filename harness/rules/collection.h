@@ -146,6 +146,7 @@ struct Collection {
   std::vector<ElementReport> elements;
   std::vector<ObjectReport> objects;
   std::vector<std::uint64_t> references;
+  bool orphaned = false;            // the profiler attached in the middle of it
   bool references_stopped = false;  // the profiler returned an error from ObjectReferences
   std::vector<QueuedObject> queued;
   std::vector<WalkedObject> walked;

@@ -184,6 +184,7 @@ void decode_field(Key key, const Value& value, Callback& callback) {
       return;
     case Key::kData:
       callback.data_is_null = value.kind == Value::Kind::kNull;
+      callback.text = value.text;
       return;
     case Key::kName:
       callback.text = value.text;
@@ -226,6 +227,7 @@ Header decode_header(const Event& event) {
   if (const auto version = trace::number_in(event, "callback_version"))
     header.callback_version = small(*version);
   if (const auto alignment = trace::number_in(event, "alignment")) header.alignment = small(*alignment);
+  header.attaches = trace::text_in(event, "load") == "attach";
   header.environment = trace::text_in(event, "environment");
   return header;
 }

@@ -17,6 +17,7 @@ struct Header {
   // The newest ICorProfilerCallback that the profiler answered.
   std::optional<std::uint32_t> callback_version;
   std::optional<std::uint32_t> alignment;  // of objects in bytes, where it is not the runtime's own
+  bool attaches = false;                   // the profiler comes no sooner than with InitializeForAttach
   std::string environment;                 // JSON of the settings that the runtime was started with
 };
 

@@ -41,6 +41,7 @@ History::HandleState History::handle(std::uint64_t handle) const {
 
 void History::take(const Header& header) {
   header_ = header;
+  lifecycle_.take(header);
   if (!header.mask_known) return;
   masks_.start(header.mask);
   from_start_ = header.mask.low;
@@ -121,6 +122,11 @@ void History::watch_allocations(const Callback& callback) {
 }
 
 void History::take(const Callback& callback) {
+  // What was under way when the profiler attached is told without its beginning.
+  if (may_be_orphans() && (kTold.has(callback.call) || callback.call == Call::kFinished)) {
+    collection_.orphaned = true;
+  }
+  lifecycle_.take(callback);
   suspension_.take(callback);
   profiler_suspension_.take(callback);
   threads_.take(callback, in_flight_);
@@ -144,7 +150,6 @@ void History::take(const Callback& callback) {
   switch (callback.call) {
     case Call::kStarted:
       touch(callback.line);
-      ever_started_ = true;
       ++open_brackets_;
       told_.clear();
       ++collections_;
@@ -188,6 +193,8 @@ void History::take(const Callback& callback) {
       break;
     case Call::kInitializeForAttach:
       attached_ = true;
+      suspension_.lose_track();
+      threads_.forget_suspensions();
       break;
     case Call::kShutdown:
       shut_down_ = true;
@@ -208,6 +215,7 @@ Return History::matched(Return returned) const {
 }
 
 void History::take(const Return& returned) {
+  lifecycle_.take(returned);
   if (InFlight* const entry = in_flight_.find(returned.entry); entry != nullptr) {
     // The return of an earlier collection's call says nothing about this one.
     const bool of_this = !collection_.empty() && entry->line >= collection_.first_line;
@@ -245,6 +253,7 @@ void History::open(OpenInfo info) {
 }
 
 void History::take(const InfoEvent& info) {
+  lifecycle_.take(info);
   const bool sets_mask =
       info.method == InfoMethod::kSetEventMask || info.method == InfoMethod::kSetEventMask2;
   // A question about the mask has no line of its own entry; older traces do not tell what it asked for.
@@ -317,15 +326,26 @@ void History::bounds(const InfoEvent& info, std::span<const HeapRange> ranges) {
   }
 }
 
-CollectionModel& History::model(std::uint64_t line) {
-  touch(line);
-  if (!collection_.model) collection_.model.emplace();
+CollectionModel& History::model(const trace::Event& event) {
+  touch(event.n);
+  if (!collection_.model) {
+    // Somebody has attached behind the line that begins it.
+    collection_.model.emplace();
+    if (const auto number = trace::number_in(event, "collection")) {
+      collection_.model->number = static_cast<std::uint32_t>(*number);
+      collection_.number = collection_.model->number;
+      last_number_ = collection_.number;
+    }
+  }
   return *collection_.model;
 }
 
 void History::take(const ModelLine& line) {
   const trace::Event& event = *line.event;
-  allocations_.take(line, masks_);
+  // To whom there is nobody to be told, all masks are empty.
+  allocations_.take(line, lifecycle_.present() ? masks_ : Masks());
+  if (line.fact == Fact::kAttach) lifecycle_.answered();
+  if (!lifecycle_.present()) return;
   switch (line.fact) {
     case Fact::kAsks:
       profiler_suspension_.take(line);
@@ -343,24 +363,24 @@ void History::take(const ModelLine& line) {
       last_number_ = collection_.number;
       break;
     case Fact::kHeap:
-      (is_after(event) ? model(event.n).after : model(event.n).before) = decode_heap(event);
+      (is_after(event) ? model(event).after : model(event).before) = decode_heap(event);
       break;
     case Fact::kPlan:
-      model(event.n).plan = decode_plan(event);
+      model(event).plan = decode_plan(event);
       break;
     case Fact::kQueued: {
       const Rows objects(trace::find(event, "objects"));
-      std::vector<std::uint32_t>& queued = model(event.n).queued;
+      std::vector<std::uint32_t>& queued = model(event).queued;
       for (std::uint64_t i = 0; i < objects.size(); ++i) {
         queued.push_back(static_cast<std::uint32_t>(objects.number(i)));
       }
       break;
     }
     case Fact::kCleared:
-      model(event.n).cleared_handles = decode_numbers(event, "handles");
+      model(event).cleared_handles = decode_numbers(event, "handles");
       break;
     case Fact::kAudit:
-      model(event.n).audit.emplace_back(trace::text_in(event, "says"));
+      model(event).audit.emplace_back(trace::text_in(event, "says"));
       break;
     default:
       break;

@@ -20,6 +20,7 @@
 #include "harness/rules/heap_answers.h"
 #include "harness/rules/in_flight.h"
 #include "harness/rules/info_event.h"
+#include "harness/rules/lifecycle.h"
 #include "harness/rules/loads.h"
 #include "harness/rules/masks.h"
 #include "harness/rules/model_line.h"
@@ -37,6 +38,7 @@ class History {
  public:
   const Header& header() const { return header_; }
   const Masks& masks() const { return masks_; }
+  const Lifecycle& lifecycle() const { return lifecycle_; }
   const Suspension& suspension() const { return suspension_; }
   const Threads& threads() const { return threads_; }
   const BackgroundBrackets& background() const { return background_; }
@@ -64,7 +66,10 @@ class History {
   bool basic_gc_only() const;
   // The profiler attached to a running process and has seen no Started yet: what comes may be the tail of a
   // collection whose start it missed.
-  bool may_be_orphans() const { return attached_ && !ever_started_; }
+  bool may_be_orphans() const {
+    return attached_ && !lifecycle_.collection_started() &&
+           (!lifecycle_.collection_finished() || collection_.orphaned);
+  }
   bool shut_down() const { return shut_down_; }
   bool attached() const { return attached_; }
   // Whether the profiler has ICorProfilerCallback4, as far as the trace shows.
@@ -123,10 +128,11 @@ class History {
   // Gives collection() what was told before it, and keeps what the next one needs.
   void hand_over();
   // The model's part of collection(), made if it has none.
-  CollectionModel& model(std::uint64_t line);
+  CollectionModel& model(const trace::Event& event);
 
   Header header_;
   Masks masks_;
+  Lifecycle lifecycle_;
   Suspension suspension_;
   Threads threads_;
   BackgroundBrackets background_;
@@ -145,7 +151,6 @@ class History {
   std::uint32_t from_start_ = 0;
   std::uint32_t open_brackets_ = 0;
   bool attached_ = false;
-  bool ever_started_ = false;
   bool shut_down_ = false;
   bool exact_seen_ = false;
   CallsInFlight<InFlight> in_flight_;

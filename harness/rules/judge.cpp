@@ -180,8 +180,10 @@ void Judge::take_model(const trace::Event& event) {
   const ModelLine line{.fact = fact_of(event.name), .event = &event};
   if (line.fact == Fact::kCollection && history_.has_collection()) close_collection(false);
   if (line.fact == Fact::kAnswer) take_answer(event);
+  // What happens where there is no profiler is not told, and no rule minds.
+  const bool minded = history_.lifecycle().present() || line.fact == Fact::kAttach;
   for (Bound* bound : by_fact_[static_cast<std::size_t>(line.fact)]) {
-    if (!bound->excused) bound->binding->model(line, history_, bound->ruling);
+    if (minded && !bound->excused) bound->binding->model(line, history_, bound->ruling);
   }
   history_.take(line);
 }
@@ -190,7 +192,8 @@ void Judge::close_collection(bool unfinished) {
   const Collection collection = history_.close_collection();
   if (observer_ != nullptr) observer_->closed(collection);
   for (Bound& bound : bound_) {
-    if (unfinished || bound.excused || bound.binding == nullptr || bound.binding->collection == nullptr)
+    if (unfinished || collection.orphaned || bound.excused || bound.binding == nullptr ||
+        bound.binding->collection == nullptr)
       continue;
     bound.binding->collection(collection, history_, bound.ruling);
   }

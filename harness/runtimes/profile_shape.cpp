@@ -35,6 +35,9 @@ Shape profile_shape(bool whole) {
       key("callback", number(1, 11, "ICorProfilerCallback11 is the newest"),
           "highest ICorProfilerCallbackN that the profiler is asked for"),
       key("requires-callback2", flag(), "whether a profiler without ICorProfilerCallback2 is refused"),
+      yaml::optional(
+          "attach-mask", list_of(number(0, 0xFFFFFFFF, "32 bits"), 2, 2),
+          "both words of the event mask that an attached profiler may set; those of .NET 10 unless told"),
   });
   const Shape report = map({
       key("generations", number(4, 5, "the pinned object heap is the last"),

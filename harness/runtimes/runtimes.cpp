@@ -53,6 +53,10 @@ class ProfileReader {
       take_number(*part, "info", profile_.info_version);
       take_number(*part, "callback", profile_.callback_version);
       take_flag(*part, "requires-callback2", profile_.requires_callback2);
+      if (const Value* mask = part->find("attach-mask")) {
+        profile_.attach_mask_low = static_cast<std::uint32_t>(number_of(mask->items[0]));
+        profile_.attach_mask_high = static_cast<std::uint32_t>(number_of(mask->items[1]));
+      }
     }
     if (const Value* part = value.find("report")) report(*part);
     if (const Value* part = value.find("heap")) {

@@ -38,6 +38,14 @@ Shape make_language() {
       optional("library", text(), "path of the profiler's library, relative to this file; --profiler wins"),
       optional("clsid", text(), "its CLSID; --clsid wins"),
       optional("env", map_of(text()), "environment variables of the host process; --env wins"),
+      optional("load", words(load_words()),
+               "start: with the process; attach: by a step of that name; start unless told"),
+      optional("load-anyway", flag(), "true: although its Initialize fails, which no runtime does"),
+  });
+  const Shape process = map({
+      optional("exit", words(exit_words()),
+               "normal: with Shutdown; hosted: unmanaged code made the runtime, abrupt: ended from outside, "
+               "store: a Windows Store app, all three without; normal unless told"),
   });
   return map({
       required("scenario", text(), "the title, one line"),
@@ -49,6 +57,7 @@ Shape make_language() {
       optional("heap", heap_shape(), "settings of the simulated heap"),
       optional("profiler", profiler,
                "the profiler that this scenario is for; usually left to the command line"),
+      optional("process", process, "how the process ends"),
       optional("types", map_of(type_shape()), "the types, by name"),
       optional("threads", list_of(thread, 1),
                "the threads; the first one is the main thread and runs already"),

@@ -110,6 +110,27 @@ Shape ask_shape(bool inside_collection) {
   return defined(inside_collection ? "question-in-a-collection" : "question", map(std::move(keys)));
 }
 
+Shape attach_shape(bool inside_collection) {
+  std::vector<yaml::Key> keys = {
+      optional("client-data", either({text(), list_of(number(0, 255, "a byte"))}),
+               "what the client sends, as a text or as bytes; none unless told"),
+      optional("expect", either({number(0, 0xFFFFFFFF, "32 bits"), text_that_is("an HRESULT's name")}),
+               "what the client must be answered; S_OK unless told; another failure stops the run"),
+      optional("result", either({number(0, 0xFFFFFFFF, "32 bits"), text_that_is("an HRESULT's name")}),
+               "what the trace says that the client was answered, whatever it was"),
+  };
+  if (inside_collection) {
+    std::vector<std::string> places = {"started"};
+    for (const std::string& part : runtimes::report_part_words()) places.push_back(part);
+    places.insert(places.end(), {"finished", "resume"});
+    keys.insert(
+        keys.begin(),
+        required("before", words(std::move(places)),
+                 "what comes next in the collection: a bracket, a part of the report, or the resume"));
+  }
+  return defined(inside_collection ? "attach-in-a-collection" : "attach", map(std::move(keys)));
+}
+
 Shape collect_shape() {
   const Shape generations = one_or_list(generation());
   return map({
@@ -126,6 +147,7 @@ Shape collect_shape() {
       optional("thread", name("a thread's name"), "the thread that triggers it; the first unless told"),
       optional("report", report_shape(), "how it is told to the profiler"),
       optional("ask", list_of(ask_shape(true)), "Info calls made inside its callbacks"),
+      optional("attach", attach_shape(true), "the profiler is attached in the middle of it"),
       optional("expect", collection_expectation_shape(), "what it must show"),
   });
 }
@@ -161,6 +183,9 @@ Shape step_shape() {
                    "suspend the runtime for this reason and resume it at once"),
           optional("say", say_shape(), "a callback that nothing caused"),
           optional("ask", ask_shape(false), "make an Info call as a profiler would, on a thread of its own"),
+          optional("attach", attach_shape(false), "somebody attaches the profiler to the process"),
+          optional("shutdown", words({"now"}),
+                   "Shutdown comes here, and what follows happens while the process ends"),
           optional("collect", either({words({"0", "1", "2"}), collect_shape()}),
                    "a collection, or just its generation"),
       })));

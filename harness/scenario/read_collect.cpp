@@ -120,7 +120,35 @@ void read_order(const Value& list, Telling& telling, Reading& reading) {
   }
 }
 
+program::AttachInside read_attach_inside(const Value& map, Reading& reading) {
+  using Point = program::AttachInside::Place;
+  program::AttachInside inside;
+  const std::string& before = map.find("before")->text;
+  inside.place = before == "started"    ? Point::kStarted
+                 : before == "finished" ? Point::kFinished
+                 : before == "resume"   ? Point::kResume
+                                        : Point::kPart;
+  if (inside.place == Point::kPart)
+    inside.part = enumerator<ReportPart>(runtimes::report_part_words(), before);
+  inside.attach = read_attach(map, reading);
+  return inside;
+}
+
 }  // namespace
+
+program::Attach read_attach(const Value& map, Reading& reading) {
+  program::Attach attach;
+  if (const Value* data = map.find("client-data")) {
+    if (data->is_scalar()) {
+      attach.data = data->text;
+    } else {
+      for (const Value& byte : data->items) attach.data.push_back(static_cast<char>(number_of(byte)));
+    }
+  }
+  if (const Value* expect = map.find("expect")) attach.expected = read_hresult(*expect, reading).value_or(0);
+  if (const Value* result = map.find("result")) attach.result = read_hresult(*result, reading);
+  return attach;
+}
 
 void read_report(const Value& map, Telling& telling, Reading& reading) {
   telling.batch_limit = static_cast<std::uint32_t>(number_or(map, "batch", 0));
@@ -171,6 +199,7 @@ void read_collect(const Value& value, Place place, Reading& reading) {
       if (auto ask = read_ask(each, true, reading)) step.asks.push_back(std::move(*ask));
     }
   }
+  if (const Value* attach = value.find("attach")) step.attach = read_attach_inside(*attach, reading);
   if (const Value* expect = value.find("expect")) read_collection_expectation(*expect, expected, reading);
   finish();
 }

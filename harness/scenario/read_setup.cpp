@@ -183,6 +183,10 @@ void read_setup(const Value& root, Reading& reading) {
       reading.messages.error(clsid->place, "the profiler has a `clsid` and no library",
                              "add `library:` with the file, relative to the scenario");
     }
+    if (const Value* load = profiler->find("load")) {
+      reading.program.life.load = enumerator<program::LifeSpec::Load>(load_words(), load->text);
+    }
+    reading.program.life.load_anyway = flag_or(*profiler, "load-anyway", false);
     if (const Value* env = profiler->find("env")) {
       for (const Entry& entry : env->entries) {
         if (entry.key.empty() || entry.key.find('=') != std::string::npos) {
@@ -193,6 +197,10 @@ void read_setup(const Value& root, Reading& reading) {
         reading.scenario.profiler.env.emplace_back(entry.key, entry.value.text);
       }
     }
+  }
+  if (const Value* process = root.find("process")) {
+    if (const Value* exit = process->find("exit"))
+      reading.program.life.exit = enumerator<program::LifeSpec::Exit>(exit_words(), exit->text);
   }
   reading.types.resolve_all();
   read_threads(root.find("threads"), reading);

@@ -180,9 +180,13 @@ struct StepRow {
   StepReader read;
 };
 
-constexpr std::array<StepRow, 17> kSteps = {{
+constexpr std::array<StepRow, 19> kSteps = {{
     {"say", [](const Value& value, Place place,
                Reading& reading) { reading.step(program::Say{read_said(value, reading, false)}, place); }},
+    {"attach", [](const Value& value, Place place,
+                  Reading& reading) { reading.step(read_attach(value, reading), place); }},
+    {"shutdown",
+     [](const Value&, Place place, Reading& reading) { reading.step(program::ShutDown{}, place); }},
     {"allocate",
      [](const Value& value, Place place, Reading& reading) { read_allocation(value, place, reading); }},
     {"store",

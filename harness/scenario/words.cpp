@@ -30,6 +30,16 @@ const Words& pinned_words() {
   static const Words kWords = {"promote", "demote"};
   return kWords;
 }
+const Words& load_words() {
+  static const Words kWords = {"start", "attach"};
+  return kWords;
+}
+
+const Words& exit_words() {
+  static const Words kWords = {"normal", "hosted", "abrupt", "store"};
+  return kWords;
+}
+
 const Words& suspend_words() {
   static const Words kWords = {"other",
                                "for-gc",

@@ -2,7 +2,9 @@
 // callback_fields.h.
 #pragma once
 
+#include <algorithm>
 #include <span>
+#include <string>
 
 #include "harness/abi/guid.h"
 #include "harness/abi/unknown.h"
@@ -35,8 +37,33 @@ class WithGuid {
 inline None Initialize(abi::IUnknown*) {
   return {};
 }
-inline One InitializeForAttach(abi::IUnknown*, void*, abi::UINT data_bytes) {
-  return {{{"data_bytes", number(data_bytes)}}};
+// The client's bytes as digits, two each, which live here too.
+class ClientData {
+ public:
+  static constexpr std::size_t kMost = 256;  // bytes; the rest is not told
+
+  ClientData(const void* data, abi::UINT bytes) : fields_{{{"data_bytes", number(bytes)}, {"data", null()}}} {
+    if (data == nullptr) return;
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    for (std::size_t i = 0; i < std::min<std::size_t>(bytes, kMost); ++i) {
+      const unsigned byte = static_cast<const unsigned char*>(data)[i];
+      text_ += kDigits[byte >> 4];
+      text_ += kDigits[byte & 15];
+    }
+    fields_[1].value = text(text_);
+  }
+  ClientData(const ClientData&) = delete;
+  ClientData& operator=(const ClientData&) = delete;
+
+  operator std::span<const Field>() const { return fields_; }
+
+ private:
+  std::string text_;
+  std::array<Field, 2> fields_;
+};
+
+inline ClientData InitializeForAttach(abi::IUnknown*, const void* data, abi::UINT data_bytes) {
+  return {data, data_bytes};
 }
 inline None ProfilerAttachComplete() {
   return {};

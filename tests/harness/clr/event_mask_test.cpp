@@ -48,6 +48,33 @@ TEST_CASE("a notification-only profiler never gets at flags that are not for it"
   CHECK(running.set(abi::COR_PRF_MONITOR_ENTERLEAVE, 0) == abi::E_INVALIDARG);
 }
 
+TEST_CASE(
+    "a profiler that attaches may set what its runtime allows, and switches concurrent collections off") {
+  for (const abi::MaskFlag& flag : abi::kMaskFlags) {
+    if (flag.composite) continue;
+    const abi::EventMask one = flag.mask();
+    INFO(flag.name);
+    EventMask mask;
+    mask.attach(abi::COR_PRF_ALLOWABLE_AFTER_ATTACH, abi::COR_PRF_HIGH_ALLOWABLE_AFTER_ATTACH);
+    const bool allowed = flag.allowed_after_attach();
+    const abi::HRESULT refused = abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER;
+    CHECK(mask.set(one.low, one.high) == (allowed ? abi::S_OK : refused));
+    CHECK(mask.low() == (allowed ? one.low : 0));
+    CHECK(mask.concurrent() == (one.low != abi::COR_PRF_MONITOR_GC));
+    mask.stage(MaskStage::kRunning);
+    CHECK(mask.set(0, 0) == abi::S_OK);
+    if (!allowed) CHECK(mask.set(one.low, one.high) == refused);
+  }
+  // Too late to switch them off.
+  EventMask late;
+  late.attach(abi::COR_PRF_ALLOWABLE_AFTER_ATTACH, abi::COR_PRF_HIGH_ALLOWABLE_AFTER_ATTACH);
+  late.stage(MaskStage::kRunning);
+  CHECK(late.set(abi::COR_PRF_MONITOR_GC, 0) == abi::CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE);
+  // Its successor is another one.
+  late.reset();
+  CHECK(late.set(abi::COR_PRF_ENABLE_OBJECT_ALLOCATED, 0) == abi::S_OK);
+}
+
 TEST_CASE("MONITOR_GC may be added while concurrent collections are off, and kept while they are on") {
   EventMask mask;
   mask.stage(MaskStage::kRunning);

@@ -55,7 +55,8 @@ Program sound() {
        {Action(three), Action(buffer), Action(Store{0, 1, 3}), Action(root), Action(SetRoot{0, 1}),
         Action(handle), Action(count), Action(StartThread{1}), Action(ask), Action(Suspend{9}),
         Action(SuppressFinalizer{2}), Action(RegisterFinalizer{2}), Action(collect), Action(RunFinalizers{}),
-        Action(EndThread{1}), Action(FreeHandle{0}), Action(RemoveRoot{0})}) {
+        Action(EndThread{1}), Action(FreeHandle{0}), Action(RemoveRoot{0}), Action(Attach{}),
+        Action(ShutDown{})}) {
     program.steps.push_back({action, line++});
   }
   return program;
@@ -108,6 +109,16 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
       {[](Program& p) { step<Ask>(p, 8).slot = 115; }, "line 18: Info slot 115 of a question does not exist"},
       {[](Program& p) { step<Ask>(p, 8).inside = 98; },
        "line 18: callback slot 98 of a question does not exist"},
+      {[](Program& p) { step<Attach>(p, 17).data.assign(65537, 'x'); },
+       "line 27: more than 65536 bytes of client data"},
+      {[](Program& p) { p.steps.push_back(p.steps.back()); }, "line 28: the process shuts down once"},
+      {[](Program& p) { p.life.exit = LifeSpec::Exit::kHosted; },
+       "line 28: a process that ends in this way tells no Shutdown"},
+      {[](Program& p) {
+         p.life.load = LifeSpec::Load::kAttach;
+         p.steps.erase(p.steps.end() - 2);
+       },
+       "the profiler is loaded by an attach, and no step attaches it"},
       {[](Program& p) { step<Suspend>(p, 9).reason = 5; }, "line 19: suspend reason 5 does not exist"},
       {[](Program& p) { step<SuppressFinalizer>(p, 10).object = 3; },
        "line 20: type byte[] has no finalizer"},
@@ -176,7 +187,7 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
       {[](Program& p) {
          p.steps.push_back({RemoveRoot{0}, 0});
        },
-       "step 17: root 0 was removed"},
+       "step 19: root 0 was removed"},
       {[](Program& p) {
          p.steps.push_back({StartThread{1}, 27});
        },

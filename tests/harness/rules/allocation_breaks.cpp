@@ -81,6 +81,7 @@ Tale large_flag_alone() {
 Tale attached() {
   Tale tale = large_flag_alone();
   tale.at("Initialize").name = "InitializeForAttach";
+  tale.insert_after("InitializeForAttach", make_call("ProfilerAttachComplete"));
   return tale;
 }
 

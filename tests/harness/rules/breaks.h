@@ -32,6 +32,7 @@ std::vector<Break> mask_breaks();
 std::vector<Break> batch_breaks();
 std::vector<Break> allocation_breaks();
 std::vector<Break> answer_breaks();
+std::vector<Break> life_breaks();
 
 // Rules of the runtime that could be checked and have no checker yet. This list only shrinks.
 std::set<std::string> pending();

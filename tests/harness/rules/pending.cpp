@@ -17,24 +17,7 @@ std::set<std::string> pending() {
       // suspension, threads, masks and background collections
       "bracket/provisional-second-report",
       // the life of a profiler
-      "start/initialize-first",
-      "start/second-interface-required",
-      "start/failed-initialize-ends",
-      "start/one-profiler",
-      "attach/initialize-for-attach",
-      "attach/client-data",
-      "attach/active-before-complete",
-      "attach/orphans-end",
-      "attach/concurrent-gc",
-      "attach/allowed-flags",
       "attach/nothing-between",
-      "attach/result",
-      "attach/complete-ignored",
-      "detach/no-new-callbacks",
-      "detach/succeeded-last",
-      "detach/refusals",
-      "shutdown/at-a-managed-end",
-      "shutdown/once",
       "shutdown/unannounced-only-then",
   };
 }

@@ -84,6 +84,7 @@ TEST_CASE("the tail of a collection in which the profiler attached is no break")
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
   tale.call("InitializeForAttach");
+  tale.call("ProfilerAttachComplete");
   tale.call("RootReferences2", R"("roots":[[7,1,0,900]])");
   tale.call("RootReferences", R"("roots":[7])");
   tale.call("FinalizeableObjectQueued", R"("object":7,"flags":0)");

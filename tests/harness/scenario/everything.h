@@ -23,6 +23,9 @@ profiler:
   library: ../bin/recorder.so
   clsid: "{12345678-0000-0000-0000-000000000000}"
   env: {GCRUCIBLE_TRACE: out.jsonl, LEVEL: 3}
+  load: attach
+  load-anyway: true
+process: {exit: normal}
 types:
   Derived: {parent: Base, fields: {extra: ref, flag: bool}}
   Base: {fields: {count: int32, left: Derived, right: ref, names: "string[]"}}
@@ -72,6 +75,7 @@ steps:
   - ask: {call: GetObjectSize2, in: ObjectAllocated, answer: {hr: E_FAIL, out: [same, 3], visited: [a]},
           object: a, type: Base, thread: worker, handle: weak, number: 3, text: x,
           expect: {hr: S_OK, out: [56]}}
+  - attach: {client-data: [1, 255], expect: E_FAIL, result: 0x80131368}
   - suppress-finalizer: closer
   - register-finalizer: [closer]
   - collect:
@@ -83,6 +87,7 @@ steps:
       pinned: demote
       promote: false
       thread: worker
+      attach: {before: dependent-handles, client-data: hello}
       report:
         batch: 3
         splits: [1, 0, 2]
@@ -159,6 +164,7 @@ steps:
   - run-finalizers: all
   - free-handle: [weak, pair]
   - end-thread: worker
+  - shutdown: now
   - collect: 0
 expect:
   collections: 2

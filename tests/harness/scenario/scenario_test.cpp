@@ -187,6 +187,25 @@ TEST_CASE("roots, handles, threads and finalizers") {
   CHECK(asks[0].text == "x");
 }
 
+TEST_CASE("a profiler's life") {
+  const Program program = read(tests::kEverything).program;
+  CHECK(program.life == program::LifeSpec{.load = program::LifeSpec::Load::kAttach,
+                                          .exit = program::LifeSpec::Exit::kNormal,
+                                          .load_anyway = true});
+  const auto attaches = all<program::Attach>(program);
+  REQUIRE(attaches.size() == 1);
+  CHECK(attaches[0].data == "\x01\xFF");
+  CHECK(attaches[0].expected == static_cast<std::int32_t>(0x80004005));
+  CHECK(attaches[0].result == static_cast<std::int32_t>(0x80131368));
+  const auto inside = all<Collect>(program)[0].attach;
+  REQUIRE(inside.has_value());
+  CHECK(inside->place == program::AttachInside::Place::kPart);
+  CHECK(inside->part == ReportPart::kDependentHandles);
+  CHECK(inside->attach.data == "hello");
+  CHECK(inside->attach.expected == 0);
+  CHECK(all<program::ShutDown>(program).size() == 1);
+}
+
 TEST_CASE("a collection with all that can be said of it") {
   const Scenario scenario = read(tests::kEverything);
   const auto collects = all<Collect>(scenario.program);

@@ -64,7 +64,9 @@ void check_runtime(Checker& check) {
   CHECK_FIELDS(RuntimeThreadSuspended, R"("thread":5)", 5);
   CHECK_FIELDS(RuntimeThreadResumed, R"("thread":5)", 5);
   CHECK_FIELDS(Initialize, "", nullptr);
-  CHECK_FIELDS(InitializeForAttach, R"("data_bytes":12)", nullptr, nullptr, 12);
+  CHECK_FIELDS(InitializeForAttach, R"("data_bytes":12,"data":null)", nullptr, nullptr, 12);
+  const char data[] = {1, 2, static_cast<char>(0xAB)};
+  CHECK_FIELDS(InitializeForAttach, R"("data_bytes":3,"data":"0102ab")", nullptr, data, 3);
   CHECK_FIELDS(ProfilerAttachComplete, "");
   CHECK_FIELDS(ProfilerDetachSucceeded, "");
   CHECK_FIELDS(Shutdown, "");

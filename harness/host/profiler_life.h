@@ -1,0 +1,67 @@
+// What the runtime does with its profiler: starts or attaches it, lets it go when it asks for that, shuts it
+// down.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/clr/info_facade.h"
+#include "harness/host/case.h"
+#include "harness/host/control_block.h"
+#include "harness/host/loader.h"
+
+namespace gcrucible::host {
+
+// Nothing of it is owned but what a loaded profiler is. One call at a time.
+class ProfilerLife {
+ public:
+  using Load = std::function<LoadedProfiler()>;
+
+  ProfilerLife(const Case& value, clr::Clr& clr, clr::InfoFacade& info, ControlBlock& control)
+      : case_(&value), clr_(&clr), info_(&info), control_(&control) {}
+
+  // How later ones come into the process; before the first is attached.
+  void on_load(Load load) { load_ = std::move(load); }
+
+  // Initialize on the calling thread, the process's first. An error ends the run: the runtime would go on
+  // without a profiler.
+  std::optional<std::string> start(LoadedProfiler profiler);
+
+  struct Attached {
+    abi::HRESULT hr = abi::S_OK;         // what the client is answered
+    std::optional<std::string> error{};  // the library cannot be loaded at all
+  };
+  // On a native thread that is no managed one, as the runtime's for diagnostics is.
+  Attached attach(const program::Attach& request);
+
+  // It asked to be detached, and every thread has left it but those that the caller knows of.
+  bool may_be_let_go() const;
+  // Tells it so, on a native thread again, and unloads it.
+  void let_go();
+
+  // Shutdown, unless the process ends without, or there is nobody to be told.
+  void shut_down();
+  // Behind everything: what is left to say about a detach.
+  void end();
+
+ private:
+  void ask_whether_notification_only();
+  void write_header(bool initialized);
+  abi::HRESULT initialize_for_attach(const std::string& data);
+  void unload();
+
+  const Case* case_;
+  clr::Clr* clr_;
+  clr::InfoFacade* info_;
+  ControlBlock* control_;
+  Load load_;
+  LoadedProfiler profiler_;
+  std::vector<char> lent_;  // the client's data
+  bool header_written_ = false;
+  bool shut_down_ = false;
+};
+
+}  // namespace gcrucible::host
