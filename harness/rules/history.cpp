@@ -5,7 +5,6 @@
 
 #include "harness/abi/callback_methods.h"
 #include "harness/abi/enums.h"
-#include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/decode.h"
 #include "harness/rules/rows.h"
@@ -233,96 +232,6 @@ void History::take(const Return& returned) {
       }
     }
     in_flight_.end(*entry);
-  }
-}
-
-void History::ask(const OpenInfo& info) {
-  const auto args = info.args.values();
-  const auto word = [&](std::size_t i) {
-    return i < args.size() ? static_cast<std::uint32_t>(args[i].number) : 0u;
-  };
-  if (info.method == InfoMethod::kSetEventMask) masks_.asked({.low = word(0), .high = 0}, true);
-  if (info.method == InfoMethod::kSetEventMask2) masks_.asked({.low = word(0), .high = word(1)}, false);
-}
-
-void History::open(OpenInfo info) {
-  const std::uint64_t line = info.line;
-  profiler_suspension_.opened(info);
-  open_infos_.add(std::move(info));
-  if (const OpenInfo* const added = open_infos_.find(line)) ask(*added);
-}
-
-void History::take(const InfoEvent& info) {
-  lifecycle_.take(info);
-  const bool sets_mask =
-      info.method == InfoMethod::kSetEventMask || info.method == InfoMethod::kSetEventMask2;
-  // A question about the mask has no line of its own entry; older traces do not tell what it asked for.
-  if (sets_mask && info.asked && !info.args.empty()) {
-    masks_.asked({.low = static_cast<std::uint32_t>(info.arg(0).value_or(0)),
-                  .high = info.method == InfoMethod::kSetEventMask2
-                              ? static_cast<std::uint32_t>(info.arg(1).value_or(0))
-                              : 0},
-                 info.method == InfoMethod::kSetEventMask);
-  }
-  if (sets_mask && (!info.asked || !info.args.empty())) {
-    const EventMask before = masks_.now();
-    masks_.answered(info.succeeded());
-    const std::uint32_t changed = masks_.now().low ^ before.low;
-    const bool at_start = info.inside_call == Call::kInitialize;
-    allocated_.clear();
-    from_start_ = at_start ? masks_.now().low : from_start_ & masks_.now().low;
-    if ((changed & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) {
-      suspension_.lose_track();
-      threads_.forget_suspensions();
-    }
-  }
-  if (info.method == InfoMethod::kGetCurrentThreadID && info.hr == abi::CORPROF_E_NOT_MANAGED_THREAD) {
-    threads_.not_managed(info.thread);
-  }
-  if (info.method == InfoMethod::kGetGenerationBounds && info.succeeded() && info.outs.size() >= 2) {
-    const std::vector<HeapRange> ranges = decode_bounds(info.outs[1]);
-    // Asked with a buffer too small, it answers part of the table, which would be worse than none.
-    if (!ranges.empty() && ranges.size() >= info.outs[0].number) bounds(info, ranges);
-  }
-  heap_answers_.take(info);
-  buffer_answers_.take(info);
-  overlaps_.take(info, open_infos_, collections_);
-  profiler_suspension_.take(info);
-  if (info.method == InfoMethod::kEnumerateObjectReferences) walked(info);
-  if (info.method == InfoMethod::kGetLOHObjectSizeThreshold && info.succeeded()) {
-    if (const auto threshold = info.out(0)) allocations_.answered(*threshold);
-  }
-  if (ToldIdentity told = identity_in(info); !told.parts.empty()) {
-    loads_.class_is(info.arg(0).value_or(0), std::move(told.parts), told.whole);
-  }
-  // Last, because `info` views what the call was entered with.
-  if (OpenInfo* const entry = open_infos_.find(info.line); entry != nullptr && !info.asked) {
-    open_infos_.end(*entry);
-  }
-}
-
-void History::walked(const InfoEvent& info) {
-  const trace::Value* const visited = trace::find(*info.event, "visited");
-  if (visited == nullptr || info.inside == kNoLine || info.inside != collection_.finished_line) return;
-  WalkedObject walk{.object = info.arg(0).value_or(0),
-                    .line = info.line,
-                    .thread = info.thread,
-                    .stopped = trace::find(*info.event, "stopped") != nullptr,
-                    .visited = {}};
-  const Rows ids(visited);
-  for (std::uint64_t i = 0; i < ids.size(); ++i) walk.visited.push_back(ids.number(i));
-  collection_.walked.push_back(std::move(walk));
-}
-
-void History::bounds(const InfoEvent& info, std::span<const HeapRange> ranges) {
-  if (info.inside == kNoLine || collection_.empty()) return;
-  if (info.inside == collection_.started_line) {
-    collection_.bounds_before = GenerationMap(ranges);
-    collection_.asked_before = {.line = info.line, .map = collection_.bounds_before};
-  }
-  if (info.inside == collection_.finished_line) {
-    collection_.bounds_after = GenerationMap(ranges);
-    collection_.asked_after = {.line = info.line, .map = collection_.bounds_after};
   }
 }
 
