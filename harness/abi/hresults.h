@@ -193,4 +193,16 @@ constexpr std::optional<HRESULT> hresult_from_name(std::string_view name) {
   return std::nullopt;
 }
 
+// "0x80004005", with a name or without one.
+constexpr std::optional<HRESULT> hresult_from_number(std::string_view text) {
+  if (text.size() != 10 || text[0] != '0' || (text[1] != 'x' && text[1] != 'X')) return std::nullopt;
+  std::uint32_t value = 0;
+  for (const char c : text.substr(2)) {
+    const char lower = c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (!(lower >= '0' && lower <= '9') && !(lower >= 'a' && lower <= 'f')) return std::nullopt;
+    value = value * 16 + static_cast<std::uint32_t>(lower <= '9' ? lower - '0' : lower - 'a' + 10);
+  }
+  return static_cast<HRESULT>(value);
+}
+
 }  // namespace gcrucible::abi

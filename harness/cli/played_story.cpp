@@ -104,9 +104,12 @@ std::string played_story(const compare::Story& story, const Style& style) {
   }
   if (story.collections.empty()) text += "\nno collection of the scenario was told\n";
   if (story.setup != 0) {
-    text += "\n" + report::field(style, "", 0,
-                                 report::counted(story.setup, "more collection") +
-                                     " brought objects into the generations that the scenario gives them");
+    text +=
+        "\n" + report::field(
+                   style, "", 0,
+                   report::counted(story.setup, "more collection") +
+                       " came before: the player makes the heap that the scenario begins with, which takes "
+                       "collections");
   }
   if (story.unasked != 0) {
     text += report::field(style, "", 0,

@@ -76,8 +76,16 @@ ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid
   if (!variables.path.empty()) {
     return checked(variables.path, variables.clsid, "named by CORECLR_PROFILER and " + variables.path_name);
   }
-  ProfilerChoice choice = checked(platform::beside_executable(kRecorderLibrary), kRecorderClsid,
-                                  "gcrucible's own recorder, because none is named");
+  const std::string recorder = platform::beside_executable(kRecorderLibrary);
+  std::error_code code;
+  if (!std::filesystem::exists(recorder, code)) {
+    return refused(
+        "no profiler is named, and gcrucible's own recorder is not where it belongs: " + recorder +
+        " does not exist; keep gcrucible, gcrucible-host and the recorder in one folder, or name a "
+        "profiler with --profiler and --clsid");
+  }
+  ProfilerChoice choice =
+      checked(recorder, kRecorderClsid, "gcrucible's own recorder, because none is named");
   choice.is_own_recorder = choice.error.empty();
   return choice;
 }

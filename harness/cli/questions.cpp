@@ -107,7 +107,7 @@ std::vector<const rules::Rule*> rules_of_row(std::string_view row) {
 
 bool is_name_in_code(std::string_view word) {
   return rules::call_of(word) != rules::Call::kOther || rules::info_method_of(word) != rules::kOtherInfo ||
-         abi::hresult_from_name(word).has_value();
+         abi::hresult_from_name(word).has_value() || abi::hresult_from_number(word).has_value();
 }
 
 std::vector<const rules::Rule*> rules_that_name(std::string_view word) {

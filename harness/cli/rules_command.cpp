@@ -38,9 +38,11 @@ std::vector<const rules::Rule*> selected(const std::vector<std::string>& globs) 
 
 // A list, because a callback has a dozen rules; each of them can be asked for by its id.
 std::string about_name(const std::string& word, const report::Style& style) {
-  const auto value = abi::hresult_from_name(word);
+  const auto number = abi::hresult_from_number(word);
+  const auto value = number ? number : abi::hresult_from_name(word);
   const std::string head = value ? abi::hresult_text(*value) : word;
-  const std::vector<const rules::Rule*> rules = rules_that_name(word);
+  const bool named = number && !abi::hresult_name(*number).empty();
+  const auto rules = rules_that_name(named ? abi::hresult_name(*number) : std::string_view(word));
   if (rules.empty()) return report::field(style, "", 0, head + ": no rule speaks of it");
   return head + ": the rules that speak of it\n\n" + report::rule_list(rules, style);
 }

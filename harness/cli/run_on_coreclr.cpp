@@ -124,7 +124,9 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   report.profiler = recorder;
   report.sha256 = library.library->sha256;
   report.clsid = kRecorderClsid;
-  report.replay = fmt::format("{} run --on coreclr {}", platform::executable_path(), report.scenario);
+  const std::string more = options.not_default();
+  report.replay = fmt::format("{} run --on coreclr {}{}{}", platform::executable_path(), report.scenario,
+                              more.empty() ? "" : " ", more);
   if (!options.quiet) say(report::plain(style, first_lines(report, trace_path, style)));
 
   driver::PlayOptions play;

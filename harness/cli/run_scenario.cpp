@@ -112,7 +112,8 @@ driver::RunOptions driver_options(const RunOptions& options, const scenario::Sce
 std::string how_text(const driver::Outcome& outcome) {
   switch (outcome.fate) {
     case driver::Fate::kThrew:
-      return "an exception left it, which COM does not allow";
+      return "an exception left it, which COM does not allow" +
+             (outcome.message.empty() ? "" : ": " + report::printable(outcome.message));
     case driver::Fate::kClosedFiles:
       return "the one that the trace is written through is among them; a profiler may close those only "
              "that it has opened itself";

@@ -140,8 +140,8 @@ std::vector<std::string> hints(const Story& a, const Story& b) {
   if (a.mask && b.mask && *a.mask != *b.mask) {
     sentences.push_back(fmt::format(
         "The event masks differ: A alone has {}; B alone has {}. What only one of them asks for is "
-        "not told in the other run; give both the same mask (GCRUCIBLE_RECORDER_MASK, or --mask of "
-        "gcrucible record) to compare the rest.",
+        "not told in the other run; give both the same mask to compare the rest: the recorder's is "
+        "GCRUCIBLE_RECORDER_MASK, or --mask of gcrucible record; another profiler's is its own affair.",
         only_in(*a.mask, *b.mask), only_in(*b.mask, *a.mask)));
   }
   if (a.runtime != b.runtime) {

@@ -1,8 +1,11 @@
 // What the host tells the driver through shared memory, so that it is still there after a crash.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <cstring>
+#include <string_view>
 
 namespace gcrucible::host {
 
@@ -69,6 +72,12 @@ struct ControlBlock {
   std::atomic<std::uint32_t> refused_column{0};
   // For kRefused, and for what a crash handler could say. Zero-terminated UTF-8.
   char message[4096] = {};
+  // As much of it as fits.
+  void say(std::string_view text) {
+    const std::size_t length = std::min(text.size(), sizeof message - 1);
+    std::memcpy(message, text.data(), length);
+    message[length] = '\0';
+  }
   char native_stack[16384] = {};
 };
 

@@ -6,6 +6,7 @@
 
 #include "harness/clr/call_watch.h"
 #include "harness/host/control_block.h"
+#include "harness/platform/exception_text.h"
 
 namespace gcrucible::host {
 
@@ -44,6 +45,7 @@ class ControlWatch final : public clr::CallWatch {
                                  &control_->absent_callback, &control_->other_callback}) {
       place->slot.store(slot, std::memory_order_relaxed);
     }
+    control_->say(platform::text_of_caught_exception());
     control_->threw.store(1, std::memory_order_release);
     // No destructors and no exit handlers: they are the broken profiler's.
     std::_Exit(3);

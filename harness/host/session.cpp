@@ -13,6 +13,7 @@
 #include "harness/host/simulation.h"
 #include "harness/host/trace_log.h"
 #include "harness/platform/crash_report.h"
+#include "harness/platform/exception_text.h"
 #include "harness/program/validate.h"
 
 namespace gcrucible::host {
@@ -29,9 +30,7 @@ constexpr int kClosedFilesStatus = 3;
 }  // namespace
 
 int refuse(ControlBlock& control, const std::string& message) {
-  const std::size_t length = std::min(message.size(), sizeof control.message - 1);
-  std::memcpy(control.message, message.data(), length);
-  control.message[length] = '\0';
+  control.say(message);
   control.stage = Stage::kRefused;
   return kRefusedStatus;
 }
@@ -63,6 +62,7 @@ int run_session(const Case& value, ControlBlock& control, const std::string& tra
     try {
       return load_profiler(value.profiler_path, value.clsid, value.program.runtime, control.load_step);
     } catch (...) {
+      control.say(platform::text_of_caught_exception());
       control.threw = 1;
       std::_Exit(kThrewStatus);
     }

@@ -32,6 +32,8 @@ std::string captured(const Style& style, std::string_view head, const std::strin
 std::string death_text(const RunReport& run, const Style& style) {
   if (run.died.empty()) return {};
   const std::string_view what = run.closed_files ? "THE PROFILER CLOSED FILE DESCRIPTORS OF THE PROCESS: "
+                                : run.runtime == "coreclr" && run.result == Result::kHung
+                                    ? "THE PLAYER DID NOT END: "
                                 : run.result == Result::kHung ? "THE PROFILER HUNG: "
                                                               : "THE PROFILER DIED: ";
   const std::string headline = std::string(what) + printable(run.how.empty() ? run.died : run.how);
@@ -212,7 +214,9 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   // Where a pass is one of nothing, that is the verdict.
   if (run.nothing_checked() && (pass || run.result == Result::kUnchecked)) {
     // A trace that is judged afterwards has no such option.
-    const char* const strict = run.scenario.empty() ? "" : pass ? ", 1 with --strict" : " with --strict";
+    const char* const strict = run.scenario.empty() ? ""
+                               : pass               ? ", 1 with --strict"
+                                                    : ", because of --strict";
     const std::string why =
         run.unchecked() + fmt::format(" (exit status {}{})", exit_status(run.result), strict);
     return text + paint(style, Ink::kBad, "NOTHING WAS CHECKED") + "\n" + field(style, "", 2, why);

@@ -188,6 +188,19 @@ class Builder final : public YAML::EventHandler {
   Value root_;
 };
 
+// Of the `---` that ends the first document: the first one behind anything that belongs to it.
+Place second_document(std::string_view text) {
+  std::uint32_t line = 1;
+  for (bool begun = false; !text.empty(); ++line) {
+    const std::string_view here = text.substr(0, text.find('\n'));
+    const bool mark = here.starts_with("---");
+    if (mark && begun) return {line, 1};
+    begun |= !mark && here.find_first_not_of(" \t\r") < here.find('#');
+    text.remove_prefix(std::min(here.size() + 1, text.size()));
+  }
+  return {1, 1};
+}
+
 }  // namespace
 
 std::optional<Value> parse(Messages& messages) {
@@ -204,7 +217,8 @@ std::optional<Value> parse(Messages& messages) {
     Messages ignored("", "");
     Builder second(ignored, lines);
     if (parser.HandleNextDocument(second)) {
-      messages.error({1, 1}, "the file holds more than one document", "remove what follows the second `---`");
+      messages.error(second_document(messages.text()), "the file holds more than one document",
+                     "remove this `---` and what follows it");
       return std::nullopt;
     }
   } catch (const Refused&) {

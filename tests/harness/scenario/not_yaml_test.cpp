@@ -50,7 +50,7 @@ TEST_CASE("files that are no YAML") {
       {"scenario: a\nseed: &x 1\n", "2:7: error: an anchor; remove it"},
       {"scenario: &x a\nabout: *x\n", "1:11: error: an anchor"},
       {"scenario: !!str a\n", "1:11: error: the tag \"tag:yaml.org,2002:str\"; remove it"},
-      {"scenario: a\n---\nscenario: b\n", "1:1: error: the file holds more than one document"},
+      {"scenario: a\n---\nscenario: b\n", "2:1: error: the file holds more than one document"},
       {"scenario: a\nsteps: " + std::string(100, '[') + std::string(100, ']') + "\n",
        "2:39: error: nesting deeper than 32 levels"},
       {"scenario: a\n? [x]\n: 1\n", "2:3: error: a list as a key; a key is a single word"},
