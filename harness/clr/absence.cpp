@@ -21,23 +21,30 @@ Absence::Absence(Clr& clr) : clr_(&clr) {
   left_ = clr.world().mine() && !clr.suspended();
   if (!left_) return;
   was_closed_ = clr.world().closed();
-  was_absent_ = std::exchange(thread.absent, true);
+  here_ = doing_of_owner(thread);
+  // What a thread of the profiler's does meanwhile is no more than before.
+  away_ = thread.of_runtime ? Doing::kAbsent : Doing::kOther;
+  was_absent_ = std::exchange(thread.absent, thread.of_runtime);
   const auto other = std::find_if(thread.callbacks.rbegin(), thread.callbacks.rend(),
-                                  [](const CallbackFrame& each) { return each.doing != Doing::kProgram; });
+                                  [this](const CallbackFrame& each) { return each.doing != here_; });
   callbacks_ = static_cast<std::size_t>(other - thread.callbacks.rbegin());
   // Before another thread can have callbacks of the program's doing.
-  const std::span<const CallbackFrame> mine = mark(Doing::kAbsent);
-  if (CallWatch* const watch = watch_of(clr)) watch->left(mine);
+  const std::span<const CallbackFrame> mine = mark(away_);
+  if (CallWatch* const watch = watch_of(clr)) watch->left(mine, here_, away_);
   clr.world().unlock();
 }
 
 Absence::~Absence() {
   if (!left_) return;
   ThreadState& thread = this_thread();
-  clr_->profiler_suspension().lock_world_for_program(*clr_, thread.managed);
+  if (thread.of_runtime) {
+    clr_->profiler_suspension().lock_world_for_program(*clr_, thread.managed);
+  } else {
+    clr_->profiler_suspension().lock_world(*clr_, thread.managed);
+  }
   thread.absent = was_absent_;
-  const std::span<const CallbackFrame> mine = mark(Doing::kProgram);
-  if (CallWatch* const watch = watch_of(*clr_)) watch->came_back(mine);
+  const std::span<const CallbackFrame> mine = mark(here_);
+  if (CallWatch* const watch = watch_of(*clr_)) watch->came_back(mine, here_, away_);
   if (!was_closed_) clr_->world().open();
 }
 

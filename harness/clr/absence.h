@@ -28,6 +28,8 @@ class Absence {
 
   Clr* clr_;
   bool left_ = false;
+  Doing here_ = Doing::kProgram;  // whose doing its callbacks are while it has the world
+  Doing away_ = Doing::kAbsent;
   bool was_absent_ = false;
   std::size_t callbacks_ = 0;  // innermost ones of the thread, made while it had the world
   // The world is taken back as it was found: inside a callback others may look.

@@ -58,6 +58,9 @@ abi::HRESULT CallEdits::pass(abi::CallbackMethod method, std::span<const trace::
 
 CallEdits::Plan CallEdits::plan(abi::CallbackMethod method, std::span<const trace::Field> fields) {
   const auto slot = static_cast<std::uint16_t>(method);
+  // Before the lock: the owner of the world takes that with the world closed. Threads of the profiler's come
+  // here with their handles' callbacks.
+  const World::Look look(clr_->world());
   const std::scoped_lock lock(mutex_);
   Plan plan;
   std::optional<CallMessage> message = CallMessage::copy(method, fields);
@@ -188,21 +191,27 @@ abi::HRESULT CallEdits::make(const Outgoing& call) {
       hr = deliver(call.message, *clr_, info_, call.held && i == 0 ? &held : nullptr);
     }
   };
-  ManagedThreads& threads = clr_->threads();
-  if (!call.elsewhere) {
-    here();
-  } else if (call.thread == program::kNothing) {
-    threads.run_on_native(here);
-  } else if (threads.alive(call.thread)) {
-    threads.run(call.thread, here);
-  } else {
-    here();
-  }
+  if (!call.elsewhere || !make_elsewhere(call, here)) here();
   if (held.entry != trace::kNoLine) {
     const std::scoped_lock lock(mutex_);
     (call.held_in_run ? run_ : collection_).held.push_back({held, call.until});
   }
   return hr;
+}
+
+bool CallEdits::make_elsewhere(const Outgoing& call, const std::function<void()>& work) {
+  ManagedThreads& threads = clr_->threads();
+  const bool native = call.thread == program::kNothing;
+  const bool alive = native || threads.alive(call.thread);
+  if (native ? threads.try_run_on_native(work) : alive && threads.try_run(call.thread, work)) return true;
+  if (trace::Journal* const journal = clr_->journal()) {
+    const auto& name = abi::kCallbackMethods[static_cast<std::size_t>(call.message.method)].name;
+    journal->model("misplaced",
+                   std::array{trace::Field{"callback", trace::text(name)},
+                              trace::Field{"thread", native ? trace::null() : trace::number(call.thread)},
+                              trace::Field{"why", trace::text(alive ? "busy" : "not alive")}});
+  }
+  return false;
 }
 
 void CallEdits::write(const std::vector<HeldReturn>& returns) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <vector>
@@ -83,6 +84,9 @@ class CallEdits final : public CallGate {
   bool queued(Scope& scope, Plan& plan);
   std::optional<Outgoing> outgoing(const program::SaidCall& said) const;
   abi::HRESULT make(const Outgoing& call);
+  // False, which the trace is told, if that thread cannot make it: it is in the profiler's code, not started
+  // yet, or over.
+  bool make_elsewhere(const Outgoing& call, const std::function<void()>& work);
   void write(const std::vector<HeldReturn>& returns);
 
   Clr* clr_;

@@ -5,6 +5,7 @@
 #include "harness/clr/info_call.h"
 #include "harness/clr/info_facade.h"
 #include "harness/clr/text.h"
+#include "harness/clr/thread_life.h"
 
 namespace gcrucible::clr {
 
@@ -116,6 +117,16 @@ HRESULT InfoFacade::SetEnvironmentVariable(const WCHAR* szName, const WCHAR* szV
   return call.done(S_OK);
 }
 
+namespace {
+
+// For a collection, which needs all threads of the program's.
+std::unique_lock<World> take_world(Clr& clr) {
+  clr.profiler_suspension().lock_world(clr, 0);
+  return std::unique_lock(clr.world(), std::adopt_lock);
+}
+
+}  // namespace
+
 // A blocking, full, induced collection on the calling thread (coreclr.md 7.1; real-clr/force.txt). Callbacks
 // on its stack do not matter as such: a native thread may ask inside HandleCreated, and one that asked before
 // even inside its collection, where .NET 10 never comes back, and neither does this.
@@ -129,14 +140,21 @@ HRESULT InfoFacade::ForceGC() {
   if (thread.managed != 0 && !thread.called_force_gc) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   if (clr_->life() != Life::kRunning || !clr_->force_gc()) return call.done(E_FAIL);
   {
-    clr_->profiler_suspension().lock_world(*clr_, 0);
-    const std::unique_lock world(clr_->world(), std::adopt_lock);
+    std::unique_lock world = take_world(*clr_);
     if (clr_->life() != Life::kRunning) return call.done(E_FAIL);
     if (thread.managed == 0) {
       // The runtime makes the thread a managed one, which EnumThreads shows from then on (runtime issue
       // 60566).
-      thread.managed = clr_->ids().take_id();
-      clr_->threads().adopt_foreign(thread.managed);
+      const ThreadID id = clr_->ids().take_id();
+      if (id == 0) return call.done(E_OUTOFMEMORY);
+      clr_->threads().foreign().enter(id);
+      if ((clr_->mask().low() & COR_PRF_MONITOR_THREADS) != 0) {
+        // In preemptive mode and before anything is suspended: others go on meanwhile.
+        world.unlock();
+        tell_created(*clr_, {.id = id, .os_id = native_thread_number(), .alive = true});
+        world = take_world(*clr_);
+        if (clr_->life() != Life::kRunning) return call.done(E_FAIL);
+      }
     }
     clr_->force_gc()();
     // Marked afterwards: in the callbacks of its first collection it is a managed thread like others.

@@ -12,34 +12,34 @@ std::uint32_t native_thread_number() {
 }
 
 ManagedThreads::~ManagedThreads() {
-  for (std::uint32_t i = 0; i < desks_.size(); ++i) end(i);
-  if (native_ != nullptr) finish(*native_);
+  for (const auto& desk : desks_) finish(*desk);
 }
 
 std::uint32_t ManagedThreads::adopt(abi::ThreadID id) {
+  this_thread().managed = id;
+  this_thread().of_runtime = true;
+  {
+    const std::scoped_lock lock(turn_);
+    desks_.push_back(std::make_unique<Desk>());
+    desks_.back()->thread = std::this_thread::get_id();
+    desk_of_.push_back(desks_.back().get());
+  }
   const std::scoped_lock lock(mutex_);
   threads_.push_back({.id = id, .os_id = native_thread_number(), .alive = true});
-  desks_.push_back(std::make_unique<Desk>());
-  desks_.back()->thread = std::this_thread::get_id();
-  this_thread().managed = id;
   return static_cast<std::uint32_t>(threads_.size() - 1);
-}
-
-void ManagedThreads::adopt_foreign(abi::ThreadID id) {
-  const std::scoped_lock lock(mutex_);
-  foreign_.push_back({.id = id, .os_id = native_thread_number(), .alive = true});
 }
 
 void ManagedThreads::start(std::uint32_t thread, abi::ThreadID id) {
   {
+    const std::scoped_lock lock(turn_);
+    if (desk_of_.size() <= thread) desk_of_.resize(thread + 1);
+    desk_of_[thread] = &open_desk();
+  }
+  {
     const std::scoped_lock lock(mutex_);
-    if (threads_.size() <= thread) {
-      threads_.resize(thread + 1);
-      desks_.resize(thread + 1);
-    }
+    if (threads_.size() <= thread) threads_.resize(thread + 1);
     threads_[thread] = {.id = id, .os_id = 0, .alive = true};
   }
-  desks_[thread] = open_desk();
   run(thread, [this, thread, id] {
     this_thread().managed = id;
     const std::scoped_lock lock(mutex_);
@@ -47,15 +47,22 @@ void ManagedThreads::start(std::uint32_t thread, abi::ThreadID id) {
   });
 }
 
-std::unique_ptr<ManagedThreads::Desk> ManagedThreads::open_desk() {
-  auto desk = std::make_unique<Desk>();
+ManagedThreads::Desk& ManagedThreads::open_desk() {
+  desks_.push_back(std::make_unique<Desk>());
+  Desk& desk = *desks_.back();
   // It may get work before its thread is there.
-  desk->attended = true;
-  desk->native = std::thread([this, own = desk.get()] {
-    std::unique_lock lock(turn_);
-    attend(lock, *own, [own] { return own->quit; });
+  desk.attended = true;
+  desk.native = std::thread([this, &desk] {
+    this_thread().of_runtime = true;
+    {
+      std::unique_lock lock(turn_);
+      attend(lock, desk, [&desk] { return desk.quit; });
+    }
+    // From here on only destructors run on it.
+    this_thread().of_runtime = false;
+    this_thread().managed = 0;
   });
-  desk->thread = desk->native.get_id();
+  desk.thread = desk.native.get_id();
   return desk;
 }
 
@@ -75,44 +82,51 @@ void ManagedThreads::attend(std::unique_lock<std::mutex>& lock, Desk& desk,
   }
 }
 
-void ManagedThreads::hand(Desk& desk, const std::function<void()>& work) {
+bool ManagedThreads::hand(std::unique_lock<std::mutex> lock, Desk* desk, const std::function<void()>& work) {
+  if (desk == nullptr) return false;
   // Whoever is there already cannot wait for itself.
-  if (desk.thread == std::this_thread::get_id()) return work();
+  if (desk->thread == std::this_thread::get_id()) {
+    lock.unlock();
+    work();
+    return true;
+  }
+  if (!desk->attended || desk->quit) return false;
   Desk guest;
   Desk* const own = own_desk();
   Request request{&work, own == nullptr ? &guest : own};
   const bool owner = world_->mine();
-  {
-    std::unique_lock lock(turn_);
-    if (!desk.attended) {
-      lock.unlock();
-      return work();
-    }
-    if (owner) world_->hand_to(desk.thread);
-    desk.attended = false;
-    desk.request = &request;
-    desk.wake.notify_all();
-    attend(lock, *request.from, [&request] { return request.done; });
-  }
+  if (owner) world_->hand_to(desk->thread);
+  desk->attended = false;
+  desk->request = &request;
+  desk->wake.notify_all();
+  attend(lock, *request.from, [&request] { return request.done; });
+  lock.unlock();
   if (owner) world_->hand_to(std::this_thread::get_id());
+  return true;
+}
+
+ManagedThreads::Desk* ManagedThreads::desk_of(std::uint32_t thread) const {
+  return thread < desk_of_.size() ? desk_of_[thread] : nullptr;
 }
 
 ManagedThreads::Desk* ManagedThreads::own_desk() {
   const std::thread::id self = std::this_thread::get_id();
-  if (native_ != nullptr && native_->thread == self) return native_.get();
   for (const auto& desk : desks_) {
-    if (desk != nullptr && desk->thread == self) return desk.get();
+    if (desk->thread == self) return desk.get();
   }
   return nullptr;
 }
 
-void ManagedThreads::run(std::uint32_t thread, const std::function<void()>& work) {
-  hand(*desks_[thread], work);
+bool ManagedThreads::try_run(std::uint32_t thread, const std::function<void()>& work) {
+  std::unique_lock lock(turn_);
+  Desk* const desk = desk_of(thread);
+  return hand(std::move(lock), desk, work);
 }
 
-void ManagedThreads::run_on_native(const std::function<void()>& work) {
-  if (native_ == nullptr) native_ = open_desk();
-  hand(*native_, work);
+bool ManagedThreads::try_run_on_native(const std::function<void()>& work) {
+  std::unique_lock lock(turn_);
+  if (native_ == nullptr) native_ = &open_desk();
+  return hand(std::move(lock), native_, work);
 }
 
 void ManagedThreads::finish(Desk& desk) {
@@ -123,12 +137,22 @@ void ManagedThreads::finish(Desk& desk) {
     desk.wake.notify_all();
   }
   desk.native.join();
+  // Another thread may get its number.
+  const std::scoped_lock lock(turn_);
+  desk.thread = {};
 }
 
 void ManagedThreads::end(std::uint32_t thread) {
-  if (desks_[thread] != nullptr) finish(*desks_[thread]);
-  const std::scoped_lock lock(mutex_);
-  threads_[thread].alive = false;
+  {
+    const std::scoped_lock lock(mutex_);
+    threads_[thread].alive = false;
+  }
+  Desk* desk = nullptr;
+  {
+    const std::scoped_lock lock(turn_);
+    desk = desk_of(thread);
+  }
+  if (desk != nullptr) finish(*desk);
 }
 
 bool ManagedThreads::alive(std::uint32_t thread) const {
@@ -142,22 +166,26 @@ ManagedThread ManagedThreads::at(std::uint32_t thread) const {
 }
 
 std::vector<abi::ThreadID> ManagedThreads::living() const {
-  const std::scoped_lock lock(mutex_);
   std::vector<abi::ThreadID> ids;
-  for (const auto* list : {&threads_, &foreign_}) {
-    for (const ManagedThread& thread : *list) {
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const ManagedThread& thread : threads_) {
       if (thread.alive) ids.push_back(thread.id);
     }
   }
+  for (const ManagedThread& thread : foreign_.living()) ids.push_back(thread.id);
   return ids;
 }
 
 std::optional<ManagedThread> ManagedThreads::find(abi::ThreadID id) const {
-  const std::scoped_lock lock(mutex_);
-  for (const auto* list : {&threads_, &foreign_}) {
-    for (const ManagedThread& thread : *list) {
+  {
+    const std::scoped_lock lock(mutex_);
+    for (const ManagedThread& thread : threads_) {
       if (thread.alive && thread.id == id) return thread;
     }
+  }
+  for (const ManagedThread& thread : foreign_.living()) {
+    if (thread.id == id) return thread;
   }
   return std::nullopt;
 }

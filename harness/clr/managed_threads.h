@@ -12,15 +12,11 @@
 #include <vector>
 
 #include "harness/abi/types.h"
+#include "harness/clr/foreign_threads.h"
+#include "harness/clr/managed_thread.h"
 #include "harness/clr/world.h"
 
 namespace gcrucible::clr {
-
-struct ManagedThread {
-  abi::ThreadID id = 0;
-  std::uint32_t os_id = 0;
-  bool alive = false;
-};
 
 // One step of the program runs at a time: the thread that makes the steps hands it to the managed thread it
 // belongs to and waits, so that runs are deterministic and yet every callback comes on the native thread it
@@ -35,17 +31,26 @@ class ManagedThreads {
 
   // Thread 0 is the calling one. `id` is the ThreadID it gets. Returns its number.
   std::uint32_t adopt(abi::ThreadID id);
-  // A thread of the profiler's that the runtime made a managed one; it runs no steps.
-  void adopt_foreign(abi::ThreadID id);
+  // Those of the profiler's that the runtime made managed ones; they run no steps.
+  ForeignThreads& foreign() { return foreign_; }
   // A new native thread that waits for work.
   void start(std::uint32_t thread, abi::ThreadID id);
-  // Runs `work` on the thread and returns when it is done. A thread that waits for work of its own to be done
-  // elsewhere runs it meanwhile; one that is in the profiler's code cannot, then it is run here.
-  void run(std::uint32_t thread, const std::function<void()>& work);
+  // Runs `work` on the thread and returns when it is done; any thread may hand it over. A thread that waits
+  // for work of its own to be done elsewhere runs it meanwhile. False, and nothing is run, if there is no
+  // such thread or it is in the profiler's code.
+  bool try_run(std::uint32_t thread, const std::function<void()>& work);
   // The same on the one thread of the runtime's that has no managed thread, as a collector's; made when it is
   // first needed.
-  void run_on_native(const std::function<void()>& work);
-  // Lets the native thread end.
+  bool try_run_on_native(const std::function<void()>& work);
+  // What cannot be run there is run here.
+  void run(std::uint32_t thread, const std::function<void()>& work) {
+    if (!try_run(thread, work)) work();
+  }
+  void run_on_native(const std::function<void()>& work) {
+    if (!try_run_on_native(work)) work();
+  }
+  // Lets the native thread end and waits for it. It has no managed thread any more by then, but destructors
+  // of the profiler's run on it, which may call the runtime: the world must be open.
   void end(std::uint32_t thread);
 
   bool alive(std::uint32_t thread) const;
@@ -56,7 +61,8 @@ class ManagedThreads {
 
  private:
   struct Request;
-  // Where a thread waits and gets work. All but `native` belong to `turn_`.
+  // Where a thread waits and gets work. All but `native`, which is whoever's starts and ends threads, belong
+  // to `turn_`.
   struct Desk {
     std::thread native;      // not of threads that others have started
     std::thread::id thread;  // whose it is
@@ -70,21 +76,25 @@ class ManagedThreads {
     Desk* from;
     bool done = false;
   };
-  std::unique_ptr<Desk> open_desk();
-  void hand(Desk& desk, const std::function<void()>& work);
+  // Under the lock. It stays for as long as this object: others may be about to hand something over.
+  Desk& open_desk();
+  bool hand(std::unique_lock<std::mutex> lock, Desk* desk, const std::function<void()>& work);
   // Until `finished`, which is asked under the lock.
   void attend(std::unique_lock<std::mutex>& lock, Desk& desk, const std::function<bool()>& finished);
-  // Of the calling thread; null if it has none.
+  // Under the lock.
+  Desk* desk_of(std::uint32_t thread) const;
+  // Of the calling thread, under the lock; null if it has none.
   Desk* own_desk();
   void finish(Desk& desk);
 
   World* world_;
-  std::mutex turn_;
-  std::unique_ptr<Desk> native_;
+  std::mutex turn_;  // of what follows
+  std::vector<std::unique_ptr<Desk>> desks_;
+  std::vector<Desk*> desk_of_;  // of each thread of the program's; null before it is started
+  Desk* native_ = nullptr;
   mutable std::mutex mutex_;  // of `threads_`, which profiler threads read
   std::vector<ManagedThread> threads_;
-  std::vector<ManagedThread> foreign_;
-  std::vector<std::unique_ptr<Desk>> desks_;
+  ForeignThreads foreign_;
 };
 
 std::uint32_t native_thread_number();

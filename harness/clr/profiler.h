@@ -106,7 +106,7 @@ class Profiler {
     const bool mine = world_->mine();
     // Not by the callbacks on the stack: a thread may get the world inside one (ForceGC in HandleCreated).
     const bool opens = mine && world_->closed();
-    const Doing doing = mine            ? Doing::kProgram
+    const Doing doing = mine            ? doing_of_owner(thread)
                         : thread.absent ? Doing::kAbsent
                         : thread.first  ? Doing::kLife
                                         : Doing::kOther;

@@ -9,7 +9,8 @@
 
 namespace gcrucible::clr {
 
-// On the thread that has the world. Values that name nothing (any program may come) are 0.
+// On the thread that has the world, or in a World::Look. Values that name nothing (any program may come) are
+// 0.
 class SaidValues {
  public:
   // `handles`: by number in the program; grows while it runs, and may be null.

@@ -81,8 +81,9 @@ abi::HRESULT ProfilerSuspension::begin(Clr& clr, bool walk) {
     const std::scoped_lock lock(mutex_);
     suspender_ = this_thread().managed;
   }
-  active_ = !walk;
   suspend(clr, abi::COR_PRF_SUSPEND_FOR_PROFILER);
+  // Not before: whoever ends it tells of that, and must not until its beginning has been told.
+  active_ = !walk;
   if (!mine) clr.world().unlock();
   return abi::S_OK;
 }

@@ -11,11 +11,12 @@ namespace gcrucible::clr {
 
 class SaidAnswer;
 
-// Whose doing a callback is. Of the first two there is one thread at a time that has it, but all of them may
-// be under way at once: a thread of the profiler's suspends the runtime while the first is in Shutdown, or
-// forces a collection while the program's is in ThreadCreated.
+// Whose doing a callback is. Of the first three there is one thread at a time that has it, but all of them
+// may be under way at once: a thread of the profiler's suspends the runtime while the first is in Shutdown,
+// or forces a collection while the program's is in ThreadCreated.
 enum class Doing : std::uint8_t {
-  kProgram,  // of the thread that owns the world
+  kProgram,  // of the thread of the runtime's that owns the world
+  kForced,   // of a thread of the profiler's that owns it: a collection or a suspension of its own
   kLife,     // of the process's first thread without it: Initialize, Shutdown
   kAbsent,   // of a thread that will take the world back (Absence)
   kOther,    // of threads of the profiler's beside it (HandleCreated in their CreateHandle)
@@ -35,6 +36,10 @@ struct ThreadState {
   // Set by ForceGC: from then on the thread passes the checks of synchronous methods (coreclr.md 7.1).
   bool called_force_gc = false;
 
+  // The runtime's own: a managed thread of the program's, or a collector's. Others are the profiler's, also
+  // when ForceGC has made them managed ones.
+  bool of_runtime = false;
+
   // The process's first thread: what it does without the world is of the program's doing too.
   bool first = false;
 
@@ -49,6 +54,11 @@ struct ThreadState {
   bool in_callback() const { return !callbacks.empty(); }
   std::uint64_t current_line() const { return callbacks.empty() ? ~std::uint64_t{0} : callbacks.back().line; }
 };
+
+// Of a thread that owns the world.
+inline Doing doing_of_owner(const ThreadState& thread) {
+  return thread.of_runtime ? Doing::kProgram : Doing::kForced;
+}
 
 // The calling thread's. One host has one CLR, so a thread needs no more than one.
 ThreadState& this_thread();

@@ -121,12 +121,13 @@ struct Progress {
   friend bool operator==(const Progress&, const Progress&) = default;
 };
 
-// Nothing if it hung.
+// Nothing if it hung; then `beside` says whether somebody made callbacks with the world all the same.
 std::optional<platform::ProcessEnd> watch(platform::Process& process, const ControlBlock& block,
-                                          std::chrono::milliseconds timeout) {
+                                          std::chrono::milliseconds timeout, bool& beside) {
   Progress last(block);
   Clock::time_point since = Clock::now();
   for (;;) {
+    const std::uint64_t before = block.program_callback.number.load();
     const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
     if (const auto end = process.wait(glance)) return end;
     const Progress now(block);
@@ -134,6 +135,7 @@ std::optional<platform::ProcessEnd> watch(platform::Process& process, const Cont
       last = now;
       since = Clock::now();
     } else if (timeout.count() != 0 && Clock::now() - since >= timeout) {
+      beside = block.program_callback.number.load() != before;
       return std::nullopt;
     }
   }
@@ -185,28 +187,30 @@ bool says_more(const host::CallbackPlace& a, const host::CallbackPlace& b) {
 }
 
 // The callback that a run which ended so was in, or made last. What hangs is the program, the thread that is
-// away from it included, before and after it the first thread: Shutdown even if a suspension of the
-// profiler's goes on beside it. A thread that crashed has said where it was; if that was in no callback, or
-// several threads may be meant, the callback that was entered last counts of those that have not returned.
-const host::CallbackPlace& place_of_end(const ControlBlock& block, bool hung) {
+// away from it included, also if a thread of the profiler's collects beside it for ever, before and after it
+// the first thread: Shutdown even if a suspension of the profiler's goes on beside it. A thread that crashed
+// has said where it was; if that was in no callback, or several threads may be meant, the callback that was
+// entered last counts of those that have not returned.
+const host::CallbackPlace& place_of_end(const ControlBlock& block, bool hung, bool beside) {
   if (!hung && block.crashed_callback.depth.load() != 0) return block.crashed_callback;
   const host::CallbackPlace& program = block.program_callback;
   const host::CallbackPlace& life = block.life_callback;
   if (hung && life.depth.load() != 0) return life;
   const host::CallbackPlace& absent = block.absent_callback;
-  const host::CallbackPlace& stepping = says_more(absent, program) ? absent : program;
+  const bool away = hung && beside && absent.depth.load() != 0;
+  const host::CallbackPlace& stepping = away || says_more(absent, program) ? absent : program;
   const host::CallbackPlace& own = says_more(life, stepping) ? life : stepping;
   if (hung && own.number.load() != 0) return own;
   return says_more(block.other_callback, own) ? block.other_callback : own;
 }
 
-void read_block(Outcome& outcome, const ControlBlock& block, bool hung) {
+void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool beside) {
   outcome.stage = block.stage.load();
   outcome.load_step = block.load_step.load();
   outcome.refused_line = block.refused_line.load();
   outcome.refused_column = block.refused_column.load();
   outcome.callbacks = block.callbacks.load();
-  const host::CallbackPlace& place = place_of_end(block, hung);
+  const host::CallbackPlace& place = place_of_end(block, hung, beside);
   outcome.callback_number = place.number.load();
   outcome.inside_callback = place.depth.load() != 0;
   outcome.held = block.held.load() != 0;
@@ -261,8 +265,9 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
 
   ControlBlock& block = files.block();
   Outcome outcome;
-  const auto end = watch(*started.process, block, options.timeout);
-  read_block(outcome, block, !end);
+  bool beside = false;
+  const auto end = watch(*started.process, block, options.timeout, beside);
+  read_block(outcome, block, !end, beside);
   if (!end) {
     started.process->send(SIGABRT);
     started.process->wait(kLastWords);

@@ -51,6 +51,7 @@ void Asker::put(const program::Ask& question, std::int64_t number) {
   const std::int64_t outer = std::exchange(thread.asking, number);
   std::optional<clr::SaidAnswer> answer;
   if (question.answer) {
+    const clr::World::Look look(clr_->world());
     answer.emplace(*question.answer, static_cast<InfoMethod>(question.slot), clr::SaidValues(*clr_, handles));
   }
   const clr::SaidAnswer* const outer_answer = std::exchange(thread.answer, answer ? &*answer : nullptr);
@@ -59,16 +60,23 @@ void Asker::put(const program::Ask& question, std::int64_t number) {
   thread.asking = outer;
 }
 
+// A thread of the profiler's may collect meanwhile: by the time of the call they may be stale.
+Asker::Subjects Asker::subjects(const program::Ask& question) const {
+  const clr::World::Look look(clr_->world());
+  Subjects subjects{question.number, question.number, question.number, question.number};
+  if (question.object != program::kNothing) subjects.object = clr_->engine().address_of(question.object);
+  if (question.type != program::kNothing) {
+    subjects.class_id = clr_->classes().at(static_cast<sim::TypeIndex>(question.type)).id;
+  }
+  if (question.thread != program::kNothing) subjects.thread = clr_->threads().at(question.thread).id;
+  if (handles != nullptr && question.handle < handles->size()) subjects.handle = (*handles)[question.handle];
+  return subjects;
+}
+
 // Each method with buffers as large as the question says, and nothing else: its answer is what InfoCall
 // writes.
 void Asker::call(const program::Ask& question) {
-  const abi::ObjectID object =
-      question.object == program::kNothing ? question.number : clr_->engine().address_of(question.object);
-  const abi::ClassID class_id = question.type == program::kNothing
-                                    ? question.number
-                                    : clr_->classes().at(static_cast<sim::TypeIndex>(question.type)).id;
-  const abi::ThreadID thread =
-      question.thread == program::kNothing ? question.number : clr_->threads().at(question.thread).id;
+  const auto [object, class_id, thread, handle] = subjects(question);
   const auto capacity = static_cast<abi::ULONG>(std::min<std::uint64_t>(question.number, 4096));
   abi::ULONG count = 0;
   abi::UINT_PTR id = 0;
@@ -223,12 +231,9 @@ void Asker::call(const program::Ask& question) {
     case InfoMethod::kResumeRuntime:
       info_->ResumeRuntime();
       break;
-    case InfoMethod::kGetObjectIDFromHandle: {
-      abi::GCHandleID handle = question.number;
-      if (handles != nullptr && question.handle < handles->size()) handle = (*handles)[question.handle];
+    case InfoMethod::kGetObjectIDFromHandle:
       info_->GetObjectIDFromHandle(reinterpret_cast<abi::ObjectHandleID>(handle), &id);
       break;
-    }
     case InfoMethod::kDoStackSnapshot:
       info_->DoStackSnapshot(0, nullptr, 0, nullptr, nullptr, 0);
       break;

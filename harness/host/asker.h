@@ -31,6 +31,14 @@ class Asker {
     std::int64_t number;
     bool in_collection;
   };
+  // What a question names, or its number.
+  struct Subjects {
+    abi::ObjectID object;
+    abi::ClassID class_id;
+    abi::ThreadID thread;
+    abi::GCHandleID handle;
+  };
+  Subjects subjects(const program::Ask& question) const;
   void put(const program::Ask& question, std::int64_t number);
   void call(const program::Ask& question);
 

@@ -51,7 +51,8 @@ struct ControlBlock {
   CallbackPlace absent_callback;            // of a thread that has let go of the world inside it
   CallbackPlace other_callback;             // of threads of the profiler's beside it
   CallbackPlace crashed_callback;           // of the thread that crashed; depth 0 if it was in none
-  // Grows with every step of the program and every callback of its doing that is entered or left: with
+  // Grows with every step of the program and every callback of its doing that is entered or left, also of
+  // a collection or suspension of a thread of the profiler's while it waits for its turn only: with
   // life_callback and absent_callback what must change for a run to be alive, whatever threads of the
   // profiler's do meanwhile.
   std::atomic<std::uint64_t> progress{0};

@@ -30,13 +30,14 @@ class ControlWatch final : public clr::CallWatch {
     }
     change_depth(place, -1, doing);
   }
-  void left(std::span<const clr::CallbackFrame> callbacks) override {
-    if (callbacks.empty()) return;
-    move(control_->program_callback, control_->absent_callback, callbacks);
+  void left(std::span<const clr::CallbackFrame> callbacks, clr::Doing here, clr::Doing away) override {
+    if (here == clr::Doing::kProgram) ++absent_;
+    if (!callbacks.empty()) move(place_of(here), place_of(away), callbacks);
   }
-  void came_back(std::span<const clr::CallbackFrame> callbacks) override {
-    if (callbacks.empty()) return;
-    move(control_->absent_callback, control_->program_callback, callbacks);
+  void came_back(std::span<const clr::CallbackFrame> callbacks, clr::Doing here, clr::Doing away) override {
+    if (!callbacks.empty()) move(place_of(away), place_of(here), callbacks);
+    if (here != clr::Doing::kProgram) return;
+    --absent_;
     control_->made_progress();
   }
   void threw(std::uint16_t slot) override {
@@ -69,11 +70,20 @@ class ControlWatch final : public clr::CallWatch {
       return;
     }
     place.depth.store(place.depth.load(std::memory_order_relaxed) + difference, std::memory_order_relaxed);
-    if (doing == clr::Doing::kProgram) control_->made_progress();
+    if (doing == clr::Doing::kProgram || (doing == clr::Doing::kForced && program_takes_turns())) {
+      control_->made_progress();
+    }
+  }
+  // By the owner of the world. Then the program goes on behind what a thread of the profiler's does with the
+  // world, however often it does that; elsewhere it may wait for that thread for ever.
+  bool program_takes_turns() const {
+    return absent_ == 0 && control_->life_callback.depth.load(std::memory_order_relaxed) == 0 &&
+           control_->held.load(std::memory_order_relaxed) == 0;
   }
   CallbackPlace& place_of(clr::Doing doing) {
     switch (doing) {
       case clr::Doing::kProgram:
+      case clr::Doing::kForced:
         return control_->program_callback;
       case clr::Doing::kLife:
         return control_->life_callback;
@@ -86,6 +96,7 @@ class ControlWatch final : public clr::CallWatch {
   }
 
   ControlBlock* control_;
+  std::uint32_t absent_ = 0;  // threads of the program's that have let go of the world; of its owner
 };
 
 }  // namespace gcrucible::host

@@ -10,6 +10,7 @@
 #include "harness/clr/loading.h"
 #include "harness/clr/suspension.h"
 #include "harness/clr/text.h"
+#include "harness/clr/thread_life.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
@@ -63,6 +64,7 @@ std::optional<std::string> Player::play() {
     enter(each.action);
     clr_->handles().settle();
     run_due_finalizers();
+    tell_ended_threads();
     line_ = each.line;
     Error error = step(each);
     clr_->world().unlock();
@@ -117,20 +119,7 @@ std::optional<std::string> Player::step(const program::Step& step) {
 void Player::tell_thread(std::uint32_t thread) {
   clr::Profiler& profiler = *clr_->profiler();
   const clr::ManagedThread managed = clr_->threads().at(thread);
-  if (profiler.wants(CallbackMethod::kThreadCreated)) {
-    profiler.call(
-        CallbackMethod::kThreadCreated, [&] { return trace::fields::ThreadCreated(managed.id); },
-        [&] {
-          const clr::Absence absence(*clr_);
-          return profiler.level2()->ThreadCreated(managed.id);
-        });
-  }
-  if (profiler.wants(CallbackMethod::kThreadAssignedToOSThread)) {
-    profiler.call(
-        CallbackMethod::kThreadAssignedToOSThread,
-        [&] { return trace::fields::ThreadAssignedToOSThread(managed.id, managed.os_id); },
-        [&] { return profiler.level2()->ThreadAssignedToOSThread(managed.id, managed.os_id); });
-  }
+  clr::tell_created(*clr_, managed);
   std::u16string name = clr::to_utf16(program_->threads[thread].name);
   if (thread != 0 && !name.empty() && profiler.wants(CallbackMethod::kThreadNameChanged)) {
     const auto length = static_cast<abi::ULONG>(name.size());
@@ -152,21 +141,14 @@ Player::Error Player::make(const program::StartThread& step) {
 
 Player::Error Player::make(const program::EndThread& step) {
   const clr::ManagedThread managed = clr_->threads().at(step.thread);
-  clr_->threads().run(step.thread, [&] {
-    clr::Profiler& profiler = *clr_->profiler();
-    if (!profiler.wants(CallbackMethod::kThreadDestroyed)) return;
-    profiler.call(
-        CallbackMethod::kThreadDestroyed, [&] { return trace::fields::ThreadDestroyed(managed.id); },
-        [&] {
-          const clr::Absence absence(*clr_);
-          return profiler.level2()->ThreadDestroyed(managed.id);
-        });
-  });
-  clr_->threads().end(step.thread);
+  clr_->threads().run(step.thread, [&] { clr::tell_destroyed(*clr_, managed.id); });
   // Its stack is gone, and with it every root there.
   for (sim::Root& root : clr_->engine().roots()) {
     if (root.kind == sim::RootKind::kStack && root.thread == step.thread) root.removed = true;
   }
+  // The profiler's destructors may look at the heap, and even collect.
+  const clr::Absence absence(*clr_);
+  clr_->threads().end(step.thread);
   return std::nullopt;
 }
 
@@ -245,6 +227,14 @@ Player::Error Player::finish_attach() {
 
 void Player::let_profiler_go() {
   if (life_->may_be_let_go()) std::thread([this] { life_->let_go(); }).join();
+}
+
+// As the runtime's finalizer thread does, some time after their end.
+void Player::tell_ended_threads() {
+  if (clr_->suspended()) return;
+  for (const abi::ThreadID each : clr_->threads().foreign().take_ended()) {
+    clr_->threads().run_on_native([&] { clr::tell_destroyed(*clr_, each); });
+  }
 }
 
 clr::CallGate* Player::gate() {

@@ -40,6 +40,8 @@ class Player {
   std::optional<std::string> play();
   // A blocking full collection, as ForceGC makes it. The world lock is the caller's.
   void force_collection();
+  // The ends of threads that the runtime had made managed ones (ForceGC). The world lock is the caller's.
+  void tell_ended_threads();
   // Behind the last callback: what the profiler has done to the objects since the last collection.
   void check_objects() {
     if (options_.audit) clr_->engine().check_objects();

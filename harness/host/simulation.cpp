@@ -116,6 +116,7 @@ void Simulation::shut_down() {
     // A collection that a thread of the profiler's has asked for by now is made first. The runtime's other
     // threads have work to do before it says Shutdown, so a suspension holds that back.
     clr_.profiler_suspension().lock_world_for_program(clr_, 0);
+    player_.tell_ended_threads();
     clr_.life(clr::Life::kShuttingDown);
     clr_.world().unlock();
   }

@@ -1,6 +1,9 @@
 // Calls that a program wants to come on another thread, with a profiler that asks inside each of them: what
 // the two threads share must be handed over with the call.
+#include <atomic>
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
@@ -86,6 +89,103 @@ TEST_CASE(
       }
     }
   }
+}
+
+TEST_CASE(
+    "a call said on a thread that is busy or not alive comes where the runtime makes it, which is told") {
+  Build build;
+  const std::uint32_t node = build.node();
+  const std::uint32_t worker = build.thread("worker");
+  build.root(build.object(node));
+  build.add(program::StartThread{worker});
+  build.add(program::EndThread{worker});
+  build.object(node);
+  const auto on_worker = [&](CallbackMethod method) {
+    build.program.overrides.calls.push_back({.kind = CallEdit::Kind::kOn,
+                                             .call = {static_cast<std::uint16_t>(method), program::kNothing},
+                                             .thread = worker});
+  };
+  on_worker(CallbackMethod::kObjectAllocated);
+  on_worker(CallbackMethod::kGarbageCollectionStarted);
+  Witness witness(abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_THREADS |
+                  abi::COR_PRF_MONITOR_OBJECT_ALLOCATED | abi::COR_PRF_ENABLE_OBJECT_ALLOCATED);
+  std::thread::id first, collecting;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method == CallbackMethod::kObjectAllocated) first = seen.thread;
+    // The worker waits in here for the thread that collects.
+    if (seen.method == CallbackMethod::kThreadNameChanged) {
+      std::thread own([&] { CHECK(witness.info->ForceGC() == abi::S_OK); });
+      collecting = own.get_id();
+      own.join();
+    }
+    return abi::S_OK;
+  };
+  const RunResult result = run(build.program, witness);
+  REQUIRE(!result.error);
+  const auto lines = result.lines("\"model\":\"misplaced\"");
+  REQUIRE(lines.size() == 3);
+  const std::string before = R"("callback":"ObjectAllocated","thread":1,"why":"not alive")";
+  CHECK(lines[0].find(before) != std::string::npos);
+  CHECK(lines[1].find(R"("callback":"GarbageCollectionStarted","thread":1,"why":"busy")") !=
+        std::string::npos);
+  CHECK(lines[2].find(before) != std::string::npos);
+  CHECK(witness.seen(CallbackMethod::kGarbageCollectionStarted).at(0).thread == collecting);
+  CHECK(first == witness.seen(CallbackMethod::kThreadCreated).at(0).thread);
+}
+
+TEST_CASE("calls of a thread of the profiler's are put on others while the program starts and ends threads") {
+  Build build;
+  const std::uint32_t node = build.node();
+  build.root(build.object(node));
+  constexpr std::uint32_t kWorkers = 40;
+  for (std::uint32_t i = 1; i <= kWorkers; ++i) {
+    const std::uint32_t worker = build.thread();
+    build.add(program::StartThread{worker});
+    build.add(program::Allocate{.thread = worker, .type = node});
+    if (i % 2 == 0) build.add(program::EndThread{worker - 1});
+  }
+  const auto on = [&](CallbackMethod method, std::uint32_t thread) {
+    build.program.overrides.calls.push_back({.kind = CallEdit::Kind::kOn,
+                                             .call = {static_cast<std::uint16_t>(method), program::kNothing},
+                                             .thread = thread});
+  };
+  on(CallbackMethod::kHandleCreated, 2);
+  on(CallbackMethod::kHandleDestroyed, program::kNothing);
+  Witness witness(abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_THREADS);
+  std::thread own;
+  std::atomic<bool> stop{false};
+  std::atomic<int> made{0};
+  witness.react = [&](const Seen& seen) {
+    if (seen.method == CallbackMethod::kThreadCreated && !own.joinable()) {
+      own = std::thread([&] {
+        while (!stop) {
+          abi::ObjectID object = 0;
+          {
+            const clr::World::Look look(witness.clr->world());
+            if (witness.clr->engine().object_count() != 0) object = witness.clr->engine().address_of(0);
+          }
+          abi::ObjectHandleID handle = nullptr;
+          if (object == 0 || witness.info->CreateHandle(object, abi::COR_PRF_HANDLE_TYPE_WEAK, &handle) != 0)
+            continue;
+          ++made;
+          witness.info->DestroyHandle(handle);
+        }
+      });
+    }
+    // Until the other thread is under way.
+    if (seen.method == CallbackMethod::kThreadCreated && seen.first != 0) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    if (seen.method == CallbackMethod::kShutdown) {
+      stop = true;
+      own.join();
+    }
+    return abi::S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(made > 0);
+  CHECK(witness.count(CallbackMethod::kHandleCreated) == static_cast<std::size_t>(made));
+  CHECK(witness.count(CallbackMethod::kThreadDestroyed) == kWorkers / 2);
 }
 
 }  // namespace gcrucible::tests

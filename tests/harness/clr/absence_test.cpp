@@ -1,4 +1,5 @@
 // What threads of the profiler's may do while a callback waits for them.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
@@ -27,6 +28,7 @@ class Aside {
     std::promise<void> promise;
     std::future<void> done = promise.get_future();
     thread_ = std::thread([work, promise = std::move(promise)]() mutable {
+      here = true;
       work();
       promise.set_value();
     });
@@ -35,6 +37,8 @@ class Aside {
   ~Aside() {
     if (thread_.joinable()) thread_.join();
   }
+  // Whether the calling thread is such a one.
+  static inline thread_local bool here = false;
 
  private:
   std::thread thread_;
@@ -87,7 +91,11 @@ TEST_CASE("ForceGC and SuspendRuntime go ahead while a callback of preemptive mo
     build.add(program::EndThread{worker});
     Witness witness(kMask | COR_PRF_MONITOR_SUSPENDS);
     std::vector<std::string> over, hung;
+    std::vector<std::uint64_t> foreign;
     witness.react = [&](const Seen& seen) {
+      // A thread that collects is told of as well, and so is its end.
+      if (seen.method == CallbackMethod::kThreadCreated && Aside::here) foreign.push_back(seen.first);
+      if (Aside::here || std::find(foreign.begin(), foreign.end(), seen.first) != foreign.end()) return S_OK;
       // On the first thread and on another, and with nothing else of the program under way.
       if (seen.method != CallbackMethod::kThreadCreated &&
           seen.method != CallbackMethod::kThreadNameChanged &&

@@ -45,7 +45,7 @@ TEST_CASE("work is done on the thread it belongs to, one at a time, with the wor
     CHECK(threads.alive(2));
     CHECK(!threads.find(101).has_value());
     CHECK(threads.living() == std::vector<abi::ThreadID>{100, 102});
-    threads.adopt_foreign(200);
+    threads.foreign().enter(200);
     CHECK(threads.living() == std::vector<abi::ThreadID>{100, 102, 200});
     CHECK(threads.find(200).has_value());
   }).join();

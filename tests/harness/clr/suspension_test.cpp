@@ -241,5 +241,34 @@ TEST_CASE("the heap is walked on one thread while the one that suspended goes on
   CHECK(objects > 0);
 }
 
+TEST_CASE("nobody can end a suspension whose beginning is still being told, as under .NET 10") {
+  Build build;
+  build.object(build.node());
+  Witness witness(kAllocations | COR_PRF_MONITOR_SUSPENDS);
+  std::vector<HRESULT> early;
+  HRESULT suspended = E_FAIL, walked = S_OK, resumed = E_FAIL;
+  witness.react = [&](const Seen& seen) {
+    ICorProfilerInfo15& info = *witness.info;
+    if (seen.method == CallbackMethod::kObjectAllocated) {
+      suspended = info.SuspendRuntime();
+      resumed = info.ResumeRuntime();
+    }
+    if (seen.method == CallbackMethod::kRuntimeSuspendStarted ||
+        seen.method == CallbackMethod::kRuntimeSuspendFinished) {
+      std::thread([&] {
+        early.push_back(info.ResumeRuntime());
+        walked = info.EnumerateGCHeapObjects([](ObjectID, void*) -> BOOL { return 1; }, nullptr);
+      }).join();
+    }
+    return S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(suspended == S_OK);
+  CHECK(early ==
+        std::vector<HRESULT>{CORPROF_E_UNSUPPORTED_CALL_SEQUENCE, CORPROF_E_UNSUPPORTED_CALL_SEQUENCE});
+  CHECK(walked == CORPROF_E_SUSPENSION_IN_PROGRESS);
+  CHECK(resumed == S_OK);
+}
+
 }  // namespace
 }  // namespace gcrucible::tests

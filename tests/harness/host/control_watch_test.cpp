@@ -48,13 +48,43 @@ TEST_CASE("callbacks of threads beside the program are no progress") {
   CHECK(control.progress == 0);
 }
 
+TEST_CASE(
+    "what a thread of the profiler's does with the world is progress while the program takes turns only") {
+  ControlBlock control;
+  ControlWatch watch(control);
+  const auto counted = [&] {
+    const std::uint64_t before = control.progress;
+    watch.entered(kSuspendSlot, Doing::kForced);
+    CHECK(control.program_callback.slot == kSuspendSlot);
+    watch.returned(nullptr, Doing::kForced);
+    return control.progress > before;
+  };
+  CHECK(counted());
+  // As a wait for another thread, which is in no callback.
+  watch.left({}, Doing::kProgram, Doing::kAbsent);
+  CHECK(!counted());
+  watch.came_back({}, Doing::kProgram, Doing::kAbsent);
+  CHECK(counted());
+  // A thread of the profiler's holds up nobody.
+  watch.left({}, Doing::kForced, Doing::kOther);
+  CHECK(counted());
+  watch.came_back({}, Doing::kForced, Doing::kOther);
+  control.held = 1;
+  CHECK(!counted());
+  control.held = 0;
+  watch.entered(kShutdownSlot, Doing::kLife);
+  CHECK(!counted());
+  watch.returned(nullptr, Doing::kLife);
+  CHECK(counted());
+}
+
 TEST_CASE("a callback whose thread lets go of the world has a place of its own until it is back") {
   ControlBlock control;
   ControlWatch watch(control);
   constexpr auto kCreated = abi::CallbackMethod::kThreadCreated;
   const auto slot = static_cast<std::uint16_t>(kCreated);
   const clr::CallbackFrame frame{kCreated, 0, watch.entered(slot, Doing::kProgram)};
-  watch.left({&frame, 1});
+  watch.left({&frame, 1}, Doing::kProgram, Doing::kAbsent);
   CHECK(control.program_callback.depth == 0);
   // Another thread has the world meanwhile.
   watch.entered(kSuspendSlot, Doing::kProgram);
@@ -67,7 +97,7 @@ TEST_CASE("a callback whose thread lets go of the world has a place of its own u
   CHECK(control.absent_callback.depth == 2);
   watch.returned(&frame, Doing::kAbsent);
   CHECK(control.absent_callback.slot == slot);
-  watch.came_back({&frame, 1});
+  watch.came_back({&frame, 1}, Doing::kProgram, Doing::kAbsent);
   CHECK(control.absent_callback.depth == 0);
   CHECK(control.program_callback.depth == 1);
   CHECK(control.program_callback.slot == slot);

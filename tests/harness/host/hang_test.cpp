@@ -70,6 +70,24 @@ TEST_CASE("a runtime that the profiler suspends for ever is a hang: at the next 
   }
 }
 
+TEST_CASE("a callback that hangs is a hang, although a thread of the profiler's collects all the time") {
+  const Outcome outcome = run_stubborn("hangs-beside-a-sampler", one_move(), kSoon);
+  INFO(driver::place_of(outcome));
+  CHECK(outcome.fate == Fate::kHung);
+  CHECK(outcome.last_callback == "ThreadCreated");
+  CHECK(outcome.inside_callback);
+  CHECK(outcome.collection > 1);
+}
+
+TEST_CASE("a Shutdown that waits for a thread which suspends and resumes the runtime for ever is a hang") {
+  const Outcome outcome = run_stubborn("samples-in-shutdown", one_move(), kSoon);
+  INFO(driver::place_of(outcome));
+  CHECK(outcome.fate == Fate::kHung);
+  CHECK(outcome.last_callback == "Shutdown");
+  CHECK(outcome.inside_callback);
+  CHECK(outcome.callbacks > outcome.callback_number + 2);
+}
+
 TEST_CASE("after a callback inside a callback has returned, a crash is in the outer one") {
   const Outcome outcome = run_stubborn("crashes-behind-a-handle", one_move(), milliseconds(30'000));
   CHECK(outcome.fate == Fate::kCrashed);

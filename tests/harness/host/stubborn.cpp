@@ -27,6 +27,9 @@ bool is(std::string_view way) {
   return told() == way;
 }
 
+// The runtime tells of a thread that calls ForceGC, on that thread.
+thread_local bool collects = false;
+
 bool waits() {
   return told().starts_with("waits-for-") && !is("waits-for-a-hung-thread");
 }
@@ -42,8 +45,10 @@ class Stubborn final : public CallbackBase {
     if (failed(runtime->QueryInterface(ICorProfilerInfo15::iid, &found))) return E_FAIL;
     info_ = static_cast<ICorProfilerInfo15*>(found);
     if (is("crashes-after-a-collection") || is("crashes-beside-a-collection") ||
-        is("hangs-after-a-collection") || is("loads-for-long") || waits()) {
-      return info_->SetEventMask2(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_THREADS | COR_PRF_MONITOR_CLASS_LOADS,
+        is("hangs-after-a-collection") || is("loads-for-long") || is("hangs-beside-a-sampler") ||
+        is("samples-in-shutdown") || waits()) {
+      return info_->SetEventMask2(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_THREADS | COR_PRF_MONITOR_CLASS_LOADS |
+                                      (is("samples-in-shutdown") ? COR_PRF_MONITOR_SUSPENDS : 0u),
                                   0);
     }
     return info_->SetEventMask2(
@@ -53,9 +58,15 @@ class Stubborn final : public CallbackBase {
   // The thread lets go of the world here, and another one makes a collection.
   HRESULT GCRUCIBLE_STDCALL ThreadCreated(ThreadID) override {
     if (is("loads-for-long") && ++threads_ == 2) load_slowly();
-    if (is("loads-for-long")) return S_OK;
+    if (is("loads-for-long") || is("samples-in-shutdown") || collects) return S_OK;
     if (waits()) return wait_for_another();
-    std::thread collecting([this] { info_->ForceGC(); });
+    if (is("hangs-beside-a-sampler")) {
+      std::thread([this] {
+        for (;;) force();
+      }).detach();
+      hang();
+    }
+    std::thread collecting([this] { force(); });
     if (is("crashes-beside-a-collection")) {
       while (!collecting_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       std::abort();
@@ -67,6 +78,14 @@ class Stubborn final : public CallbackBase {
   }
   HRESULT GCRUCIBLE_STDCALL Shutdown() override {
     if (waits()) std::printf("waited %d times\n", waited_);
+    if (is("samples-in-shutdown")) {
+      std::thread([this] {
+        for (;;) {
+          info_->SuspendRuntime();
+          info_->ResumeRuntime();
+        }
+      }).join();
+    }
     return S_OK;
   }
   HRESULT GCRUCIBLE_STDCALL ClassLoadStarted(ClassID) override {
@@ -98,15 +117,19 @@ class Stubborn final : public CallbackBase {
     }
     if (is("waits-for-a-hung-thread")) {
       // A thread that forces a collection waits for this one, and this one for it.
-      std::thread([this] { info_->ForceGC(); }).join();
+      std::thread([this] { force(); }).join();
     }
     return S_OK;
   }
 
  private:
+  void force() {
+    collects = true;
+    info_->ForceGC();
+  }
   HRESULT wait_for_another() {
     std::thread([this] {
-      if (is("waits-for-a-collection")) info_->ForceGC();
+      if (is("waits-for-a-collection")) force();
       if (is("waits-for-loads")) load_all();
       for (int i = 0; is("waits-for-asking") && i < 100; ++i) {
         DWORD low = 0, high = 0;
