@@ -196,6 +196,7 @@ TEST_CASE("what a question names is found while a thread of the profiler's colle
   const std::uint32_t node = build.node();
   build.root(build.object(node));
   const std::uint32_t handle = build.handle(program::CreateHandle::Kind::kStrong, 0);
+  build.object(node);
   constexpr int kQuestions = 200;
   for (int i = 0; i < kQuestions; ++i) {
     build.add(
@@ -207,8 +208,10 @@ TEST_CASE("what a question names is found while a thread of the profiler's colle
   Witness witness(COR_PRF_MONITOR_GC | kAllocations);
   std::thread own;
   std::atomic<bool> stop{false};
+  int allocated = 0;
   witness.react = [&](const Seen& seen) {
-    if (seen.method == CallbackMethod::kObjectAllocated && !own.joinable()) {
+    // Not at the first object, which has no root yet.
+    if (seen.method == CallbackMethod::kObjectAllocated && ++allocated == 2) {
       own = std::thread([&] {
         while (!stop) witness.info->ForceGC();
       });
