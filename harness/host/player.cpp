@@ -206,8 +206,7 @@ Player::Error Player::judge(const program::Attach& step, const ProfilerLife::Att
 }
 
 void Player::attach_inside(const program::Attach& step) {
-  attaching_.emplace();
-  attaching_->step = &step;
+  attaching_.emplace(step);
   clr_->world().open();
   attaching_->thread = std::thread([this] {
     attaching_->result = life_->attach(*attaching_->step);

@@ -137,7 +137,8 @@ class Player {
   bool attached_once_ = false;
   // An attach in the middle of a collection.
   struct Attaching {
-    const program::Attach* step = nullptr;
+    explicit Attaching(const program::Attach& request) : step(&request) {}
+    const program::Attach* step;
     std::thread thread = {};
     ProfilerLife::Attached result = {};
     std::atomic<bool> over{false};
