@@ -68,7 +68,11 @@ void ManagedThreads::attend(std::unique_lock<std::mutex>& lock, Desk& desk,
     Request* const request = std::exchange(desk.request, nullptr);
     if (request == nullptr) return;
     lock.unlock();
-    (*request->work)();
+    try {
+      (*request->work)();
+    } catch (...) {
+      request->failure = std::current_exception();
+    }
     lock.lock();
     request->done = true;
     request->from->wake.notify_all();
@@ -95,6 +99,7 @@ void ManagedThreads::hand(Desk& desk, const std::function<void()>& work) {
     attend(lock, *request.from, [&request] { return request.done; });
   }
   if (owner) world_->hand_to(std::this_thread::get_id());
+  if (request.failure != nullptr) std::rethrow_exception(request.failure);
 }
 
 ManagedThreads::Desk* ManagedThreads::own_desk() {

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -41,6 +42,7 @@ class ManagedThreads {
   void start(std::uint32_t thread, abi::ThreadID id);
   // Runs `work` on the thread and returns when it is done. A thread that waits for work of its own to be done
   // elsewhere runs it meanwhile; one that is in the profiler's code cannot, then it is run here.
+  // What `work` throws is thrown here.
   void run(std::uint32_t thread, const std::function<void()>& work);
   // The same on the one thread of the runtime's that has no managed thread, as a collector's; made when it is
   // first needed.
@@ -69,6 +71,7 @@ class ManagedThreads {
     const std::function<void()>* work;
     Desk* from;
     bool done = false;
+    std::exception_ptr failure = nullptr;  // what `work` threw
   };
   std::unique_ptr<Desk> open_desk();
   void hand(Desk& desk, const std::function<void()>& work);

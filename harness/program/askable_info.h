@@ -9,7 +9,7 @@ namespace gcrucible::program {
 
 // By slot. What is asked of the others answers nothing about the heap or has no arguments that a scenario
 // could give; the host has a call for each of these and for no other (host::Asker).
-inline constexpr std::array<std::uint16_t, 34> kAskableInfo = {
+inline constexpr std::array<std::uint16_t, 35> kAskableInfo = {
     3,    // GetClassFromObject
     6,    // GetEventMask
     10,   // GetObjectSize
@@ -28,6 +28,7 @@ inline constexpr std::array<std::uint16_t, 34> kAskableInfo = {
     47,   // GetBoxClassLayout
     54,   // GetGenerationBounds
     55,   // GetObjectGeneration
+    58,   // RequestProfilerDetach
     60,   // GetStringLayout2
     67,   // GetRuntimeInformation
     71,   // EnumThreads
