@@ -75,7 +75,11 @@ void ManagedThreads::attend(std::unique_lock<std::mutex>& lock, Desk& desk,
     Request* const request = std::exchange(desk.request, nullptr);
     if (request == nullptr) return;
     lock.unlock();
-    (*request->work)();
+    try {
+      (*request->work)();
+    } catch (...) {
+      request->failure = std::current_exception();
+    }
     lock.lock();
     request->done = true;
     request->from->wake.notify_all();
@@ -102,6 +106,7 @@ bool ManagedThreads::hand(std::unique_lock<std::mutex> lock, Desk* desk, const s
   attend(lock, *request.from, [&request] { return request.done; });
   lock.unlock();
   if (owner) world_->hand_to(std::this_thread::get_id());
+  if (request.failure != nullptr) std::rethrow_exception(request.failure);
   return true;
 }
 

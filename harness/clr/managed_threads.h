@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -37,7 +38,7 @@ class ManagedThreads {
   void start(std::uint32_t thread, abi::ThreadID id);
   // Runs `work` on the thread and returns when it is done; any thread may hand it over. A thread that waits
   // for work of its own to be done elsewhere runs it meanwhile. False, and nothing is run, if there is no
-  // such thread or it is in the profiler's code.
+  // such thread or it is in the profiler's code. What `work` throws is thrown here.
   bool try_run(std::uint32_t thread, const std::function<void()>& work);
   // The same on the one thread of the runtime's that has no managed thread, as a collector's; made when it is
   // first needed.
@@ -75,6 +76,7 @@ class ManagedThreads {
     const std::function<void()>* work;
     Desk* from;
     bool done = false;
+    std::exception_ptr failure = nullptr;  // what `work` threw
   };
   // Under the lock. It stays for as long as this object: others may be about to hand something over.
   Desk& open_desk();

@@ -131,13 +131,13 @@ class Profiler {
       } else {
         hr = invoke();
       }
-      if (lent) lent->take_back(entry);
-      if (inside_) inside_(method);
     } catch (...) {
       // What a profiler throws through a COM method ends a real process; here it becomes a finding.
       if (watch_ != nullptr) watch_->threw(slot);
       throw;
     }
+    if (lent) lent->take_back(entry);
+    if (inside_) inside_(method);
     if (opens) world_->close();
     if (doing == Doing::kOther) --own_threads_inside_;
     thread.asking = asking;

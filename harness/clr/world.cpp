@@ -21,7 +21,7 @@ void World::lock() {
   }
   // Steps follow each other closely; whoever waited through the last one looks before the next.
   while (waiting_ != 0) pause();
-  owner_ = std::this_thread::get_id();
+  owner(std::this_thread::get_id());
   close();
 }
 
@@ -31,14 +31,14 @@ bool World::try_lock() {
     if (next_ != serving_) return false;
     ++next_;
   }
-  owner_ = std::this_thread::get_id();
+  owner(std::this_thread::get_id());
   close();
   return true;
 }
 
 void World::unlock() {
   const std::scoped_lock lock(mutex_);
-  owner_ = std::thread::id{};
+  owner({});
   open();
   ++serving_;
   turn_.notify_all();
@@ -47,6 +47,11 @@ void World::unlock() {
 bool World::awaited() {
   const std::scoped_lock lock(mutex_);
   return next_ - serving_ > 1;
+}
+
+void World::owner(std::thread::id thread) {
+  owner_ = thread;
+  if (owned_ != nullptr) *owned_ = thread != std::thread::id{} ? 1 : 0;
 }
 
 void World::wait_for_readers() const {

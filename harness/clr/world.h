@@ -26,6 +26,9 @@ class World {
   // By the owner: whether another thread waits for it.
   bool awaited();
 
+  // From now on `owned` is 1 while somebody has the world. Before there are threads.
+  void show_owned(std::atomic<std::uint32_t>& owned) { owned_ = &owned; }
+
   // Whether the calling thread may change the heap.
   bool mine() const { return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id(); }
   // The owner lets another thread work in its place, and waits for it.
@@ -58,12 +61,14 @@ class World {
 
  private:
   void wait_for_readers() const;
+  void owner(std::thread::id thread);
 
   std::mutex mutex_;
   std::condition_variable turn_;
   std::uint64_t next_ = 0;
   std::uint64_t serving_ = 0;
   std::atomic<std::thread::id> owner_{};
+  std::atomic<std::uint32_t>* owned_ = nullptr;
 
   std::atomic<bool> closed_{false};
   std::atomic<std::uint32_t> readers_{0};

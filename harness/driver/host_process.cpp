@@ -121,22 +121,35 @@ struct Progress {
   friend bool operator==(const Progress&, const Progress&) = default;
 };
 
-// Nothing if it hung; then `beside` says whether somebody made callbacks with the world all the same.
-std::optional<platform::ProcessEnd> watch(platform::Process& process, const ControlBlock& block,
-                                          std::chrono::milliseconds timeout, bool& beside) {
+enum class Standstill : std::uint8_t { kNone, kProfiler, kSimulator };
+
+struct Watched {
+  std::optional<platform::ProcessEnd> end;
+  Standstill standstill = Standstill::kNone;  // who it is that did not go on
+  bool beside = false;                        // somebody made callbacks with the world all the same
+};
+
+Watched watch(platform::Process& process, const ControlBlock& block, const RunOptions& options) {
+  const std::chrono::milliseconds timeout = options.timeout;
+  const std::chrono::milliseconds most_simulating = std::max(timeout, options.simulator_timeout);
+  const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
   Progress last(block);
-  Clock::time_point since = Clock::now();
-  for (;;) {
-    const std::uint64_t before = block.program_callback.number.load();
-    const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
-    if (const auto end = process.wait(glance)) return end;
-    const Progress now(block);
-    if (now != last) {
-      last = now;
-      since = Clock::now();
-    } else if (timeout.count() != 0 && Clock::now() - since >= timeout) {
-      beside = block.program_callback.number.load() != before;
-      return std::nullopt;
+  // Added up glance by glance: threads of the profiler's that the simulator works for now and then must not
+  // start the other one's time anew.
+  Clock::duration profiling{}, simulating{};
+  for (Clock::time_point before = Clock::now();;) {
+    const std::uint64_t callback = block.program_callback.number.load();
+    if (const auto end = process.wait(glance)) return {end};
+    const Clock::time_point now = Clock::now();
+    (block.simulating() ? simulating : profiling) += now - std::exchange(before, now);
+    const Progress progress(block);
+    if (progress != last) {
+      last = progress;
+      profiling = simulating = {};
+    } else if (timeout.count() != 0 && profiling >= timeout) {
+      return {std::nullopt, Standstill::kProfiler, block.program_callback.number.load() != callback};
+    } else if (timeout.count() != 0 && simulating >= most_simulating) {
+      return {std::nullopt, Standstill::kSimulator};
     }
   }
 }
@@ -152,11 +165,21 @@ std::string seconds(std::chrono::milliseconds time) {
   return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) + " s";
 }
 
-void judge(Outcome& outcome, const std::optional<platform::ProcessEnd>& end, const ControlBlock& block,
-           std::chrono::milliseconds timeout) {
-  if (!end) {
+void judge(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
+           const RunOptions& options) {
+  const std::optional<platform::ProcessEnd>& end = watched.end;
+  if (watched.standstill == Standstill::kProfiler) {
     outcome.fate = Fate::kHung;
-    outcome.died = "timeout after " + seconds(timeout);
+    outcome.died = "timeout after " + seconds(options.timeout);
+    return;
+  }
+  if (watched.standstill == Standstill::kSimulator) {
+    outcome.fate = Fate::kRefused;
+    outcome.message =
+        "the simulator itself has not come on for " +
+        seconds(std::max(options.timeout, options.simulator_timeout)) +
+        ", with nobody in the profiler's code; make a smaller heap, and report it if this one is "
+        "small";
     return;
   }
   outcome.signal = end->signal;
@@ -170,6 +193,13 @@ void judge(Outcome& outcome, const std::optional<platform::ProcessEnd>& end, con
     // Whatever comes of it at the process's exit.
     outcome.fate = Fate::kClosedFiles;
     outcome.died = "closed file descriptors";
+  } else if (end->signal == SIGKILL && simulating) {
+    // Nobody catches it, and no profiler was at work: so ends what a system kills that is out of memory.
+    outcome.fate = Fate::kRefused;
+    outcome.message =
+        "the system ended the run (SIGKILL) while the simulator was at work, as it does when memory runs "
+        "out; "
+        "make fewer or smaller objects";
   } else if (end->signal) {
     outcome.fate = Fate::kCrashed;
     outcome.died = to_text(*end);
@@ -207,8 +237,8 @@ const host::CallbackPlace& place_of_end(const ControlBlock& block, bool hung, bo
 void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool beside) {
   outcome.stage = block.stage.load();
   outcome.load_step = block.load_step.load();
-  outcome.refused_line = block.refused_line.load();
-  outcome.refused_column = block.refused_column.load();
+  outcome.refused_line = block.step_line.load();
+  outcome.refused_column = block.step_column.load();
   outcome.callbacks = block.callbacks.load();
   const host::CallbackPlace& place = place_of_end(block, hung, beside);
   outcome.callback_number = place.number.load();
@@ -265,16 +295,17 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
 
   ControlBlock& block = files.block();
   Outcome outcome;
-  bool beside = false;
-  const auto end = watch(*started.process, block, options.timeout, beside);
-  read_block(outcome, block, !end, beside);
-  if (!end) {
+  const Watched watched = watch(*started.process, block, options);
+  const bool simulating = block.simulating();
+  const bool stands_still = watched.standstill != Standstill::kNone;
+  read_block(outcome, block, stands_still, watched.beside);
+  if (stands_still) {
     started.process->send(SIGABRT);
     started.process->wait(kLastWords);
     started.process->kill_all();
   }
-  judge(outcome, end, block, options.timeout);
-  if (outcome.fate != Fate::kHung) outcome.message = text_of(block.message);
+  if (!stands_still) outcome.message = text_of(block.message);
+  judge(outcome, watched, simulating, block, options);
   outcome.native_stack = readable_stack(text_of(block.native_stack));
   outcome.output = captured_text(files.output->path());
   outcome.error_output = captured_text(files.error_output->path());

@@ -15,8 +15,12 @@ struct RunOptions {
   std::string trace_path;  // where the trace is kept; empty: in a temporary file that the outcome owns
   // How long the process may go without progress: a step of the program, or a callback of its doing entered
   // or returned; what threads of the profiler's do beside it is none. Not a bound on the whole run, which may
-  // rightly take long. 0: for ever.
+  // rightly take long. What the simulator's own work takes does not count. 0: for ever.
   std::chrono::milliseconds timeout{30'000};
+  // The same for the simulator's own work, whose signs of life are a collection's phases and thousands of
+  // allocations: of a heap as large as memory each takes a minute or two. Never less than `timeout`, and for
+  // ever where that is.
+  std::chrono::milliseconds simulator_timeout{10 * 60'000};
   platform::Environment environment;  // over ours, and over the variables that load a profiler
 };
 

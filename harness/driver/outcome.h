@@ -11,11 +11,11 @@
 namespace gcrucible::driver {
 
 enum class Fate : std::uint8_t {
-  kFinished,     // every step was made and the process ended as it should
-  kRefused,      // the profiler could not be loaded or the case not be run: bad input, no finding
-  kCrashed,      // a signal ended the process, after the last step too
-  kExited,       // the process ended although nobody told it to
-  kThrew,        // an exception left the profiler through a callback or while it was loaded
+  kFinished,  // every step was made and the process ended as it should
+  kRefused,   // the profiler could not be loaded or the case not be run, by the simulator either: no finding
+  kCrashed,   // a signal ended the process, after the last step too
+  kExited,    // the process ended although nobody told it to
+  kThrew,     // an exception left the profiler through a callback or while it was loaded
   kClosedFiles,  // the profiler closed file descriptors of the process that it had not opened
   kHung,         // nothing went on for as long as the timeout says
 };

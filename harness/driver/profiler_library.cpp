@@ -83,6 +83,8 @@ CheckedLibrary check_profiler_library(const std::string& path) {
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) return wrong("does not exist; is the path to the profiler library right?");
   if (fs::is_directory(status)) return wrong("is a folder; give the profiler library in it");
+  if (!fs::is_regular_file(status))
+    return wrong("is no file but a pipe, a socket or a device; give a library");
   std::ifstream in(path, std::ios::binary);
   if (!in) return wrong(std::string("cannot be read: ") + std::strerror(errno));
 

@@ -238,7 +238,7 @@ void Asker::call(const program::Ask& question) {
       info_->DoStackSnapshot(0, nullptr, 0, nullptr, nullptr, 0);
       break;
     default:
-      break;  // the scenario language admits the methods above only
+      break;  // program::kAskableInfo has the methods above only
   }
 }
 

@@ -39,7 +39,7 @@ struct CallbackPlace {
 // Plain memory in a file that both sides map. Written by the host only. Atomics of 32 and 64 bits are
 // address-free on every platform we build for, so that they work between processes.
 struct ControlBlock {
-  static constexpr std::uint32_t kMagic = 0x67637234;  // "gcr4"
+  static constexpr std::uint32_t kMagic = 0x67637235;  // "gcr5"
   std::uint32_t magic = kMagic;
   std::atomic<Stage> stage{Stage::kStarting};
   std::atomic<LoadStep> load_step{LoadStep::kNone};
@@ -51,14 +51,25 @@ struct ControlBlock {
   CallbackPlace absent_callback;            // of a thread that has let go of the world inside it
   CallbackPlace other_callback;             // of threads of the profiler's beside it
   CallbackPlace crashed_callback;           // of the thread that crashed; depth 0 if it was in none
-  // Grows with every step of the program and every callback of its doing that is entered or left, also of
-  // a collection or suspension of a thread of the profiler's while it waits for its turn only: with
-  // life_callback and absent_callback what must change for a run to be alive, whatever threads of the
-  // profiler's do meanwhile.
+  // Grows with every step of the program, with every callback of its doing that is entered or left, with
+  // every stretch of the simulator's own work, and with what a thread of the profiler's that collects or
+  // suspends makes of these while the program waits for its turn only: with life_callback and absent_callback
+  // what must change for a run to be alive, whatever threads of the profiler's do meanwhile.
   std::atomic<std::uint64_t> progress{0};
   // By the owner of the world only.
   void made_progress() {
     progress.store(progress.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
+  // 1: a thread has the world, the program's or one of the profiler's that has asked for a collection.
+  std::atomic<std::uint32_t> world_owned{0};
+  // Whether the run stands in the simulator's own work: what it takes is no fault of the profiler's. The
+  // owner of the world is in the profiler's code only inside a callback. Where the program waits for the
+  // profiler, it is the profiler's time, whatever the simulator does for another thread meanwhile.
+  bool simulating() const {
+    const bool waits =
+        life_callback.depth.load() != 0 || absent_callback.depth.load() != 0 || held.load() != 0;
+    return stage.load() == Stage::kStarting ||
+           (world_owned.load() != 0 && program_callback.depth.load() == 0 && !waits);
   }
   // 1: the program waits for the profiler to resume the runtime that it has suspended.
   std::atomic<std::uint32_t> held{0};
@@ -68,9 +79,9 @@ struct ControlBlock {
   std::atomic<std::uint32_t> threw{0};
   // Set when the trace's descriptor was found closed, which nobody but the profiler can have done.
   std::atomic<std::uint32_t> closed_files{0};
-  // For kRefused: the step of the scenario that cannot be made, 0 if it is none.
-  std::atomic<std::uint32_t> refused_line{0};
-  std::atomic<std::uint32_t> refused_column{0};
+  // The step of the scenario that is being made, 0 if it is none; for kRefused the one that cannot be.
+  std::atomic<std::uint32_t> step_line{0};
+  std::atomic<std::uint32_t> step_column{0};
   // For kRefused, and for what a crash handler could say. Zero-terminated UTF-8.
   char message[4096] = {};
   // As much of it as fits.

@@ -11,6 +11,8 @@
 #include "harness/clr/suspension.h"
 #include "harness/clr/text.h"
 #include "harness/clr/thread_life.h"
+#include "harness/host/observed_phases.h"
+#include "harness/host/out_of_memory.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
@@ -62,6 +64,7 @@ std::optional<std::string> Player::play() {
   for (const program::Step& each : program_->steps) {
     let_profiler_go();
     enter(each.action);
+    at_step(each.line, each.column);
     clr_->handles().settle();
     run_due_finalizers();
     tell_ended_threads();
@@ -69,14 +72,16 @@ std::optional<std::string> Player::play() {
     Error error = step(each);
     clr_->world().unlock();
     if (Error attached = finish_attach(); !error) error = std::move(attached);
-    if (error) {
-      control_->refused_line = each.line;
-      control_->refused_column = each.column;
-      return error;
-    }
+    if (error) return error;
   }
   let_profiler_go();
+  at_step(0, 0);
   return std::nullopt;
+}
+
+void Player::at_step(std::uint32_t line, std::uint32_t column) {
+  control_->step_line = line;
+  control_->step_column = column;
 }
 
 namespace {
@@ -113,7 +118,9 @@ void Player::enter(const program::Action& action) {
 }
 
 std::optional<std::string> Player::step(const program::Step& step) {
-  return std::visit([this](const auto& action) { return make(action); }, step.action);
+  // What the profiler throws never comes here (Profiler::make), so this is the simulator's own.
+  return unless_out_of_memory(
+      [&] { return std::visit([this](const auto& action) { return make(action); }, step.action); });
 }
 
 void Player::tell_thread(std::uint32_t thread) {
@@ -208,11 +215,14 @@ Player::Error Player::judge(const program::Attach& step, const ProfilerLife::Att
 void Player::attach_inside(const program::Attach& step) {
   attaching_.emplace(step);
   clr_->world().open();
+  // What this waits for is the profiler's code.
+  control_->world_owned = 0;
   attaching_->thread = std::thread([this] {
     attaching_->result = life_->attach(*attaching_->step);
     attaching_->over = true;
   });
   while (!attaching_->over && !clr_->world().awaited()) std::this_thread::sleep_for(kGlance);
+  control_->world_owned = 1;
   clr_->world().close();
 }
 
@@ -288,7 +298,9 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
   };
   if (step.attach) teller.on_place(at);
   if (making_) protect_making(true);
-  clr_->engine().collect(request_of(step, program_->heap, clr_->runtime()), options_.audit, teller);
+  ObservedPhases phases(teller, *control_);
+  clr_->engine().collect(request_of(step, program_->heap, clr_->runtime()), options_.audit, phases);
+  control_->made_progress();
   if (making_) protect_making(false);
   at(Place::kResume, {});
   clr::resume(*clr_);

@@ -38,7 +38,8 @@ class Player {
   // What is there when the profiler comes: objects that are not announced come first in a program.
   // Everything from the end of Initialize to the last step.
   std::optional<std::string> play();
-  // A blocking full collection, as ForceGC makes it. The world lock is the caller's.
+  // A blocking full collection, as ForceGC makes it. The world lock is the caller's. Throws what the
+  // simulator does when memory runs out: nobody but the process's end can tell a profiler that.
   void force_collection();
   // The ends of threads that the runtime had made managed ones (ForceGC). The world lock is the caller's.
   void tell_ended_threads();
@@ -61,6 +62,8 @@ class Player {
   // Takes the world for a step, once the profiler lets it happen.
   void enter(const program::Action& action);
   Error step(const program::Step& step);
+  // The step that is being made, for whoever has to say where a run ended.
+  void at_step(std::uint32_t line, std::uint32_t column);
   Error make(const program::Allocate& step);
   Error make(const program::Store& step);
   Error make(const program::AddRoot& step);

@@ -128,9 +128,11 @@ Player::Error Player::make(const program::Allocate& step) {
       if (i % kProgressEvery == 0) control_->made_progress();
     }
     making_.reset();
+    control_->made_progress();
     const sim::ObjectIndex root = link(engine, step.graph, first, step.count, slots);
     // Which object became the random tree's root no scenario can name, so a static holds it.
     if (step.graph.kind == program::Graph::Kind::kRandomTree) error = hold(root);
+    control_->made_progress();
   });
   return error;
 }

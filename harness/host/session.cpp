@@ -9,11 +9,14 @@
 
 #include "harness/host/control_watch.h"
 #include "harness/host/loader.h"
+#include "harness/host/out_of_memory.h"
 #include "harness/host/simulated_heap.h"
 #include "harness/host/simulation.h"
 #include "harness/host/trace_log.h"
 #include "harness/platform/crash_report.h"
 #include "harness/platform/exception_text.h"
+#include "harness/platform/physical_memory.h"
+#include "harness/program/memory_need.h"
 #include "harness/program/validate.h"
 
 namespace gcrucible::host {
@@ -38,6 +41,12 @@ int refuse(ControlBlock& control, const std::string& message) {
 int run_session(const Case& value, ControlBlock& control, const std::string& trace_path) {
   const std::vector<program::Problem> problems = program::validate(value.program);
   if (!problems.empty()) return refuse(control, program::to_string(problems.front()));
+
+  if (const auto problem = program::beyond_memory(value.program, platform::physical_memory())) {
+    control.step_line = problem->line;
+    control.step_column = problem->column;
+    return refuse(control, problem->message);
+  }
 
   SimulatedHeap heap = make_heap(value);
   if (!heap.error.empty()) return refuse(control, heap.error);
@@ -73,7 +82,8 @@ int run_session(const Case& value, ControlBlock& control, const std::string& tra
     if (!first.interfaces) return refuse(control, first.error);
   }
   ControlWatch watch(control);
-  const auto error = simulation.run(std::move(first), load, &watch);
+  // Of what the steps do not say of themselves: Shutdown's last look at the heap, the trace's end.
+  const auto error = unless_out_of_memory([&] { return simulation.run(std::move(first), load, &watch); });
   const bool whole = !log || log->finish();
   // The process ends here with everything still in place: profilers' threads and exit handlers may use it.
   if (error) std::exit(refuse(control, *error));

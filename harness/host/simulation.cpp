@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <utility>
 
 #include "harness/engine/stale_text.h"
+#include "harness/host/out_of_memory.h"
+#include "harness/host/session.h"
 
 namespace gcrucible::host {
 
@@ -39,6 +42,7 @@ Simulation::Simulation(const Case& value, SimulatedHeap& heap, ControlBlock& con
               {.audit = value.audit, .detail_limit = value.detail_limit}) {
   player_.on_shut_down([this] { shut_down(); });
   clr_.profiler_suspension().show_held(control.held);
+  clr_.world().show_owned(control.world_owned);
 }
 
 std::optional<std::string> Simulation::prepare() {
@@ -65,7 +69,14 @@ std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::L
   clr_.profiler()->gate(player_.gate());
   life_.on_load(std::move(load));
   player_.begin();
-  clr_.on_force_gc([this] { player_.force_collection(); });
+  clr_.on_force_gc([this] {
+    const auto error = unless_out_of_memory([this]() -> std::optional<std::string> {
+      player_.force_collection();
+      return std::nullopt;
+    });
+    // The caller is the profiler, through which nothing may be thrown, and there is no heap to go on with.
+    if (error) std::_Exit(host::refuse(*control_, *error));
+  });
   if (case_->program.life.load == program::LifeSpec::Load::kAttach) {
     clr_.life(clr::Life::kRunning);
   } else if (auto error = life_.start(std::move(first))) {
@@ -103,7 +114,7 @@ void Simulation::place_crash(void* self) {
 
 std::optional<std::string> Simulation::refuse(std::string why) {
   if (trace::Journal* journal = clr_.journal()) {
-    const std::uint32_t line = control_->refused_line;
+    const std::uint32_t line = control_->step_line;
     const std::string said = line == 0 ? why : "line " + std::to_string(line) + ": " + why;
     journal->end(std::array{trace::Field{"refused", trace::text(said)}});
   }

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "harness/program/ask_places.h"
+#include "harness/program/askable_info.h"
 #include "harness/program/problem_list.h"
 #include "harness/program/type_facts.h"
 
@@ -12,8 +13,6 @@ namespace gcrucible::program {
 namespace {
 
 constexpr std::uint16_t kSuspendRuntimeSlot = 97;  // in the ICorProfilerInfo chain
-constexpr std::uint16_t kFirstOwnSlot = 3;
-constexpr std::uint16_t kInfoSlotsEnd = 115;
 constexpr std::uint16_t kCallbackSlotsEnd = 98;
 constexpr std::uint64_t kMostClientData = 65536;
 
@@ -44,6 +43,7 @@ class Steps {
     check(object_size(type, step.length) <= kLargestObject, "an object's size does not fit 46 bits");
     dimensions(step, type);
     if (step.at) {
+      check(*step.at != 0, "an object at address 0, which is null");
       check(program_->heap.backing == Backing::kNone, "a literal address needs a heap without backing");
       check(step.count == 1, "several objects at one address");
       check(!step.announced, "an object at a literal address was there before the profiler came");
@@ -234,8 +234,7 @@ class Steps {
            check(!handles_[index].freed, "handle " + number(index) + " was freed");
   }
   void question(const Ask& ask) {
-    check(ask.slot >= kFirstOwnSlot && ask.slot < kInfoSlotsEnd,
-          "Info slot " + number(ask.slot) + " of a question does not exist");
+    check(is_askable(ask.slot), "a question cannot ask Info slot " + number(ask.slot));
     object_or_null(ask.object);
     check(ask.type == kNothing || ask.type < program_->types.size(),
           "type " + number(ask.type) + " does not exist");

@@ -53,6 +53,7 @@ void check_heap(const HeapSpec& heap, ProblemList& problems) {
   std::ranges::sort(ranges, {}, &RangeSpec::start);
   std::uint64_t end = 0;
   for (const RangeSpec& range : ranges) {
+    problems.check(range.start != 0, "a range starts at address 0, which is null");
     problems.check(range.reserved > 0, "the range at " + number(range.start) + " is empty");
     if (!problems.check(range.start < kAddressesEnd && range.reserved <= kLargestObject,
                         "the range at " + number(range.start) + " does not fit 47 bits")) {

@@ -87,6 +87,12 @@ Shape object_name_or_null() {
 Shape address() {
   return noun(number(0, (std::uint64_t{1} << 47) - 1, "47 bits, what a process has"), "an address");
 }
+Shape place_in_memory() {
+  Shape shape = address();
+  shape.least = 1;
+  shape.floor = "address 0 is null everywhere, and nothing lies there";
+  return shape;
+}
 Shape length() {
   return number(0, kMostBytes, "46 bits");
 }

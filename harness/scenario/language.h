@@ -38,6 +38,7 @@ yaml::Shape run_expectation_shape();
 yaml::Shape object_name();
 yaml::Shape object_name_or_null();
 yaml::Shape address();
+yaml::Shape place_in_memory();  // of something that is there
 yaml::Shape length();
 yaml::Shape generation();
 yaml::Shape type_name();

@@ -22,7 +22,7 @@ using yaml::words;
 Shape heap_shape() {
   const Shape range = map({
       required("generation", generation(), "the generation that owns it"),
-      required("start", address(), "its first address"),
+      required("start", place_in_memory(), "its first address"),
       required("length", number(1, kMostBytes, "46 bits"), "the bytes it may grow to"),
       optional("heap", number(0, 1023, "the CLR has at most 1024 server heaps"),
                "the server heap that owns it; 0 unless told"),
@@ -104,7 +104,7 @@ Shape allocation_shape() {
                        "how many; 1 unless told"),
               optional("generation", generation(),
                        "poh or frozen; in `objects` any; otherwise 0, or loh by size"),
-              optional("at", address(), "its ObjectID, with backing none"),
+              optional("at", place_in_memory(), "its ObjectID, with backing none"),
               optional("announced", flag(),
                        "false: no ObjectAllocated; true unless told, false in `objects`"),
               optional("thread", name("a thread's name"), "the allocating thread; the first unless told"),

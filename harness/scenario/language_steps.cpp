@@ -89,8 +89,11 @@ Shape ask_shape(bool inside_collection) {
                "the HRESULT, by name or number"),
       optional("out", list_of(any()), "the out parameters in order; `any` for one that does not matter"),
   });
+  // The reader looks the name up, so that the rest of a question with a wrong one is read too.
+  Shape method = text_that_is("a method's name");
+  method.words = askable_words();
   std::vector<yaml::Key> keys = {
-      required("call", text_that_is("a method's name"), "a method of ICorProfilerInfo"),
+      required("call", defined("info-method", method), "the method of ICorProfilerInfo"),
       optional("object", object_name(), "its ObjectID argument"),
       optional("type", type_name(), "its ClassID argument"),
       optional("thread", name("a thread's name"), "its ThreadID argument"),

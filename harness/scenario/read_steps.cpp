@@ -6,6 +6,7 @@
 #include "harness/abi/callback_methods.h"
 #include "harness/abi/info_methods.h"
 #include "harness/program/ask_places.h"
+#include "harness/program/askable_info.h"
 #include "harness/program/type_facts.h"
 #include "harness/scenario/reading.h"
 #include "harness/scenario/words.h"
@@ -237,15 +238,14 @@ std::optional<program::Ask> read_ask(const Value& map, bool inside_collection, R
   program::Ask ask;
   const Value& call = *map.find("call");
   const auto method = abi::find_info_method(call.text);
-  if (!method || static_cast<std::uint16_t>(*method) < kFirstOwnSlot) {
-    std::vector<std::string> known;
-    for (const abi::MethodInfo& each : abi::kInfoMethods) {
-      if (each.slot >= kFirstOwnSlot) known.emplace_back(each.name);
-    }
+  const bool exists = method && static_cast<std::uint16_t>(*method) >= kFirstOwnSlot;
+  if (!exists || !program::is_askable(static_cast<std::uint16_t>(*method))) {
     reading.messages.error(
-        call.place, fmt::format("{} is no method of ICorProfilerInfo", in_quotes(call.text)),
-        yaml::suggestion(call.text, known,
-                         "its methods are those of ICorProfilerInfo to ICorProfilerInfo15"));
+        call.place,
+        fmt::format("{} is no method of ICorProfilerInfo{}", in_quotes(call.text),
+                    exists ? " that a question can ask" : ""),
+        yaml::suggestion(call.text, askable_words(),
+                         "the reference in docs/scenario-language.md lists those that can be asked"));
   } else {
     ask.slot = static_cast<std::uint16_t>(*method);
   }

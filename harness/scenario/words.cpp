@@ -1,5 +1,7 @@
 #include "harness/scenario/words.h"
 
+#include "harness/abi/info_methods.h"
+#include "harness/program/askable_info.h"
 #include "harness/program/telling.h"
 
 namespace gcrucible::scenario {
@@ -51,6 +53,15 @@ const Words& suspend_words() {
                                "gc-prep",
                                "rejit",
                                "profiler"};
+  return kWords;
+}
+const Words& askable_words() {
+  static const Words kWords = [] {
+    Words words;
+    for (const std::uint16_t slot : program::kAskableInfo)
+      words.emplace_back(abi::name_of(static_cast<abi::InfoMethod>(slot)));
+    return words;
+  }();
   return kWords;
 }
 const Words& root_kind_words() {

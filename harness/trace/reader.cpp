@@ -32,12 +32,17 @@ Reader Reader::of_file(const std::filesystem::path& path) {
   const std::string name = path.string();
   std::error_code ignored;
   const bool is_folder = std::filesystem::is_directory(path, ignored);
-  const std::shared_ptr<std::FILE> file(is_folder ? nullptr : std::fopen(name.c_str(), "rb"),
+  // A pipe may never say anything, and a trace is read more than once.
+  const bool is_stream = !is_folder && std::filesystem::exists(path, ignored) &&
+                         !std::filesystem::is_regular_file(path, ignored);
+  const std::shared_ptr<std::FILE> file(is_folder || is_stream ? nullptr : std::fopen(name.c_str(), "rb"),
                                         [](std::FILE* open) {
                                           if (open != nullptr) std::fclose(open);
                                         });
   if (file == nullptr) {
-    const std::string reason = is_folder ? "is a folder" : std::strerror(errno);
+    const std::string reason = is_folder   ? "is a folder"
+                               : is_stream ? "is no regular file but a pipe, a socket or a device"
+                                           : std::strerror(errno);
     Reader reader(name, nullptr);
     reader.stop(Step::kError, "cannot be read: " + reason, "name a trace file");
     return reader;

@@ -245,6 +245,11 @@ FileText read_file(const std::string& path) {
     result.error = "it is a folder";
     return result;
   }
+  // A pipe may never say anything, and messages and reports read the file again.
+  if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code)) {
+    result.error = "it is no regular file but a pipe, a socket or a device";
+    return result;
+  }
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
   if (!file) {
     result.error = std::strerror(errno);

@@ -33,7 +33,10 @@ struct Shape {
   std::string about;       // for the schema
   std::uint64_t least = 0;
   std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-  std::string limit;  // why `most` is what it is, for the message
+  std::string floor;  // why `least` is what it is, for the message
+  std::string limit;  // the same of `most`
+  // Of kText: those that its reader takes, which says of others why not; the schema and the reference have
+  // them.
   std::vector<std::string> words;
   std::vector<Key> keys;
   bool one_key = false;  // of a map: exactly one key

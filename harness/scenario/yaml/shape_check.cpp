@@ -119,7 +119,8 @@ class Checker {
     }
     if (*read.value < shape.least) {
       return wrong(value, fmt::format("{} is too small", in_quotes(value.text)),
-                   fmt::format("the least possible is {}", shape.least));
+                   fmt::format("the least possible is {}{}", shape.least,
+                               shape.floor.empty() ? "" : " (" + shape.floor + ")"));
     }
     return true;
   }

@@ -52,6 +52,8 @@ class ReferenceMaker {
   // What a value looks like, in few words. Maps are named by their table.
   std::string takes(const Shape& shape) const {
     switch (shape.kind) {
+      case Kind::kText:
+        return shape.words.empty() ? describe(shape) : joined(shape.words);
       case Kind::kWords:
         return joined(shape.words);
       case Kind::kList: {

@@ -35,7 +35,11 @@ class SchemaMaker {
         json["type"] = "null";
         break;
       case Kind::kText:
-        json["type"] = {"string", "number", "boolean"};
+        if (shape.words.empty()) {
+          json["type"] = {"string", "number", "boolean"};
+        } else {
+          words(shape, json);
+        }
         break;
       case Kind::kName:
         json["type"] = {"string", "integer"};

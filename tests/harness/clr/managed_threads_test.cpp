@@ -1,5 +1,6 @@
 #include "harness/clr/managed_threads.h"
 
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -96,6 +97,25 @@ TEST_CASE("a thread that waits for its work elsewhere does what is handed to it 
     CHECK(went[5] == native);
     CHECK(went[6] == main);
     CHECK(went[7] == worker);
+  }).join();
+}
+
+TEST_CASE("what work throws comes out where it was handed over, and the threads go on") {
+  World world;
+  ManagedThreads threads(world);
+  std::thread([&] {
+    threads.adopt(100);
+    threads.start(1, 101);
+    world.lock();
+    for (int i = 0; i < 2; ++i) {
+      CHECK_THROWS_AS(threads.run(1, [] { throw std::bad_alloc(); }), std::bad_alloc);
+      CHECK_THROWS_AS(threads.run_on_native([] { throw std::bad_alloc(); }), std::bad_alloc);
+    }
+    CHECK(world.mine());
+    std::thread::id went;
+    threads.run(1, [&] { went = std::this_thread::get_id(); });
+    CHECK(went != std::this_thread::get_id());
+    world.unlock();
   }).join();
 }
 

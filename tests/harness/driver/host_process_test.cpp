@@ -253,6 +253,47 @@ TEST_CASE("a run that goes on is no hang, however long it takes") {
   CHECK(outcome.callbacks == 21);
 }
 
+TEST_CASE("what the simulator's own work takes is not held against the profiler") {
+  const Bench bench;
+  RunOptions options = bench.options("simulate");
+  options.timeout = milliseconds(200);
+  const Outcome outcome = run_case(Bench::sample(), options);
+  CHECK(outcome.fate == Fate::kFinished);
+  CHECK(outcome.died.empty());
+}
+
+TEST_CASE("a simulator that does not come on is no profiler that hangs") {
+  const Bench bench;
+  RunOptions options = bench.options("simulate for ever");
+  options.timeout = milliseconds(200);
+  options.simulator_timeout = milliseconds(600);
+  const Outcome outcome = run_case(Bench::sample(), options);
+  CHECK(outcome.fate == Fate::kRefused);
+  CHECK(outcome.died.empty());
+  CHECK(outcome.message.starts_with("the simulator itself has not come on for 0.6 s, "));
+  CHECK(outcome.refused_line == 12);
+  CHECK(outcome.refused_column == 5);
+  CHECK(bench.is_clean());
+}
+
+TEST_CASE("a program that stands still hangs, whatever the simulator does for other threads meanwhile") {
+  const Bench bench;
+  RunOptions options = bench.options("stall beside simulation");
+  options.timeout = milliseconds(300);
+  const Outcome outcome = run_case(Bench::sample(), options);
+  CHECK(outcome.fate == Fate::kHung);
+  CHECK(outcome.died == "timeout after 0.3 s");
+}
+
+TEST_CASE("a process that is killed while the simulator works is no profiler that died") {
+  const Bench bench;
+  const Outcome outcome = bench.run("simulate and be killed");
+  CHECK(outcome.fate == Fate::kRefused);
+  CHECK(outcome.died.empty());
+  CHECK(outcome.message.find("(SIGKILL) while the simulator was at work") != std::string::npos);
+  CHECK(outcome.refused_line == 12);
+}
+
 TEST_CASE("a refused profiler leaves a message, no trace, and an older trace alone") {
   const Bench bench;
   tests::write_file(bench.kept / "trace.jsonl", "older");

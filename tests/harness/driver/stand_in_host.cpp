@@ -118,6 +118,26 @@ void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, platfor
   if (mode == "leave a child" && fork() == 0) spin();
 }
 
+// The program's thread has the world and makes no callback.
+void simulate() {
+  control->step_line = 12;
+  control->step_column = 5;
+  control->world_owned = 1;
+  if (mode == "simulate and be killed") raise(SIGKILL);
+  if (mode == "simulate for ever") spin();
+  sleep_for(1'200);
+  control->world_owned = 0;
+  control->step_line = 0;
+}
+
+// A thread of the profiler's has the simulator work for it again and again, and the program's hangs.
+void hang_beside_simulation() {
+  for (;;) {
+    control->world_owned = control->world_owned ^ 1;
+    sleep_for(7);
+  }
+}
+
 int refuse(const char* why) {
   std::strcpy(control->message, why);
   control->stage = Stage::kRefused;
@@ -159,6 +179,8 @@ int run(const host::Case& value, const std::string& trace_path) {
     journal.returned(entry, 0);
   }
   if (mode == "stall") spin();
+  if (mode == "stall beside simulation") hang_beside_simulation();
+  if (mode.starts_with("simulate")) simulate();
   journal.end({});
   log.finish();
   control->stage = Stage::kFinished;

@@ -1,5 +1,10 @@
 // Questions that a scenario puts to the Info object, in callbacks and outside.
+#include "harness/host/asker.h"
+
+#include <algorithm>
+
 #include "harness/program/ask_places.h"
+#include "harness/program/askable_info.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
 #include "tests/support/catch.h"
@@ -161,6 +166,41 @@ TEST_CASE("every method that a scenario may ask is asked") {
         (methods[i] == InfoMethod::kIsArrayClass && answers[i].find("\"hr\":1,") != std::string::npos);
     INFO(answers[i]);
     CHECK(fine);
+  }
+}
+
+TEST_CASE("the host asks what a scenario may ask, and nothing else") {
+  Build build;
+  const std::uint32_t node = build.node();
+  const std::uint32_t object = build.object(node);
+  build.root(object);
+  build.collect(program::Generation::k0);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  // Past the validation, which lets no other question through.
+  witness.react = [&](const Seen& seen) {
+    if (seen.method != CallbackMethod::kGarbageCollectionFinished) return abi::S_OK;
+    clr::InfoFacade info(*witness.clr);
+    host::Asker asker(*witness.clr, info);
+    for (const abi::MethodInfo& each : abi::kInfoMethods) {
+      program::Ask ask = question(static_cast<InfoMethod>(each.slot), seen.method);
+      ask.object = object;
+      ask.type = node;
+      ask.thread = 0;
+      asker.ask(ask);
+    }
+    asker.inside(seen.method);
+    return abi::S_OK;
+  };
+  const RunResult result = run(build.program, witness);
+  REQUIRE(!result.error);
+  const auto answers = result.lines("\"model\":\"answer\"");
+  CHECK(answers.size() == program::kAskableInfo.size());
+  for (const abi::MethodInfo& each : abi::kInfoMethods) {
+    const std::string name = "\"method\":\"" + std::string(each.name) + "\"";
+    const bool asked = std::ranges::any_of(
+        answers, [&](const std::string& line) { return line.find(name) != std::string::npos; });
+    INFO(each.name);
+    CHECK(asked == program::is_askable(each.slot));
   }
 }
 

@@ -231,8 +231,8 @@ TEST_CASE("refusals: the message, the stage, and a trace that is whole or not th
     CHECK(run.end().exit_code == 2);
     CHECK(run.control().stage == Stage::kRefused);
     CHECK(std::string(run.control().message).starts_with("object number 0 is dead by then"));
-    CHECK(run.control().refused_line == 77);
-    CHECK(run.control().refused_column == 5);
+    CHECK(run.control().step_line == 77);
+    CHECK(run.control().step_column == 5);
     const std::string trace = run.trace();
     CHECK(last_line(trace).starts_with("{\"end\":true"));
     CHECK(last_line(trace).find("dead by then") != std::string::npos);

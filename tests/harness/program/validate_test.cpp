@@ -106,7 +106,7 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
       {[](Program& p) { step<CreateHandle>(p, 5).kind = CreateHandle::Kind::kStrong; },
        "line 16: only a ref-counted handle has a count"},
       {[](Program& p) { step<StartThread>(p, 7).thread = 0; }, "line 17: thread 0 was started before"},
-      {[](Program& p) { step<Ask>(p, 8).slot = 115; }, "line 18: Info slot 115 of a question does not exist"},
+      {[](Program& p) { step<Ask>(p, 8).slot = 115; }, "line 18: a question cannot ask Info slot 115"},
       {[](Program& p) { step<Ask>(p, 8).inside = 98; },
        "line 18: callback slot 98 of a question does not exist"},
       {[](Program& p) { step<Attach>(p, 17).data.assign(65537, 'x'); },

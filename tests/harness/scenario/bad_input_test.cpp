@@ -92,6 +92,20 @@ TEST_CASE("keys, kinds and words that are not known come with the nearest known 
        "GarbageCollectionStarted"},
       {with("steps: [{ask: {call: GetObjectSize3}}]\n"),
        "5:22: error: \"GetObjectSize3\" is no method of ICorProfilerInfo; did you mean \"GetObjectSize2\"?"},
+      {with("steps: [{ask: {call: GetModuleInfo}}]\n"),
+       "5:22: error: \"GetModuleInfo\" is no method of ICorProfilerInfo that a question can ask; the "
+       "reference "
+       "in docs/scenario-language.md lists those that can be asked"},
+      {with("steps: [{ask: {call: GetThreadAppDomain}}]\n"),
+       "5:22: error: \"GetThreadAppDomain\" is no method of ICorProfilerInfo that a question can ask"},
+      {with("heap: {backing: none, ranges: [{generation: 0, start: 0, length: 16}]}\n"),
+       "5:55: error: \"0\" is too small; the least possible is 1 (address 0 is null everywhere, and nothing "
+       "lies there)"},
+      {with("heap: {backing: none, ranges: [{generation: 0, start: 8, length: 96}]}\n"
+            "objects: [{id: a, type: Node, at: 0x0}]\n"),
+       "6:35: error: \"0x0\" is too small; the least possible is 1 (address 0 is null everywhere, and "
+       "nothing "
+       "lies there)"},
       {with("steps: [{ask: {call: GetObjectSize, expect: {hr: E_FALE}}}]\n"),
        "5:50: error: \"E_FALE\" is no HRESULT; did you mean \"E_FAIL\"?"},
       {with("steps: [{collect: {report: {edits: [omit-start]}}}]\n"),

@@ -1,0 +1,88 @@
+// `gcrucible run` where the scenario or a file is at fault, and the profiler must not be blamed.
+#include <sys/stat.h>
+
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kTen = kScenarios + "ten-objects-move.yaml";
+const std::string kDying = GCRUCIBLE_BIN_DIR "/cli_dying_profiler.so";
+const std::string kDyingClsid = "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}";
+
+}  // namespace
+
+TEST_CASE("a heap that the machine cannot hold is the scenario's fault, and not the profiler's") {
+  const Scratch scratch;
+  const auto sized = [&](const std::string& allocation) {
+    return scratch.write("large.yaml",
+                         "scenario: large\n"
+                         "types: {Node: {fields: {left: ref, right: ref}}}\n"
+                         "threads: [main, worker]\n"
+                         "heap: {backing: address-space}\n"
+                         "steps:\n"
+                         "  - start-thread: worker\n"
+                         "  - allocate: {id: a, type: Node, " +
+                             allocation + "}\n  - collect: 2\n");
+  };
+  constexpr const char* kWhat = "large.yaml:7:5: error: the simulated heap needs more memory than there is";
+  SECTION("known before the profiler is loaded") {
+    const Called run = call({"run", sized("count: 2_100_000_000"), "--profiler", kDying, "--clsid",
+                             kDyingClsid, "--env", "CLI_TEST_DIE=crash"});
+    INFO(run.out << run.err);
+    // 53 GiB; a machine that has them has other things to do than this.
+    CHECK(run.status == 2);
+    CHECK(contains(run.err, kWhat));
+    CHECK(!contains(run.out + run.err, "PROFILER"));
+  }
+#ifndef GCRUCIBLE_SANITIZED  // a sanitizer needs the address space that this takes away
+  SECTION("seen when memory runs out, on whatever thread") {
+    for (const char* const thread : {"main", "worker"}) {
+      const std::string scenario = sized(std::string("count: 150_000_000, thread: ") + thread);
+      const Called run =
+          call_program({"/bin/sh", "-c", "ulimit -v 4000000; exec \"$0\" run \"$1\"", kProgram, scenario});
+      INFO(run.out << run.err);
+      CHECK(run.status == 2);
+      CHECK(contains(run.err, kWhat));
+      CHECK(!contains(run.out + run.err, "PROFILER"));
+    }
+  }
+#endif
+}
+
+TEST_CASE("work of the simulator's is no hang of the profiler's") {
+  const Scratch scratch;
+  // A quarter of a second at least, in which no callback is made.
+  const std::string scenario = scratch.write("array.yaml",
+                                             "scenario: an array of many references\n"
+                                             "heap: {backing: address-space}\n"
+                                             "steps:\n"
+                                             "  - allocate: {id: a, type: \"object[]\", length: 30_000_000}\n"
+                                             "  - root: a\n"
+                                             "  - collect: 2\n");
+  const Called run = call({"run", scenario, "--timeout", "0.05", "--quiet"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+}
+
+TEST_CASE("what is no regular file is refused, not waited for") {
+  const Scratch scratch;
+  const std::string pipe = scratch.path("pipe.yaml");
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  const std::string kind = "no regular file but a pipe, a socket or a device";
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"run", pipe},
+                                                    {"run", kTen, "--runtime", pipe},
+                                                    {"check", pipe},
+                                                    {"compare", pipe, pipe}}) {
+    const Called called = call(arguments);
+    INFO(arguments.front() << "\n" << called.err);
+    CHECK(called.status == 2);
+    CHECK(contains(called.err, kind));
+  }
+  const Called run = call({"run", kTen, "--profiler", pipe, "--clsid", kDyingClsid});
+  INFO(run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, "pipe.yaml is no file but a pipe, a socket or a device; give a library"));
+}
+
+}  // namespace gcrucible::tests
