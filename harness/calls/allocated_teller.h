@@ -14,7 +14,7 @@ namespace gcrucible::calls {
 // Classes in order of first appearance. One call, unless the report is spread over several.
 class AllocatedTeller final : public PartTeller {
  public:
-  AllocatedTeller(clr::Clr& clr, const program::Telling& telling, const EntryEdits& edits)
+  AllocatedTeller(clr::Clr& clr, const program::Telling& telling, EntryEdits& edits)
       : clr_(&clr), telling_(&telling), edits_(&edits) {}
 
   // At the start of a collection, whenever it is told.
@@ -30,7 +30,7 @@ class AllocatedTeller final : public PartTeller {
 
   clr::Clr* clr_;
   const program::Telling* telling_;
-  const EntryEdits* edits_;
+  EntryEdits* edits_;
   std::vector<Row> rows_;
   std::vector<Cut> cuts_;
   // The call under way, as the parallel arrays that the callback takes.

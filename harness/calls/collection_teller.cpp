@@ -60,23 +60,19 @@ CollectionTeller::CollectionTeller(clr::Clr& clr, const program::Collect& collec
       collect_(&collect),
       lines_(&lines),
       told_(told),
+      edits_(collect.telling),
       entries_(collect.telling, values),
-      ranges_(clr, collect.telling),
+      ranges_(clr, collect.telling, edits_),
       roots_(clr, collect.telling, ids, entries_),
       dependents_(clr, collect.telling, entries_),
       allocated_(clr, collect.telling, entries_),
       queued_(clr, collect.telling, entries_),
-      references_(clr, collect.telling, entries_) {
+      references_(clr, collect.telling, entries_, edits_) {
   order_ = collect.telling.order.empty() ? clr.runtime().order : collect.telling.order;
   if (order_.empty()) order_.assign(kPhaseOrder.begin(), kPhaseOrder.end());
   early_ = edited(ReportEdit::Kind::kRangesBeforeStarted);
   natural_ = natural_order() && !early_ && !edited(ReportEdit::Kind::kRangesAfterFinished) &&
              collect.telling.interleave.value_or(0) == 0;
-}
-
-bool CollectionTeller::edited(ReportEdit::Kind kind) const {
-  return std::ranges::any_of(collect_->telling.edits,
-                             [kind](const ReportEdit& edit) { return edit.kind == kind; });
 }
 
 bool CollectionTeller::natural_order() const {
@@ -114,7 +110,11 @@ void CollectionTeller::refresh_bounds() {
 void CollectionTeller::tell_started(const sim::Collection& collection) {
   clr::Profiler* profiler = clr_->profiler();
   if (!profiler->wants(CallbackMethod::kGarbageCollectionStarted)) return;
+  edits_.applied(ReportEdit::Kind::kOmitStarted);
   if (edited(ReportEdit::Kind::kOmitStarted)) return;
+  edits_.applied(ReportEdit::Kind::kStartedTwice);
+  edits_.applied(ReportEdit::Kind::kWrongGenerations);
+  edits_.applied(ReportEdit::Kind::kWrongReason);
   std::array<abi::BOOL, sim::kGenerationCount> covered{};
   for (std::size_t i = 0; i < covered.size(); ++i) covered[i] = collection.condemned[i] ? 1 : 0;
   for (const ReportEdit& edit : collect_->telling.edits) {
@@ -164,6 +164,7 @@ void CollectionTeller::about_to_move(const sim::Collection& collection, std::uin
     if (told_ && is_ranges(part)) tell_ranges(collection, part);
   }
   ranges_.tell_all();
+  note_ranges(ReportEdit::Kind::kRangesBeforeStarted);
   tell_started(collection);
 }
 
@@ -199,13 +200,40 @@ void CollectionTeller::ended(const sim::Collection& collection) {
     for (const ReportPart part : order_) {
       if (is_ranges(part)) tell(collection, part);
     }
+    note_ranges(ReportEdit::Kind::kRangesAfterFinished);
   }
+}
+
+void CollectionTeller::note_ranges(ReportEdit::Kind kind) {
+  if (ranges_.told() > 0) {
+    edits_.applied(kind);
+  } else if (wanted(ReportPart::kSmallObjectRanges)) {
+    edits_.missed(kind, program::Unapplied::kMissing);
+  }
+}
+
+std::vector<program::UnappliedDeparture> CollectionTeller::unapplied() const {
+  std::vector<program::UnappliedDeparture> result;
+  edits_.add_unapplied(result);
+  entries_.add_unapplied(result);
+  // A runtime that splits as it likes has drawn more of them than there may be calls.
+  const std::size_t splits = collect_->telling.splits.size();
+  if (ranges_.told() < splits && !clr_->runtime().any_split) {
+    const bool told = wanted(ReportPart::kSmallObjectRanges);
+    result.push_back({.list = program::DepartureList::kSplits,
+                      .index = static_cast<std::uint32_t>(ranges_.told()),
+                      .why = told ? program::Unapplied::kMissing : program::Unapplied::kUntold,
+                      .there = ranges_.told()});
+  }
+  return result;
 }
 
 void CollectionTeller::tell_finished() {
   clr::Profiler* profiler = clr_->profiler();
   if (!profiler->wants(CallbackMethod::kGarbageCollectionFinished)) return;
+  edits_.applied(ReportEdit::Kind::kOmitFinished);
   if (edited(ReportEdit::Kind::kOmitFinished)) return;
+  edits_.applied(ReportEdit::Kind::kFinishedTwice);
   const int times = edited(ReportEdit::Kind::kFinishedTwice) ? 2 : 1;
   for (int i = 0; i < times; ++i) {
     profiler->call(

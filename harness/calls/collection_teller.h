@@ -13,6 +13,7 @@
 #include "harness/calls/queued_teller.h"
 #include "harness/calls/range_teller.h"
 #include "harness/calls/reference_teller.h"
+#include "harness/calls/report_edits.h"
 #include "harness/calls/root_teller.h"
 #include "harness/clr/clr.h"
 #include "harness/engine/phase_listener.h"
@@ -35,6 +36,9 @@ class CollectionTeller final : public engine::PhaseListener {
   using Place = program::AttachInside::Place;
   void on_place(std::function<void(Place, program::ReportPart)> place) { place_ = std::move(place); }
 
+  // When the collection is over: what of its report's `edits`, `entries` and `splits` changed nothing.
+  std::vector<program::UnappliedDeparture> unapplied() const;
+
   void started(const sim::Collection& collection) override;
   void marked(const sim::Collection& collection, std::uint16_t heap) override;
   void planned(const sim::Collection& collection, std::uint16_t heap) override;
@@ -44,13 +48,15 @@ class CollectionTeller final : public engine::PhaseListener {
 
  private:
   void reach(Place place, program::ReportPart part = {});
-  bool edited(program::ReportEdit::Kind kind) const;
+  bool edited(program::ReportEdit::Kind kind) const { return edits_.any(kind); }
   bool natural_order() const;
   void refresh_bounds();
   void tell_started(const sim::Collection& collection);
   void tell_finished();
   // The part's ranges as callbacks take them; from the plan, so between plan and move unless remembered.
   void tell_ranges(const sim::Collection& collection, program::ReportPart part);
+  // Whether edits of where ranges are told had any to tell.
+  void note_ranges(program::ReportEdit::Kind kind);
   void remember_ranges(const sim::Collection& collection);
   // Whether the profiler is to be told this part at all.
   bool wanted(program::ReportPart part) const;
@@ -65,6 +71,7 @@ class CollectionTeller final : public engine::PhaseListener {
   std::vector<program::ReportPart> order_;
   bool early_;    // an edit tells the ranges before Started
   bool natural_;  // each part at its own phase
+  ReportEdits edits_;
   EntryEdits entries_;
   RangeTeller ranges_;
   RootTeller roots_;

@@ -14,7 +14,7 @@ namespace gcrucible::calls {
 // Handles whose key died are not among them.
 class DependentTeller final : public PartTeller {
  public:
-  DependentTeller(clr::Clr& clr, const program::Telling& telling, const EntryEdits& edits)
+  DependentTeller(clr::Clr& clr, const program::Telling& telling, EntryEdits& edits)
       : clr_(&clr), telling_(&telling), edits_(&edits) {}
 
   // With the addresses that objects have now.
@@ -32,7 +32,7 @@ class DependentTeller final : public PartTeller {
 
   clr::Clr* clr_;
   const program::Telling* telling_;
-  const EntryEdits* edits_;
+  EntryEdits* edits_;
   std::vector<Row> rows_;
   std::vector<Cut> cuts_;
   // The call under way, as the parallel arrays that callbacks take.

@@ -42,33 +42,50 @@ void EntryEdits::planned(const sim::Heap& heap, const sim::Collection& collectio
   }
 }
 
-void EntryEdits::apply(ReportPart part, Variant variant, std::vector<EntryRow>& rows) const {
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].honest = static_cast<std::uint32_t>(i);
-  for (const EntryEdit& edit : telling_->entries) {
+void EntryEdits::apply(ReportPart part, Variant variant, std::vector<EntryRow>& rows) {
+  const std::size_t honest = rows.size();
+  for (std::size_t i = 0; i < honest; ++i) rows[i].honest = static_cast<std::uint32_t>(i);
+  for (std::size_t i = 0; i < telling_->entries.size(); ++i) {
+    const EntryEdit& edit = telling_->entries[i];
     if (edit.part != part || (edit.variant != Variant::kBoth && edit.variant != variant)) continue;
+    std::size_t found = 0, changed = 0;
     switch (edit.kind) {
       case EntryEdit::Kind::kDrop:
-        std::erase_if(rows, [&](const EntryRow& row) { return is_for(edit, row); });
+        found = changed = std::erase_if(rows, [&](const EntryRow& row) { return is_for(edit, row); });
         break;
       case EntryEdit::Kind::kRepeat: {
-        const auto found = std::ranges::find_if(rows, [&](const EntryRow& row) { return is_for(edit, row); });
-        if (found != rows.end()) rows.insert(found, EntryRow(*found));
+        const auto row = std::ranges::find_if(rows, [&](const EntryRow& each) { return is_for(edit, each); });
+        if (row == rows.end()) break;
+        rows.insert(row, EntryRow(*row));
+        found = changed = 1;
         break;
       }
       case EntryEdit::Kind::kAdd:
         set(edit, rows.emplace_back());
+        found = changed = 1;
         break;
       case EntryEdit::Kind::kChange:
         for (EntryRow& row : rows) {
-          if (is_for(edit, row)) set(edit, row);
+          if (!is_for(edit, row)) continue;
+          set(edit, row);
+          found = ++changed;
         }
         break;
       case EntryEdit::Kind::kOldAddresses:
       case EntryEdit::Kind::kNewAddresses:
         for (EntryRow& row : rows) {
-          if (is_for(edit, row)) displace(edit, row);
+          if (!is_for(edit, row)) continue;
+          ++found;
+          if (displace(edit, row)) ++changed;
         }
         break;
+    }
+    if (changed > 0) {
+      departures_.applied(i);
+    } else if (found > 0) {
+      departures_.missed(i, program::Unapplied::kUnmoved);
+    } else {
+      departures_.missed(i, program::Unapplied::kMissing, honest);
     }
   }
 }
@@ -89,17 +106,24 @@ void EntryEdits::set(const EntryEdit& edit, EntryRow& row) const {
   }
 }
 
-void EntryEdits::displace(const EntryEdit& edit, EntryRow& row) const {
+bool EntryEdits::displace(const EntryEdit& edit, EntryRow& row) const {
   const program::CallbackShape& shape = program::entry_shape(edit.part);
   const bool old = edit.kind == EntryEdit::Kind::kOldAddresses;
+  bool moved = false;
+  const auto turn = [&](std::uint64_t& address) {
+    const std::uint64_t other = other_side(address, old);
+    moved |= other != address;
+    address = other;
+  };
   for (std::size_t i = 0; i < shape.count; ++i) {
     if (shape.arguments[i].type(0) != program::ArgumentType::kObject) continue;
     if (shape.arguments[i].is_array()) {
-      for (std::uint64_t& each : row.list) each = other_side(each, old);
+      std::ranges::for_each(row.list, turn);
     } else {
-      row.cells[i] = other_side(row.cells[i], old);
+      turn(row.cells[i]);
     }
   }
+  return moved;
 }
 
 std::uint64_t EntryEdits::other_side(std::uint64_t address, bool old) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/clr/said_values.h"
+#include "harness/program/departure.h"
 #include "harness/program/telling.h"
 #include "sim/collection.h"
 #include "sim/heap.h"
@@ -25,7 +26,9 @@ class EntryEdits {
   using Variant = program::EntryEdit::Variant;
 
   EntryEdits(const program::Telling& telling, const clr::SaidValues& values)
-      : telling_(&telling), values_(values) {}
+      : telling_(&telling),
+        values_(values),
+        departures_(program::DepartureList::kEntries, telling.entries.size()) {}
 
   bool any(program::ReportPart part) const;
   // Whether the two callbacks for roots are told different entries.
@@ -34,12 +37,12 @@ class EntryEdits {
   void planned(const sim::Heap& heap, const sim::Collection& collection);
 
   // The rows as callers have them, in order; `variant` is kExact or kOlder.
-  void apply(program::ReportPart part, Variant variant, std::vector<EntryRow>& rows) const;
+  void apply(program::ReportPart part, Variant variant, std::vector<EntryRow>& rows);
 
   // The same for rows of another type, which `to_row` and `from_row` turn into these and back.
   template <typename Row, typename ToRow, typename FromRow>
   void apply(program::ReportPart part, Variant variant, std::vector<Row>& rows, ToRow to_row,
-             FromRow from_row) const {
+             FromRow from_row) {
     if (!any(part)) return;
     std::vector<EntryRow> entries;
     for (const Row& row : rows) entries.push_back(to_row(row));
@@ -47,6 +50,9 @@ class EntryEdits {
     rows.clear();
     for (const EntryRow& entry : entries) rows.push_back(from_row(entry));
   }
+
+  // When everything is told.
+  void add_unapplied(std::vector<program::UnappliedDeparture>& to) const { departures_.add_unapplied(to); }
 
  private:
   struct Move {
@@ -56,11 +62,13 @@ class EntryEdits {
   };
   std::uint64_t other_side(std::uint64_t address, bool old) const;
   void set(const program::EntryEdit& edit, EntryRow& row) const;
-  void displace(const program::EntryEdit& edit, EntryRow& row) const;
+  // False where nothing of the entry moved.
+  bool displace(const program::EntryEdit& edit, EntryRow& row) const;
 
   const program::Telling* telling_;
   clr::SaidValues values_;
   std::vector<Move> moves_;
+  program::DepartureTally departures_;
 };
 
 }  // namespace gcrucible::calls

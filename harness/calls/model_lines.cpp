@@ -219,6 +219,20 @@ void ModelLines::audit(std::uint32_t number, std::span<const sim::AuditFinding> 
   }
 }
 
+void ModelLines::unapplied(std::optional<std::uint32_t> number,
+                           std::span<const program::UnappliedDeparture> departures) {
+  if (journal() == nullptr) return;
+  for (const program::UnappliedDeparture& each : departures) {
+    const std::array fields{
+        Field{"collection", number ? trace::number(*number) : trace::null()},
+        Field{"list", trace::text(program::kDepartureLists[static_cast<std::size_t>(each.list)])},
+        Field{"index", trace::number(each.index)},
+        Field{"why", trace::text(program::kUnappliedReasons[static_cast<std::size_t>(each.why)])},
+        Field{"there", trace::number(each.there)}};
+    journal()->model("unapplied", fields);
+  }
+}
+
 namespace {
 
 std::string_view name_of(engine::Intrusion::Kind kind) {

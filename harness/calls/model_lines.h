@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "harness/clr/clr.h"
+#include "harness/program/departure.h"
 #include "harness/program/program.h"
 #include "sim/collection.h"
 
@@ -31,6 +33,9 @@ class ModelLines {
   void queued(const sim::Collection& collection);
   void cleared(const sim::Collection& collection);
   void audit(std::uint32_t number, std::span<const sim::AuditFinding> findings);
+  // Of a collection, or of the run.
+  void unapplied(std::optional<std::uint32_t> number,
+                 std::span<const program::UnappliedDeparture> departures);
   // Of one check; `found` may be empty.
   void intruded(std::span<const engine::Intrusion> found);
 

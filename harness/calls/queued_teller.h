@@ -13,7 +13,7 @@ namespace gcrucible::calls {
 
 class QueuedTeller final : public PartTeller {
  public:
-  QueuedTeller(clr::Clr& clr, const program::Telling& telling, const EntryEdits& edits)
+  QueuedTeller(clr::Clr& clr, const program::Telling& telling, EntryEdits& edits)
       : clr_(&clr), telling_(&telling), edits_(&edits) {}
 
   // Between mark and move: the whole queue or the newly queued ones, as the runtime tells them, with the
@@ -30,7 +30,7 @@ class QueuedTeller final : public PartTeller {
 
   clr::Clr* clr_;
   const program::Telling* telling_;
-  const EntryEdits* edits_;
+  EntryEdits* edits_;
   std::vector<Row> rows_;
 };
 

@@ -34,9 +34,10 @@ bool edits_ranges(ReportEdit::Kind kind) {
 
 }  // namespace
 
-RangeTeller::RangeTeller(clr::Clr& clr, const program::Telling& telling)
+RangeTeller::RangeTeller(clr::Clr& clr, const program::Telling& telling, ReportEdits& edits)
     : clr_(&clr),
       telling_(&telling),
+      edits_(&edits),
       limit_(batch_limit(telling, clr.runtime())),
       waits_(telling.shuffle != 0 || telling.interleave.value_or(0) != 0) {
   for (const ReportEdit& edit : telling.edits) {
@@ -103,7 +104,7 @@ bool RangeTeller::joins(const Batch& batch, const Range& range) const {
 }
 
 void RangeTeller::finish() {
-  if (!waits_) return;
+  if (!waits_ || !delivers()) return;
   edit();
   if (telling_->shuffle != 0) program::shuffle(waiting_, telling_->shuffle);
   bool open = false;
@@ -136,9 +137,17 @@ void RangeTeller::tell(std::size_t call) {
 }
 
 void RangeTeller::edit() {
-  for (const ReportEdit& edit : telling_->edits) {
+  for (std::size_t i = 0; i < telling_->edits.size(); ++i) {
+    const ReportEdit& edit = telling_->edits[i];
+    if (!edits_ranges(edit.kind)) continue;
     const std::size_t at = edit.index;
-    const bool there = at < waiting_.size();
+    const bool replaces = edit.kind == ReportEdit::Kind::kReplaceRanges;
+    const bool there = replaces ? !waiting_.empty() || !edit.ranges.empty() : at < waiting_.size();
+    if (!there) {
+      edits_->missed(i, program::Unapplied::kMissing, waiting_.size());
+      continue;
+    }
+    edits_->applied(i);
     const auto told = [](const program::ToldRange& range, std::uint32_t walk, bool own_family) {
       return Range{range.family, range.from, range.to, range.length, walk, own_family};
     };
@@ -148,50 +157,60 @@ void RangeTeller::edit() {
         for (const program::ToldRange& range : edit.ranges) waiting_.push_back(told(range, 0, true));
         break;
       case ReportEdit::Kind::kDropRange:
-        if (there) waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(at));
+        waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(at));
         break;
       case ReportEdit::Kind::kRepeatRange:
-        if (there) waiting_.insert(waiting_.begin() + static_cast<std::ptrdiff_t>(at), Range(waiting_[at]));
+        waiting_.insert(waiting_.begin() + static_cast<std::ptrdiff_t>(at), Range(waiting_[at]));
         break;
       case ReportEdit::Kind::kChangeRange:
-        if (there && !edit.ranges.empty()) {
+        if (!edit.ranges.empty()) {
           const program::ToldRange& range = edit.ranges.front();
           waiting_[at] = told(range, waiting_[at].walk, range.family != waiting_[at].family);
         }
         break;
       case ReportEdit::Kind::kOtherFamily:
-      case ReportEdit::Kind::kBothFamilies:
-        if (there) {
-          Range other = waiting_[at];
-          other.family = other.family == Family::kMoved ? Family::kSurviving : Family::kMoved;
-          if (other.family == Family::kSurviving) other.to = other.from;
-          other.own_family = true;
-          if (edit.kind == ReportEdit::Kind::kOtherFamily) {
-            waiting_[at] = other;
-          } else {
-            waiting_.insert(waiting_.begin() + static_cast<std::ptrdiff_t>(at) + 1, other);
-          }
+      case ReportEdit::Kind::kBothFamilies: {
+        Range other = waiting_[at];
+        other.family = other.family == Family::kMoved ? Family::kSurviving : Family::kMoved;
+        if (other.family == Family::kSurviving) other.to = other.from;
+        other.own_family = true;
+        if (edit.kind == ReportEdit::Kind::kOtherFamily) {
+          waiting_[at] = other;
+        } else {
+          waiting_.insert(waiting_.begin() + static_cast<std::ptrdiff_t>(at) + 1, other);
         }
         break;
+      }
       default:
         break;  // edits of other parts of the report
     }
   }
 }
 
+// The flag for moved objects alone: what it delivers is the runtime's.
+bool RangeTeller::delivers() const {
+  return (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0 || clr_->runtime().moved_objects_flag_alone;
+}
+
 void RangeTeller::tell(Family family) {
   clr::Profiler* profiler = clr_->profiler();
   const CallbackMethod method =
       family == Family::kMoved ? CallbackMethod::kMovedReferences : CallbackMethod::kSurvivingReferences;
-  if (!profiler->wants(method)) return;
-  // The flag for moved objects alone: what it delivers is the runtime's.
-  const bool full = (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0;
-  if (!full && !clr_->runtime().moved_objects_flag_alone) return;
+  if (!profiler->wants(method) || !delivers()) return;
 
+  ++calls_;
+  if (profiler->has(4)) {
+    if (legacy_first_) edits_->applied(ReportEdit::Kind::kLegacyFirst);
+    if (legacy_only_) edits_->applied(ReportEdit::Kind::kLegacyOnly);
+  }
   if (legacy_first_) tell_legacy(family);
   const bool exact = profiler->has(4) && !legacy_only_;
   // A failing exact call suppresses the legacy one, for this batch only (GC-MOVE-020, 021).
   const bool succeeded = !exact || tell_exact(family);
+  if (legacy_despite_failure_) {
+    constexpr auto kKind = ReportEdit::Kind::kLegacyDespiteFailure;
+    succeeded ? edits_->missed(kKind, program::Unapplied::kSucceeded) : edits_->applied(kKind);
+  }
   if (!legacy_first_ && (succeeded || legacy_despite_failure_)) tell_legacy(family);
 }
 
@@ -223,6 +242,11 @@ void RangeTeller::tell_legacy(Family family) {
     // What 32 bits cannot say is told as the largest they can (GC-MOVE-017).
     legacy_length_.push_back(static_cast<abi::ULONG>(
         exact_legacy_length_ ? length : std::min<std::uint64_t>(length, kLegacyMost)));
+  }
+  if (exact_legacy_length_) {
+    constexpr auto kKind = ReportEdit::Kind::kExactLegacyLength;
+    const bool longer = std::ranges::any_of(length_, [](abi::SIZE_T each) { return each > kLegacyMost; });
+    longer ? edits_->applied(kKind) : edits_->missed(kKind, program::Unapplied::kShort);
   }
   const auto count = static_cast<abi::ULONG>(from_.size());
   if (family == Family::kMoved) {

@@ -7,6 +7,7 @@
 
 #include "harness/abi/types.h"
 #include "harness/calls/part_teller.h"
+#include "harness/calls/report_edits.h"
 #include "harness/clr/clr.h"
 #include "harness/program/telling.h"
 
@@ -18,7 +19,7 @@ namespace gcrucible::calls {
 // makes them wait until all are known.
 class RangeTeller final : public PartTeller {
  public:
-  RangeTeller(clr::Clr& clr, const program::Telling& telling);
+  RangeTeller(clr::Clr& clr, const program::Telling& telling, ReportEdits& edits);
 
   // A walk starts with an empty batch: the runtime keeps one context a walk and heap (coreclr.md 2.3).
   void begin_walk();
@@ -29,6 +30,8 @@ class RangeTeller final : public PartTeller {
   // Of what waited: one call a batch, which may be a pair for the profiler.
   std::size_t calls() const override { return batches_.size(); }
   void tell(std::size_t call) override;
+  // Calls so far, pairs counted once.
+  std::size_t told() const { return calls_; }
 
  private:
   struct Range {
@@ -58,12 +61,16 @@ class RangeTeller final : public PartTeller {
   std::size_t batch_size(std::size_t batch) const;
   bool joins(const Batch& batch, const Range& range) const;
   void edit();
+  // Whether the profiler is told ranges at all.
+  bool delivers() const;
 
   clr::Clr* clr_;
   const program::Telling* telling_;
+  ReportEdits* edits_;
   std::size_t limit_;
   bool waits_ = false;  // all ranges must be known before the first is told
   std::uint32_t walk_ = 0;
+  std::size_t calls_ = 0;
   std::size_t told_ = 0;  // batches so far, for Telling::splits
   std::vector<Range> waiting_;
   std::vector<Batch> batches_;

@@ -9,13 +9,13 @@ namespace gcrucible::calls {
 
 using abi::CallbackMethod;
 
-ReferenceTeller::ReferenceTeller(clr::Clr& clr, const program::Telling& telling, const EntryEdits& edits)
+ReferenceTeller::ReferenceTeller(clr::Clr& clr, const program::Telling& telling, EntryEdits& entries,
+                                 ReportEdits& edits)
     : clr_(&clr),
       telling_(&telling),
+      entries_(&entries),
       edits_(&edits),
-      goes_on_(std::ranges::any_of(telling.edits, [](const program::ReportEdit& edit) {
-        return edit.kind == program::ReportEdit::Kind::kReferencesAfterError;
-      })) {}
+      goes_on_(edits.any(program::ReportEdit::Kind::kReferencesAfterError)) {}
 
 void ReferenceTeller::gather() {
   if (!clr_->profiler()->wants(CallbackMethod::kObjectReferences)) return;
@@ -32,7 +32,7 @@ void ReferenceTeller::gather() {
 
 void ReferenceTeller::edit() {
   std::vector<sim::Address> references;
-  edits_->apply(
+  entries_->apply(
       program::ReportPart::kObjectReferences, EntryEdits::Variant::kExact, rows_,
       [&](const Row& row) {
         const auto first = references_.begin() + static_cast<std::ptrdiff_t>(row.first);
@@ -43,7 +43,7 @@ void ReferenceTeller::edit() {
         references.insert(references.end(), row.list.begin(), row.list.end());
         return Row{row.cells[0], row.cells[1], static_cast<std::uint32_t>(row.list.size()), first};
       });
-  if (edits_->any(program::ReportPart::kObjectReferences)) references_ = std::move(references);
+  if (entries_->any(program::ReportPart::kObjectReferences)) references_ = std::move(references);
 }
 
 void ReferenceTeller::tell(std::size_t call) {
@@ -72,6 +72,10 @@ bool ReferenceTeller::tell(sim::Address object, abi::ClassID class_id,
       [&](const clr::Lender& lend) {
         return profiler.level2()->ObjectReferences(object, class_id, count, lend(targets));
       });
+  if (goes_on_) {
+    constexpr auto kKind = program::ReportEdit::Kind::kReferencesAfterError;
+    abi::failed(hr) ? edits_->applied(kKind) : edits_->missed(kKind, program::Unapplied::kSucceeded);
+  }
   return goes_on_ || !abi::failed(hr);
 }
 

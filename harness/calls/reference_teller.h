@@ -8,6 +8,7 @@
 #include "harness/abi/types.h"
 #include "harness/calls/entry_edits.h"
 #include "harness/calls/part_teller.h"
+#include "harness/calls/report_edits.h"
 #include "harness/clr/clr.h"
 #include "harness/program/telling.h"
 #include "sim/ids.h"
@@ -17,7 +18,7 @@ namespace gcrucible::calls {
 // A failing answer ends it until the next collection (GC-REF-005), unless an edit goes on.
 class ReferenceTeller final : public PartTeller {
  public:
-  ReferenceTeller(clr::Clr& clr, const program::Telling& telling, const EntryEdits& edits);
+  ReferenceTeller(clr::Clr& clr, const program::Telling& telling, EntryEdits& entries, ReportEdits& edits);
 
   // In the runtime's order, or shuffled. Keeps a copy of all objects and references: only for reports whose
   // order is left to chance.
@@ -26,7 +27,7 @@ class ReferenceTeller final : public PartTeller {
   void tell(std::size_t call) override;
   // Whether the heap can be told as it is walked.
   bool streams() const {
-    return telling_->references_shuffle == 0 && !edits_->any(program::ReportPart::kObjectReferences);
+    return telling_->references_shuffle == 0 && !entries_->any(program::ReportPart::kObjectReferences);
   }
   // Straight from the heap, keeping nothing; instead of gather.
   void stream();
@@ -44,7 +45,8 @@ class ReferenceTeller final : public PartTeller {
 
   clr::Clr* clr_;
   const program::Telling* telling_;
-  const EntryEdits* edits_;
+  EntryEdits* entries_;
+  ReportEdits* edits_;
   bool goes_on_;  // after an error
   bool stopped_ = false;
   std::vector<Row> rows_;

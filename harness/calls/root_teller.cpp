@@ -8,8 +8,7 @@ namespace gcrucible::calls {
 
 using abi::CallbackMethod;
 
-RootTeller::RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids,
-                       const EntryEdits& edits)
+RootTeller::RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids, EntryEdits& edits)
     : clr_(&clr), telling_(&telling), ids_(&ids), edits_(&edits) {}
 
 void RootTeller::gather() {
@@ -39,7 +38,7 @@ void RootTeller::gather() {
   if (differ_) older_cuts_ = cut(older_);
 }
 
-void RootTeller::edit(EntryEdits::Variant variant, std::vector<Row>& rows) const {
+void RootTeller::edit(EntryEdits::Variant variant, std::vector<Row>& rows) {
   edits_->apply(
       program::ReportPart::kRoots, variant, rows,
       [](const Row& row) {

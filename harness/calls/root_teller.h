@@ -21,7 +21,7 @@ struct RootIds {
 // Stacks, then the finalizer queue, then handles: the runtime's order (coreclr.md section 4).
 class RootTeller final : public PartTeller {
  public:
-  RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids, const EntryEdits& edits);
+  RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids, EntryEdits& edits);
 
   // With the addresses that objects have now.
   void gather();
@@ -40,7 +40,7 @@ class RootTeller final : public PartTeller {
   void add_roots(sim::RootKind kind);
   void add_handles();
   bool legacy_first(std::size_t call) const;
-  void edit(EntryEdits::Variant variant, std::vector<Row>& rows) const;
+  void edit(EntryEdits::Variant variant, std::vector<Row>& rows);
   void take(const std::vector<Row>& rows, const Cut& cut);
   bool tell_exact(std::size_t call);
   void tell_legacy(std::size_t call);
@@ -48,7 +48,7 @@ class RootTeller final : public PartTeller {
   clr::Clr* clr_;
   const program::Telling* telling_;
   const RootIds* ids_;
-  const EntryEdits* edits_;
+  EntryEdits* edits_;
   std::vector<Row> rows_;
   std::vector<Cut> cuts_;
   // Of RootReferences, where an edit makes it tell something else than RootReferences2.

@@ -10,6 +10,7 @@ namespace {
 
 using program::CallEdit;
 using program::CallPlace;
+using program::Unapplied;
 
 bool is(const CallPlace& place, std::uint16_t slot, std::uint32_t which) {
   return place.slot == slot && (place.which == which || place.which == program::kNothing);
@@ -26,13 +27,34 @@ void CallEdits::begin(Scope& scope, const program::CallOverrides& overrides) {
   const std::scoped_lock lock(mutex_);
   scope = {};
   scope.overrides = &overrides;
+  scope.calls = program::DepartureTally(program::DepartureList::kCalls, overrides.calls.size());
+  scope.said = program::DepartureTally(program::DepartureList::kSay, overrides.said.size());
 }
 
-void CallEdits::end(Scope& scope) {
+std::vector<program::UnappliedDeparture> CallEdits::unapplied(Scope& scope) {
+  std::vector<program::UnappliedDeparture> result;
+  if (scope.overrides == nullptr) return result;
+  const program::CallOverrides& overrides = *scope.overrides;
+  for (std::size_t i = 0; i < overrides.calls.size(); ++i)
+    scope.calls.missed(i, Unapplied::kMissing, scope.seen[overrides.calls[i].call.slot]);
+  for (std::size_t i = 0; i < overrides.said.size(); ++i)
+    scope.said.missed(i, Unapplied::kPlace, scope.seen[overrides.said[i].place.slot]);
+  scope.calls.add_unapplied(result);
+  scope.said.add_unapplied(result);
+  for (program::UnappliedDeparture& each : result) {
+    if (each.list == program::DepartureList::kCalls && each.why == Unapplied::kPlace)
+      each.there = scope.seen[overrides.calls[each.index].place.slot];
+  }
+  return result;
+}
+
+std::vector<program::UnappliedDeparture> CallEdits::end(Scope& scope) {
   std::vector<Outgoing> left;
   std::vector<HeldReturn> returns;
+  std::vector<program::UnappliedDeparture> result;
   {
     const std::scoped_lock lock(mutex_);
+    result = unapplied(scope);
     append(left, std::move(scope.queue));
     for (Waiting& each : scope.waiting) left.push_back(std::move(each.call));
     for (const Held& each : scope.held) returns.push_back(each.what);
@@ -43,6 +65,7 @@ void CallEdits::end(Scope& scope) {
     make(each);
   }
   write(returns);
+  return result;
 }
 
 abi::HRESULT CallEdits::pass(abi::CallbackMethod method, std::span<const trace::Field> fields,
@@ -87,47 +110,72 @@ CallEdits::Plan CallEdits::plan(abi::CallbackMethod method, std::span<const trac
 
 // What the edits make of this call itself.
 void CallEdits::apply(Scope& scope, std::uint16_t slot, std::uint32_t which, Plan& plan) {
-  for (const CallEdit& edit : scope.overrides->calls) {
-    if (!is(edit.call, slot, which) || !plan.self) continue;
+  const std::vector<CallEdit>& edits = scope.overrides->calls;
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    const CallEdit& edit = edits[i];
+    if (!is(edit.call, slot, which)) continue;
+    if (!plan.self) {
+      scope.calls.missed(i, Unapplied::kGone);
+      continue;
+    }
     Outgoing& self = *plan.self;
     plan.changed = true;
     switch (edit.kind) {
       case CallEdit::Kind::kOmit:
         plan.self.reset();
+        scope.calls.applied(i);
         break;
       case CallEdit::Kind::kTwice:
         self.times = 2;
+        scope.calls.applied(i);
         break;
       case CallEdit::Kind::kWith:
         self.message.set(edit.arguments, values_);
+        scope.calls.applied(i);
         break;
       case CallEdit::Kind::kOn:
         self.elsewhere = true;
         self.thread = edit.thread;
+        if (runs(edit.thread)) {
+          scope.calls.applied(i);
+        } else {
+          scope.calls.missed(i, Unapplied::kThread);
+        }
         break;
       case CallEdit::Kind::kHold:
         self.held = true;
         self.held_in_run = &scope == &run_;
         self.until = edit.place;
+        self.hold = i;
+        scope.calls.missed(i, Unapplied::kPlace);
         break;
       case CallEdit::Kind::kClaim:
         self.message.claimed = edit.count;
+        scope.calls.applied(i);
         break;
       case CallEdit::Kind::kBefore:
         if (scope.missing == &edit) {
           // Those that waited for it are behind it now.
           append(plan.after, std::exchange(scope.queue, {}));
           scope.missing = nullptr;
+          scope.calls.applied(i);
         } else if (scope.seen[edit.place.slot] <= edit.place.which) {
-          scope.waiting.push_back({std::move(self), edit.place, true});
+          scope.waiting.push_back({std::move(self), edit.place, true, i});
           plan.self.reset();
+          scope.calls.missed(i, Unapplied::kPlace);
+        } else {
+          scope.calls.missed(i, Unapplied::kBehind);
         }
         break;
       case CallEdit::Kind::kAfter: {
         const bool next = edit.place.which == program::kNothing;
-        if (!next && scope.seen[edit.place.slot] > edit.place.which) break;  // it does come behind it
-        scope.waiting.push_back({std::move(self), edit.place, false});
+        if (!next && scope.seen[edit.place.slot] > edit.place.which) {
+          scope.calls.applied(i);  // it does come behind it
+          break;
+        }
+        scope.waiting.push_back({std::move(self), edit.place, false, i});
         plan.self.reset();
+        scope.calls.missed(i, Unapplied::kPlace);
         break;
       }
     }
@@ -136,8 +184,14 @@ void CallEdits::apply(Scope& scope, std::uint16_t slot, std::uint32_t which, Pla
 
 // What this call is the place of.
 void CallEdits::place(Scope& scope, std::uint16_t slot, std::uint32_t which, Plan& plan) {
-  for (const program::SaidCall& said : scope.overrides->said) {
+  for (std::size_t i = 0; i < scope.overrides->said.size(); ++i) {
+    const program::SaidCall& said = scope.overrides->said[i];
     if (!is(said.place, slot, which)) continue;
+    if (said.elsewhere && !runs(said.thread)) {
+      scope.said.missed(i, Unapplied::kThread);
+    } else {
+      scope.said.applied(i);
+    }
     if (auto call = outgoing(said)) (said.before ? plan.before : plan.after).push_back(std::move(*call));
   }
   // A call that was put off by itself is no place for itself.
@@ -146,11 +200,13 @@ void CallEdits::place(Scope& scope, std::uint16_t slot, std::uint32_t which, Pla
     const bool itself = !here && static_cast<std::uint16_t>(each.call.message.method) == slot;
     if (itself || !is(each.place, slot, which)) return false;
     (each.before ? plan.before : plan.after).push_back(std::move(each.call));
+    scope.calls.applied(each.edit);
     return true;
   });
   std::erase_if(scope.held, [&](const Held& each) {
     if (!is(each.until, slot, which)) return false;
     plan.released.push_back(each.what);
+    scope.calls.applied(each.edit);
     return true;
   });
   if (scope.missing != nullptr) return;
@@ -170,6 +226,10 @@ bool CallEdits::queued(Scope& scope, Plan& plan) {
   plan.self.reset();
   append(scope.queue, std::exchange(plan.after, {}));
   return true;
+}
+
+bool CallEdits::runs(std::uint32_t thread) const {
+  return thread == program::kNothing || clr_->threads().alive(thread);
 }
 
 std::optional<CallEdits::Outgoing> CallEdits::outgoing(const program::SaidCall& said) const {
@@ -194,7 +254,7 @@ abi::HRESULT CallEdits::make(const Outgoing& call) {
   if (!call.elsewhere || !make_elsewhere(call, here)) here();
   if (held.entry != trace::kNoLine) {
     const std::scoped_lock lock(mutex_);
-    (call.held_in_run ? run_ : collection_).held.push_back({held, call.until});
+    (call.held_in_run ? run_ : collection_).held.push_back({held, call.hold, call.until});
   }
   return hr;
 }

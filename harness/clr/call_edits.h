@@ -11,6 +11,7 @@
 #include "harness/abi/methods.h"
 #include "harness/clr/call_gate.h"
 #include "harness/clr/call_message.h"
+#include "harness/program/departure.h"
 #include "harness/program/overrides.h"
 
 namespace gcrucible::clr {
@@ -32,8 +33,9 @@ class CallEdits final : public CallGate {
   void begin_run(const program::CallOverrides& overrides) { begin(run_, overrides); }
   void begin_collection(const program::CallOverrides& overrides) { begin(collection_, overrides); }
   // What waits for a call that has not come is made now, and returns that are held are written.
-  void end_collection() { end(collection_); }
-  void end_run() { end(run_); }
+  // The result: what of `calls` and `say` changed nothing.
+  std::vector<program::UnappliedDeparture> end_collection() { return end(collection_); }
+  std::vector<program::UnappliedDeparture> end_run() { return end(run_); }
 
   void say(const program::SaidCall& said);
 
@@ -46,15 +48,18 @@ class CallEdits final : public CallGate {
     std::uint32_t thread = program::kNothing;
     bool held = false;
     bool held_in_run = false;  // else in the collection
+    std::size_t hold = 0;      // number of the edit
     program::CallPlace until{};
   };
   struct Waiting {
     Outgoing call;
     program::CallPlace place;
     bool before = false;
+    std::size_t edit = 0;
   };
   struct Held {
     HeldReturn what;
+    std::size_t edit = 0;
     program::CallPlace until{};
   };
   struct Scope {
@@ -65,6 +70,8 @@ class CallEdits final : public CallGate {
     const program::CallEdit* missing = nullptr;
     std::vector<Outgoing> queue;
     std::vector<Held> held;
+    program::DepartureTally calls;
+    program::DepartureTally said;
   };
   // What one call of the runtime's leads to, in order.
   struct Plan {
@@ -76,7 +83,9 @@ class CallEdits final : public CallGate {
   };
 
   void begin(Scope& scope, const program::CallOverrides& overrides);
-  void end(Scope& scope);
+  std::vector<program::UnappliedDeparture> end(Scope& scope);
+  static std::vector<program::UnappliedDeparture> unapplied(Scope& scope);
+  bool runs(std::uint32_t thread) const;
   Plan plan(abi::CallbackMethod method, std::span<const trace::Field> fields);
   void apply(Scope& scope, std::uint16_t slot, std::uint32_t which, Plan& plan);
   void place(Scope& scope, std::uint16_t slot, std::uint32_t which, Plan& plan);

@@ -304,7 +304,8 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
   if (making_) protect_making(false);
   at(Place::kResume, {});
   clr::resume(*clr_);
-  edits_.end_collection();
+  lines_.unapplied(collections_, teller.unapplied());
+  lines_.unapplied(collections_, edits_.end_collection());
   control_->collecting.store(0, std::memory_order_relaxed);
   asker_.forget();
   finalizers_due_ = program_->heap.finalizers_run;

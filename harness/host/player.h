@@ -54,7 +54,7 @@ class Player {
   clr::CallGate* gate();
   // Before the first callback and behind the last one.
   void begin() { edits_.begin_run(program_->overrides); }
-  void end() { edits_.end_run(); }
+  void end() { lines_.unapplied(std::nullopt, edits_.end_run()); }
 
  private:
   using Error = std::optional<std::string>;

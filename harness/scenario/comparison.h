@@ -32,6 +32,8 @@ class Comparison {
   void skip(Place place, std::string why, std::size_t count = 1) {
     skipped.push_back({place, std::move(why), count});
   }
+  // For departures that hit nothing, which nobody counts among the expectations.
+  void skip_departure(Place place, std::string why) { skipped.push_back({place, std::move(why), 0, true}); }
   // ", because the profiler returned … from … at line …": where calls of `callback` that are missing were
   // left out for that; else empty.
   std::string because(const std::string& callback) const;
@@ -60,6 +62,9 @@ void compare_references(const ExpectedCollection& expected, const ToldCollection
 void compare_calls(const std::vector<CallCount>& counts, const std::optional<CallOrder>& order,
                    const std::vector<CallRun>& calls, Comparison& comparison);
 void compare_sequence(const CallOrder& sequence, const std::vector<CallRun>& calls, Comparison& comparison);
+// `collection`: its number, 0 for the run.
+void compare_departures(const std::vector<PlantedDeparture>& planted, std::uint32_t collection,
+                        Comparison& comparison);
 void compare_breaks(const std::vector<ExpectedRule>& expected, const std::vector<JudgedRule>& rules,
                     Comparison& comparison);
 // How many expectations that is, as stated() counts.

@@ -19,7 +19,7 @@ bool expects_something(const ExpectedCollection& expected) {
          !expected.moves.empty() || !expected.unmoved.empty() || !expected.together.empty() ||
          !expected.apart.empty() || !expected.ascending.empty() || !expected.references.empty() ||
          !expected.roots.empty() || !expected.dependent.empty() || !expected.allocated_by_class.empty() ||
-         !expected.callbacks.empty();
+         !expected.callbacks.empty() || !expected.departures.empty();
 }
 
 // Collections that a profiler forced stand between those of the scenario's steps and have other lines.
@@ -149,6 +149,7 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
     compare_references(expected, *collection, comparison);
     compare_calls(expected.callbacks, expected.order, collection->calls, comparison);
     if (expected.sequence) compare_sequence(*expected.sequence, collection->calls, comparison);
+    compare_departures(expected.departures, collection->number, comparison);
     comparison.in(nullptr);
   }
   for (const ExpectedAnswer& answer : expect.answers) {
@@ -163,6 +164,7 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
                      there_were(told.collections.size()));
   }
   compare_calls(expect.callbacks, expect.order, told.calls, comparison);
+  compare_departures(expect.departures, 0, comparison);
   if (rules_) compare_breaks(expect.breaks, *rules_, comparison);
   compared_ = comparison.compared;
   of_heap_ = comparison.of_heap;

@@ -28,8 +28,9 @@ struct ExpectationFinding {
 // callback away.
 struct SkippedExpectation {
   Place place;
-  std::string why;        // a sentence without its end
-  std::size_t count = 1;  // as stated() counts; 0: a part of one that was compared
+  std::string why;         // a sentence without its end
+  std::size_t count = 1;   // as stated() counts; 0: a part of one that was compared
+  bool departure = false;  // a departure that hit nothing, and may not have been able to; `count` is 0
 };
 
 // What became of a rule, for the scenario's `breaks`.

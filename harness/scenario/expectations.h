@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/program/specs.h"
+#include "harness/scenario/planted.h"
 #include "harness/scenario/yaml/value.h"
 
 namespace gcrucible::scenario {
@@ -97,6 +98,7 @@ struct ExpectedCollection {
   std::vector<CallCount> callbacks;
   std::optional<CallOrder> order;
   std::optional<CallOrder> sequence;
+  std::vector<PlantedDeparture> departures;  // that they hit something
 };
 
 // An out parameter, or a part of one.
@@ -131,6 +133,8 @@ struct Expectations {
   // Rules that must be broken. The caller, who has the rules' verdicts, passes the run only if exactly these
   // are.
   std::vector<ExpectedRule> breaks;
+  // Of the report of the whole run.
+  std::vector<PlantedDeparture> departures;
 };
 
 }  // namespace gcrucible::scenario

@@ -37,6 +37,7 @@ void read_all(const yaml::Value& root, Scenario& scenario, const RuleNames& rule
     reading.whole_run = true;
     read_overrides(*report, reading.program.overrides, reading);
     reading.whole_run = false;
+    if (messages.empty()) read_planted(*report, reading.program.overrides, scenario.expect.departures);
   }
   if (const yaml::Value* expect = root.find("expect")) read_run_expectation(*expect, reading);
 }

@@ -55,14 +55,17 @@ std::size_t ExpectationCheck::skipped_count() const {
 std::vector<std::string> ExpectationCheck::skipped_texts() const {
   struct Reason {
     std::string why;
+    bool departure = false;
     std::size_t count = 0;
     std::vector<std::uint32_t> lines;
   };
   std::vector<Reason> reasons;
   for (const SkippedExpectation& each : skipped_) {
-    auto reason = std::ranges::find(reasons, each.why, &Reason::why);
-    if (reason == reasons.end()) reason = reasons.insert(reasons.end(), {each.why, 0, {}});
-    reason->count += each.count;
+    auto reason = std::ranges::find_if(reasons, [&](const Reason& known) {
+      return known.why == each.why && known.departure == each.departure;
+    });
+    if (reason == reasons.end()) reason = reasons.insert(reasons.end(), {each.why, each.departure, 0, {}});
+    reason->count += each.departure ? 1 : each.count;
     if (std::ranges::find(reason->lines, each.place.line) == reason->lines.end())
       reason->lines.push_back(each.place.line);
   }
@@ -72,9 +75,10 @@ std::vector<std::string> ExpectationCheck::skipped_texts() const {
     std::string lines;
     for (const std::uint32_t line : reason.lines)
       lines += (lines.empty() ? "" : ", ") + fmt::format("{}", line);
-    texts.push_back(fmt::format("{}: {} ({} {} of the scenario)",
-                                reason.count == 0 ? "in part" : counted(reason.count, "expectation"),
-                                reason.why, reason.lines.size() == 1 ? "line" : "lines", lines));
+    texts.push_back(fmt::format(
+        "{}: {} ({} {} of the scenario)",
+        reason.count == 0 ? "in part" : counted(reason.count, reason.departure ? "departure" : "expectation"),
+        reason.why, reason.lines.size() == 1 ? "line" : "lines", lines));
   }
   return texts;
 }

@@ -230,6 +230,8 @@ void Gatherer::model(const Event& event) {
     }
   } else if (event.name == "answer") {
     answer(event);
+  } else if (event.name == "unapplied") {
+    unapplied(event);
   }
 }
 
@@ -259,6 +261,21 @@ void Gatherer::answer(const Event& event) {
   }
   if (open_) told.collection = told_.collections.size() - 1;
   told_.answers.emplace(ask, std::move(told));
+}
+
+void Gatherer::unapplied(const Event& event) {
+  const auto place = [&](std::string_view key, const auto& words) -> std::optional<std::size_t> {
+    const Value* const value = find(event, key);
+    const auto found = std::ranges::find(words, value == nullptr ? std::string_view() : value->text);
+    if (found == words.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - words.begin());
+  };
+  const auto list = place("list", program::kDepartureLists);
+  const auto why = place("why", program::kUnappliedReasons);
+  if (!list || !why) return;
+  told_.departures.push_back({small_number(event, "collection"), static_cast<program::DepartureList>(*list),
+                              small_number(event, "index"), static_cast<program::Unapplied>(*why),
+                              number(event, "there"), event.n});
 }
 
 void Gatherer::returned(const Event& event) {

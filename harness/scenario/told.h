@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/program/departure.h"
 #include "harness/program/runtime_profile.h"
 #include "harness/scenario/expectations.h"
 #include "harness/trace/event.h"
@@ -91,6 +92,16 @@ struct ToldFailure {
   std::optional<std::size_t> collection;  // index of the one under way
 };
 
+// A departure that changed nothing.
+struct ToldDeparture {
+  std::uint32_t collection = 0;  // 0: of the run
+  program::DepartureList list = program::DepartureList::kEdits;
+  std::uint32_t index = 0;
+  program::Unapplied why = program::Unapplied::kUntold;
+  std::uint64_t there = 0;
+  std::uint64_t line = 0;  // of the trace
+};
+
 struct Told {
   std::vector<ToldCollection> collections;
   std::vector<CallRun> calls;
@@ -100,6 +111,7 @@ struct Told {
   std::optional<std::uint64_t>
       callback_version;  // the newest ICorProfilerCallbackN that the profiler answered
   std::vector<ToldFailure> failures;
+  std::vector<ToldDeparture> departures;
   bool ended = false;
 
   // Why a profiler with that mask and those interfaces is never told of it; empty if it can be.
@@ -125,6 +137,7 @@ class Gatherer {
   void heap(const trace::Event& event);
   void answer(const trace::Event& event);
   void callback(const trace::Event& event);
+  void unapplied(const trace::Event& event);
   void returned(const trace::Event& event);
   void in_collection(const trace::Event& event, ToldCollection& collection);
   ToldCollection* of_number(const trace::Event& event);

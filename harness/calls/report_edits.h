@@ -1,0 +1,49 @@
+// The departures of a collection's report that are about its bracket, its ranges and errors, and which of
+// them changed anything.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "harness/program/departure.h"
+#include "harness/program/telling.h"
+
+namespace gcrucible::calls {
+
+// For one collection, on its thread; the tellers of its parts share it.
+class ReportEdits {
+ public:
+  using Kind = program::ReportEdit::Kind;
+
+  explicit ReportEdits(const program::Telling& telling)
+      : edits_(&telling.edits), departures_(program::DepartureList::kEdits, telling.edits.size()) {}
+
+  bool any(Kind kind) const {
+    return std::ranges::any_of(*edits_,
+                               [kind](const program::ReportEdit& edit) { return edit.kind == kind; });
+  }
+  void applied(std::size_t index) { departures_.applied(index); }
+  void missed(std::size_t index, program::Unapplied why, std::uint64_t there = 0) {
+    departures_.missed(index, why, there);
+  }
+  // All of that kind.
+  void applied(Kind kind) {
+    for (std::size_t i = 0; i < edits_->size(); ++i) {
+      if ((*edits_)[i].kind == kind) departures_.applied(i);
+    }
+  }
+  void missed(Kind kind, program::Unapplied why) {
+    for (std::size_t i = 0; i < edits_->size(); ++i) {
+      if ((*edits_)[i].kind == kind) departures_.missed(i, why);
+    }
+  }
+  void add_unapplied(std::vector<program::UnappliedDeparture>& to) const { departures_.add_unapplied(to); }
+
+ private:
+  const std::vector<program::ReportEdit>* edits_;
+  program::DepartureTally departures_;
+};
+
+}  // namespace gcrucible::calls

@@ -1,0 +1,69 @@
+// What became of the departures that a scenario plants, each by its place in a list of program::Telling or
+// program::CallOverrides.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace gcrucible::program {
+
+enum class DepartureList : std::uint8_t { kEdits, kEntries, kCalls, kSay, kSplits };
+// As traces and scenarios have them.
+inline constexpr std::array<std::string_view, 5> kDepartureLists{"edits", "entries", "calls", "say",
+                                                                 "splits"};
+
+// Why one changed nothing.
+enum class Unapplied : std::uint8_t {
+  kUntold,     // what it changes was not told at all
+  kMissing,    // there is no range, entry or call of that number
+  kPlace,      // the call that it waits for did not come
+  kBehind,     // that call had come already, and nothing waited for this one
+  kGone,       // another departure had left the call out or put it off
+  kThread,     // the thread does not run
+  kUnmoved,    // the objects did not move
+  kSucceeded,  // the profiler returned no error
+  kShort,      // no length needs more than 32 bits
+};
+inline constexpr std::array<std::string_view, 9> kUnappliedReasons{
+    "untold", "missing", "place", "behind", "gone", "thread", "unmoved", "succeeded", "short"};
+
+struct UnappliedDeparture {
+  DepartureList list = DepartureList::kEdits;
+  std::uint32_t index = 0;
+  Unapplied why = Unapplied::kUntold;
+  std::uint64_t there = 0;  // kMissing: how many there were; kPlace: calls of the place that came
+};
+
+// Of one list, while a report is told. Once applied stays applied, and the first failure is the one to tell.
+class DepartureTally {
+ public:
+  DepartureTally() = default;
+  DepartureTally(DepartureList list, std::size_t count) : list_(list), outcomes_(count) {}
+
+  void applied(std::size_t index) { outcomes_[index].applied = true; }
+  void missed(std::size_t index, Unapplied why, std::uint64_t there = 0) {
+    Outcome& outcome = outcomes_[index];
+    if (outcome.why == Unapplied::kUntold) outcome = {outcome.applied, why, there};
+  }
+  void add_unapplied(std::vector<UnappliedDeparture>& to) const {
+    for (std::size_t i = 0; i < outcomes_.size(); ++i) {
+      const Outcome& outcome = outcomes_[i];
+      if (outcome.applied) continue;
+      to.push_back({list_, static_cast<std::uint32_t>(i), outcome.why, outcome.there});
+    }
+  }
+
+ private:
+  struct Outcome {
+    bool applied = false;
+    Unapplied why = Unapplied::kUntold;
+    std::uint64_t there = 0;
+  };
+  DepartureList list_ = DepartureList::kEdits;
+  std::vector<Outcome> outcomes_;
+};
+
+}  // namespace gcrucible::program
