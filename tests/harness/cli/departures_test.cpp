@@ -1,0 +1,68 @@
+// A departure with a mistyped number, from the scenario to the exit status.
+#include <fstream>
+
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+constexpr std::string_view kScenario = R"yaml(scenario: one survivor
+types:
+  Node: {}
+objects:
+  - {id: garbage, type: Node}
+  - {id: a, type: Node}
+roots: [a]
+steps:
+  - collect:
+      generation: 0
+      report:
+        edits: [{drop: 99}]
+        entries: [{in: roots, drop: 99}]
+        calls:
+          - omit: {call: RootReferences, which: 99}
+          - hold: {call: GarbageCollectionStarted, until: JITInlining}
+)yaml";
+
+Called run(const std::vector<std::string>& more) {
+  const Scratch scratch;
+  const std::string file = scratch.path("s.yaml");
+  std::ofstream(file) << kScenario;
+  std::vector<std::string> arguments{"run", file};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return call(arguments, {"COLUMNS=200"});
+}
+
+TEST_CASE("a departure that hits nothing fails the run at its line, with an excerpt") {
+  const Called called = run({});
+  INFO(called.out);
+  CHECK(called.status == 1);
+  for (const char* const text :
+       {"s.yaml:12:24: collection 1: expected range 99 to be left out, but there is 1 range, number 0",
+        "12 |         edits: [{drop: 99}]\n",
+        "s.yaml:13:37: collection 1: expected entry 99 of roots to be left out, but there is 1 entry, number "
+        "0",
+        "s.yaml:15:49: collection 1: expected call 99 of RootReferences to be left out, but RootReferences "
+        "came",
+        "s.yaml:16:59: collection 1: expected call 0 of GarbageCollectionStarted to return behind "
+        "JITInlining, but",
+        "0 met, 4 failed"}) {
+    INFO(text);
+    CHECK(called.out.find(text) != std::string::npos);
+  }
+}
+
+TEST_CASE(
+    "departures of callbacks that the event mask keeps away are not compared, nor those in another runtime") {
+  const Called masked = run({"--env", "GCRUCIBLE_RECORDER_MASK=0x2"});
+  INFO(masked.out);
+  CHECK(masked.status == 0);
+  CHECK(masked.out.find("keeps RootReferences away (lines 13, 15 of the scenario)") != std::string::npos);
+  CHECK(masked.out.find("1 departure: the profiler's event mask") != std::string::npos);
+  const Called elsewhere = run({"--runtime", "documented", "--seed", "5"});
+  INFO(elsewhere.out);
+  CHECK(elsewhere.status == 0);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
