@@ -62,17 +62,27 @@ struct ControlBlock {
   }
   // 1: a thread has the world, the program's or one of the profiler's that has asked for a collection.
   std::atomic<std::uint32_t> world_owned{0};
-  // Whether the run stands in the simulator's own work: what it takes is no fault of the profiler's. The
-  // owner of the world is in the profiler's code only inside a callback. Where the program waits for the
-  // profiler, it is the profiler's time, whatever the simulator does for another thread meanwhile.
-  bool simulating() const {
-    const bool waits =
-        life_callback.depth.load() != 0 || absent_callback.depth.load() != 0 || held.load() != 0;
-    return stage.load() == Stage::kStarting ||
-           (world_owned.load() != 0 && program_callback.depth.load() == 0 && !waits);
-  }
   // 1: the program waits for the profiler to resume the runtime that it has suspended.
   std::atomic<std::uint32_t> held{0};
+  std::atomic<std::uint32_t> absent{
+      0};  // threads of the program's that have let go of the world; by its owner
+  // Whether the program cannot go on before the profiler does: then what the simulator does for another
+  // thread meanwhile is neither progress nor its own time.
+  bool waits_for_profiler() const {
+    return life_callback.depth.load(std::memory_order_relaxed) != 0 ||
+           absent.load(std::memory_order_relaxed) != 0 || held.load(std::memory_order_relaxed) != 0;
+  }
+  // A stretch of the simulator's own work is done. In a collection that a thread of the profiler's forces
+  // while the program waits for the profiler it is no progress: a sampler forces them for ever.
+  void simulated() {
+    if (!waits_for_profiler()) made_progress();
+  }
+  // Whether the run stands in the simulator's own work: what it takes is no fault of the profiler's. The
+  // owner of the world is in the profiler's code only inside a callback.
+  bool simulating() const {
+    return stage.load() == Stage::kStarting ||
+           (world_owned.load() != 0 && program_callback.depth.load() == 0 && !waits_for_profiler());
+  }
   std::atomic<std::uint32_t> collection{0};  // number of the collection under way or last made
   std::atomic<std::uint32_t> collecting{0};  // 1: it is under way, its suspension included
   // Set when an exception left the profiler through a callback or a step of its loading.

@@ -31,13 +31,13 @@ class ControlWatch final : public clr::CallWatch {
     change_depth(place, -1, doing);
   }
   void left(std::span<const clr::CallbackFrame> callbacks, clr::Doing here, clr::Doing away) override {
-    if (here == clr::Doing::kProgram) ++absent_;
+    if (here == clr::Doing::kProgram) change_absent(1);
     if (!callbacks.empty()) move(place_of(here), place_of(away), callbacks);
   }
   void came_back(std::span<const clr::CallbackFrame> callbacks, clr::Doing here, clr::Doing away) override {
     if (!callbacks.empty()) move(place_of(away), place_of(here), callbacks);
     if (here != clr::Doing::kProgram) return;
-    --absent_;
+    change_absent(-1);
     control_->made_progress();
   }
   void threw(std::uint16_t slot) override {
@@ -70,15 +70,16 @@ class ControlWatch final : public clr::CallWatch {
       return;
     }
     place.depth.store(place.depth.load(std::memory_order_relaxed) + difference, std::memory_order_relaxed);
-    if (doing == clr::Doing::kProgram || (doing == clr::Doing::kForced && program_takes_turns())) {
+    // The program goes on behind what a thread of the profiler's does with the world, however often it does
+    // that; where it waits for the profiler it may wait for that thread for ever.
+    if (doing == clr::Doing::kProgram || (doing == clr::Doing::kForced && !control_->waits_for_profiler())) {
       control_->made_progress();
     }
   }
-  // By the owner of the world. Then the program goes on behind what a thread of the profiler's does with the
-  // world, however often it does that; elsewhere it may wait for that thread for ever.
-  bool program_takes_turns() const {
-    return absent_ == 0 && control_->life_callback.depth.load(std::memory_order_relaxed) == 0 &&
-           control_->held.load(std::memory_order_relaxed) == 0;
+  // By the owner of the world.
+  void change_absent(int by) {
+    control_->absent.store(control_->absent.load(std::memory_order_relaxed) + static_cast<std::uint32_t>(by),
+                           std::memory_order_relaxed);
   }
   CallbackPlace& place_of(clr::Doing doing) {
     switch (doing) {
@@ -96,7 +97,6 @@ class ControlWatch final : public clr::CallWatch {
   }
 
   ControlBlock* control_;
-  std::uint32_t absent_ = 0;  // threads of the program's that have let go of the world; of its owner
 };
 
 }  // namespace gcrucible::host

@@ -13,27 +13,27 @@ class ObservedPhases final : public engine::PhaseListener {
       : listener_(&listener), control_(&control) {}
 
   void started(const sim::Collection& collection) override {
-    control_->made_progress();
+    control_->simulated();
     listener_->started(collection);
   }
   void marked(const sim::Collection& collection, std::uint16_t heap) override {
-    control_->made_progress();
+    control_->simulated();
     listener_->marked(collection, heap);
   }
   void planned(const sim::Collection& collection, std::uint16_t heap) override {
-    control_->made_progress();
+    control_->simulated();
     listener_->planned(collection, heap);
   }
   void about_to_move(const sim::Collection& collection, std::uint16_t heap) override {
-    control_->made_progress();
+    control_->simulated();
     listener_->about_to_move(collection, heap);
   }
   void moved(const sim::Collection& collection, std::uint16_t heap) override {
-    control_->made_progress();
+    control_->simulated();
     listener_->moved(collection, heap);
   }
   void ended(const sim::Collection& collection) override {
-    control_->made_progress();
+    control_->simulated();
     listener_->ended(collection);
   }
 

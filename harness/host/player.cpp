@@ -300,7 +300,7 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
   if (making_) protect_making(true);
   ObservedPhases phases(teller, *control_);
   clr_->engine().collect(request_of(step, program_->heap, clr_->runtime()), options_.audit, phases);
-  control_->made_progress();
+  control_->simulated();
   if (making_) protect_making(false);
   at(Place::kResume, {});
   clr::resume(*clr_);
