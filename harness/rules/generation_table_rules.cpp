@@ -1,6 +1,7 @@
 // Rules about a whole table of GetGenerationBounds, compared with the heap that it describes.
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "harness/rules/checker.h"
@@ -84,13 +85,18 @@ void exact_by_report(const Collection& collection, const AskedBounds& told, Ruli
   }
 }
 
+// A player's notes in a real CLR name its objects, and no ranges.
+bool lists_ranges(const std::optional<HeapPicture>& picture) {
+  return picture && !picture->ranges.empty();
+}
+
 void exact_length(const Collection& collection, const History&, Ruling& ruling) {
   const CollectionModel* const model = collection.model ? &*collection.model : nullptr;
-  if (collection.asked_before && model != nullptr && model->before) {
+  if (collection.asked_before && model != nullptr && lists_ranges(model->before)) {
     exact_by_model(collection, *collection.asked_before, *model->before, ruling);
   }
   if (!collection.asked_after) return;
-  if (model != nullptr && model->after) {
+  if (model != nullptr && lists_ranges(model->after)) {
     exact_by_model(collection, *collection.asked_after, *model->after, ruling);
   } else if (collection.alive_reported) {
     exact_by_report(collection, *collection.asked_after, ruling);
@@ -117,13 +123,15 @@ void compare_entries(const Collection& collection, const AskedBounds& told, cons
 }
 
 void one_entry_a_range(const Collection& collection, const History&, Ruling& ruling) {
-  if (!collection.model) return ruling.cannot("the trace has no model of the heap");
-  const CollectionModel& model = *collection.model;
-  if (collection.asked_before && model.before) {
-    compare_entries(collection, *collection.asked_before, *model.before, ruling);
+  const auto& model = collection.model;
+  if (!model || !(lists_ranges(model->before) || lists_ranges(model->after))) {
+    return ruling.cannot("the trace has no model of the ranges");
   }
-  if (collection.asked_after && model.after) {
-    compare_entries(collection, *collection.asked_after, *model.after, ruling);
+  if (collection.asked_before && lists_ranges(model->before)) {
+    compare_entries(collection, *collection.asked_before, *model->before, ruling);
+  }
+  if (collection.asked_after && lists_ranges(model->after)) {
+    compare_entries(collection, *collection.asked_after, *model->after, ruling);
   }
 }
 
