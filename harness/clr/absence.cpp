@@ -1,6 +1,5 @@
 #include "harness/clr/absence.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "harness/clr/clr.h"
@@ -25,11 +24,12 @@ Absence::Absence(Clr& clr) : clr_(&clr) {
   // What a thread of the profiler's does meanwhile is no more than before.
   away_ = thread.of_runtime ? Doing::kAbsent : Doing::kOther;
   was_absent_ = std::exchange(thread.absent, thread.of_runtime);
-  const auto other = std::find_if(thread.callbacks.rbegin(), thread.callbacks.rend(),
-                                  [this](const CallbackFrame& each) { return each.doing != here_; });
-  callbacks_ = static_cast<std::size_t>(other - thread.callbacks.rbegin());
+  for (const CallbackFrame* each = thread.innermost; each != nullptr && each->doing == here_;
+       each = each->outer) {
+    ++callbacks_;
+  }
   // Before another thread can have callbacks of the program's doing.
-  const std::span<const CallbackFrame> mine = mark(away_);
+  const OpenCallbacks mine = mark(away_);
   if (CallWatch* const watch = watch_of(clr)) watch->left(mine, here_, away_);
   clr.world().unlock();
 }
@@ -43,15 +43,16 @@ Absence::~Absence() {
     clr_->profiler_suspension().lock_world(*clr_, thread.managed);
   }
   thread.absent = was_absent_;
-  const std::span<const CallbackFrame> mine = mark(here_);
+  const OpenCallbacks mine = mark(here_);
   if (CallWatch* const watch = watch_of(*clr_)) watch->came_back(mine, here_, away_);
   if (!was_closed_) clr_->world().open();
 }
 
-std::span<const CallbackFrame> Absence::mark(Doing doing) const {
-  const std::span<CallbackFrame> innermost = std::span(this_thread().callbacks).last(callbacks_);
-  for (CallbackFrame& each : innermost) each.doing = doing;
-  return innermost;
+OpenCallbacks Absence::mark(Doing doing) const {
+  CallbackFrame* const innermost = callbacks_ == 0 ? nullptr : this_thread().innermost;
+  CallbackFrame* each = innermost;
+  for (std::uint32_t i = 0; i < callbacks_; ++i, each = each->outer) each->doing = doing;
+  return {.innermost = innermost, .count = callbacks_};
 }
 
 }  // namespace gcrucible::clr

@@ -1,9 +1,9 @@
 // A managed thread that stands in the profiler's code, or waits for another thread, and holds up nobody.
 #pragma once
 
-#include <cstddef>
-#include <span>
+#include <cstdint>
 
+#include "harness/clr/call_watch.h"
 #include "harness/clr/thread_state.h"
 
 namespace gcrucible::clr {
@@ -24,14 +24,14 @@ class Absence {
   ~Absence();
 
  private:
-  std::span<const CallbackFrame> mark(Doing doing) const;
+  OpenCallbacks mark(Doing doing) const;
 
   Clr* clr_;
   bool left_ = false;
   Doing here_ = Doing::kProgram;  // whose doing its callbacks are while it has the world
   Doing away_ = Doing::kAbsent;
   bool was_absent_ = false;
-  std::size_t callbacks_ = 0;  // innermost ones of the thread, made while it had the world
+  std::uint32_t callbacks_ = 0;  // innermost ones of the thread, made while it had the world
   // The world is taken back as it was found: inside a callback others may look.
   bool was_closed_ = false;
 };

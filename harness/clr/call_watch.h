@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "harness/clr/thread_state.h"
 
 namespace gcrucible::clr {
+
+// Callbacks of one thread, each inside the next.
+struct OpenCallbacks {
+  const CallbackFrame* innermost = nullptr;  // null if there are none
+  std::uint32_t count = 0;
+};
 
 // Called on the thread that makes the callback; implementations must be cheap and allocate nothing.
 class CallWatch {
@@ -19,10 +24,10 @@ class CallWatch {
   virtual std::uint64_t entered(std::uint16_t callback_slot, Doing doing) = 0;
   // `outer`: the callback of the same doing in which this one came, which goes on; null if it came in none.
   virtual void returned(const CallbackFrame* outer, Doing doing) = 0;
-  // The owner of the world lets go of it in these callbacks, outermost first, or in none of them, and takes
-  // it back: from `here` they become `away`, and the other way round. Both while it has the world.
-  virtual void left(std::span<const CallbackFrame> callbacks, Doing here, Doing away) = 0;
-  virtual void came_back(std::span<const CallbackFrame> callbacks, Doing here, Doing away) = 0;
+  // The owner of the world lets go of it in these callbacks, or in none of them, and takes it back: from
+  // `here` they become `away`, and the other way round. Both while it has the world.
+  virtual void left(OpenCallbacks callbacks, Doing here, Doing away) = 0;
+  virtual void came_back(OpenCallbacks callbacks, Doing here, Doing away) = 0;
   // An exception left the profiler through a COM method. Does not return: the process is beyond repair.
   [[noreturn]] virtual void threw(std::uint16_t callback_slot) = 0;
 };

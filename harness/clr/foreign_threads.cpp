@@ -17,6 +17,7 @@ struct ForeignThreads::Stay {
     ThreadState& thread = this_thread();
     thread.managed = 0;
     thread.called_force_gc = false;
+    thread.stay_over = true;
     state->leave(id);
   }
 
@@ -32,9 +33,13 @@ void ForeignThreads::State::leave(abi::ThreadID id) {
 }
 
 void ForeignThreads::enter(abi::ThreadID id) {
-  thread_local std::optional<Stay> stay;
-  stay.emplace(state_, id);
-  this_thread().managed = id;
+  ThreadState& thread = this_thread();
+  // One that forces again behind its end has nothing left that would tell the second end.
+  if (!thread.stay_over) {
+    thread_local std::optional<Stay> stay;
+    stay.emplace(state_, id);
+  }
+  thread.managed = id;
   const std::scoped_lock lock(state_->mutex);
   state_->living.push_back({.id = id, .os_id = platform::thread_number(), .alive = true});
 }

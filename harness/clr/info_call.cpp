@@ -128,7 +128,7 @@ abi::HRESULT InfoCall::guard() const {
   // A thread without a managed thread passes, as does one that ForceGC made managed.
   if (thread.managed == 0 || thread.called_force_gc) return abi::S_OK;
   if (!thread.in_callback()) return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
-  if (row_->triggers && !callback_row(thread.callbacks.back().method).may_trigger) {
+  if (row_->triggers && !callback_row(thread.innermost->method).may_trigger) {
     return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
   }
   return abi::S_OK;
@@ -141,7 +141,7 @@ abi::HRESULT InfoCall::guard_object(abi::ObjectID object) const {
   const ThreadState& thread = this_thread();
   if (thread.managed == 0) return abi::CORPROF_E_NOT_MANAGED_THREAD;
   // A managed thread outside callbacks is in preemptive mode whenever a profiler's code can run on it.
-  const bool cooperative = thread.in_callback() && callback_row(thread.callbacks.back().method).cooperative;
+  const bool cooperative = thread.in_callback() && callback_row(thread.innermost->method).cooperative;
   return cooperative ? abi::S_OK : abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
 }
 

@@ -189,7 +189,7 @@ namespace {
 // What SuspendRuntime, ResumeRuntime and EnumerateGCHeapObjects have in common.
 bool forbidden_here() {
   const ThreadState& thread = this_thread();
-  return thread.in_callback() && !callback_row(thread.callbacks.back().method).may_trigger;
+  return thread.in_callback() && !callback_row(thread.innermost->method).may_trigger;
 }
 
 bool started(Life life) {

@@ -10,6 +10,17 @@ namespace {
 
 constexpr std::uint64_t kPages = std::uint64_t{64} << 10;  // a multiple of any page size
 
+constinit thread_local bool gone = false;
+
+struct Kept {
+  Kept() = default;
+  Kept(const Kept&) = delete;
+  Kept& operator=(const Kept&) = delete;
+  ~Kept() { gone = true; }
+
+  LendingDesk desk;
+};
+
 }  // namespace
 
 std::unique_ptr<LentBlock> LentBlock::make(std::size_t bytes) {
@@ -36,9 +47,9 @@ bool LentBlock::poisoned(std::span<const std::byte> bytes) {
                            std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);
 }
 
-LendingDesk& LendingDesk::of_this_thread() {
-  thread_local LendingDesk desk;
-  return desk;
+LendingDesk* LendingDesk::of_this_thread() {
+  thread_local Kept kept;
+  return gone ? nullptr : &kept.desk;
 }
 
 LentBlock* LendingDesk::take(std::string_view callback, std::uint8_t array, std::size_t bytes) {

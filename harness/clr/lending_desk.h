@@ -57,7 +57,9 @@ class LentBlock {
 // one who writes there later is known by it; a callback inside one of its own kind gets another.
 class LendingDesk {
  public:
-  static LendingDesk& of_this_thread();
+  // Null where the thread is ending and its desk is gone: destructors of the profiler's may still lead to
+  // callbacks, whose arrays lie in the runtime's own memory then.
+  static LendingDesk* of_this_thread();
 
   // Valid until give_back(). Null if the system has no memory. `callback` is a name that stays where it is.
   LentBlock* take(std::string_view callback, std::uint8_t array, std::size_t bytes);

@@ -120,7 +120,7 @@ LentArrays::LentArrays(std::span<const trace::Field> fields, trace::Journal& jou
 
 LentArrays::~LentArrays() {
   for (std::uint8_t i = 0; i < count_; ++i) {
-    if (arrays_[i].block != nullptr) LendingDesk::of_this_thread().give_back(*arrays_[i].block);
+    if (arrays_[i].block != nullptr) LendingDesk::of_this_thread()->give_back(*arrays_[i].block);
   }
 }
 
@@ -132,14 +132,18 @@ void LentArrays::add(const Column& column, std::uint64_t cells, std::size_t cell
   // A null array has nothing to write to, but its place in the signature counts.
   if (column.data == nullptr) return;
   array.bytes = cells * cell_bytes;
-  array.block = LendingDesk::of_this_thread().take(callback_, array.number, array.bytes);
+  if (LendingDesk* const desk = LendingDesk::of_this_thread()) {
+    array.block = desk->take(callback_, array.number, array.bytes);
+  }
   if (array.block == nullptr) return;
   check_kept(*journal_, *array.block, array.bytes);
   if (array.bytes != 0) std::memcpy(array.block->place(array.bytes), column.data, array.bytes);
 }
 
 void LentArrays::check_kept(trace::Journal& journal) {
-  LendingDesk::of_this_thread().each([&](LentBlock& block) { check_kept(journal, block, 0); });
+  if (LendingDesk* const desk = LendingDesk::of_this_thread()) {
+    desk->each([&](LentBlock& block) { check_kept(journal, block, 0); });
+  }
 }
 
 void LentArrays::check_kept(trace::Journal& journal, LentBlock& block, std::size_t bytes) {

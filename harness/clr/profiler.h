@@ -119,10 +119,11 @@ class Profiler {
       lent.emplace(told, *journal_, abi::kCallbackMethods[slot].name);
       entry = journal_->callback(abi::kCallbackMethods[slot].name, told);
     }
-    thread.callbacks.push_back({.method = method, .line = entry, .doing = doing});
+    CallbackFrame frame{.method = method, .line = entry, .doing = doing};
+    thread.enter(frame);
     // A question of the harness (ForceGC) may lead to callbacks; in them the profiler asks for itself again.
     const std::int64_t asking = std::exchange(thread.asking, -1);
-    if (watch_ != nullptr) thread.callbacks.back().number = watch_->entered(slot, doing);
+    if (watch_ != nullptr) frame.number = watch_->entered(slot, doing);
     abi::HRESULT hr = abi::S_OK;
     if (opens) world_->open();
     try {
@@ -134,6 +135,7 @@ class Profiler {
     } catch (...) {
       // What a profiler throws through a COM method ends a real process; here it becomes a finding.
       if (watch_ != nullptr) watch_->threw(slot);
+      thread.leave();
       throw;
     }
     if (lent) lent->take_back(entry);
@@ -141,10 +143,10 @@ class Profiler {
     if (opens) world_->close();
     if (doing == Doing::kOther) --own_threads_inside_;
     thread.asking = asking;
-    thread.callbacks.pop_back();
+    thread.leave();
     if (watch_ != nullptr) {
-      const bool goes_on = thread.in_callback() && thread.callbacks.back().doing == doing;
-      watch_->returned(goes_on ? &thread.callbacks.back() : nullptr, doing);
+      const CallbackFrame* const outer = thread.innermost;
+      watch_->returned(outer != nullptr && outer->doing == doing ? outer : nullptr, doing);
     }
     if (held != nullptr) {
       *held = {.entry = entry, .hr = hr};

@@ -1,35 +1,18 @@
 #include "harness/clr/thread_state.h"
 
-#include <utility>
+#include <type_traits>
 
 namespace gcrucible::clr {
 
 namespace {
 
-constinit thread_local ThreadState* known = nullptr;
-
-struct Keeper {
-  Keeper() = default;
-  Keeper(const Keeper&) = delete;
-  Keeper& operator=(const Keeper&) = delete;
-  ~Keeper() { delete std::exchange(known, nullptr); }
-};
+constinit thread_local ThreadState state;
+static_assert(std::is_trivially_destructible_v<ThreadState>);
 
 }  // namespace
 
 ThreadState& this_thread() {
-  if (known == nullptr) {
-    known = new ThreadState;
-    // Destructors of the profiler's that run after its own may still call the runtime, on a state that nobody
-    // takes back.
-    thread_local const Keeper keeper;
-    static_cast<void>(&keeper);
-  }
-  return *known;
-}
-
-const ThreadState* known_thread() {
-  return known;
+  return state;
 }
 
 }  // namespace gcrucible::clr

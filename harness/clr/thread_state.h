@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "harness/abi/methods.h"
 #include "harness/abi/types.h"
@@ -22,17 +21,21 @@ enum class Doing : std::uint8_t {
   kOther,    // of threads of the profiler's beside it (HandleCreated in their CreateHandle)
 };
 
+// On the stack of its thread, as long as the callback is under way.
 struct CallbackFrame {
   abi::CallbackMethod method;
   std::uint64_t line;        // of its entry in the trace
   std::uint64_t number = 0;  // which callback of the run it is
   Doing doing = Doing::kOther;
+  CallbackFrame* outer = nullptr;  // the callback in which it came
 };
 
-// Belongs to its thread; nobody else touches it.
+// Belongs to its thread; nobody else touches it. Owns nothing: destructors of the profiler's may call the
+// runtime behind any that would free it.
 struct ThreadState {
   abi::ThreadID managed = 0;  // 0: a thread without a managed thread, as a profiler's own or a GC thread
-  std::vector<CallbackFrame> callbacks;
+  CallbackFrame* innermost = nullptr;
+  std::uint32_t depth = 0;  // callbacks on its stack
   // Set by ForceGC: from then on the thread passes the checks of synchronous methods (coreclr.md 7.1).
   bool called_force_gc = false;
 
@@ -51,8 +54,21 @@ struct ThreadState {
   // What the trace is told instead of the answer, if anything; as long as `asking`.
   const SaidAnswer* answer = nullptr;
 
-  bool in_callback() const { return !callbacks.empty(); }
-  std::uint64_t current_line() const { return callbacks.empty() ? ~std::uint64_t{0} : callbacks.back().line; }
+  // Was a managed one by ForceGC, and that is over because the thread is ending.
+  bool stay_over = false;
+
+  bool in_callback() const { return innermost != nullptr; }
+  std::uint64_t current_line() const { return in_callback() ? innermost->line : ~std::uint64_t{0}; }
+
+  void enter(CallbackFrame& frame) {
+    frame.outer = innermost;
+    innermost = &frame;
+    ++depth;
+  }
+  void leave() {
+    innermost = innermost->outer;
+    --depth;
+  }
 };
 
 // Of a thread that owns the world.
@@ -60,9 +76,8 @@ inline Doing doing_of_owner(const ThreadState& thread) {
   return thread.of_runtime ? Doing::kProgram : Doing::kForced;
 }
 
-// The calling thread's. One host has one CLR, so a thread needs no more than one.
+// The calling thread's, in a handler of signals too. One host has one CLR, so a thread needs no more than
+// one.
 ThreadState& this_thread();
-// The same for a handler of signals: null if the thread has none yet, which would take memory.
-const ThreadState* known_thread();
 
 }  // namespace gcrucible::clr

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdlib>
-#include <span>
 
 #include "harness/clr/call_watch.h"
 #include "harness/host/control_block.h"
@@ -30,12 +29,12 @@ class ControlWatch final : public clr::CallWatch {
     }
     change_depth(place, -1, doing);
   }
-  void left(std::span<const clr::CallbackFrame> callbacks, clr::Doing here, clr::Doing away) override {
+  void left(clr::OpenCallbacks callbacks, clr::Doing here, clr::Doing away) override {
     if (here == clr::Doing::kProgram) change_absent(1);
-    if (!callbacks.empty()) move(place_of(here), place_of(away), callbacks);
+    if (callbacks.count != 0) move(place_of(here), place_of(away), callbacks);
   }
-  void came_back(std::span<const clr::CallbackFrame> callbacks, clr::Doing here, clr::Doing away) override {
-    if (!callbacks.empty()) move(place_of(away), place_of(here), callbacks);
+  void came_back(clr::OpenCallbacks callbacks, clr::Doing here, clr::Doing away) override {
+    if (callbacks.count != 0) move(place_of(away), place_of(here), callbacks);
     if (here != clr::Doing::kProgram) return;
     change_absent(-1);
     control_->made_progress();
@@ -54,12 +53,11 @@ class ControlWatch final : public clr::CallWatch {
 
  private:
   // By the owner of the world. Of `to` first, so that no moment of a crash or a hang finds them in neither.
-  void move(CallbackPlace& from, CallbackPlace& to, std::span<const clr::CallbackFrame> callbacks) {
-    const auto depth = static_cast<std::uint32_t>(callbacks.size());
-    to.slot.store(static_cast<std::uint32_t>(callbacks.back().method), std::memory_order_relaxed);
-    to.number.store(callbacks.back().number, std::memory_order_relaxed);
-    to.depth.fetch_add(depth, std::memory_order_relaxed);
-    from.depth.fetch_sub(depth, std::memory_order_relaxed);
+  void move(CallbackPlace& from, CallbackPlace& to, clr::OpenCallbacks callbacks) {
+    to.slot.store(static_cast<std::uint32_t>(callbacks.innermost->method), std::memory_order_relaxed);
+    to.number.store(callbacks.innermost->number, std::memory_order_relaxed);
+    to.depth.fetch_add(callbacks.count, std::memory_order_relaxed);
+    from.depth.fetch_sub(callbacks.count, std::memory_order_relaxed);
   }
   // There is a pair of these for every object of a heap that is told. What belongs to one thread at a time,
   // as the owner of the world does, needs no locked instructions; only other threads meet here.

@@ -103,13 +103,13 @@ bool Simulation::explain_crash(void* self, std::uint64_t address, platform::Cras
 }
 
 void Simulation::place_crash(void* self) {
-  const clr::ThreadState* const thread = clr::known_thread();
-  if (thread == nullptr || !thread->in_callback()) return;
-  const clr::CallbackFrame& innermost = thread->callbacks.back();
+  const clr::ThreadState& thread = clr::this_thread();
+  if (!thread.in_callback()) return;
+  const clr::CallbackFrame& innermost = *thread.innermost;
   CallbackPlace& place = static_cast<Simulation*>(self)->control_->crashed_callback;
   place.slot = static_cast<std::uint32_t>(innermost.method);
   place.number = innermost.number;
-  place.depth = static_cast<std::uint32_t>(thread->callbacks.size());
+  place.depth = thread.depth;
 }
 
 std::optional<std::string> Simulation::refuse(std::string why) {

@@ -153,6 +153,37 @@ TEST_CASE("ForceGC on a new thread is out of memory when the runtime has no more
   CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 0);
 }
 
+TEST_CASE("a thread that forces a collection may force another while it ends") {
+  const program::Program program = allocating();
+  // Arrays too, from memory that the thread keeps for them as long as it can.
+  Witness witness(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_THREADS | kAllocations);
+  HRESULT forced = E_FAIL, again = E_FAIL;
+  std::thread own;
+  std::atomic<bool> over{false};
+  witness.react = [&](const Seen& seen) {
+    if (seen.method == CallbackMethod::kObjectAllocated && !own.joinable()) {
+      own = std::thread([&] {
+        thread_local Farewell farewell;
+        farewell.say = [&] {
+          again = witness.info->ForceGC();
+          over = true;
+        };
+        forced = witness.info->ForceGC();
+      });
+    }
+    if (seen.method == CallbackMethod::kObjectAllocated && !over) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    if (seen.method == CallbackMethod::kShutdown) own.join();
+    return S_OK;
+  };
+  REQUIRE(!run(program, witness).error);
+  CHECK(forced == S_OK);
+  CHECK(again == S_OK);
+  CHECK(witness.count(CallbackMethod::kGarbageCollectionFinished) == 2);
+  CHECK(witness.count(CallbackMethod::kThreadDestroyed) == 1);
+}
+
 TEST_CASE("destructors on a managed thread that ends may look at the heap and even collect") {
   Build build;
   const std::uint32_t node = build.node();

@@ -84,7 +84,7 @@ TEST_CASE("a callback whose thread lets go of the world has a place of its own u
   constexpr auto kCreated = abi::CallbackMethod::kThreadCreated;
   const auto slot = static_cast<std::uint16_t>(kCreated);
   const clr::CallbackFrame frame{kCreated, 0, watch.entered(slot, Doing::kProgram)};
-  watch.left({&frame, 1}, Doing::kProgram, Doing::kAbsent);
+  watch.left({.innermost = &frame, .count = 1}, Doing::kProgram, Doing::kAbsent);
   CHECK(control.program_callback.depth == 0);
   // Another thread has the world meanwhile.
   watch.entered(kSuspendSlot, Doing::kProgram);
@@ -97,7 +97,7 @@ TEST_CASE("a callback whose thread lets go of the world has a place of its own u
   CHECK(control.absent_callback.depth == 2);
   watch.returned(&frame, Doing::kAbsent);
   CHECK(control.absent_callback.slot == slot);
-  watch.came_back({&frame, 1}, Doing::kProgram, Doing::kAbsent);
+  watch.came_back({.innermost = &frame, .count = 1}, Doing::kProgram, Doing::kAbsent);
   CHECK(control.absent_callback.depth == 0);
   CHECK(control.program_callback.depth == 1);
   CHECK(control.program_callback.slot == slot);
