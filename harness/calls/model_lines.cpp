@@ -94,13 +94,23 @@ void ModelLines::allocated(sim::ObjectIndex first, std::uint64_t count, bool ann
   journal()->model("allocated", fields);
 }
 
-void ModelLines::collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect) {
+void ModelLines::collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect,
+                            Inside inside) {
   if (journal() == nullptr) return;
-  const std::array fields{Field{"collection", trace::number(number)}, Field{"line", trace::number(line)},
-                          Field{"generation", trace::number(static_cast<std::uint64_t>(collect.condemned))},
-                          Field{"induced", trace::boolean(collect.induced)},
-                          Field{"promote", trace::boolean(collect.promote)}};
+  static constexpr std::array<std::string_view, 3> kInside{"", "shutdown", "background"};
+  std::vector fields{Field{"collection", trace::number(number)}, Field{"line", trace::number(line)},
+                     Field{"generation", trace::number(static_cast<std::uint64_t>(collect.condemned))},
+                     Field{"induced", trace::boolean(collect.induced)},
+                     Field{"promote", trace::boolean(collect.promote)}};
+  if (inside != Inside::kOwn) {
+    fields.push_back({"inside", trace::text(kInside[static_cast<std::size_t>(inside)])});
+  }
   journal()->model("collection", fields);
+}
+
+void ModelLines::background(std::string_view phase) {
+  if (journal() == nullptr) return;
+  journal()->model("background", std::array{Field{"phase", trace::text(phase)}});
 }
 
 void ModelLines::heap(std::uint32_t number, bool before) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/clr/clr.h"
@@ -27,7 +28,11 @@ class ModelLines {
   void types();
   void names();
   void allocated(sim::ObjectIndex first, std::uint64_t count, bool announced);
-  void collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect);
+  // Whose suspension and bracket a collection stands in.
+  enum class Inside : std::uint8_t { kOwn, kShutdown, kBackground };
+  void collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect, Inside inside);
+  // Before the callbacks of each phase of a background collection: begin, pause or end.
+  void background(std::string_view phase);
   void heap(std::uint32_t number, bool before);
   void plan(const sim::Collection& collection);
   void queued(const sim::Collection& collection);

@@ -100,6 +100,13 @@ class Refusals {
   void check(const Suspend&) {
     refuse("no C# program can ask for a suspension for another reason; leave the step out");
   }
+  void check(const BeginShutdown&) {
+    refuse("a real process ends when the program does; leave the step out");
+  }
+  void check(const Background&) {
+    refuse(
+        "when a background collection of a real CLR pauses and ends is its own affair; leave the step out");
+  }
   void check(const Say&) { refuse("a real CLR makes its callbacks itself; leave `say` out"); }
   void check(const Ask&) { refuse("the player asks nothing; leave `ask` out"); }
   void check(const Attach&) {

@@ -182,6 +182,8 @@ class Writer {
   void write(const Suspend&, Json&) {}
   void write(const Attach&, Json&) {}
   void write(const ShutDown&, Json&) {}
+  void write(const BeginShutdown&, Json&) {}
+  void write(const Background&, Json&) {}
   void write(const Say&, Json&) {}
   void write(const Ask&, Json&) {}
 

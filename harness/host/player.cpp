@@ -63,6 +63,7 @@ std::optional<std::string> Player::play() {
   clr_->world().unlock();
   for (const program::Step& each : program_->steps) {
     let_profiler_go();
+    step_ = static_cast<std::size_t>(&each - program_->steps.data());
     enter(each.action);
     at_step(each.line, each.column);
     clr_->handles().settle();
@@ -95,6 +96,8 @@ struct RunsOn {
   // These take another thread of the runtime, or all of them.
   abi::ThreadID operator()(const program::Collect&) const { return 0; }
   abi::ThreadID operator()(const program::Suspend&) const { return 0; }
+  abi::ThreadID operator()(const program::BeginShutdown&) const { return 0; }
+  abi::ThreadID operator()(const program::Background&) const { return 0; }
   abi::ThreadID operator()(const program::StartThread&) const { return 0; }
   abi::ThreadID operator()(const program::EndThread&) const { return 0; }
   abi::ThreadID operator()(const program::RunFinalizers&) const { return 0; }
@@ -255,6 +258,8 @@ clr::CallGate* Player::gate() {
 }
 
 void Player::force_collection() {
+  // A full collection that blocks waits for the one in the background.
+  finish_background();
   clr_->handles().settle();
   program::Collect step;
   step.condemned = program::Generation::k2;
@@ -262,32 +267,40 @@ void Player::force_collection() {
   collect(step, 0);
 }
 
-namespace {
-
-sim::CollectionRequest request_of(const program::Collect& step, const program::HeapSpec& heap,
-                                  const program::RuntimeProfile& runtime) {
+sim::CollectionRequest Player::request_of(const program::Collect& step) const {
   sim::CollectionRequest request;
   request.condemned = static_cast<sim::Generation>(step.condemned);
   request.induced = step.induced;
   for (std::size_t i = 0; i < request.mode.size(); ++i)
     request.mode[i] = static_cast<sim::Mode>(step.mode[i]);
-  request.destination = static_cast<sim::Destination>(step.destination.value_or(heap.destination));
+  request.destination = static_cast<sim::Destination>(step.destination.value_or(program_->heap.destination));
   const auto pinned =
-      runtime.demotes_pinned ? program::PinnedPolicy::kDemote : program::PinnedPolicy::kPromote;
+      clr_->runtime().demotes_pinned ? program::PinnedPolicy::kDemote : program::PinnedPolicy::kPromote;
   request.pinned = static_cast<sim::PinnedPolicy>(step.pinned.value_or(pinned));
   request.promote = step.promote;
   return request;
 }
 
-}  // namespace
-
 void Player::collect(const program::Collect& step, std::uint32_t line) {
+  using Inside = calls::ModelLines::Inside;
+  if (suspended_for_shutdown_) {
+    collect_suspended(step, line, Inside::kShutdown);
+  } else {
+    collect_suspended(step, line, Inside::kOwn);
+  }
+  run_due_finalizers();
+}
+
+// With the suspension of its own, if it has one.
+void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
+                               calls::ModelLines::Inside inside) {
+  const bool suspends = inside == calls::ModelLines::Inside::kOwn;
   control_->collection.store(++collections_, std::memory_order_relaxed);
   control_->collecting.store(1, std::memory_order_relaxed);
   for (const program::Ask& ask : step.asks) asker_.ask(ask, true);
   edits_.begin_collection(step.telling.overrides);
-  lines_.collection(collections_, line, step);
-  clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC);
+  lines_.collection(collections_, line, step, inside);
+  if (suspends) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC);
   const bool told = (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0;
   calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_), told);
   using Place = program::AttachInside::Place;
@@ -299,17 +312,17 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
   if (step.attach) teller.on_place(at);
   if (making_) protect_making(true);
   ObservedPhases phases(teller, *control_);
-  clr_->engine().collect(request_of(step, program_->heap, clr_->runtime()), options_.audit, phases);
+  clr_->engine().collect(request_of(step), options_.audit, phases);
   control_->simulated();
   if (making_) protect_making(false);
+  stop_collecting();
   at(Place::kResume, {});
-  clr::resume(*clr_);
+  if (suspends) clr::resume(*clr_);
   lines_.unapplied(collections_, teller.unapplied());
   lines_.unapplied(collections_, edits_.end_collection());
   control_->collecting.store(0, std::memory_order_relaxed);
   asker_.forget();
   finalizers_due_ = program_->heap.finalizers_run;
-  run_due_finalizers();
 }
 
 // As the runtime's own frames protect the object that ObjectAllocated is about, while a class that the
@@ -327,9 +340,10 @@ void Player::protect_making(bool protect) {
   if (!protect) making_->roots.clear();
 }
 
-// The finalizer thread stands still while the profiler has the runtime suspended.
+// The finalizer thread stands still while the profiler has the runtime suspended, but not at the end of the
+// process.
 void Player::run_due_finalizers() {
-  if (!finalizers_due_ || clr_->suspended()) return;
+  if (!finalizers_due_ || (clr_->suspended() && !suspended_for_shutdown_)) return;
   finalizers_due_ = false;
   run_finalizers(program::kNothing);
 }

@@ -78,6 +78,8 @@ class Player {
   Error make(const program::StartThread& step);
   Error make(const program::EndThread& step);
   Error make(const program::Suspend& step);
+  Error make(const program::BeginShutdown& step);
+  Error make(const program::Background& step);
   Error make(const program::Say& step);
   Error make(const program::Ask& step);
   Error make(const program::Collect& step);
@@ -97,7 +99,19 @@ class Player {
   // A static root that the program does not name.
   Error hold(sim::ObjectIndex object);
   void tell_allocation(sim::ObjectIndex object);
+  sim::CollectionRequest request_of(const program::Collect& step) const;
   void collect(const program::Collect& step, std::uint32_t line);
+  void collect_suspended(const program::Collect& step, std::uint32_t line, calls::ModelLines::Inside inside);
+  // Of the step of the program that goes on with the background collection that is made now.
+  std::uint32_t line_of_pause() const;
+  void begin_background(const program::Background& step);
+  // These do nothing where it does not run, or not any more.
+  void pause_background(std::uint32_t line);
+  void end_background();
+  void finish_background();
+  std::vector<sim::RootIndex> keep_new_objects();
+  void stop_collecting();
+  void refresh_bounds();
   void run_finalizers(std::uint32_t most);
   void run_due_finalizers();
   Error alive(std::uint32_t object) const;
@@ -115,6 +129,14 @@ class Player {
     sim::ObjectIndex first = sim::kNoObject;
     std::uint64_t count = 0;
     std::vector<sim::RootIndex> roots = {};  // while they are protected
+  };
+
+  // A background collection under way.
+  struct Under {
+    bool induced = true;
+    sim::ObjectIndex first_new = 0;  // objects from this number on were made since it began
+    bool paused = false;             // marking is over
+    bool collecting = true;          // no collection has ended since it began
   };
 
   // Keeps what a step is making through a collection that comes in the middle of it.
@@ -147,6 +169,9 @@ class Player {
     std::atomic<bool> over{false};
   };
   std::optional<Attaching> attaching_;
+  std::size_t step_ = 0;  // number of the one that is made
+  std::optional<Under> background_;
+  bool suspended_for_shutdown_ = false;
 };
 
 }  // namespace gcrucible::host

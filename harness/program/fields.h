@@ -26,8 +26,9 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, clr_instance, runtime_type, major, minor,
                  info_version, callback_version, requires_callback2, attach_mask_low, attach_mask_high,
                  generations, batch_limit, order, any_split, root_references2_failure_skips_legacy,
                  allocated_by_class_needs_object_allocated, allocated_by_class_counts_survivors,
-                 statics_as_handles, repeats_queued_finalizable, large_object_threshold, large_at_threshold,
-                 demotes_pinned, moved_objects_flag_alone, pinned_object_flag_alone, family_per_batch, info)
+                 statics_as_handles, repeats_queued_finalizable, suspends_for_shutdown,
+                 starts_young_in_background, large_object_threshold, large_at_threshold, demotes_pinned,
+                 moved_objects_flag_alone, pinned_object_flag_alone, family_per_batch, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
                  quarantine, slide, finalizers_run)
@@ -67,6 +68,8 @@ GCRUCIBLE_FIELDS(RegisterFinalizer, object)
 GCRUCIBLE_FIELDS(StartThread, thread)
 GCRUCIBLE_FIELDS(EndThread, thread)
 GCRUCIBLE_FIELDS(Suspend, reason)
+GCRUCIBLE_FIELDS(BeginShutdown, thread)
+GCRUCIBLE_FIELDS(Background, phase, thread, induced, young_first)
 GCRUCIBLE_FIELDS(Said, kind, number, text)
 GCRUCIBLE_FIELDS(SaidArgument, index, values)
 GCRUCIBLE_FIELDS(CallPlace, slot, which)
@@ -118,6 +121,8 @@ template <>
 inline constexpr Mode kLast<Mode> = Mode::kSweep;
 template <>
 inline constexpr PinnedPolicy kLast<PinnedPolicy> = PinnedPolicy::kDemote;
+template <>
+inline constexpr Background::Phase kLast<Background::Phase> = Background::Phase::kEnd;
 template <>
 inline constexpr Family kLast<Family> = Family::kSurviving;
 template <>

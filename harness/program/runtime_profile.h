@@ -64,6 +64,12 @@ struct RuntimeProfile {
   bool allocated_by_class_counts_survivors = true;
   bool statics_as_handles = true;          // statics are told as strong handles of the arrays that hold them
   bool repeats_queued_finalizable = true;  // FinalizeableObjectQueued again until drained
+  // From `begin-shutdown` on the runtime is suspended for its shutdown, and collections come without a
+  // suspension of their own (GC-SHUT-003).
+  bool suspends_for_shutdown = false;
+  // A young collection in the first pause of a background one tells its own Started; .NET tells its Finished
+  // only (coreclr.md 1.4).
+  bool starts_young_in_background = false;
   std::uint64_t large_object_threshold = 85000;
   bool large_at_threshold = true;  // size >= threshold goes to the LOH; the documentation says > (Q-37)
   // What a `collect` that does not say it does with pinned survivors of a compacting collection.

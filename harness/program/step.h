@@ -143,6 +143,27 @@ struct Suspend {
   friend bool operator==(const Suspend&, const Suspend&) = default;
 };
 
+// The process begins to end. A runtime that suspends for it stays suspended, and only `thread`, which
+// suspends, runs on.
+struct BeginShutdown {
+  std::uint32_t thread = 0;
+
+  friend bool operator==(const BeginShutdown&, const BeginShutdown&) = default;
+};
+
+// A collection of all generations beside the running program, in three steps with others between them: a
+// pause in which it begins, one in which marking ends and it is decided who lives, and its end.
+struct Background {
+  enum class Phase : std::uint8_t { kBegin, kPause, kEnd };
+  Phase phase = Phase::kBegin;
+  // Of the beginning:
+  std::uint32_t thread = 0;
+  bool induced = true;
+  std::optional<Generation> young_first;  // 0 or 1: a collection of it comes first, in the same pause
+
+  friend bool operator==(const Background&, const Background&) = default;
+};
+
 // A callback that nothing caused.
 struct Say {
   SaidCall call;
@@ -215,9 +236,10 @@ struct Collect {
   friend bool operator==(const Collect&, const Collect&) = default;
 };
 
-using Action = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle,
-                            FreeHandle, RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread,
-                            EndThread, Suspend, Say, Ask, Collect, Attach, ShutDown>;
+using Action =
+    std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle, FreeHandle,
+                 RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread, EndThread, Suspend, Say,
+                 Ask, Collect, Attach, ShutDown, BeginShutdown, Background>;
 
 struct Step {
   Action action;

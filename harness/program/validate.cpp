@@ -135,6 +135,27 @@ class Steps {
           "a process that ends in this way tells no Shutdown");
     shut_down_ = true;
   }
+  void operator()(const BeginShutdown& step) {
+    running(step.thread);
+    check(!shutting_down_, "the process is shutting down already");
+    check(background_ == kNoBackground, "the process shuts down inside a background collection");
+    shutting_down_ = true;
+  }
+  void operator()(const Background& step) {
+    using Phase = Background::Phase;
+    running(step.thread);
+    check(step.phase != Phase::kBegin || background_ == kNoBackground,
+          "a background collection is under way already");
+    check(step.phase != Phase::kPause || background_ == Phase::kBegin,
+          "no background collection is under way that could be paused");
+    check(step.phase != Phase::kEnd || background_ == Phase::kPause,
+          "no background collection has come to its second pause");
+    check(!step.young_first || *step.young_first == Generation::k0 || *step.young_first == Generation::k1,
+          "a young collection is one of generation 0 or 1");
+    check(!shutting_down_, "a background collection while the process shuts down");
+    background_ = step.phase == Phase::kEnd ? kNoBackground : std::optional(step.phase);
+  }
+
   void operator()(const Say& step) { validate_said(step.call, *problems_); }
   void operator()(const Ask& ask) {
     question(ask);
@@ -146,6 +167,8 @@ class Steps {
   void operator()(const Collect& step) {
     running(step.thread);
     validate_collect(step, *problems_);
+    check(background_ == kNoBackground || step.condemned != Generation::k2,
+          "a collection of generation 2 inside a background collection, which it would wait for");
     for (const Ask& ask : step.asks) {
       question(ask);
       check(comes_in_collections(ask.inside),
@@ -252,6 +275,9 @@ class Steps {
   std::vector<Thread> threads_;
   bool attaches_ = false;
   bool shut_down_ = false;
+  static constexpr std::nullopt_t kNoBackground = std::nullopt;
+  std::optional<Background::Phase> background_;  // its last step
+  bool shutting_down_ = false;
 };
 
 }  // namespace

@@ -59,6 +59,7 @@ std::span<const Binding> mask_bindings();
 std::span<const Binding> suspension_bindings();
 std::span<const Binding> background_bindings();
 std::span<const Binding> thread_bindings();
+std::span<const Binding> unannounced_bindings();
 std::span<const Binding> mask_change_bindings();
 std::span<const Binding> mask_effect_bindings();
 std::span<const Binding> report_bindings();

@@ -118,6 +118,7 @@ struct CollectionModel {
   std::uint32_t scenario_line = 0;
   std::uint8_t generation = kNoGeneration;
   bool induced = false;
+  bool in_background = false;    // inside the bracket of a background collection
   std::optional<bool> promotes;  // survivors get older, pins apart
   std::optional<HeapPicture> before;
   std::optional<HeapPicture> after;
@@ -131,6 +132,8 @@ struct Collection {
   std::uint32_t number = 1;  // the model's, or counted from 1; that of the next one while it is empty
   std::uint64_t first_line = kNoLine;
   std::uint64_t last_line = 0;
+
+  bool untold = false;  // it was planned while COR_PRF_MONITOR_GC was not set
 
   std::uint32_t starts = 0;
   std::uint32_t finishes = 0;

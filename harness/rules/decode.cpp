@@ -262,6 +262,7 @@ CollectionModel decode_collection(const Event& event) {
   model.scenario_line = small(number(event, "line"));
   model.generation = generation(number(event, "generation"));
   model.induced = truth(event, "induced");
+  model.in_background = trace::text_in(event, "inside") == "background";
   if (trace::find(event, "promote") != nullptr) model.promotes = truth(event, "promote");
   return model;
 }

@@ -275,6 +275,7 @@ void History::take(const ModelLine& line) {
       (is_after(event) ? model(event).after : model(event).before) = decode_heap(event);
       break;
     case Fact::kPlan:
+      collection_.untold = !monitors_gc();
       model(event).plan = decode_plan(event);
       break;
     case Fact::kQueued: {

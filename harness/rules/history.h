@@ -57,6 +57,8 @@ class History {
   std::uint32_t open_brackets() const { return open_brackets_; }
   // MONITOR_GC is set, so that collections are blocking and told in full.
   bool monitors_gc() const;
+  // The same of when the collection was made, as far as the trace shows; the mask may have changed since.
+  bool monitors_gc(const Collection& collection) const { return monitors_gc() && !collection.untold; }
   // All of these flags of the low word have been set since Initialize, in a process that began with the
   // profiler.
   bool told_from_start(std::uint32_t flags) const { return !attached_ && (from_start_ & flags) == flags; }

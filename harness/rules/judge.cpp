@@ -178,7 +178,8 @@ void Judge::take_answer(const trace::Event& event) {
 
 void Judge::take_model(const trace::Event& event) {
   const ModelLine line{.fact = fact_of(event.name), .event = &event};
-  if (line.fact == Fact::kCollection && history_.has_collection()) close_collection(false);
+  const bool opens = line.fact == Fact::kCollection || line.fact == Fact::kBackground;
+  if (opens && history_.has_collection()) close_collection(false);
   if (line.fact == Fact::kAnswer) take_answer(event);
   // What happens where there is no profiler is not told, and no rule minds.
   const bool minded = history_.lifecycle().present() || line.fact == Fact::kAttach;

@@ -126,6 +126,8 @@ void basic_gc(const InfoEvent& info, const History& history, Ruling& ruling) {
 
 void basic_gc_brackets(const Collection& collection, const History& history, Ruling& ruling) {
   if (!history.basic_gc_only() || !collection.model || !collection.model->plan) return;
+  // What a background collection decides, and the young one at its beginning, stand in its bracket.
+  if (collection.model->in_background) return;
   if (collection.starts != 0) return ruling.kept();
   ruling.broken(finding_of(collection, "A collection ran, and no GarbageCollectionStarted tells it."));
 }

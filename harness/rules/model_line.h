@@ -31,8 +31,9 @@ enum class Fact : std::uint8_t {
   kUnloading,
   kAttach,
   kDetach,
+  kBackground,
 };
-inline constexpr std::size_t kFactCount = 20;
+inline constexpr std::size_t kFactCount = 21;
 
 // kOther for a name that is not in the table.
 Fact fact_of(std::string_view name);

@@ -48,7 +48,8 @@ std::vector<std::uint64_t> reported(const Collection& collection) {
 }
 
 void whole_heap(const Collection& collection, const History& history, Ruling& ruling) {
-  if (!history.monitors_gc()) return ruling.cannot("COR_PRF_MONITOR_GC is not set, so objects are not told");
+  if (!history.monitors_gc(collection))
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so objects are not told");
   if (!collection.model || !collection.model->after || !collection.model->after->whole) {
     return ruling.cannot("the trace has no model of the whole heap");
   }

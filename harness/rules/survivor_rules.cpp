@@ -66,7 +66,7 @@ void every_survivor_by_references(const Collection& collection, Ruling& ruling) 
 }
 
 void every_survivor(const Collection& collection, const History& history, Ruling& ruling) {
-  if (!history.monitors_gc())
+  if (!history.monitors_gc(collection))
     return ruling.cannot("COR_PRF_MONITOR_GC is not set, so survivors need not be told");
   if (any_open_end(collection))
     return ruling.cannot("ranges of 0xFFFFFFFF and more were told without exact lengths");

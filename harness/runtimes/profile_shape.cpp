@@ -58,6 +58,12 @@ Shape profile_shape(bool whole) {
       key("statics-as-handles", flag(), "whether statics are told as handles of the arrays that hold them"),
       key("repeats-queued-finalizable", flag(),
           "whether FinalizeableObjectQueued comes again for objects that wait for their finalizer"),
+      key("suspends-for-shutdown", flag(),
+          "whether the runtime is suspended while the process shuts down, so that collections come without a "
+          "suspension of their own"),
+      key("starts-young-in-background", flag(),
+          "whether a young collection in the first pause of a background one has a GarbageCollectionStarted "
+          "of its own; otherwise only its Finished comes"),
       key("family-per-batch", flag(),
           "whether one moved range makes its whole batch moved; otherwise each generation decides"),
       key("moved-objects-flag-alone", flag(),
@@ -82,7 +88,7 @@ Shape profile_shape(bool whole) {
       yaml::required("names", list_of(method, 1), "the methods"),
   });
   Shape shape = map({
-      key("runtime", yaml::name("a runtime's name"), "the runtime's name"),
+      key("runtime", yaml::dotted_name("a runtime's name"), "the runtime's name"),
       yaml::optional("about", text(), "what it stands for"),
       key("information", information, "what GetRuntimeInformation answers"),
       key("interfaces", interfaces, "interface versions"),
@@ -95,8 +101,8 @@ Shape profile_shape(bool whole) {
       key("leaves-outs", list_of(method), "methods that leave their out parameters unwritten when they fail"),
   });
   if (whole) return shape;
-  shape.keys.front() =
-      yaml::required("like", yaml::name("a runtime's name"), "the runtime whose values hold otherwise");
+  shape.keys.front() = yaml::required("like", yaml::dotted_name("a runtime's name"),
+                                      "the runtime whose values hold otherwise");
   return shape;
 }
 

@@ -99,6 +99,8 @@ class ProfileReader {
     take_flag(part, "allocated-by-class-counts-survivors", profile_.allocated_by_class_counts_survivors);
     take_flag(part, "statics-as-handles", profile_.statics_as_handles);
     take_flag(part, "repeats-queued-finalizable", profile_.repeats_queued_finalizable);
+    take_flag(part, "suspends-for-shutdown", profile_.suspends_for_shutdown);
+    take_flag(part, "starts-young-in-background", profile_.starts_young_in_background);
     take_flag(part, "family-per-batch", profile_.family_per_batch);
     take_flag(part, "moved-objects-flag-alone", profile_.moved_objects_flag_alone);
     take_flag(part, "pinned-object-flag-alone", profile_.pinned_object_flag_alone);

@@ -22,11 +22,12 @@ bool expects_something(const ExpectedCollection& expected) {
          !expected.callbacks.empty() || !expected.departures.empty();
 }
 
-// Collections that a profiler forced stand between those of the scenario's steps and have other lines.
-const ToldCollection* next_told(const Told& told, std::size_t& from, std::uint32_t line) {
-  for (std::size_t i = from; i < told.collections.size(); ++i) {
-    if (told.collections[i].scenario_line != line) continue;
-    from = i + 1;
+// Collections that a profiler forced stand between those of the scenario's steps and have other lines. A
+// background collection that blocks comes before its step. Several steps may share a line.
+const ToldCollection* next_told(const Told& told, std::vector<bool>& used, std::uint32_t line) {
+  for (std::size_t i = 0; i < told.collections.size(); ++i) {
+    if (used[i] || told.collections[i].scenario_line != line) continue;
+    used[i] = true;
     return &told.collections[i];
   }
   return nullptr;
@@ -132,9 +133,9 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
   const Told& told = gatherer_.told();
   const Expectations& expect = scenario_->expect;
   Comparison comparison(*scenario_, told);
-  std::size_t from = 0;
+  std::vector<bool> used(told.collections.size());
   for (const ExpectedCollection& expected : expect.collections) {
-    const ToldCollection* const collection = next_told(told, from, expected.line);
+    const ToldCollection* const collection = next_told(told, used, expected.line);
     if (!expects_something(expected)) continue;
     if (collection == nullptr) {
       comparison.fail(expected.place, "this collection to be made", "the run ended before it");

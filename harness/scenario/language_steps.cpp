@@ -155,6 +155,27 @@ Shape collect_shape() {
   });
 }
 
+namespace {
+
+Shape background_shape() {
+  const Shape begin = map({
+      optional("young-first", words({"0", "1"}),
+               "a collection of this generation comes first, in the same pause; none unless told"),
+      optional("reason", words({"induced", "other"}), "induced unless told"),
+      optional("thread", name("a thread's name"), "the thread that triggers it; the first unless told"),
+  });
+  const Shape pause = map({
+      optional("expect", collection_expectation_shape(), "what it must show"),
+  });
+  return either({words({"begin", "pause", "end"}),
+                 one_key(map({
+                     optional("begin", begin, "it begins, in a pause, and the program runs on"),
+                     optional("pause", pause, "the pause in which marking ends and it is decided who lives"),
+                 }))});
+}
+
+}  // namespace
+
 Shape step_shape() {
   const Shape thread = name("a thread's name");
   const Shape handle = name("a handle's name");
@@ -184,6 +205,11 @@ Shape step_shape() {
           optional("end-thread", one_or_list(thread), "end threads"),
           optional("suspend", words(known_suspend_words()),
                    "suspend the runtime for this reason and resume it at once"),
+          optional(
+              "begin-shutdown", thread,
+              "the process begins to end; where the runtime suspends for that, only this thread runs on"),
+          optional("background", background_shape(),
+                   "a collection beside the running program: its beginning, its second pause, its end"),
           optional("say", say_shape(), "a callback that nothing caused"),
           optional("ask", ask_shape(false), "make an Info call as a profiler would, on a thread of its own"),
           optional("attach", attach_shape(false), "somebody attaches the profiler to the process"),

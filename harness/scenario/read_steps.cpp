@@ -181,7 +181,7 @@ struct StepRow {
   StepReader read;
 };
 
-constexpr std::array<StepRow, 19> kSteps = {{
+constexpr std::array<StepRow, 21> kSteps = {{
     {"say", [](const Value& value, Place place,
                Reading& reading) { reading.step(program::Say{read_said(value, reading, false)}, place); }},
     {"attach", [](const Value& value, Place place,
@@ -218,6 +218,13 @@ constexpr std::array<StepRow, 19> kSteps = {{
        reading.step(program::Suspend{static_cast<std::uint32_t>(index_of(suspend_words(), value.text))},
                     place);
      }},
+    {"begin-shutdown",
+     [](const Value& value, Place place, Reading& reading) {
+       if (const auto thread = reading.running_thread(value))
+         reading.step(program::BeginShutdown{*thread}, place);
+     }},
+    {"background",
+     [](const Value& value, Place place, Reading& reading) { read_background(value, place, reading); }},
     {"ask",
      [](const Value& value, Place place, Reading& reading) {
        if (auto ask = read_ask(value, false, reading)) reading.step(std::move(*ask), place);

@@ -152,6 +152,7 @@ void read_root(const yaml::Value& value, yaml::Place place, Reading& reading);
 void read_handle(const yaml::Value& map, yaml::Place place, Reading& reading);
 void read_step(const yaml::Entry& step, Reading& reading);
 void read_collect(const yaml::Value& value, yaml::Place place, Reading& reading);
+void read_background(const yaml::Value& value, yaml::Place place, Reading& reading);
 std::optional<program::Ask> read_ask(const yaml::Value& map, bool inside_collection, Reading& reading);
 program::Attach read_attach(const yaml::Value& map, Reading& reading);
 void read_report(const yaml::Value& map, program::Telling& telling, Reading& reading);

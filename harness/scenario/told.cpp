@@ -213,6 +213,8 @@ void Gatherer::model(const Event& event) {
     told_.collections.back().number = small_number(event, "collection");
     told_.collections.back().scenario_line = small_number(event, "line");
     told_.collections.back().line = event.n;
+  } else if (event.name == "background") {
+    open_ = false;
   } else if (event.name == "allocated") {
     open_ = false;
     current_[small_number(event, "object")] = {number(event, "at"), number(event, "size"),

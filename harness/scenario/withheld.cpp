@@ -42,6 +42,10 @@ constexpr Row kRows[] = {
 // The interface that a callback came with, where a profiler may be without it.
 std::uint64_t version_of(std::string_view callback) {
   if (callback == "MovedReferences2" || callback == "SurvivingReferences2") return 4;
+  for (const std::string_view start :
+       {"GarbageCollection", "Surviving", "RootReferences2", "Finalizeable", "Handle", "ThreadName"}) {
+    if (callback.starts_with(start)) return 2;
+  }
   return callback == "ConditionalWeakTableElementReferences" ? 5 : 0;
 }
 

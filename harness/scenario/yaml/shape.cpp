@@ -41,6 +41,11 @@ Shape name(std::string noun) {
   shape.noun = std::move(noun);
   return shape;
 }
+Shape dotted_name(std::string noun) {
+  Shape shape = name(std::move(noun));
+  shape.dots = true;
+  return shape;
+}
 Shape number(std::uint64_t least, std::uint64_t most, std::string limit) {
   Shape shape = of(Shape::Kind::kNumber);
   shape.least = least;

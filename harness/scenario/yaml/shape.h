@@ -39,6 +39,7 @@ struct Shape {
   // them.
   std::vector<std::string> words;
   std::vector<Key> keys;
+  bool dots = false;     // of a name: it may have dots
   bool one_key = false;  // of a map: exactly one key
   std::vector<Shape> parts;
   std::size_t least_items = 0;
@@ -57,6 +58,7 @@ Shape any(std::string about = {});
 Shape nothing();
 Shape text();
 Shape name(std::string noun);
+Shape dotted_name(std::string noun);
 Shape number(std::uint64_t least = 0, std::uint64_t most = std::numeric_limits<std::uint64_t>::max(),
              std::string limit = {});
 Shape flag();

@@ -14,9 +14,10 @@ using Kind = Shape::Kind;
 
 constexpr const char* kSeeLanguage = "docs/scenario-language.md lists all";
 
-bool is_name(std::string_view text) {
-  return !text.empty() && text.size() <= 200 && std::ranges::all_of(text, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+bool is_name(std::string_view text, bool dots) {
+  return !text.empty() && text.size() <= 200 && std::ranges::all_of(text, [dots](char c) {
+    return (dots && c == '.') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           c == '_' || c == '-';
   });
 }
 
@@ -54,9 +55,10 @@ class Checker {
       case Kind::kText:
         return true;
       case Kind::kName:
-        if (is_name(value.text)) return true;
+        if (is_name(value.text, shape.dots)) return true;
         return wrong(value, fmt::format("{} cannot be {}", in_quotes(value.text), describe(shape)),
-                     "letters, digits, `_` and `-` make a name, at most 200 of them");
+                     fmt::format("letters, digits, `_`{} and `-` make a name, at most 200 of them",
+                                 shape.dots ? ", `.`" : ""));
       case Kind::kNumber:
         return number(value, shape);
       case Kind::kFlag:

@@ -43,7 +43,7 @@ class SchemaMaker {
         break;
       case Kind::kName:
         json["type"] = {"string", "integer"};
-        json["pattern"] = "^[A-Za-z0-9_-]+$";
+        json["pattern"] = shape.dots ? "^[A-Za-z0-9_.-]+$" : "^[A-Za-z0-9_-]+$";
         break;
       case Kind::kNumber:
         json["anyOf"] = {

@@ -12,12 +12,14 @@ namespace {
 const std::string kForeign = GCRUCIBLE_BIN_DIR "/cli_careless_profiler.so";
 const std::string kForeignClsid = "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}";
 
-// The million objects of one show nothing here that the others do not.
-Called run_all(const std::vector<std::string>& more) {
+// The million objects of one show nothing here that the others do not. The .NET Framework 1.1 takes a
+// profiler by ICorProfilerCallback alone, which not every one has.
+Called run_all(const std::vector<std::string>& more, bool has_first = true) {
   std::vector<std::string> arguments{"run", "-q"};
   for (const char* const folder : {"", "broken/", "portable/"}) {
     for (const auto& entry : std::filesystem::directory_iterator(kScenarios + folder)) {
-      if (entry.path().extension() == ".yaml" && entry.path().stem() != "a-million-objects")
+      if (entry.path().extension() == ".yaml" && entry.path().stem() != "a-million-objects" &&
+          (has_first || !entry.path().stem().string().starts_with("netfx-")))
         arguments.push_back(entry.path().string());
     }
   }
@@ -40,7 +42,7 @@ TEST_CASE("all scenarios hold under another runtime, whatever the seed draws") {
 }
 
 TEST_CASE("all scenarios hold with another profiler and its event mask") {
-  const Called run = run_all({"--profiler", kForeign, "--clsid", kForeignClsid});
+  const Called run = run_all({"--profiler", kForeign, "--clsid", kForeignClsid}, false);
   INFO(summary(run));
   CHECK(run.status == 0);
 }

@@ -67,6 +67,40 @@ T& step(Program& program, std::size_t index) {
   return std::get<T>(program.steps[index].action);
 }
 
+TEST_CASE(
+    "the steps of a background collection follow each other, and no full collection comes between them") {
+  const auto problem_of = [](std::vector<Action> actions) {
+    Program program = sound();
+    program.steps.clear();
+    program.names.clear();
+    for (const Action& action : actions) program.steps.push_back({action, 0});
+    const std::vector<Problem> problems = validate(program);
+    return problems.empty() ? std::string() : problems.front().message;
+  };
+  using Phase = Background::Phase;
+  const auto at = [](Phase phase) {
+    Background step;
+    step.phase = phase;
+    return Action(step);
+  };
+  const Action begin = at(Phase::kBegin), pause = at(Phase::kPause), end = at(Phase::kEnd);
+  Collect young;
+  young.condemned = Generation::k1;
+  CHECK(problem_of({begin, young, pause, young, end, Collect{}, begin, pause, end}).empty());
+  CHECK(problem_of({begin, begin}) == "a background collection is under way already");
+  CHECK(problem_of({pause}) == "no background collection is under way that could be paused");
+  CHECK(problem_of({begin, pause, pause}) == "no background collection is under way that could be paused");
+  CHECK(problem_of({begin, end}) == "no background collection has come to its second pause");
+  CHECK(problem_of({begin, Collect{}}) ==
+        "a collection of generation 2 inside a background collection, which it would wait for");
+  Background old;
+  old.young_first = Generation::k2;
+  CHECK(problem_of({old}) == "a young collection is one of generation 0 or 1");
+  CHECK(problem_of({begin, BeginShutdown{}}) == "the process shuts down inside a background collection");
+  CHECK(problem_of({BeginShutdown{}, begin}) == "a background collection while the process shuts down");
+  CHECK(problem_of({BeginShutdown{}, BeginShutdown{}}) == "the process is shutting down already");
+}
+
 TEST_CASE("a sound program has no problems") {
   for (const Problem& problem : validate(sound())) {
     INFO(to_string(problem));

@@ -18,7 +18,6 @@ std::set<std::string> pending() {
       "bracket/provisional-second-report",
       // the life of a profiler
       "attach/nothing-between",
-      "shutdown/unannounced-only-then",
   };
 }
 

@@ -35,6 +35,29 @@ Tale suspensions(std::uint32_t reason) {
   return tale;
 }
 
+// A process of the .NET Framework 1.1 that shuts down, with a collection in it.
+Tale unannounced() {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"netfx1.1","event_mask":[65664,0])";
+  tale.call("RuntimeSuspendStarted", R"("reason":4)").call("RuntimeSuspendFinished");
+  tale.call("RootReferences", R"("roots":[4096])");
+  tale.call("ObjectReferences", R"("object":4096,"class":7,"refs":[])");
+  tale.call("Shutdown");
+  return tale;
+}
+
+// As above, where the model tells of one collection.
+Tale unannounced_and_known() {
+  Tale tale;
+  tale.header = R"("source":"simulated","runtime":"netfx1.1","event_mask":[8454528,0])";
+  tale.call("RuntimeSuspendStarted", R"("reason":4)").call("RuntimeSuspendFinished");
+  tale.model("collection", R"("collection":1,"line":1,"generation":0,"induced":true)");
+  tale.call("RootReferences", R"("roots":[4096])");
+  tale.call("ObjectReferences", R"("object":4096,"class":7,"refs":[])");
+  tale.call("Shutdown");
+  return tale;
+}
+
 Tale for_collections() {
   return suspensions(1);
 }
@@ -118,6 +141,19 @@ std::vector<Break> suspension_breaks() {
          t.insert_before("RuntimeSuspendStarted", make_call("ThreadDestroyed", R"("thread":2)"));
        },
        for_collections},
+      {"shutdown/unannounced-only-then",
+       {},
+       [](Tale& tale) {
+         tale.erase("RuntimeSuspendStarted");
+         tale.erase("RuntimeSuspendFinished");
+       },
+       unannounced},
+      {"shutdown/unannounced-only-then",
+       {},
+       [](Tale& tale) {
+         tale.insert_before("ObjectReferences", make_call("ObjectAllocated", R"("object":8192,"class":7)"));
+       },
+       unannounced_and_known},
   };
 }
 

@@ -47,8 +47,8 @@ TEST_CASE("the shipped runtimes differ where docs/deviations.md says so") {
   CHECK_FALSE(net10.pinned_object_flag_alone);
 }
 
-TEST_CASE("both runtimes load, name every Info slot and make a program that validates") {
-  CHECK(names() == std::vector<std::string>{"documented", "net10"});
+TEST_CASE("all runtimes load, name every Info slot and make a program that validates") {
+  CHECK(names() == std::vector<std::string>{"documented", "net10", "netfx1.1"});
   for (const std::string& name : names()) {
     const Loaded loaded = load(name);
     INFO(loaded.errors);
@@ -128,7 +128,8 @@ TEST_CASE("documented is what the documentation says, free where it says nothing
 
 TEST_CASE("a file that is no runtime is told so once") {
   const std::string remedy =
-      "; give the name of a runtime (documented, net10) or a file as docs/runtimes.md describes it\n";
+      "; give the name of a runtime (documented, net10, netfx1.1) or a file as docs/runtimes.md describes "
+      "it\n";
   CHECK(parse("scenario: a\nheap: {backing: none}\nsteps: [{collect: 0}]\n", "f").errors ==
         "f: error: this is a scenario, not a runtime" + remedy);
   CHECK(parse("services: {web: 1}\n", "f").errors == "f: error: this is no runtime file" + remedy);
@@ -140,7 +141,7 @@ TEST_CASE("an unknown runtime is told with the nearest one") {
   const Loaded loaded = load("net01");
   CHECK_FALSE(loaded.profile.has_value());
   CHECK(loaded.errors == "there is no runtime \"net01\"; did you mean \"net10\"?\n");
-  CHECK(load("zzz").errors == "there is no runtime \"zzz\"; known are documented, net10\n");
+  CHECK(load("zzz").errors == "there is no runtime \"zzz\"; known are documented, net10, netfx1.1\n");
   CHECK(load("./mine.yml~").errors.find("a runtime's own file ends in .yaml") != std::string::npos);
   CHECK(load("/nowhere/mine.yaml")
             .errors.find("/nowhere/mine.yaml: error: the runtime file cannot be read: No such") == 0);

@@ -166,6 +166,10 @@ steps:
   - end-thread: worker
   - shutdown: now
   - collect: 0
+  - background: {begin: {young-first: 1, reason: other, thread: main}}
+  - background: {pause: {expect: {alive: [text]}}}
+  - background: end
+  - begin-shutdown: main
 expect:
   collections: 2
   callbacks: {Shutdown: 1}

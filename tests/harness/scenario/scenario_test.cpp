@@ -248,7 +248,7 @@ TEST_CASE("a collection with all that can be said of it") {
 TEST_CASE("expectations name numbers of the program and places of the file") {
   const Scenario scenario = read(tests::kEverything);
   const Expectations& expect = scenario.expect;
-  REQUIRE(expect.collections.size() == 2);
+  REQUIRE(expect.collections.size() == 3);
   const ExpectedCollection& first = expect.collections[0];
   REQUIRE(first.moved.has_value());
   CHECK(first.moved->items[0].from.object->number == 2);
