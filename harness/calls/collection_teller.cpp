@@ -83,7 +83,7 @@ bool CollectionTeller::natural_order() const {
 void CollectionTeller::reach(Place place, ReportPart part) {
   if (!place_) return;
   place_(place, part);
-  told_ = (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0;
+  told_ = clr_->mask().tells_collections();
 }
 
 void CollectionTeller::started(const sim::Collection& collection) {

@@ -189,7 +189,7 @@ void RangeTeller::edit() {
 
 // The flag for moved objects alone: what it delivers is the runtime's.
 bool RangeTeller::delivers() const {
-  return (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0 || clr_->runtime().moved_objects_flag_alone;
+  return clr_->mask().tells_collections() || clr_->runtime().moved_objects_flag_alone;
 }
 
 void RangeTeller::tell(Family family) {

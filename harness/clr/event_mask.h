@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "harness/abi/monitor_flags.h"
 #include "harness/abi/types.h"
 
 namespace gcrucible::clr {
@@ -18,6 +19,8 @@ class EventMask {
   std::uint32_t high() const {
     return static_cast<std::uint32_t>(word_.load(std::memory_order_acquire) >> 32);
   }
+  // Collections are told in full, and not by their bracket alone.
+  bool tells_collections() const { return (low() & abi::COR_PRF_MONITOR_GC) != 0; }
 
   // S_OK, or the failure that CoreCLR answers and then nothing changed: E_INVALIDARG for a bit that a
   // notification-only profiler may not set, E_FAIL for an immutable bit after Initialize,

@@ -301,7 +301,7 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   edits_.begin_collection(step.telling.overrides);
   lines_.collection(collections_, line, step, inside);
   if (suspends) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC);
-  const bool told = (clr_->mask().low() & abi::COR_PRF_MONITOR_GC) != 0;
+  const bool told = clr_->mask().tells_collections();
   calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_), told);
   using Place = program::AttachInside::Place;
   const auto at = [&](Place place, program::ReportPart part) {

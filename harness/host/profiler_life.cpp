@@ -73,7 +73,7 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
   clr::EventMask& mask = clr_->mask();
   mask.stage(clr::MaskStage::kRunning);
   // A startup profiler that watches collections turns the concurrent ones off.
-  if ((mask.low() & abi::COR_PRF_MONITOR_GC) != 0) mask.concurrent(false);
+  if (mask.tells_collections()) mask.concurrent(false);
   profiler.stage(ProfilerStage::kActive);
   if (profiler.wants(CallbackMethod::kGarbageCollectionStarted)) {
     clr_->generations().refresh(clr_->engine().generation_ranges());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "harness/abi/methods.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/scenario/told.h"
 
@@ -41,12 +42,8 @@ constexpr Row kRows[] = {
 
 // The interface that a callback came with, where a profiler may be without it.
 std::uint64_t version_of(std::string_view callback) {
-  if (callback == "MovedReferences2" || callback == "SurvivingReferences2") return 4;
-  for (const std::string_view start :
-       {"GarbageCollection", "Surviving", "RootReferences2", "Finalizeable", "Handle", "ThreadName"}) {
-    if (callback.starts_with(start)) return 2;
-  }
-  return callback == "ConditionalWeakTableElementReferences" ? 5 : 0;
+  const abi::MethodInfo* const method = abi::find_method(abi::kCallbackMethods, callback);
+  return method == nullptr ? 0 : method->interface_version;
 }
 
 // Whose failing return keeps `callback` away: GC-MOVE-020, GC-ROOT and GC-REF-005 of the rules' sources.
