@@ -103,11 +103,11 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   for (const std::string& refusal : driver::why_not_on_coreclr(scenario.program, file))
     refusals += refusal + "\n";
   for (const auto& [key, value] : scenario.profiler.env) {
-    if (key.starts_with("GCRUCIBLE_RECORDER_FAIL")) {
-      refusals += file +
-                  ":1:1: error: a failure on the recorder's n-th call comes at another moment in a real CLR, "
-                  "which is told of "
-                  "other objects too; leave `profiler: env:` out\n";
+    if (driver::counts_calls(key)) {
+      refusals += fmt::format(
+          "{}:1:1: error: the recorder's n-th call, which {} counts, comes at another moment in a real CLR, "
+          "which is told of other objects and collections too; leave it out of `profiler: env:`\n",
+          file, key);
     }
   }
   if (!refusals.empty()) return bad_input(std::move(report), refusals);

@@ -156,4 +156,8 @@ std::vector<std::string> why_not_on_coreclr(const Program& program, const std::s
   return Refusals(program, file).find();
 }
 
+bool counts_calls(std::string_view variable) {
+  return variable == "GCRUCIBLE_RECORDER_FAIL" || variable == "GCRUCIBLE_RECORDER_CHANGE";
+}
+
 }  // namespace gcrucible::driver

@@ -129,6 +129,8 @@ class History {
   void bounds(const InfoEvent& info, std::span<const HeapRange> ranges);
   // Gives collection() what was told before it, and keeps what the next one needs.
   void hand_over();
+  // What addresses stand for, once collections may have come and gone that nobody was told of.
+  void forget_addresses();
   // The model's part of collection(), made if it has none.
   CollectionModel& model(const trace::Event& event);
 
@@ -168,6 +170,8 @@ class History {
   // There was a time when allocations were not announced: before the collection under way started, and since.
   bool untold_ = false;
   bool untold_later_ = false;
+  // COR_PRF_MONITOR_GC was set or cleared since the collection under way started.
+  bool gap_ = false;
   // The classes that objects were told with, what HandleCreated named, and what was ever queued for
   // its finalizer.
   std::vector<ClassOf> classes_;

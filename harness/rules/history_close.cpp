@@ -58,6 +58,20 @@ void History::hand_over() {
   }
 }
 
+void History::forget_addresses() {
+  live_.clear();
+  live_later_.clear();
+  left_ = 0;
+  told_.clear();
+  untold_ = true;
+  classes_.clear();
+  classes_later_.clear();
+  handled_.clear();
+  handled_later_.clear();
+  queued_.clear();
+  allocated_.clear();
+}
+
 Collection History::close_collection() {
   close(collection_, live_);
   hand_over();
@@ -69,6 +83,8 @@ Collection History::close_collection() {
   untold_ = !collection_.alive_known || untold_later_;
   untold_later_ = false;
   live_later_.clear();
+  if (gap_) forget_addresses();
+  gap_ = false;
   Collection closed = std::exchange(collection_, Collection());
   collection_.number = last_number_ + 1;
   return closed;

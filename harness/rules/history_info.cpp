@@ -50,6 +50,10 @@ void History::take(const InfoEvent& info) {
       suspension_.lose_track();
       threads_.forget_suspensions();
     }
+    if ((changed & abi::COR_PRF_MONITOR_GC) != 0 && !at_start) {
+      gap_ = true;
+      if (collection_.empty()) forget_addresses();
+    }
   }
   if (info.method == InfoMethod::kGetCurrentThreadID && info.hr == abi::CORPROF_E_NOT_MANAGED_THREAD) {
     threads_.not_managed(info.thread);

@@ -114,6 +114,24 @@ TEST_CASE("a mask that changes gates from its return on") {
   CHECK(verdict_of(verdicts, "masks/enabled").breaks == 1);
 }
 
+TEST_CASE("addresses from before collections that nobody was told of say nothing") {
+  Tale tale = recorded_collections();
+  tale.edit("ObjectReferences", "\"class\":5", "\"class\":6", 11);
+  tale.erase("HandleDestroyed");
+  CHECK(broken(judge(tale.text())) == Ids{"bracket/ids-hold-until-next", "references/class-stays"});
+  const auto set = [&](std::string_view callback, std::size_t which, std::string mask) {
+    tale.at(callback, which)
+        .inside.push_back({.kind = Step::Kind::kInfo,
+                           .name = "SetEventMask",
+                           .fields = "\"args\":[" + mask + "]",
+                           .out = "[]"});
+  };
+  // Without COR_PRF_MONITOR_GC, and with it again.
+  set("GarbageCollectionFinished", 0, "8454400");
+  set("ObjectAllocated", 13, "8454528");
+  CHECK(broken(judge(tale.text())).empty());
+}
+
 TEST_CASE("real recordings break nothing") {
   const auto files = recordings();
   CHECK(files.size() >= 12);
