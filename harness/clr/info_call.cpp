@@ -107,7 +107,7 @@ bool InfoCall::has_suspended() const {
 }
 
 void InfoCall::wait_for_threads() const {
-  if (!clr_->suspended() || clr_->world().mine() || clr_->profiler_suspension().active()) return;
+  if (!clr_->collecting() || !clr_->suspended() || clr_->world().mine()) return;
   clr_->world().lock();
   clr_->world().unlock();
 }
