@@ -17,6 +17,8 @@ struct CallbackRow {
   bool may_trigger = true;
   // Made in cooperative mode, in which alone objects may be looked at outside collections.
   bool cooperative = false;
+  // Made by the thread that has the runtime suspended, and allowed to trigger a collection all the same.
+  bool suspended = false;
 };
 
 // By number of the method. In the header, because it is asked several times for every object that is told.

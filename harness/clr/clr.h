@@ -74,6 +74,8 @@ class Clr {
 
   Life life() const { return life_; }
   void life(Life life) { life_ = life; }
+  // Not before the process has its app domain: several methods refuse everything until then.
+  bool started() const { return life_ > Life::kInitializing && !loads_.starting(); }
   // While it is, every thread may look into objects. A walk of the heap counts as well, and several threads
   // may walk at once.
   bool collecting() const { return collecting_ != 0; }

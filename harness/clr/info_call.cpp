@@ -100,6 +100,23 @@ void InfoCall::name_stale(abi::ObjectID object) const {
   journal->model("stale", fields);
 }
 
+bool InfoCall::has_suspended() const {
+  const ThreadState& thread = this_thread();
+  if (thread.in_callback() && callback_row(thread.innermost->method).suspended) return true;
+  return clr_->profiler_suspension().active() && clr_->profiler_suspension().is_of(thread.managed);
+}
+
+void InfoCall::wait_for_threads() const {
+  if (!clr_->collecting() || !clr_->suspended() || clr_->world().mine()) return;
+  clr_->world().lock();
+  clr_->world().unlock();
+}
+
+void InfoCall::dereference_null() {
+  volatile int* volatile nowhere = nullptr;
+  *nowhere = 0;
+}
+
 abi::HRESULT InfoCall::guard_profiler() const {
   if (row_->entry == program::InfoEntry::kUnguarded) return abi::S_OK;
   const Profiler* const profiler = clr_->profiler();

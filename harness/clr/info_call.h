@@ -82,6 +82,18 @@ class InfoCall {
   // That model line alone, for methods that take any address.
   void name_stale(abi::ObjectID object) const;
 
+  // Whether the innermost callback around is this one.
+  bool inside(abi::CallbackMethod method) const {
+    return this_thread().in_callback() && this_thread().innermost->method == method;
+  }
+  // Whether this thread has the runtime suspended, so that it holds the runtime's lock of threads.
+  bool has_suspended() const;
+  // Waits until no other thread has the runtime suspended for a collection, as whoever needs that lock does.
+  void wait_for_threads() const;
+  // Where the runtime dereferences a null pointer it dies, and so does this process, with this method on the
+  // stack.
+  static void dereference_null();
+
   // What an enumeration has visited, or what the enumerator holds that is handed out; `stopped`: the
   // profiler's callback answered FALSE to the last one.
   void visited(std::vector<std::uint64_t> ids, bool stopped = false) {
@@ -92,9 +104,11 @@ class InfoCall {
   // A question of the harness becomes a model line, a call of the profiler's the return line.
   abi::HRESULT done(abi::HRESULT hr, std::initializer_list<trace::Value> out = {});
   // For methods that the simulated CLR does not answer: named and counted in the run's summary, unless the
-  // real one would not answer here either.
-  abi::HRESULT not_implemented() {
+  // real one would not answer here either. `refused`: what it is asked is refused there with `refusal`, which
+  // needs nothing that the simulated one lacks.
+  abi::HRESULT not_implemented(bool refused = false, abi::HRESULT refusal = abi::E_INVALIDARG) {
     if (const abi::HRESULT hr = guard(); abi::failed(hr)) return done(hr);
+    if (refused) return done(refusal);
     if (this_thread().asking < 0) clr_->count_unimplemented(method_);
     return done(abi::E_NOTIMPL);
   }

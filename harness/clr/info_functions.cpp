@@ -64,6 +64,24 @@ HRESULT InfoFacade::GetFunctionInfo2(FunctionID funcId, COR_PRF_FRAME_INFO, Clas
   return answer(S_OK);
 }
 
+// Every function has metadata.
+HRESULT InfoFacade::IsFunctionDynamic(FunctionID functionId, BOOL* isDynamic) {
+  InfoCall call(*clr_, InfoMethod::kIsFunctionDynamic, {trace::id(functionId)});
+  call.clear(isDynamic);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_flag(isDynamic)});
+  if (clr_->functions().find(functionId) == nullptr) return call.done(E_INVALIDARG, {out_flag(isDynamic)});
+  set_out(isDynamic, 0);
+  return call.done(S_OK, {out_flag(isDynamic)});
+}
+
+HRESULT InfoFacade::GetDynamicFunctionInfo(FunctionID functionId, ModuleID* moduleId, PCCOR_SIGNATURE* ppvSig,
+                                           ULONG* pbSig, ULONG cchName, ULONG* pcchName, WCHAR*) {
+  InfoCall call(*clr_, InfoMethod::kGetDynamicFunctionInfo, {trace::id(functionId), trace::number(cchName)});
+  call.clear(moduleId, ppvSig, pbSig, pcchName);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  return call.done(E_INVALIDARG);
+}
+
 HRESULT InfoFacade::GetTokenAndMetaDataFromFunction(FunctionID functionId, REFIID riid, IUnknown** ppImport,
                                                     mdToken* pToken) {
   const trace::InterfaceName name(riid);

@@ -141,6 +141,10 @@ HRESULT InfoFacade::EnumModules(ICorProfilerModuleEnum** ppEnum) {
   call.clear(ppEnum);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (ppEnum == nullptr) return call.done(E_INVALIDARG);
+  if (call.has_suspended()) {
+    *ppEnum = nullptr;
+    return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
+  }
   *ppEnum = new ModuleEnum(clr_->loads().loaded());
   return call.done(S_OK);
 }
@@ -158,6 +162,7 @@ HRESULT InfoFacade::GetAppDomainsContainingModule(ModuleID moduleId, ULONG32 cAp
   if (moduleId == 0 || module == nullptr || pcAppDomainIds == nullptr ||
       (cAppDomainIds > 0 && appDomainIds == nullptr))
     return answer(E_INVALIDARG);
+  if (call.has_suspended()) return answer(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   const bool loaded = module->state == LoadState::kLoaded;
   *pcAppDomainIds = loaded ? 1 : 0;
   const bool filled = loaded && cAppDomainIds > 0;
@@ -171,6 +176,9 @@ HRESULT InfoFacade::GetThreadAppDomain(ThreadID threadId, AppDomainID* pAppDomai
   call.clear(pAppDomainId);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_id(pAppDomainId)});
   if (pAppDomainId == nullptr) return call.done(E_INVALIDARG, {trace::null()});
+  // 0 is the calling thread.
+  if (threadId == 0 && this_thread().managed == 0)
+    return call.done(CORPROF_E_NOT_MANAGED_THREAD, {out_id(pAppDomainId)});
   *pAppDomainId = clr_->loads().domain();
   return call.done(S_OK, {out_id(pAppDomainId)});
 }

@@ -51,16 +51,67 @@ HRESULT InfoFacade::GetClassFromTokenAndTypeArgs(ModuleID moduleID, mdTypeDef ty
                 {trace::id(moduleID), trace::number(typeDef), trace::number(cTypeArgs)});
   call.clear(pClassID);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_id(pClassID)});
+  const auto answer = [&](HRESULT hr) { return call.done(hr, {out_id(pClassID)}); };
+  if (clr_->life() == Life::kInitializing) return answer(CORPROF_E_RUNTIME_UNINITIALIZED);
+  if (moduleID == 0) return answer(CORPROF_E_DATAINCOMPLETE);
   const LoadedModule* const module = clr_->loads().module_of(moduleID);
-  if (moduleID == 0 || module == nullptr || (typeDef & 0x00FFFFFFu) == 0 ||
-      (cTypeArgs > 0 && typeArgs == nullptr))
-    return call.done(E_INVALIDARG, {out_id(pClassID)});
+  if (module == nullptr || (typeDef & 0x00FFFFFFu) == 0) return answer(E_INVALIDARG);
+  if (cTypeArgs > 0 && typeArgs == nullptr) InfoCall::dereference_null();
   const ClassEntry* const entry =
       clr_->classes().of_token(module->number, mdtTypeDef | (typeDef & 0x00FFFFFFu));
   if (entry == nullptr || cTypeArgs != 0) return call.done(COR_E_TYPELOAD, {out_id(pClassID)});
   load_class(*clr_, *entry);
   set_out(pClassID, entry->id);
   return call.done(S_OK, {out_id(pClassID)});
+}
+
+// Nobody can have changed any.
+HRESULT InfoFacade::ApplyMetaData(ModuleID moduleId) {
+  InfoCall call(*clr_, InfoMethod::kApplyMetaData, {trace::id(moduleId)});
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  return call.done(clr_->loads().module_of(moduleId) == nullptr ? E_INVALIDARG : S_OK);
+}
+
+// Nothing has symbols in memory. The counts are written whatever else is wrong.
+HRESULT InfoFacade::GetInMemorySymbolsLength(ModuleID moduleId, DWORD* pCountSymbolBytes) {
+  InfoCall call(*clr_, InfoMethod::kGetInMemorySymbolsLength, {trace::id(moduleId)});
+  call.clear(pCountSymbolBytes);
+  const auto answer = [&](HRESULT hr) { return call.done(hr, {out_number(pCountSymbolBytes)}); };
+  if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
+  set_out(pCountSymbolBytes, 0);
+  call.wrote();
+  if (pCountSymbolBytes == nullptr || moduleId == 0 || clr_->loads().module_of(moduleId) == nullptr)
+    return answer(E_INVALIDARG);
+  return answer(S_OK);
+}
+
+HRESULT InfoFacade::ReadInMemorySymbols(ModuleID moduleId, DWORD symbolsReadOffset, BYTE*,
+                                        DWORD countSymbolBytes, DWORD* pCountSymbolBytesRead) {
+  InfoCall call(*clr_, InfoMethod::kReadInMemorySymbols,
+                {trace::id(moduleId), trace::number(symbolsReadOffset), trace::number(countSymbolBytes)});
+  call.clear(pCountSymbolBytesRead);
+  const auto answer = [&](HRESULT hr) { return call.done(hr, {out_number(pCountSymbolBytesRead)}); };
+  if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
+  set_out(pCountSymbolBytesRead, 0);
+  call.wrote();
+  return answer(E_INVALIDARG);
+}
+
+// No module has precompiled code whose inlining is known.
+HRESULT InfoFacade::EnumNgenModuleMethodsInliningThisMethod(ModuleID inlinersModuleId,
+                                                            ModuleID inlineeModuleId,
+                                                            mdMethodDef inlineeMethodId, BOOL* incompleteData,
+                                                            ICorProfilerMethodEnum** ppEnum) {
+  InfoCall call(*clr_, InfoMethod::kEnumNgenModuleMethodsInliningThisMethod,
+                {trace::id(inlinersModuleId), trace::id(inlineeModuleId), trace::number(inlineeMethodId)});
+  call.clear(incompleteData, ppEnum);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (ppEnum == nullptr) return call.done(E_INVALIDARG);
+  *ppEnum = nullptr;
+  call.wrote();
+  const bool known = clr_->loads().module_of(inlinersModuleId) != nullptr &&
+                     clr_->loads().module_of(inlineeModuleId) != nullptr;
+  return call.done(known ? CORPROF_E_DATAINCOMPLETE : E_INVALIDARG);
 }
 
 }  // namespace gcrucible::clr

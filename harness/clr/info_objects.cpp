@@ -108,6 +108,8 @@ HRESULT InfoFacade::IsFrozenObject(ObjectID objectId, BOOL* pbFrozen) {
   InfoCall call(*clr_, InfoMethod::kIsFrozenObject, {trace::id(objectId)});
   call.clear(pbFrozen);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_flag(pbFrozen)});
+  // The heap that it asks is made behind Initialize.
+  if (pbFrozen == nullptr || clr_->life() == Life::kInitializing) InfoCall::dereference_null();
   // The runtime takes null for an object of the non-GC heap, here and in GetObjectGeneration.
   if (objectId == 0) {
     set_out(pbFrozen, 1);
@@ -124,7 +126,8 @@ HRESULT InfoFacade::EnumerateObjectReferences(ObjectID objectId, ObjectReference
   InfoCall call(*clr_, InfoMethod::kEnumerateObjectReferences,
                 {trace::id(objectId), told_function(callback)});
   if (callback == nullptr) return call.done(E_INVALIDARG);
-  if (const HRESULT hr = call.guard_object(objectId); failed(hr)) return call.done(hr);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  if (objectId == 0) InfoCall::dereference_null();
   const auto object = call.look_at(objectId);
   if (!object) return call.done(kNoSuchObject);
   const sim::Type& type = clr_->engine().type(object->type);
@@ -175,7 +178,8 @@ HRESULT InfoFacade::GetObjectGeneration(ObjectID objectId, COR_PRF_GC_GENERATION
     return call.done(hr, {trace::generation_ranges(range, range == nullptr ? 0 : 1)});
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
-  if (range == nullptr) return answer(E_INVALIDARG);  // the runtime crashes
+  // The heap that it asks is made behind Initialize.
+  if (range == nullptr || clr_->life() == Life::kInitializing) InfoCall::dereference_null();
   std::optional<engine::GenerationRange> found;
   {
     const World::Look look(clr_->world());
@@ -215,6 +219,8 @@ HRESULT InfoFacade::GetNonGCHeapBounds(ULONG cObjectRanges, ULONG* pcObjectRange
   if (cObjectRanges > 0 && ranges == nullptr) {
     return call.done(E_INVALIDARG, {out_number(pcObjectRanges), trace::null()});
   }
+  // Until the runtime has started there is no such heap, and no look at the pointer.
+  if (pcObjectRanges == nullptr && !clr_->started()) InfoCall::dereference_null();
   std::vector<engine::GenerationRange> rows;
   {
     const World::Look look(clr_->world());

@@ -167,11 +167,9 @@ HRESULT InfoFacade::ForceGC() {
 HRESULT InfoFacade::RequestProfilerDetach(DWORD dwExpectedCompletionMilliseconds) {
   InfoCall call(*clr_, InfoMethod::kRequestProfilerDetach, {trace::number(dwExpectedCompletionMilliseconds)});
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
-  if (clr_->life() == Life::kLoading || clr_->life() == Life::kInitializing) {
-    return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
-  }
+  if (!clr_->started()) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
   Profiler& profiler = *clr_->profiler();
-  if (profiler.stage() != ProfilerStage::kActive) {
+  if (profiler.stage() != ProfilerStage::kActive && clr_->life() < Life::kShutDown) {
     return call.done(profiler.stage() == ProfilerStage::kAttaching ? CORPROF_E_PROFILER_NOT_YET_INITIALIZED
                                                                    : CORPROF_E_PROFILER_DETACHING);
   }
@@ -190,10 +188,6 @@ namespace {
 bool forbidden_here() {
   const ThreadState& thread = this_thread();
   return thread.in_callback() && !callback_row(thread.innermost->method).may_trigger;
-}
-
-bool started(Life life) {
-  return life != Life::kLoading && life != Life::kInitializing;
 }
 
 // While the profiler is told of each object, which may throw out of its callback.
@@ -219,7 +213,7 @@ HRESULT InfoFacade::SuspendRuntime() {
   InfoCall call(*clr_, InfoMethod::kSuspendRuntime, {});
   if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
   if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
-  if (!started(clr_->life())) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
+  if (!clr_->started()) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
   return call.done(clr_->profiler_suspension().begin(*clr_));
 }
 
@@ -227,7 +221,7 @@ HRESULT InfoFacade::ResumeRuntime() {
   InfoCall call(*clr_, InfoMethod::kResumeRuntime, {});
   if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
   if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
-  if (!started(clr_->life())) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
+  if (!clr_->started()) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
   return call.done(clr_->profiler_suspension().end(*clr_));
 }
 
@@ -236,10 +230,11 @@ HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callba
   if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
   if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   if (callback == nullptr) return call.done(E_INVALIDARG);
-  if (!started(clr_->life())) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
+  if (!clr_->started()) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
   // Suspends for the walk unless the profiler has. A thread without a managed thread is refused then: the
   // runtime takes it for the holder of its thread lock, which no thread holds either (seen under .NET 10).
   const bool own = !clr_->profiler_suspension().active();
+  if (this_thread().managed == 0) call.wait_for_threads();
   if (own && this_thread().managed == 0) return call.done(CORPROF_E_SUSPENSION_IN_PROGRESS);
   if (own) {
     if (const HRESULT hr = clr_->profiler_suspension().begin_walk(*clr_); failed(hr)) return call.done(hr);

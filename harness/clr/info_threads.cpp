@@ -37,11 +37,30 @@ HRESULT InfoFacade::GetHandleFromThread(ThreadID threadId, HANDLE* phThread) {
   return call.done(S_OK, {phThread == nullptr ? trace::null() : trace::id(threadId)});
 }
 
+// There is one context, and the id says nothing.
+HRESULT InfoFacade::GetThreadContext(ThreadID threadId, ContextID* pContextId) {
+  InfoCall call(*clr_, InfoMethod::kGetThreadContext, {trace::id(threadId)});
+  call.clear(pContextId);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_id(pContextId)});
+  if (threadId == 0 || !clr_->threads().find(threadId)) return call.done(E_INVALIDARG, {out_id(pContextId)});
+  set_out(pContextId, clr_->loads().domain());
+  return call.done(S_OK, {out_id(pContextId)});
+}
+
+// No clause of the program's is ever under way while a profiler can ask.
+HRESULT InfoFacade::GetNotifiedExceptionClauseInfo(COR_PRF_EX_CLAUSE_INFO* pinfo) {
+  InfoCall call(*clr_, InfoMethod::kGetNotifiedExceptionClauseInfo, {});
+  call.clear(pinfo);
+  if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
+  return call.done(this_thread().managed == 0 ? CORPROF_E_NOT_MANAGED_THREAD : S_FALSE);
+}
+
 HRESULT InfoFacade::EnumThreads(ICorProfilerThreadEnum** ppEnum) {
   InfoCall call(*clr_, InfoMethod::kEnumThreads, {});
   call.clear(ppEnum);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (ppEnum == nullptr) return call.done(E_INVALIDARG);
+  call.wait_for_threads();
   *ppEnum = new ThreadEnum(clr_->threads().living());
   return call.done(S_OK);
 }

@@ -8,41 +8,47 @@ namespace gcrucible::clr {
 HRESULT InfoFacade::GetCodeInfo(FunctionID functionId, LPCBYTE* pStart, ULONG* pcSize) {
   InfoCall call(*clr_, InfoMethod::kGetCodeInfo, {trace::id(functionId)});
   call.clear(pStart, pcSize);
-  return call.not_implemented();
+  if (call.inside(CallbackMethod::kRuntimeThreadSuspended))
+    return call.not_implemented(true, CORPROF_E_ASYNCHRONOUS_UNSAFE);
+  return call.not_implemented(functionId == 0);
 }
 
-HRESULT InfoFacade::GetFunctionFromIP(LPCBYTE, FunctionID* pFunctionId) {
+HRESULT InfoFacade::GetFunctionFromIP(LPCBYTE ip, FunctionID* pFunctionId) {
   InfoCall call(*clr_, InfoMethod::kGetFunctionFromIP, {});
   call.clear(pFunctionId);
-  return call.not_implemented();
+  if (clr_->life() == Life::kInitializing) return call.not_implemented(true, CORPROF_E_NOT_YET_AVAILABLE);
+  if (call.inside(CallbackMethod::kRuntimeThreadSuspended))
+    return call.not_implemented(true, CORPROF_E_ASYNCHRONOUS_UNSAFE);
+  return call.not_implemented(ip == nullptr, E_FAIL);
 }
 
-HRESULT InfoFacade::SetEnterLeaveFunctionHooks(FunctionEnter*, FunctionLeave*, FunctionTailcall*) {
+HRESULT InfoFacade::SetEnterLeaveFunctionHooks(FunctionEnter* enter, FunctionLeave* leave,
+                                               FunctionTailcall* tailcall) {
   InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks, {});
-  return call.not_implemented();
+  return call.not_implemented(enter == nullptr && leave == nullptr && tailcall == nullptr);
 }
 
-HRESULT InfoFacade::SetFunctionIDMapper(FunctionIDMapper*) {
+HRESULT InfoFacade::SetFunctionIDMapper(FunctionIDMapper* mapper) {
   InfoCall call(*clr_, InfoMethod::kSetFunctionIDMapper, {});
-  return call.not_implemented();
+  return call.not_implemented(mapper == nullptr, S_OK);
 }
 
 HRESULT InfoFacade::GetILFunctionBody(ModuleID moduleId, mdMethodDef methodId, LPCBYTE* ppMethodHeader,
                                       ULONG* pcbMethodSize) {
   InfoCall call(*clr_, InfoMethod::kGetILFunctionBody, {trace::id(moduleId), trace::number(methodId)});
   call.clear(ppMethodHeader, pcbMethodSize);
-  return call.not_implemented();
+  return call.not_implemented(moduleId == 0 || (methodId & 0x00FFFFFFu) == 0);
 }
 
 HRESULT InfoFacade::GetILFunctionBodyAllocator(ModuleID moduleId, IMethodMalloc** ppMalloc) {
   InfoCall call(*clr_, InfoMethod::kGetILFunctionBodyAllocator, {trace::id(moduleId)});
   call.clear(ppMalloc);
-  return call.not_implemented();
+  return call.not_implemented(moduleId == 0 || ppMalloc == nullptr);
 }
 
-HRESULT InfoFacade::SetILFunctionBody(ModuleID moduleId, mdMethodDef methodid, LPCBYTE) {
+HRESULT InfoFacade::SetILFunctionBody(ModuleID moduleId, mdMethodDef methodid, LPCBYTE header) {
   InfoCall call(*clr_, InfoMethod::kSetILFunctionBody, {trace::id(moduleId), trace::number(methodid)});
-  return call.not_implemented();
+  return call.not_implemented(moduleId == 0 || (methodid & 0x00FFFFFFu) == 0 || header == nullptr);
 }
 
 HRESULT InfoFacade::SetFunctionReJIT(FunctionID functionId) {
@@ -55,7 +61,7 @@ HRESULT InfoFacade::SetILInstrumentedCodeMap(FunctionID functionId, BOOL fStartJ
   InfoCall call(*clr_, InfoMethod::kSetILInstrumentedCodeMap,
                 {trace::id(functionId), trace::number(static_cast<std::uint64_t>(fStartJit)),
                  trace::number(cILMapEntries)});
-  return call.not_implemented();
+  return call.not_implemented(functionId == 0);
 }
 
 HRESULT InfoFacade::GetInprocInspectionInterface(IUnknown** ppicd) {
@@ -67,12 +73,6 @@ HRESULT InfoFacade::GetInprocInspectionInterface(IUnknown** ppicd) {
 HRESULT InfoFacade::GetInprocInspectionIThisThread(IUnknown** ppicd) {
   InfoCall call(*clr_, InfoMethod::kGetInprocInspectionIThisThread, {});
   call.clear(ppicd);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetThreadContext(ThreadID threadId, ContextID* pContextId) {
-  InfoCall call(*clr_, InfoMethod::kGetThreadContext, {trace::id(threadId)});
-  call.clear(pContextId);
   return call.not_implemented();
 }
 
@@ -89,35 +89,40 @@ HRESULT InfoFacade::EndInprocDebugging(DWORD dwProfilerContext) {
 }
 
 HRESULT InfoFacade::GetILToNativeMapping(FunctionID functionId, ULONG32 cMap, ULONG32* pcMap,
-                                         COR_DEBUG_IL_TO_NATIVE_MAP*) {
+                                         COR_DEBUG_IL_TO_NATIVE_MAP* map) {
   InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping, {trace::id(functionId), trace::number(cMap)});
   call.clear(pcMap);
-  return call.not_implemented();
+  return call.not_implemented(functionId == 0 || (cMap > 0 && map == nullptr));
 }
 
 HRESULT InfoFacade::DoStackSnapshot(ThreadID thread, StackSnapshotCallback*, ULONG32 infoFlags, void*, BYTE*,
                                     ULONG32 contextSize) {
   InfoCall call(*clr_, InfoMethod::kDoStackSnapshot,
                 {trace::id(thread), trace::number(infoFlags), trace::number(contextSize)});
-  return call.not_implemented();
+  if (!clr_->started()) return call.not_implemented(true, CORPROF_E_STACKSNAPSHOT_UNSAFE);
+  return call.not_implemented((clr_->mask().low() & COR_PRF_ENABLE_STACK_SNAPSHOT) == 0,
+                              CORPROF_E_INCONSISTENT_WITH_FLAGS);
 }
 
-HRESULT InfoFacade::SetEnterLeaveFunctionHooks2(FunctionEnter2*, FunctionLeave2*, FunctionTailcall2*) {
+HRESULT InfoFacade::SetEnterLeaveFunctionHooks2(FunctionEnter2* enter, FunctionLeave2* leave,
+                                                FunctionTailcall2* tailcall) {
   InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks2, {});
-  return call.not_implemented();
+  return call.not_implemented(enter == nullptr && leave == nullptr && tailcall == nullptr);
 }
 
 HRESULT InfoFacade::GetCodeInfo2(FunctionID functionID, ULONG32 cCodeInfos, ULONG32* pcCodeInfos,
-                                 COR_PRF_CODE_INFO*) {
+                                 COR_PRF_CODE_INFO* codeInfos) {
   InfoCall call(*clr_, InfoMethod::kGetCodeInfo2, {trace::id(functionID), trace::number(cCodeInfos)});
   call.clear(pcCodeInfos);
-  return call.not_implemented();
+  return call.not_implemented(functionID == 0 || (cCodeInfos > 0 && codeInfos == nullptr));
 }
 
 HRESULT InfoFacade::GetRVAStaticAddress(ClassID classId, mdFieldDef fieldToken, void** ppAddress) {
   InfoCall call(*clr_, InfoMethod::kGetRVAStaticAddress, {trace::id(classId), trace::number(fieldToken)});
   call.clear(ppAddress);
-  return call.not_implemented();
+  if (classId != 0 && this_thread().managed == 0)
+    return call.not_implemented(true, CORPROF_E_NOT_MANAGED_THREAD);
+  return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
 }
 
 HRESULT InfoFacade::GetAppDomainStaticAddress(ClassID classId, mdFieldDef fieldToken, AppDomainID appDomainId,
@@ -125,7 +130,7 @@ HRESULT InfoFacade::GetAppDomainStaticAddress(ClassID classId, mdFieldDef fieldT
   InfoCall call(*clr_, InfoMethod::kGetAppDomainStaticAddress,
                 {trace::id(classId), trace::number(fieldToken), trace::id(appDomainId)});
   call.clear(ppAddress);
-  return call.not_implemented();
+  return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
 }
 
 HRESULT InfoFacade::GetThreadStaticAddress(ClassID classId, mdFieldDef fieldToken, ThreadID threadId,
@@ -133,7 +138,7 @@ HRESULT InfoFacade::GetThreadStaticAddress(ClassID classId, mdFieldDef fieldToke
   InfoCall call(*clr_, InfoMethod::kGetThreadStaticAddress,
                 {trace::id(classId), trace::number(fieldToken), trace::id(threadId)});
   call.clear(ppAddress);
-  return call.not_implemented();
+  return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
 }
 
 HRESULT InfoFacade::GetContextStaticAddress(ClassID classId, mdFieldDef fieldToken, ContextID contextId,
@@ -148,13 +153,7 @@ HRESULT InfoFacade::GetStaticFieldInfo(ClassID classId, mdFieldDef fieldToken,
                                        COR_PRF_STATIC_TYPE* pFieldInfo) {
   InfoCall call(*clr_, InfoMethod::kGetStaticFieldInfo, {trace::id(classId), trace::number(fieldToken)});
   call.clear(pFieldInfo);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetNotifiedExceptionClauseInfo(COR_PRF_EX_CLAUSE_INFO* pinfo) {
-  InfoCall call(*clr_, InfoMethod::kGetNotifiedExceptionClauseInfo, {});
-  call.clear(pinfo);
-  return call.not_implemented();
+  return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
 }
 
 }  // namespace gcrucible::clr

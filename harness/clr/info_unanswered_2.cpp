@@ -8,23 +8,25 @@ namespace gcrucible::clr {
 HRESULT InfoFacade::EnumJITedFunctions(ICorProfilerFunctionEnum** ppEnum) {
   InfoCall call(*clr_, InfoMethod::kEnumJITedFunctions, {});
   call.clear(ppEnum);
-  return call.not_implemented();
+  return call.not_implemented(ppEnum == nullptr);
 }
 
-HRESULT InfoFacade::SetFunctionIDMapper2(FunctionIDMapper2*, void*) {
+HRESULT InfoFacade::SetFunctionIDMapper2(FunctionIDMapper2* mapper, void*) {
   InfoCall call(*clr_, InfoMethod::kSetFunctionIDMapper2, {});
-  return call.not_implemented();
+  return call.not_implemented(mapper == nullptr, S_OK);
 }
 
-HRESULT InfoFacade::SetEnterLeaveFunctionHooks3(FunctionEnter3*, FunctionLeave3*, FunctionTailcall3*) {
+HRESULT InfoFacade::SetEnterLeaveFunctionHooks3(FunctionEnter3* enter, FunctionLeave3* leave,
+                                                FunctionTailcall3* tailcall) {
   InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks3, {});
-  return call.not_implemented();
+  return call.not_implemented(enter == nullptr && leave == nullptr && tailcall == nullptr);
 }
 
-HRESULT InfoFacade::SetEnterLeaveFunctionHooks3WithInfo(FunctionEnter3WithInfo*, FunctionLeave3WithInfo*,
-                                                        FunctionTailcall3WithInfo*) {
+HRESULT InfoFacade::SetEnterLeaveFunctionHooks3WithInfo(FunctionEnter3WithInfo* enter,
+                                                        FunctionLeave3WithInfo* leave,
+                                                        FunctionTailcall3WithInfo* tailcall) {
   InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks3WithInfo, {});
-  return call.not_implemented();
+  return call.not_implemented(enter == nullptr && leave == nullptr && tailcall == nullptr);
 }
 
 HRESULT InfoFacade::GetFunctionEnter3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
@@ -32,21 +34,24 @@ HRESULT InfoFacade::GetFunctionEnter3Info(FunctionID functionId, COR_PRF_ELT_INF
                                           COR_PRF_FUNCTION_ARGUMENT_INFO*) {
   InfoCall call(*clr_, InfoMethod::kGetFunctionEnter3Info, {trace::id(functionId), trace::id(eltInfo)});
   call.clear(pFrameInfo, pcbArgumentInfo);
-  return call.not_implemented();
+  return call.not_implemented((clr_->mask().low() & COR_PRF_MONITOR_ENTERLEAVE) == 0,
+                              CORPROF_E_INCONSISTENT_WITH_FLAGS);
 }
 
 HRESULT InfoFacade::GetFunctionLeave3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
                                           COR_PRF_FRAME_INFO* pFrameInfo, COR_PRF_FUNCTION_ARGUMENT_RANGE*) {
   InfoCall call(*clr_, InfoMethod::kGetFunctionLeave3Info, {trace::id(functionId), trace::id(eltInfo)});
   call.clear(pFrameInfo);
-  return call.not_implemented();
+  return call.not_implemented((clr_->mask().low() & COR_PRF_MONITOR_ENTERLEAVE) == 0,
+                              CORPROF_E_INCONSISTENT_WITH_FLAGS);
 }
 
 HRESULT InfoFacade::GetFunctionTailcall3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
                                              COR_PRF_FRAME_INFO* pFrameInfo) {
   InfoCall call(*clr_, InfoMethod::kGetFunctionTailcall3Info, {trace::id(functionId), trace::id(eltInfo)});
   call.clear(pFrameInfo);
-  return call.not_implemented();
+  return call.not_implemented((clr_->mask().low() & COR_PRF_MONITOR_ENTERLEAVE) == 0,
+                              CORPROF_E_INCONSISTENT_WITH_FLAGS);
 }
 
 HRESULT InfoFacade::GetThreadStaticAddress2(ClassID classId, mdFieldDef fieldToken, AppDomainID appDomainId,
@@ -54,17 +59,18 @@ HRESULT InfoFacade::GetThreadStaticAddress2(ClassID classId, mdFieldDef fieldTok
   InfoCall call(*clr_, InfoMethod::kGetThreadStaticAddress2,
                 {trace::id(classId), trace::number(fieldToken), trace::id(appDomainId), trace::id(threadId)});
   call.clear(ppAddress);
-  return call.not_implemented();
+  if (this_thread().managed == 0) return call.not_implemented(true, CORPROF_E_NOT_MANAGED_THREAD);
+  return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
 }
 
 HRESULT InfoFacade::RequestReJIT(ULONG cFunctions, ModuleID*, mdMethodDef*) {
   InfoCall call(*clr_, InfoMethod::kRequestReJIT, {trace::number(cFunctions)});
-  return call.not_implemented();
+  return call.not_implemented((clr_->mask().low() & COR_PRF_ENABLE_REJIT) == 0, CORPROF_E_REJIT_NOT_ENABLED);
 }
 
 HRESULT InfoFacade::RequestRevert(ULONG cFunctions, ModuleID*, mdMethodDef*, HRESULT*) {
   InfoCall call(*clr_, InfoMethod::kRequestRevert, {trace::number(cFunctions)});
-  return call.not_implemented();
+  return call.not_implemented((clr_->mask().low() & COR_PRF_ENABLE_REJIT) == 0, CORPROF_E_REJIT_NOT_ENABLED);
 }
 
 HRESULT InfoFacade::GetCodeInfo3(FunctionID functionID, ReJITID reJitId, ULONG32 cCodeInfos,
@@ -72,19 +78,20 @@ HRESULT InfoFacade::GetCodeInfo3(FunctionID functionID, ReJITID reJitId, ULONG32
   InfoCall call(*clr_, InfoMethod::kGetCodeInfo3,
                 {trace::id(functionID), trace::id(reJitId), trace::number(cCodeInfos)});
   call.clear(pcCodeInfos);
-  return call.not_implemented();
+  return call.not_implemented(functionID == 0);
 }
 
-HRESULT InfoFacade::GetFunctionFromIP2(LPCBYTE, FunctionID* pFunctionId, ReJITID* pReJitId) {
+HRESULT InfoFacade::GetFunctionFromIP2(LPCBYTE ip, FunctionID* pFunctionId, ReJITID* pReJitId) {
   InfoCall call(*clr_, InfoMethod::kGetFunctionFromIP2, {});
   call.clear(pFunctionId, pReJitId);
-  return call.not_implemented();
+  if (clr_->life() == Life::kInitializing) return call.not_implemented(true, CORPROF_E_NOT_YET_AVAILABLE);
+  return call.not_implemented(ip == nullptr, E_FAIL);
 }
 
 HRESULT InfoFacade::GetReJITIDs(FunctionID functionId, ULONG cReJitIds, ULONG* pcReJitIds, ReJITID*) {
   InfoCall call(*clr_, InfoMethod::kGetReJITIDs, {trace::id(functionId), trace::number(cReJitIds)});
   call.clear(pcReJitIds);
-  return call.not_implemented();
+  return call.not_implemented(functionId == 0);
 }
 
 HRESULT InfoFacade::GetILToNativeMapping2(FunctionID functionId, ReJITID reJitId, ULONG32 cMap,
@@ -92,61 +99,20 @@ HRESULT InfoFacade::GetILToNativeMapping2(FunctionID functionId, ReJITID reJitId
   InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping2,
                 {trace::id(functionId), trace::id(reJitId), trace::number(cMap)});
   call.clear(pcMap);
-  return call.not_implemented();
+  return call.not_implemented(functionId == 0);
 }
 
 HRESULT InfoFacade::EnumJITedFunctions2(ICorProfilerFunctionEnum** ppEnum) {
   InfoCall call(*clr_, InfoMethod::kEnumJITedFunctions2, {});
   call.clear(ppEnum);
-  return call.not_implemented();
+  return call.not_implemented(ppEnum == nullptr);
 }
 
-HRESULT InfoFacade::EnumNgenModuleMethodsInliningThisMethod(ModuleID inlinersModuleId,
-                                                            ModuleID inlineeModuleId,
-                                                            mdMethodDef inlineeMethodId, BOOL* incompleteData,
-                                                            ICorProfilerMethodEnum** ppEnum) {
-  InfoCall call(*clr_, InfoMethod::kEnumNgenModuleMethodsInliningThisMethod,
-                {trace::id(inlinersModuleId), trace::id(inlineeModuleId), trace::number(inlineeMethodId)});
-  call.clear(incompleteData, ppEnum);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::ApplyMetaData(ModuleID moduleId) {
-  InfoCall call(*clr_, InfoMethod::kApplyMetaData, {trace::id(moduleId)});
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetInMemorySymbolsLength(ModuleID moduleId, DWORD* pCountSymbolBytes) {
-  InfoCall call(*clr_, InfoMethod::kGetInMemorySymbolsLength, {trace::id(moduleId)});
-  call.clear(pCountSymbolBytes);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::ReadInMemorySymbols(ModuleID moduleId, DWORD symbolsReadOffset, BYTE* pSymbolBytes,
-                                        DWORD countSymbolBytes, DWORD* pCountSymbolBytesRead) {
-  InfoCall call(*clr_, InfoMethod::kReadInMemorySymbols,
-                {trace::id(moduleId), trace::number(symbolsReadOffset), trace::number(countSymbolBytes)});
-  call.clear(pSymbolBytes, pCountSymbolBytesRead);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::IsFunctionDynamic(FunctionID functionId, BOOL* isDynamic) {
-  InfoCall call(*clr_, InfoMethod::kIsFunctionDynamic, {trace::id(functionId)});
-  call.clear(isDynamic);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetFunctionFromIP3(LPCBYTE, FunctionID* functionId, ReJITID* pReJitId) {
+HRESULT InfoFacade::GetFunctionFromIP3(LPCBYTE ip, FunctionID* functionId, ReJITID* pReJitId) {
   InfoCall call(*clr_, InfoMethod::kGetFunctionFromIP3, {});
   call.clear(functionId, pReJitId);
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::GetDynamicFunctionInfo(FunctionID functionId, ModuleID* moduleId, PCCOR_SIGNATURE* ppvSig,
-                                           ULONG* pbSig, ULONG cchName, ULONG* pcchName, WCHAR*) {
-  InfoCall call(*clr_, InfoMethod::kGetDynamicFunctionInfo, {trace::id(functionId), trace::number(cchName)});
-  call.clear(moduleId, ppvSig, pbSig, pcchName);
-  return call.not_implemented();
+  if (clr_->life() == Life::kInitializing) return call.not_implemented(true, CORPROF_E_NOT_YET_AVAILABLE);
+  return call.not_implemented(ip == nullptr, E_FAIL);
 }
 
 HRESULT InfoFacade::GetNativeCodeStartAddresses(FunctionID functionID, ReJITID reJitId,
@@ -155,7 +121,7 @@ HRESULT InfoFacade::GetNativeCodeStartAddresses(FunctionID functionID, ReJITID r
   InfoCall call(*clr_, InfoMethod::kGetNativeCodeStartAddresses,
                 {trace::id(functionID), trace::id(reJitId), trace::number(cCodeStartAddresses)});
   call.clear(pcCodeStartAddresses);
-  return call.not_implemented();
+  return call.not_implemented(functionID == 0);
 }
 
 HRESULT InfoFacade::GetILToNativeMapping3(UINT_PTR pNativeCodeStartAddress, ULONG32 cMap, ULONG32* pcMap,
@@ -163,7 +129,7 @@ HRESULT InfoFacade::GetILToNativeMapping3(UINT_PTR pNativeCodeStartAddress, ULON
   InfoCall call(*clr_, InfoMethod::kGetILToNativeMapping3,
                 {trace::id(pNativeCodeStartAddress), trace::number(cMap)});
   call.clear(pcMap);
-  return call.not_implemented();
+  return call.not_implemented(pNativeCodeStartAddress == 0);
 }
 
 HRESULT InfoFacade::GetCodeInfo4(UINT_PTR pNativeCodeStartAddress, ULONG32 cCodeInfos, ULONG32* pcCodeInfos,
@@ -171,21 +137,21 @@ HRESULT InfoFacade::GetCodeInfo4(UINT_PTR pNativeCodeStartAddress, ULONG32 cCode
   InfoCall call(*clr_, InfoMethod::kGetCodeInfo4,
                 {trace::id(pNativeCodeStartAddress), trace::number(cCodeInfos)});
   call.clear(pcCodeInfos);
-  return call.not_implemented();
+  return call.not_implemented(pNativeCodeStartAddress == 0, CORPROF_E_FUNCTION_NOT_COMPILED);
 }
 
 HRESULT InfoFacade::RequestReJITWithInliners(DWORD dwRejitFlags, ULONG cFunctions, ModuleID*, mdMethodDef*) {
   InfoCall call(*clr_, InfoMethod::kRequestReJITWithInliners,
                 {trace::number(dwRejitFlags), trace::number(cFunctions)});
-  return call.not_implemented();
+  return call.not_implemented((clr_->mask().low() & COR_PRF_ENABLE_REJIT) == 0, CORPROF_E_REJIT_NOT_ENABLED);
 }
 
-HRESULT InfoFacade::EventPipeStartSession(UINT32 cProviderConfigs, COR_PRF_EVENTPIPE_PROVIDER_CONFIG*,
+HRESULT InfoFacade::EventPipeStartSession(UINT32 cProviderConfigs, COR_PRF_EVENTPIPE_PROVIDER_CONFIG* configs,
                                           BOOL requestRundown, EVENTPIPE_SESSION* pSession) {
   InfoCall call(*clr_, InfoMethod::kEventPipeStartSession,
                 {trace::number(cProviderConfigs), trace::number(static_cast<std::uint64_t>(requestRundown))});
   call.clear(pSession);
-  return call.not_implemented();
+  return call.not_implemented(cProviderConfigs == 0 || configs == nullptr);
 }
 
 HRESULT InfoFacade::EventPipeAddProviderToSession(EVENTPIPE_SESSION session,
@@ -196,20 +162,20 @@ HRESULT InfoFacade::EventPipeAddProviderToSession(EVENTPIPE_SESSION session,
 
 HRESULT InfoFacade::EventPipeStopSession(EVENTPIPE_SESSION session) {
   InfoCall call(*clr_, InfoMethod::kEventPipeStopSession, {trace::number(session)});
-  return call.not_implemented();
+  return call.not_implemented(session == 0, S_OK);
 }
 
-HRESULT InfoFacade::EventPipeCreateProvider(const WCHAR*, EVENTPIPE_PROVIDER* pProvider) {
+HRESULT InfoFacade::EventPipeCreateProvider(const WCHAR* name, EVENTPIPE_PROVIDER* pProvider) {
   InfoCall call(*clr_, InfoMethod::kEventPipeCreateProvider, {});
   call.clear(pProvider);
-  return call.not_implemented();
+  return call.not_implemented(name == nullptr);
 }
 
 HRESULT InfoFacade::EventPipeGetProviderInfo(EVENTPIPE_PROVIDER provider, ULONG cchName, ULONG* pcchName,
                                              WCHAR*) {
   InfoCall call(*clr_, InfoMethod::kEventPipeGetProviderInfo, {trace::id(provider), trace::number(cchName)});
   call.clear(pcchName);
-  return call.not_implemented();
+  return call.not_implemented(provider == 0);
 }
 
 HRESULT InfoFacade::EventPipeDefineEvent(EVENTPIPE_PROVIDER provider, const WCHAR*, UINT32 eventID,
@@ -227,7 +193,7 @@ HRESULT InfoFacade::EventPipeDefineEvent(EVENTPIPE_PROVIDER provider, const WCHA
 HRESULT InfoFacade::EventPipeWriteEvent(EVENTPIPE_EVENT event, UINT32 cData, COR_PRF_EVENT_DATA*, LPCGUID,
                                         LPCGUID) {
   InfoCall call(*clr_, InfoMethod::kEventPipeWriteEvent, {trace::id(event), trace::number(cData)});
-  return call.not_implemented();
+  return call.not_implemented(event == 0);
 }
 
 HRESULT InfoFacade::EventPipeCreateProvider2(const WCHAR*, EventPipeProviderCallback*,

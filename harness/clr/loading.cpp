@@ -68,11 +68,13 @@ void load_module(Clr& clr, LoadedModule& module) {
 }  // namespace
 
 void load_process(Clr& clr) {
+  clr.loads().starting(true);
   load_module(clr, clr.loads().module_at(0));
   for (const ClassEntry* entry : clr.classes().of_module(0)) load_class(clr, *entry);
   load_domain(clr, clr.loads().shared_domain());
   load_domain(clr, clr.loads().domain());
   clr.loads().domain_made(true);
+  clr.loads().starting(false);
   load_module(clr, clr.loads().module_at(1));
 }
 

@@ -56,6 +56,9 @@ class Loads final : public metadata::Resolver {
   abi::AppDomainID domain() const { return domain_; }
   bool domain_made() const { return domain_made_; }
   void domain_made(bool made) { domain_made_ = made; }
+  // While the core library and the domains are loaded.
+  bool starting() const { return starting_; }
+  void starting(bool starting) { starting_ = starting; }
 
   bool class_loaded(std::uint32_t number) const { return classes_[number]; }
   // True for the first caller, who tells of it. To everybody else the class is loaded from then on: under
@@ -70,6 +73,7 @@ class Loads final : public metadata::Resolver {
   abi::AppDomainID shared_domain_ = 0;
   abi::AppDomainID domain_ = 0;
   std::atomic<bool> domain_made_{false};
+  std::atomic<bool> starting_{false};
   mutable std::mutex mutex_;
   std::vector<abi::ModuleID> order_;
 };

@@ -56,6 +56,11 @@ void resume(Clr& clr) {
       [](Callback profiler) { return profiler->RuntimeResumeFinished(); });
 }
 
+bool ProfilerSuspension::is_of(abi::ThreadID thread) {
+  const std::scoped_lock lock(mutex_);
+  return suspender_ && *suspender_ == thread;
+}
+
 abi::HRESULT ProfilerSuspension::begin(Clr& clr) {
   return begin(clr, false);
 }

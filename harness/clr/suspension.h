@@ -29,6 +29,8 @@ void resume(Clr& clr);
 class ProfilerSuspension {
  public:
   bool active() const { return active_; }
+  // Whether it was this managed thread, or with 0 one without a managed thread, that suspended.
+  bool is_of(abi::ThreadID thread);
   // Waits for the step that is under way on another thread. CORPROF_E_SUSPENSION_IN_PROGRESS if the runtime
   // is suspended already, for a collection too.
   abi::HRESULT begin(Clr& clr);
