@@ -141,7 +141,9 @@ HRESULT InfoFacade::EnumModules(ICorProfilerModuleEnum** ppEnum) {
   call.clear(ppEnum);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (ppEnum == nullptr) return call.done(E_INVALIDARG);
-  *ppEnum = new ModuleEnum(clr_->loads().loaded());
+  const std::vector<ModuleID> modules = clr_->loads().loaded();
+  *ppEnum = new ModuleEnum(modules);
+  call.visited({modules.begin(), modules.end()});
   return call.done(S_OK);
 }
 
