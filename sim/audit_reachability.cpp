@@ -66,6 +66,21 @@ void find_pinned(const HeapSnapshot& before, std::vector<bool>& pinned) {
   }
 }
 
+// A survivor that begins where a pinned one ends stays with it, where pinned ones are demoted.
+void pin_neighbours(const Heap& heap, const HeapSnapshot& before, Reachability& expected) {
+  const std::vector<bool> own = expected.pinned;
+  for (const Range& range : before.ranges) {
+    if (!is_small_object_heap(range.generation) || !expected.condemned[index_of(range.generation)]) continue;
+    for (std::size_t i = 1; i < range.objects.size(); ++i) {
+      const ObjectIndex pinned = range.objects[i - 1];
+      const ObjectIndex object = range.objects[i];
+      const bool both = own[pinned] && expected.alive[pinned] && expected.alive[object];
+      if (both && before.address[pinned] + heap.padded_size_of(pinned) == before.address[object])
+        expected.pinned[object] = true;
+    }
+  }
+}
+
 }  // namespace
 
 Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before,
@@ -93,6 +108,7 @@ Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before,
   }
   for (const FinalizableObject& entry : expected.queued) traversal.reach(entry.object);
   traversal.finish();
+  if (request.pinned == PinnedPolicy::kDemote) pin_neighbours(heap, before, expected);
 
   for (HandleIndex index = 0; index < before.handles.size(); ++index) {
     const Handle& handle = before.handles[index];

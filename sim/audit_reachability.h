@@ -11,7 +11,7 @@ namespace gcrucible::sim {
 struct Reachability {
   PerGeneration<bool> condemned{};
   std::vector<bool> alive;   // by object, after the collection
-  std::vector<bool> pinned;  // by object
+  std::vector<bool> pinned;  // by object, those that stay with a pinned one among them
   std::vector<FinalizableObject> queued;
   std::vector<HandleIndex> cleared;  // ascending
 };

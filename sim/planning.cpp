@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <span>
 
 #include "sim/destinations.h"
@@ -27,6 +28,7 @@ Generation promoted(Generation generation) {
 void Planner::run() {
   list_ranges();
   find_pinned();
+  pin_neighbours();
   survey();
   decide_modes();
   plant_in_modes();
@@ -63,6 +65,26 @@ void Planner::find_pinned() {
   }
   for (const Handle& handle : heap_->handles()) {
     if (handle.kind == HandleKind::kPinned && !handle.freed) pin(handle.object);
+  }
+}
+
+void Planner::pin_neighbours() {
+  if (collection_->request.pinned != PinnedPolicy::kDemote || pinned_.empty()) return;
+  const std::vector<Address>& address = heap_->objects().address;
+  for (const RangePlan& plan : collection_->ranges) {
+    if (!is_small_object_heap(plan.before)) continue;
+    bool follows = false;  // on a pinned one, not on its neighbour
+    Address end = 0;
+    for (const ObjectIndex object : heap_->ranges()[plan.range].objects) {
+      if (!collection_->live[object]) {
+        follows = false;
+        continue;
+      }
+      const bool pinned = pinned_[object];
+      if (follows && address[object] == end) pinned_[object] = true;
+      follows = pinned;
+      end = address[object] + heap_->padded_size_of(object);
+    }
   }
 }
 
@@ -161,6 +183,26 @@ void Planner::plant_in_plugs() {
   }
 }
 
+void Planner::leave_demoted(const RangePlan& plan, std::span<Plug> plugs,
+                            std::span<const std::uint64_t> lengths, FreshDestinations& fresh) {
+  std::vector<std::size_t> order(plugs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return plugs[i].to; });
+  const std::uint16_t heap = heap_->ranges()[plan.range].heap;
+  Address end = heap_->pad(heap_->ranges()[plan.range].start);
+  bool demoted = false;
+  // In the order of their addresses, so that they keep it.
+  for (const std::size_t i : order) {
+    Plug& plug = plugs[i];
+    if (plug.pinned != 0) {
+      demoted = demoted || plug.to > end;
+    } else if (demoted) {
+      plug.to = fresh.place(plan.after, heap, lengths[i]).value_or(plug.to);
+    }
+    end = plug.to + lengths[i];
+  }
+}
+
 void Planner::form_plugs() {
   std::uint64_t total = 1;  // a planted fault may cut one
   for (std::size_t i = 0; i < kGenerationCount; ++i) {
@@ -197,6 +239,9 @@ void Planner::form_plugs() {
     const std::span<Plug> mine{collection_->plugs.data() + plan.first_plug, plan.plug_count};
     if (collection_->request.destination == Destination::kSlide) {
       slide(*heap_, heap_->ranges()[plan.range], mine, lengths);
+      if (collection_->request.pinned == PinnedPolicy::kDemote && is_small_object_heap(plan.before)) {
+        leave_demoted(plan, mine, lengths, fresh);
+      }
       continue;
     }
     const std::uint16_t heap = heap_->ranges()[plan.range].heap;

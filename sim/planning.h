@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sim/collection.h"
+#include "sim/destinations.h"
 #include "sim/fault.h"
 #include "sim/heap.h"
 #include "sim/plug_finder.h"
@@ -30,12 +32,18 @@ class Planner {
 
   void list_ranges();
   void find_pinned();
+  // Where pinned ones are demoted: a survivor that begins where a pinned one ends has no room between them
+  // for what the collector notes of a plug, and stays with it.
+  void pin_neighbours();
   void survey();
   void decide_modes();
   void plant_in_modes();
   void plant_in_pins();
   void plant_in_plugs();
   void form_plugs();
+  // What would slide behind a demoted pinned plug is promoted, and so goes where its new generation is.
+  void leave_demoted(const RangePlan& plan, std::span<Plug> plugs, std::span<const std::uint64_t> lengths,
+                     FreshDestinations& fresh);
   bool single_plugs(Generation generation) const {
     return generation == Generation::kLarge && collection_->compacts[index_of(generation)];
   }

@@ -89,6 +89,8 @@ void CollectionTeller::reach(Place place, ReportPart part) {
 void CollectionTeller::started(const sim::Collection& collection) {
   reach(Place::kStarted);
   lines_->heap(collection.number, true);
+  lines_->roots(collection.number);
+  lines_->handles(collection.number);
   refresh_bounds();
   clr_->begin_collecting();
   clr_->handles().defer(true);

@@ -27,6 +27,8 @@ class ModelLines {
 
   void types();
   void names();
+  // FunctionIDs that the runtime knows.
+  void functions();
   void allocated(sim::ObjectIndex first, std::uint64_t count, bool announced);
   // Whose suspension and bracket a collection stands in.
   enum class Inside : std::uint8_t { kOwn, kShutdown, kBackground };
@@ -34,6 +36,9 @@ class ModelLines {
   // Before the callbacks of each phase of a background collection: begin, pause or end.
   void background(std::string_view phase);
   void heap(std::uint32_t number, bool before);
+  // What keeps objects alive when the collection begins: slots of stacks and statics, then handles.
+  void roots(std::uint32_t number);
+  void handles(std::uint32_t number);
   void plan(const sim::Collection& collection);
   void queued(const sim::Collection& collection);
   void cleared(const sim::Collection& collection);

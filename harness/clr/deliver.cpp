@@ -87,10 +87,12 @@ class Delivery {
       const std::uint32_t count = message_.claimed.value_or(there);
       return call(
           [&] {
-            // Only what is there can be written; `count` stands beside it where that is less than is told.
+            // Only what is there and told can be written; `count` or `there` stands beside it where the other
+            // is more.
             const auto made = told(std::min(count, there), std::get<I>(data)...);
             std::vector<trace::Field> all(made.begin(), made.end());
             if (count > there) all.push_back({"count", trace::number(count)});
+            if (count < there) all.push_back({"there", trace::number(there)});
             return all;
           },
           // What claims more than there is lies where memory ends already.

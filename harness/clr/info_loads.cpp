@@ -145,7 +145,9 @@ HRESULT InfoFacade::EnumModules(ICorProfilerModuleEnum** ppEnum) {
     *ppEnum = nullptr;
     return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   }
-  *ppEnum = new ModuleEnum(clr_->loads().loaded());
+  const std::vector<ModuleID> modules = clr_->loads().loaded();
+  *ppEnum = new ModuleEnum(modules);
+  call.visited({modules.begin(), modules.end()});
   return call.done(S_OK);
 }
 

@@ -61,7 +61,9 @@ HRESULT InfoFacade::EnumThreads(ICorProfilerThreadEnum** ppEnum) {
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
   if (ppEnum == nullptr) return call.done(E_INVALIDARG);
   call.wait_for_threads();
-  *ppEnum = new ThreadEnum(clr_->threads().living());
+  const std::vector<ThreadID> threads = clr_->threads().living();
+  *ppEnum = new ThreadEnum(threads);
+  call.visited({threads.begin(), threads.end()});
   return call.done(S_OK);
 }
 

@@ -70,6 +70,10 @@ Asker::Subjects Asker::subjects(const program::Ask& question) const {
   }
   if (question.thread != program::kNothing) subjects.thread = clr_->threads().at(question.thread).id;
   if (handles != nullptr && question.handle < handles->size()) subjects.handle = (*handles)[question.handle];
+  const std::scoped_lock lock(mutex_);
+  if (question.handle == program::kNothing && question.number != 0 && question.number <= made_.size()) {
+    subjects.handle = made_[question.number - 1];
+  }
   return subjects;
 }
 
@@ -179,6 +183,11 @@ void Asker::call(const program::Ask& question) {
       if (abi::succeeded(info_->EnumThreads(&threads))) threads->Release();
       break;
     }
+    case InfoMethod::kEnumModules: {
+      abi::ICorProfilerModuleEnum* modules = nullptr;
+      if (abi::succeeded(info_->EnumModules(&modules))) modules->Release();
+      break;
+    }
     case InfoMethod::kGetCurrentThreadID:
       info_->GetCurrentThreadID(&id);
       break;
@@ -231,6 +240,15 @@ void Asker::call(const program::Ask& question) {
     case InfoMethod::kResumeRuntime:
       info_->ResumeRuntime();
       break;
+    case InfoMethod::kCreateHandle: {
+      abi::ObjectHandleID made = nullptr;
+      if (abi::failed(
+              info_->CreateHandle(object, static_cast<abi::COR_PRF_HANDLE_TYPE>(question.number), &made)))
+        break;
+      const std::scoped_lock lock(mutex_);
+      made_.push_back(reinterpret_cast<abi::GCHandleID>(made));
+      break;
+    }
     case InfoMethod::kGetObjectIDFromHandle:
       info_->GetObjectIDFromHandle(reinterpret_cast<abi::ObjectHandleID>(handle), &id);
       break;

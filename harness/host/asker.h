@@ -45,11 +45,13 @@ class Asker {
   clr::Clr* clr_;
   clr::InfoFacade* info_;
   // Callbacks come on any thread: a profiler makes handles on its own.
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::vector<Pending> pending_;
   // pending_.size(), for every callback to see without the lock that nothing is asked in it.
   std::atomic<std::size_t> waiting_{0};
   std::int64_t next_ = 0;
+  // What questions of CreateHandle have made; a later one names them by their number, from 1.
+  std::vector<abi::GCHandleID> made_;
 };
 
 }  // namespace gcrucible::host

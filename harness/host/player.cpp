@@ -51,6 +51,7 @@ std::optional<std::string> Player::prepare() {
   clr_->engine().on_intrusion([this](std::span<const engine::Intrusion> found) { lines_.intruded(found); });
   lines_.types();
   lines_.names();
+  lines_.functions();
   return std::nullopt;
 }
 

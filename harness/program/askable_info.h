@@ -9,7 +9,7 @@ namespace gcrucible::program {
 
 // By slot. What is asked of the others answers nothing about the heap or has no arguments that a scenario
 // could give; the host has a call for each of these and for no other (host::Asker).
-inline constexpr std::array<std::uint16_t, 35> kAskableInfo = {
+inline constexpr std::array<std::uint16_t, 37> kAskableInfo = {
     3,    // GetClassFromObject
     6,    // GetEventMask
     10,   // GetObjectSize
@@ -30,6 +30,7 @@ inline constexpr std::array<std::uint16_t, 35> kAskableInfo = {
     55,   // GetObjectGeneration
     58,   // RequestProfilerDetach
     60,   // GetStringLayout2
+    66,   // EnumModules
     67,   // GetRuntimeInformation
     71,   // EnumThreads
     80,   // GetObjectSize2
@@ -41,6 +42,7 @@ inline constexpr std::array<std::uint16_t, 35> kAskableInfo = {
     97,   // SuspendRuntime
     98,   // ResumeRuntime
     99,   // GetEnvironmentVariable
+    108,  // CreateHandle
     110,  // GetObjectIDFromHandle
     111,  // EnumerateNonGCObjects
     112,  // GetNonGCHeapBounds

@@ -4,6 +4,7 @@
 
 #include "harness/abi/event_mask.h"
 #include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
 #include "harness/trace/event_fields.h"
 
@@ -172,6 +173,37 @@ void complete_ignored(const Collection& collection, const History& history, Ruli
       collection, "This collection is not told, and ProfilerAttachComplete had returned a failure."));
 }
 
+using Met = Enumerations::Kind;
+
+// A thread or module that the attached profiler meets; the finding is made where it could not know of it.
+template <typename Where>
+void met(Met kind, std::uint64_t thing, const Where& where, const History& history, Ruling& ruling) {
+  const Lifecycle& life = history.lifecycle();
+  if (thing == 0 || !life.attached() || life.completions() == 0 || life.stage() != Stage::kActive) return;
+  const bool thread = kind == Met::kThread;
+  if (history.enumerations().known(kind, thing)) return ruling.kept();
+  const std::uint32_t flag = thread ? abi::COR_PRF_MONITOR_THREADS : abi::COR_PRF_MONITOR_MODULE_LOADS;
+  if (!history.enumerations().listed(kind) || (history.masks().required().low & flag) == 0) {
+    return ruling.cannot("needs an enumeration after ProfilerAttachComplete, under a mask with its events");
+  }
+  ruling.broken(
+      finding_at(where, history.collection(),
+                 fmt::format("{} {:#x} was neither announced nor in what {} listed.",
+                             thread ? "Thread" : "Module", thing, thread ? "EnumThreads" : "EnumModules")));
+}
+
+void met_in_callback(const Callback& callback, const History& history, Ruling& ruling) {
+  if (callback.call == Call::kModuleUnloadStarted || callback.call == Call::kModuleAttached)
+    return met(Met::kModule, callback.module, callback, history, ruling);
+  met(Met::kThread, callback.thread_id, callback, history, ruling);
+}
+
+void met_in_answer(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (!info.succeeded()) return;
+  const Met kind = info.method == InfoMethod::kGetCurrentThreadID ? Met::kThread : Met::kModule;
+  met(kind, info.out(0).value_or(0), info, history, ruling);
+}
+
 constexpr InfoSet kSetMask{InfoMethod::kSetEventMask, InfoMethod::kSetEventMask2};
 constexpr std::string_view kAttach = "a call of InitializeForAttach";
 constexpr Binding kBindings[] = {
@@ -206,6 +238,14 @@ constexpr Binding kBindings[] = {
      .occasion = "the model's word for what an attaching client is answered",
      .facts = {Fact::kAttach},
      .model = result},
+    {.id = "attach/nothing-between",
+     .occasion = "a thread or module that an attached profiler meets after an enumeration",
+     .calls = {Call::kThreadDestroyed, Call::kThreadAssigned, Call::kThreadNameChanged,
+               Call::kThreadSuspended, Call::kThreadResumed, Call::kModuleUnloadStarted,
+               Call::kModuleAttached},
+     .entry = met_in_callback,
+     .infos = {InfoMethod::kGetCurrentThreadID, InfoMethod::kGetClassIDInfo, InfoMethod::kGetClassIDInfo2},
+     .info = met_in_answer},
     {.id = "attach/complete-ignored",
      .occasion = "a failing ProfilerAttachComplete",
      .collection = complete_ignored},

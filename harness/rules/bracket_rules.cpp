@@ -12,6 +12,9 @@ namespace {
 constexpr std::string_view kNotMonitored =
     "COR_PRF_MONITOR_GC is not set, so reports need not come in brackets";
 constexpr CallSet kFinishedWaits = kReportCalls | CallSet{Call::kFinalizeableQueued};
+constexpr CallSet kWithArrays =
+    kRangeCalls | kRootCalls |
+    CallSet{Call::kStarted, Call::kAllocatedByClass, Call::kElements, Call::kObjectReferences};
 constexpr CallSet kBracketCalls{Call::kStarted, Call::kFinished};
 
 std::string suspend_text(std::uint32_t reason) {
@@ -72,6 +75,35 @@ void pairs(const Collection& collection, const History& history, Ruling& ruling)
       finding_of(collection, collection.finishes == 0
                                  ? "This collection started and never finished."
                                  : fmt::format("This collection finished {} times.", collection.finishes)));
+}
+
+void provisional_second_report(const Collection& collection, const History& history, Ruling& ruling) {
+  if (collection.provisional) return ruling.kept();
+  if (collection.finishes < 2 || collection.starts == 0 || !history.monitors_gc(collection)) return;
+  const bool young = collection.generations == std::vector<std::uint8_t>{1, 1, 0, 0, 0};
+  ruling.broken(finding_of(
+      collection, fmt::format("This collection finished {} times, {}.", collection.finishes,
+                              collection.resumed_between ? "and the runtime had been resumed before"
+                              : !young                   ? "and it was not one of generation 1"
+                                       : "and nothing that was swept and told in between makes it two")));
+}
+
+void count_is_length(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto entries = [](const Callback& c) {
+    return c.generations.size() + c.ranges.size() + c.roots.size() + c.elements.size() + c.classes.size() +
+           c.references.size();
+  };
+  const std::uint64_t there = callback.there.value_or(entries(callback));
+  const std::uint64_t count = callback.claimed.value_or(entries(callback));
+  if (there == count) return;
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("{} says that there are {} entries, and its arrays hold {}.",
+                                       callback.name, count, there)));
+}
+
+// Whoever traced the call has read all that its count names.
+void read_to_the_end(const Return& returned, const History&, Ruling& ruling) {
+  if (returned.known) ruling.kept();
 }
 
 void basic_gc_bound(const Callback& callback, const History& history, Ruling& ruling) {
@@ -168,6 +200,15 @@ constexpr Binding kBindings[] = {
      .calls = {Call::kStarted},
      .entry = no_nesting},
     {.id = "bracket/pairs", .occasion = "a collection that starts", .collection = pairs},
+    {.id = "bracket/provisional-second-report",
+     .occasion = "a second report behind GarbageCollectionFinished",
+     .collection = provisional_second_report},
+    {.id = "arrays/count-is-length",
+     .occasion = "a callback with arrays",
+     .calls = kWithArrays,
+     .entry = count_is_length,
+     .returns = kWithArrays,
+     .returned = read_to_the_end},
     {.id = "bracket/basic-gc-bound",
      .occasion = "a collection under COR_PRF_HIGH_BASIC_GC alone",
      .calls = kBracketCalls,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -49,7 +50,11 @@ struct Callback {
 
   std::vector<std::uint8_t> generations;         // 1 for every cell that is not 0
   std::vector<std::uint64_t> generation_values;  // the cells as they came: a BOOL may be told as 7
-  bool null_array = false;                       // null stands where the array of entries should be
+  // Where the trace knows that the arrays hold another number of entries than their count says: the count,
+  // and what they hold.
+  std::optional<std::uint64_t> claimed;
+  std::optional<std::uint64_t> there;
+  bool null_array = false;  // null stands where the array of entries should be
   std::uint32_t reason = 0;
   std::vector<Range> ranges;
   std::vector<Root> roots;

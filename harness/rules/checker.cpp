@@ -7,17 +7,20 @@ namespace gcrucible::rules {
 namespace {
 
 using Table = std::span<const Binding> (*)();
-constexpr Table kTables[] = {
-    bracket_bindings,     started_bindings,      family_bindings,     survivor_bindings,
-    range_bindings,       moved_bindings,        pair_bindings,       root_bindings,
-    reference_bindings,   finalization_bindings, mask_bindings,       suspension_bindings,
-    background_bindings,  unannounced_bindings,  thread_bindings,     mask_change_bindings,
-    mask_effect_bindings, report_bindings,       batch_bindings,      allocation_bindings,
-    counts_bindings,      new_object_bindings,   exception_bindings,  load_bindings,
-    thread_life_bindings, graph_bindings,        root_entry_bindings, queue_bindings,
-    handle_bindings,      generation_bindings,   table_bindings,      object_bindings,
-    class_bindings,       service_bindings,      walk_bindings,       info_bindings,
-    start_bindings,       attach_bindings,       detach_bindings,     shutdown_bindings};
+constexpr Table kTables[] = {bracket_bindings,      started_bindings,     family_bindings,
+                             survivor_bindings,     range_bindings,       moved_bindings,
+                             pair_bindings,         root_bindings,        reference_bindings,
+                             finalization_bindings, mask_bindings,        suspension_bindings,
+                             background_bindings,   unannounced_bindings, thread_bindings,
+                             mask_change_bindings,  root_model_bindings,  profiler_handle_bindings,
+                             mask_effect_bindings,  report_bindings,      batch_bindings,
+                             allocation_bindings,   counts_bindings,      new_object_bindings,
+                             exception_bindings,    load_bindings,        thread_life_bindings,
+                             graph_bindings,        root_entry_bindings,  queue_bindings,
+                             handle_bindings,       generation_bindings,  table_bindings,
+                             object_bindings,       class_bindings,       service_bindings,
+                             walk_bindings,         info_bindings,        start_bindings,
+                             attach_bindings,       detach_bindings,      shutdown_bindings};
 
 }  // namespace
 

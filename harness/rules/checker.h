@@ -72,6 +72,8 @@ std::span<const Binding> load_bindings();
 std::span<const Binding> thread_life_bindings();
 std::span<const Binding> graph_bindings();
 std::span<const Binding> root_entry_bindings();
+std::span<const Binding> root_model_bindings();
+std::span<const Binding> profiler_handle_bindings();
 std::span<const Binding> queue_bindings();
 std::span<const Binding> handle_bindings();
 std::span<const Binding> generation_bindings();

@@ -10,7 +10,9 @@
 #include "harness/rules/generation_map.h"
 #include "harness/rules/heap_model.h"
 #include "harness/rules/in_flight.h"
+#include "harness/rules/profiler_handles.h"
 #include "harness/rules/range_index.h"
+#include "harness/rules/root_model.h"
 #include "harness/rules/told_range.h"
 
 namespace gcrucible::rules {
@@ -122,6 +124,8 @@ struct CollectionModel {
   std::optional<bool> promotes;  // survivors get older, pins apart
   std::optional<HeapPicture> before;
   std::optional<HeapPicture> after;
+  std::optional<RootModel> roots;
+  std::optional<HandleModel> handles;
   std::optional<CollectionPlan> plan;
   std::vector<std::uint32_t> queued;  // newly, object numbers
   std::vector<std::uint32_t> cleared_handles;
@@ -135,6 +139,11 @@ struct Collection {
 
   bool untold = false;  // it was planned while COR_PRF_MONITOR_GC was not set
 
+  // A full one that went on where a swept one of generation 1 did not free enough: told without Started,
+  // which counts as made.
+  bool provisional = false;
+  bool resumed = false;          // RuntimeResumeStarted has come behind its Finished
+  bool resumed_between = false;  // and before another one
   std::uint32_t starts = 0;
   std::uint32_t finishes = 0;
   std::uint64_t started_line = kNoLine;   // of the first Started
@@ -189,6 +198,8 @@ struct Collection {
   // Told as queued for their finalizers up to the last collection, by their addresses before this one,
   // ascending. Whether their finalizers have run is not known.
   std::vector<std::uint64_t> queued_before;
+  std::vector<ProfilerHandle> profiler_handles;  // by what they held before it
+  std::vector<HandleAnswer> handle_answers;
   std::vector<HandledObject> handled;  // since the last collection, by their addresses before this one
 
   bool empty() const { return first_line == kNoLine; }

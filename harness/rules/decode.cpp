@@ -65,11 +65,14 @@ enum class Key : std::uint8_t {
   kElements,
   kClasses,
   kGenerations,
+  kCount,
+  kThere,
 };
-constexpr NameIndex<23> kKeys{{"object",    "class",         "reason",     "flags",    "handle",     "thread",
-                               "appdomain", "assembly",      "module",     "function", "callee",     "caller",
-                               "status",    "safe_to_block", "data_bytes", "data",     "name",       "ranges",
-                               "refs",      "roots",         "elements",   "classes",  "generations"}};
+constexpr NameIndex<25> kKeys{{"object",   "class",     "reason",      "flags",         "handle",
+                               "thread",   "appdomain", "assembly",    "module",        "function",
+                               "callee",   "caller",    "status",      "safe_to_block", "data_bytes",
+                               "data",     "name",      "ranges",      "refs",          "roots",
+                               "elements", "classes",   "generations", "count",         "there"}};
 
 void decode_array(Key key, const Rows& told, Callback& callback) {
   const std::uint64_t count = told.size();
@@ -188,6 +191,12 @@ void decode_field(Key key, const Value& value, Callback& callback) {
       return;
     case Key::kName:
       callback.text = value.text;
+      return;
+    case Key::kCount:
+      callback.claimed = number;
+      return;
+    case Key::kThere:
+      callback.there = number;
       return;
     default:
       if (!has_array(callback.call, key)) return;

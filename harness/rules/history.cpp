@@ -57,6 +57,28 @@ bool History::ends_collection(const Callback& callback) const {
   return false;
 }
 
+bool History::begins_provisional(const Callback& callback) const {
+  const Collection& c = collection_;
+  if (!permits_provisional_ || c.starts != 1 || c.finishes != 1 || c.resumed || !kTold.has(callback.call))
+    return false;
+  // At once, of generation 1, and swept.
+  const bool first = std::all_of(c.range_calls.begin(), c.range_calls.end(), [](const BatchCall& call) {
+    return family_of(call.call) == Family::kSurviving;
+  });
+  return first && !c.range_calls.empty() && c.generations == std::vector<std::uint8_t>{1, 1, 0, 0, 0};
+}
+
+void History::go_on(std::uint64_t line) {
+  touch(line);
+  ++open_brackets_;
+  told_.clear();
+  report_order_ = ReportOrder();
+  collection_.provisional = true;
+  collection_.starts = 1;
+  collection_.generations = {1, 1, 1, 1, 1};
+  collection_.reason = abi::COR_PRF_GC_OTHER;
+}
+
 void History::touch(std::uint64_t line) {
   if (collection_.empty()) {
     collection_.first_line = line;
@@ -133,6 +155,8 @@ void History::take(const Callback& callback) {
   background_.take(callback);
   allocations_.take(callback);
   report_order_.take(callback);
+  functions_.take(callback);
+  enumerations_.take(callback);
   watch_allocations(callback);
   if (kExceptionCalls.has(callback.call)) exceptions_.take(callback, collections_);
   InFlight entry{.line = callback.line,
@@ -163,9 +187,13 @@ void History::take(const Callback& callback) {
     case Call::kFinished:
       touch(callback.line);
       if (open_brackets_ != 0) --open_brackets_;
+      collection_.resumed_between = collection_.resumed_between || collection_.resumed;
       ++collection_.finishes;
       collection_.finished_line = callback.line;
       told_ = reported();
+      break;
+    case Call::kResumeStarted:
+      collection_.resumed = collection_.resumed || (collection_.finishes != 0 && !collection_.open());
       break;
     case Call::kObjectAllocated:
       if (monitors_gc()) {
@@ -253,6 +281,7 @@ void History::take(const ModelLine& line) {
   const trace::Event& event = *line.event;
   // To whom there is nobody to be told, all masks are empty.
   allocations_.take(line, lifecycle_.present() ? masks_ : Masks());
+  if (line.fact == Fact::kFunctions) functions_.take(line);
   if (line.fact == Fact::kAttach) lifecycle_.answered();
   if (!lifecycle_.present()) return;
   switch (line.fact) {
@@ -273,6 +302,12 @@ void History::take(const ModelLine& line) {
       break;
     case Fact::kHeap:
       (is_after(event) ? model(event).after : model(event).before) = decode_heap(event);
+      break;
+    case Fact::kRoots:
+      model(event).roots = decode_roots(event);
+      break;
+    case Fact::kHandles:
+      model(event).handles = decode_handles(event);
       break;
     case Fact::kPlan:
       collection_.untold = !monitors_gc();

@@ -15,7 +15,9 @@
 #include "harness/rules/buffer_answers.h"
 #include "harness/rules/callback.h"
 #include "harness/rules/collection.h"
+#include "harness/rules/enumerations.h"
 #include "harness/rules/exceptions.h"
+#include "harness/rules/functions.h"
 #include "harness/rules/header.h"
 #include "harness/rules/heap_answers.h"
 #include "harness/rules/in_flight.h"
@@ -25,6 +27,7 @@
 #include "harness/rules/masks.h"
 #include "harness/rules/model_line.h"
 #include "harness/rules/overlaps.h"
+#include "harness/rules/profiler_handles.h"
 #include "harness/rules/profiler_suspension.h"
 #include "harness/rules/report_order.h"
 #include "harness/rules/suspension.h"
@@ -51,6 +54,9 @@ class History {
   const BufferAnswers& buffer_answers() const { return buffer_answers_; }
   const Overlaps& overlaps() const { return overlaps_; }
   const ProfilerSuspension& profiler_suspension() const { return profiler_suspension_; }
+  const Functions& functions() const { return functions_; }
+  const Enumerations& enumerations() const { return enumerations_; }
+  const ProfilerHandles& profiler_handles() const { return profiler_handles_; }
   // The collection under way, or the last one, which late reports still belong to.
   const Collection& collection() const { return collection_; }
   // Starts less finishes over all collections, not below zero.
@@ -99,6 +105,12 @@ class History {
   void take(const Header& header);
   // Whether `callback` opens or announces a later collection than collection().
   bool ends_collection(const Callback& callback) const;
+  // The runtime may go on with a full collection where one of generation 1 did not free enough.
+  void permit_provisional(bool permitted) { permits_provisional_ = permitted; }
+  // Whether `callback` is of such a report.
+  bool begins_provisional(const Callback& callback) const;
+  // The next collection is one, and begins here.
+  void go_on(std::uint64_t line);
   void take(const Callback& callback);
   // `returned` as decoded, completed by what its entry said.
   Return matched(Return returned) const;
@@ -149,6 +161,10 @@ class History {
   BufferAnswers buffer_answers_;
   Overlaps overlaps_;
   ProfilerSuspension profiler_suspension_;
+  Functions functions_;
+  Enumerations enumerations_;
+  ProfilerHandles profiler_handles_;
+  bool permits_provisional_ = false;
   Collection collection_;
   std::uint32_t last_number_ = 0;
   std::uint32_t collections_ = 0;

@@ -40,6 +40,9 @@ void History::hand_over() {
   collection_.handled = std::exchange(handled_, std::move(handled_later_));
   handled_later_.clear();
   collection_.queued_before = queued_;
+  collection_.profiler_handles = profiler_handles_.handles();
+  collection_.handle_answers = profiler_handles_.take_answers();
+  profiler_handles_.follow(collection_);
   if (collection_.alive_known && !collection_.objects.empty()) {
     for (const ObjectReport& report : collection_.objects) {
       classes_.push_back({report.object, report.object_class});

@@ -65,6 +65,8 @@ void History::take(const InfoEvent& info) {
   }
   heap_answers_.take(info);
   buffer_answers_.take(info);
+  enumerations_.take(info);
+  profiler_handles_.take(info, collection_);
   overlaps_.take(info, open_infos_, collections_);
   profiler_suspension_.take(info);
   if (info.method == InfoMethod::kEnumerateObjectReferences) walked(info);

@@ -96,6 +96,8 @@ void Judge::take(const trace::Event& event) {
 void Judge::take_header(const trace::Event& event) {
   Header header = decode_header(event);
   if (!runtime_.empty()) header.runtime = runtime_;
+  const Rule* const provisional = find_rule("bracket/provisional-second-report");
+  history_.permit_provisional(provisional != nullptr && excuse(*provisional, header.runtime).empty());
   history_.take(header);
   for (Bound& bound : bound_) {
     const std::string_view why = excuse(*bound.rule, history_.header().runtime);
@@ -107,6 +109,10 @@ void Judge::take_header(const trace::Event& event) {
 void Judge::take_callback(const trace::Event& event) {
   decode_callback(event, callback_);
   if (history_.ends_collection(callback_)) close_collection(false);
+  if (history_.begins_provisional(callback_)) {
+    close_collection(false);
+    history_.go_on(callback_.line);
+  }
   if (observer_ != nullptr) observer_->entered(callback_, history_);
   for (Bound* bound : by_call_[static_cast<std::size_t>(callback_.call)]) {
     if (!bound->excused) bound->binding->entry(callback_, history_, bound->ruling);

@@ -75,7 +75,8 @@ Shape profile_shape(bool whole) {
       key("loh-threshold", number(1, std::uint64_t{1} << 46, "46 bits"), "size of the smallest large object"),
       key("large-at-threshold", flag(), "whether an object of exactly the threshold is large"),
       key("demotes-pinned", flag(),
-          "whether pinned survivors are demoted where a collection does not say `pinned`; otherwise they are "
+          "whether pinned survivors, each with the one that begins where it ends, are demoted where a "
+          "collection does not say `pinned`; otherwise they are "
           "promoted"),
   });
   Shape method = text();

@@ -131,27 +131,51 @@ TEST_CASE("demotion cuts a slid range at the first pinned plug that stands free"
   CollectionRequest request = compacting(Generation::k0, Destination::kSlide);
   request.pinned = PinnedPolicy::kDemote;
   // 0 and 1 survive, 2 is pinned and touches them, 3..5 die, 6 is pinned, 7 dies, 8..12 are too long to go
-  // before 6.
+  // before 6, and behind it they would not be promoted.
   Row row(13, {0, 1, 8, 9, 10, 11, 12}, {2, 6});
   const Outcome outcome = row.world.collect(request);
   CHECK(text_of(outcome.findings).empty());
   CHECK(row.generation(0) == Generation::k1);
   CHECK(row.generation(2) == Generation::k1);
   CHECK(row.generation(6) == Generation::k0);
-  CHECK(row.generation(8) == Generation::k0);
-  CHECK(row.at(8) == Row::place(7));
+  CHECK(row.generation(8) == Generation::k1);
+  CHECK(row.at(9) == row.at(8) + 40);
   const Range& lower = row.world.range_of(row.objects[0]);
   const Range& upper = row.world.range_of(row.objects[6]);
   CHECK(lower.end() == Row::place(3));
   CHECK(lower.limit() == Row::place(6));
   CHECK(upper.start == Row::place(6));
   CHECK(upper.limit() == 0x2000);
+  CHECK(upper.end() == Row::place(7));
+  CHECK_FALSE(lower.covers(row.at(8)));
+  CHECK_FALSE(upper.covers(row.at(8)));
   // What was demoted is collected again with generation 0.
   const Address behind = upper.end();
   CHECK(row.world.address(row.world.make(row.world.node)) == behind);
   const Outcome second = row.world.collect(request);
   CHECK(text_of(second.findings).empty());
   CHECK(row.generation(6) == Generation::k1);
+}
+
+TEST_CASE("what begins where a demoted pinned object ends stays with it, and nothing behind that") {
+  for (const Destination destination : {Destination::kFresh, Destination::kSlide}) {
+    for (const PinnedPolicy policy : {PinnedPolicy::kDemote, PinnedPolicy::kPromote}) {
+      CollectionRequest request = compacting(Generation::k0, destination);
+      request.pinned = policy;
+      // 0 dies, 1 is pinned, 2 to 4 are its neighbours, 5 dies, 6 is pinned, 7 dies.
+      Row row(9, {2, 3, 4, 8}, {1, 6});
+      const Outcome outcome = row.world.collect(request);
+      CHECK(text_of(outcome.findings).empty());
+      const bool demotes = policy == PinnedPolicy::kDemote;
+      CHECK(row.at(1) == Row::place(1));
+      if (demotes) CHECK(row.at(2) == Row::place(2));
+      CHECK(row.generation(2) == (demotes ? Generation::k0 : Generation::k1));
+      CHECK(row.generation(3) == Generation::k1);
+      CHECK(row.generation(4) == Generation::k1);
+      CHECK(row.generation(6) == (demotes ? Generation::k0 : Generation::k1));
+      CHECK(row.generation(8) == Generation::k1);
+    }
+  }
 }
 
 TEST_CASE("a range that demotion has cut is given back when both parts are empty") {
@@ -180,11 +204,11 @@ TEST_CASE("fresh destinations leave pinned objects and tag their range") {
   for (const PinnedPolicy policy : {PinnedPolicy::kPromote, PinnedPolicy::kDemote}) {
     CollectionRequest request = compacting(Generation::k0);
     request.pinned = policy;
-    Row row(6, {1, 4, 5}, {3});
+    Row row(7, {1, 5, 6}, {3});
     const Outcome outcome = row.world.collect(request);
     CHECK(text_of(outcome.findings).empty());
     CHECK(row.at(3) == Row::place(3));
-    CHECK(row.at(5) == row.at(1) + 80);
+    CHECK(row.at(6) == row.at(1) + 80);
     CHECK(row.generation(1) == Generation::k1);
     CHECK(row.generation(3) == (policy == PinnedPolicy::kDemote ? Generation::k0 : Generation::k1));
     const ObjectIndex next = row.world.make(row.world.node);

@@ -2,7 +2,6 @@
 // named, so that a rule which fires beside its business shows.
 #pragma once
 
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,9 +32,7 @@ std::vector<Break> batch_breaks();
 std::vector<Break> allocation_breaks();
 std::vector<Break> answer_breaks();
 std::vector<Break> life_breaks();
-
-// Rules of the runtime that could be checked and have no checker yet. This list only shrinks.
-std::set<std::string> pending();
+std::vector<Break> root_breaks();
 
 // In both generations of calls.
 void edit_moved(Tale& tale, std::string_view from, std::string_view to);

@@ -1,0 +1,37 @@
+// What the model says keeps objects alive when a collection begins; docs/model-lines.md, "roots" and
+// "handles".
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "harness/trace/event.h"
+
+namespace gcrucible::rules {
+
+struct RootModel {
+  std::vector<std::uint32_t> stack;    // objects in stack slots
+  std::vector<std::uint32_t> statics;  // objects in statics
+  std::uint64_t empty = 0;             // stack slots that hold null
+  bool whole = false;
+};
+
+struct HandleModel {
+  // As numbered in the lines.
+  enum class Kind : std::uint8_t { kStrong, kWeakShort, kWeakLong, kPinned, kDependent, kRefCounted };
+  struct Handle {
+    std::uint64_t id = 0;
+    Kind kind = Kind::kStrong;
+    std::uint32_t object = 0;
+    std::uint64_t count = 0;
+  };
+  std::vector<Handle> handles;  // ascending by id
+  bool whole = false;
+  // Null where no handle of that id holds an object.
+  const Handle* find(std::uint64_t id) const;
+};
+
+RootModel decode_roots(const trace::Event& event);
+HandleModel decode_handles(const trace::Event& event);
+
+}  // namespace gcrucible::rules
