@@ -234,7 +234,6 @@ HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callba
   // Suspends for the walk unless the profiler has. A thread without a managed thread is refused then: the
   // runtime takes it for the holder of its thread lock, which no thread holds either (seen under .NET 10).
   const bool own = !clr_->profiler_suspension().active();
-  if (this_thread().managed == 0) call.wait_for_threads();
   if (own && this_thread().managed == 0) return call.done(CORPROF_E_SUSPENSION_IN_PROGRESS);
   if (own) {
     if (const HRESULT hr = clr_->profiler_suspension().begin_walk(*clr_); failed(hr)) return call.done(hr);
