@@ -66,12 +66,37 @@ const Gate* gate_of(const Callback& callback) {
                                        : kByCall[static_cast<std::size_t>(callback.call)];
 }
 
+Call newer_variant(Call call) {
+  switch (call) {
+    case Call::kMovedReferences:
+      return Call::kMovedReferences2;
+    case Call::kSurvivingReferences:
+      return Call::kSurvivingReferences2;
+    case Call::kRootReferences:
+      return Call::kRootReferences2;
+    default:
+      return Call::kOther;
+  }
+}
+
+// The runtime asks for the mask once for both variants of a batch.
+bool follows_newer_variant(const Callback& callback, const Collection& collection) {
+  const Call newer = newer_variant(callback.call);
+  if (newer == Call::kOther) return false;
+  const auto& calls = callback.call == Call::kRootReferences ? collection.root_calls : collection.range_calls;
+  for (std::size_t i = calls.size(); i-- > 0;) {
+    if (calls[i].line < callback.line && calls[i].thread == callback.thread) return calls[i].call == newer;
+  }
+  return false;
+}
+
 void enabled(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.masks().known()) return ruling.cannot(kNoMask);
   const Gate* const gate = gate_of(callback);
   if (gate == nullptr) return;
   const EventMask mask = history.masks().permitted();
   if ((mask.low & gate->low) != 0 || (mask.high & gate->high) != 0) return ruling.kept();
+  if (follows_newer_variant(callback, history.collection())) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),
                            fmt::format("{} needs {}; the mask is {:#x} (low) and {:#x} (high).",
                                        callback.name, gate->flags, mask.low, mask.high)));

@@ -114,6 +114,18 @@ TEST_CASE("a mask that changes gates from its return on") {
   CHECK(verdict_of(verdicts, "masks/enabled").breaks == 1);
 }
 
+// As .NET 10 was recorded to tell it.
+TEST_CASE("the older variant of a batch follows although the newer one clears the mask") {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
+  tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+  tale.call("MovedReferences2", R"("ranges":[[32,16,8]])").info("SetEventMask", "[0]");
+  tale.call("MovedReferences", R"("ranges":[[32,16,8]])");
+  CHECK(broken(judge(tale.text())).empty());
+  tale.call("RootReferences", R"("roots":[16])");
+  CHECK(broken(judge(tale.text())) == Ids{"masks/enabled"});
+}
+
 TEST_CASE("addresses from before collections that nobody was told of say nothing") {
   Tale tale = recorded_collections();
   tale.edit("ObjectReferences", "\"class\":5", "\"class\":6", 11);
