@@ -151,7 +151,19 @@ void no_allocation(const Callback& callback, const History& history, Ruling& rul
                              id(callback.object), collection.started_line)));
 }
 
+constexpr CallSet kLoading{Call::kAssemblyLoadStarted, Call::kAssemblyLoadFinished, Call::kModuleLoadStarted,
+                           Call::kModuleLoadFinished,  Call::kModuleAttached,       Call::kClassLoadStarted,
+                           Call::kClassLoadFinished};
+
+// Whether the last object or root of the collection was told on that thread: one that collects.
+bool reports(const Collection& collection, std::uint32_t thread) {
+  if (!collection.objects.empty()) return collection.objects.back().thread == thread;
+  return !collection.root_calls.empty() && collection.root_calls.back().thread == thread;
+}
+
 void no_running_code(const Callback& callback, const History& history, Ruling& ruling) {
+  // Other threads may load while their objects are left alone.
+  if (kLoading.has(callback.call) && !reports(history.collection(), callback.thread)) return;
   if (may_be_told(history, ruling)) return;
   const Collection& collection = history.collection();
   ruling.broken(finding_at(callback, collection,
@@ -199,7 +211,7 @@ constexpr Binding kBindings[] = {
      .entry = no_allocation},
     {.id = "bracket/no-running-code",
      .occasion = "a callback about an exception or a handle",
-     .calls = kExceptionCalls | CallSet{Call::kHandleCreated, Call::kHandleDestroyed},
+     .calls = kExceptionCalls | CallSet{Call::kHandleCreated, Call::kHandleDestroyed} | kLoading,
      .entry = no_running_code},
     {.id = "finalization/inside-bracket",
      .occasion = "a call of FinalizeableObjectQueued",

@@ -118,6 +118,14 @@ void suspender_only_suspends(const Callback& callback, const History& history, R
   const Suspension& suspension = history.suspension();
   using State = Suspension::State;
   const State state = suspension.state();
+  if (suspension.owes_resume(callback.thread) && callback.call != Call::kResumeFinished &&
+      !kOnTheWay.has(callback.call) && callback.call != Call::kOther) {
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("{} comes on a thread that has begun to resume the runtime and has not told "
+                               "RuntimeResumeFinished.",
+                               callback.name)));
+  }
   if (state == State::kRunning || !suspension.tracked()) return;
   if (kSuspensionCalls.has(callback.call) || callback.call == Call::kOther) return;
   if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC &&

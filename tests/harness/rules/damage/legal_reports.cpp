@@ -1,6 +1,8 @@
 // Legal damages of what is told of collections and suspensions.
 #include <algorithm>
 #include <iterator>
+#include <utility>
+#include <vector>
 
 #include "harness/trace/event_fields.h"
 #include "tests/harness/rules/damage/legal_row.h"
@@ -92,12 +94,43 @@ bool shorter_last_object(const Recording& recording, const Change& change) {
   return round && before && round->ranges_hold() && round->young_survivors() == before->young_survivors();
 }
 
+std::vector<std::pair<std::uint64_t, std::uint64_t>> new_ranges(const std::vector<std::uint64_t>& cells) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  for (std::size_t i = 0; i + 2 < cells.size(); i += 3) ranges.emplace_back(cells[i + 1], cells[i + 2]);
+  std::sort(ranges.begin(), ranges.end());
+  return ranges;
+}
+
+// The same ranges in another order.
+bool other_order(const Recording&, const Change& change) {
+  if (change.field != "ranges" || !change.both) return false;
+  const auto rows = [&](const std::vector<std::uint64_t>& cells) {
+    std::vector<std::vector<std::uint64_t>> sorted;
+    for (std::size_t i = 0; i + change.width <= cells.size(); i += change.width) {
+      const auto begin = cells.begin() + static_cast<std::ptrdiff_t>(i);
+      sorted.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(change.width));
+    }
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+  };
+  return rows(change.before) == rows(change.after);
+}
+
+// Whoever attaches in the middle of a collection misses its beginning.
+bool tail_of_a_collection(const Recording& recording, const Change& change) {
+  const Stretch before{0, recording.units[change.unit].lines.front()};
+  return any_named(recording, before, {"InitializeForAttach"}) &&
+         !any_named(recording, before, {"GarbageCollectionStarted"});
+}
+
 // A range of generation 0, whose objects nothing has told before.
 bool from_elsewhere(const Recording& recording, const Change& change) {
   if (change.field != "ranges" || !change.both || change.before.size() != change.after.size()) return false;
   for (std::size_t i = 0; i < change.before.size(); ++i) {
-    if (change.before[i] != change.after[i] && (i % 3 != 0 || change.after[i] % 8 != 0)) return false;
+    if (change.before[i] != change.after[i] && (i % 3 == 2 || change.after[i] % 8 != 0)) return false;
   }
+  // Where they go is the same for all of a length.
+  if (new_ranges(change.before) != new_ranges(change.after)) return false;
   const auto round = ToldRound::around(recording, change, true);
   const auto before = ToldRound::around(recording, change, false);
   const bool announced = any_named(recording, all_of(recording), {"ObjectAllocated"});
@@ -228,12 +261,18 @@ std::span<const LegalDamage> legal_reports() {
        "all "
        "that is told of the last one."},
       {"MovedReferences2",
-       {kShift},
+       {kShift, kSwap},
        from_elsewhere,
        "Where an object of generation 0 was before, nothing but its range tells, unless allocations are "
        "announced."},
+      {"SurvivingReferences2", {kSwap}, other_order, "No document orders the ranges of a batch."},
+      {"MovedReferences2", {kSwap}, other_order, "No document orders the ranges of a batch."},
+      {"GarbageCollectionStarted",
+       {kDrop},
+       tail_of_a_collection,
+       "A profiler that attaches while a collection is under way sees the rest of it (attach/orphans-end)."},
       {"ObjectsAllocatedByClass",
-       {kCut, kLengthen, kShift},
+       {kCut, kLengthen, kShift, kSwap},
        other_dead,
        "The counts include objects that have died, which nothing else tells (allocated-by-class/census)."},
   };

@@ -36,8 +36,11 @@ bool lands_between(const Recording& recording, const Change& change) {
     if (unit.lines.front() >= change.place) break;
     if (unit.thread == recording.units[change.unit].thread) last = unit.name;
   }
-  return last.empty() || last == "LoadAsNotificationOnly" || last == "ThreadCreated" ||
-         last == "ClassLoadStarted" || last.ends_with("UnloadStarted") || last.ends_with("UnloadFinished") ||
+  if (last.empty()) {
+    return !any_named(recording, {0, change.place}, {"Initialize", "InitializeForAttach"});
+  }
+  return last == "LoadAsNotificationOnly" || last == "ThreadCreated" || last == "ClassLoadStarted" ||
+         last.ends_with("UnloadStarted") || last.ends_with("UnloadFinished") ||
          last.starts_with("ExceptionSearch");
 }
 
