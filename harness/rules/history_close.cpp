@@ -69,6 +69,7 @@ void History::forget_addresses() {
   live_.clear();
   live_later_.clear();
   left_ = 0;
+  left_known_ = false;
   told_.clear();
   untold_ = true;
   classes_.clear();

@@ -45,8 +45,6 @@ void History::take(const InfoEvent& info) {
     const std::uint32_t changed = masks_.now().low ^ before.low;
     const bool at_start = info.inside_call == Call::kInitialize;
     allocated_.clear();
-    // Collections may go untold.
-    if (!monitors_gc()) left_known_ = false;
     from_start_ = at_start ? masks_.now().low : from_start_ & masks_.now().low;
     if ((changed & abi::COR_PRF_MONITOR_SUSPENDS) != 0 && !at_start) {
       suspension_.lose_track();
