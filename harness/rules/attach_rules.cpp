@@ -44,7 +44,14 @@ void completed(const End& end, const History& history, Ruling& ruling) {
 }
 
 void client_data(const Callback& callback, const History& history, Ruling& ruling) {
-  if (!callback.data_is_null || callback.data_bytes == 0) return ruling.kept();
+  if (!callback.data_is_null) {
+    // Two digits a byte.
+    if (callback.text.size() == 2 * std::size_t{callback.data_bytes}) return ruling.kept();
+    return ruling.broken(finding_at(callback, history.collection(),
+                                    fmt::format("{} bytes of client data are told, and the data are \"{}\".",
+                                                callback.data_bytes, callback.text)));
+  }
+  if (callback.data_bytes == 0) return ruling.kept();
   ruling.broken(finding_at(
       callback, history.collection(),
       fmt::format("{} bytes of client data are told, and the pointer is null.", callback.data_bytes)));

@@ -16,7 +16,7 @@ void BackgroundBrackets::take(const Callback& callback) {
       const bool of_all = !callback.generations.empty() &&
                           std::all_of(callback.generations.begin(), callback.generations.end(),
                                       [](std::uint8_t collected) { return collected != 0; });
-      if (open_.size() < kMostOpen) open_.push_back({.of_all = of_all});
+      if (open_.size() < kMostOpen) open_.push_back({.of_all = of_all, .line = callback.line});
       break;
     }
     case Call::kFinished:

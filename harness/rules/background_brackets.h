@@ -18,14 +18,17 @@ class BackgroundBrackets {
 
   // Collections that have started and not finished.
   std::size_t open() const { return open_.size(); }
+  // The innermost of them.
+  struct Started {
+    bool of_all = false;
+    bool same_pause = true;  // the runtime has not begun to resume since
+    std::uint64_t line = 0;
+  };
+  const Started* innermost() const { return open_.empty() ? nullptr : &open_.back(); }
   // Finisheds that may come without a Started of their own.
   std::uint32_t credit() const { return credit_; }
 
  private:
-  struct Started {
-    bool of_all = false;
-    bool same_pause = true;  // the runtime has not begun to resume since
-  };
   std::vector<Started> open_;
   std::uint32_t credit_ = 0;
 };

@@ -6,12 +6,41 @@
 namespace gcrucible::rules {
 namespace {
 
+// All but the rest of a background collection happens in the pause in which it began, for a collection.
+std::string wrong_pause(const Callback& callback, const History& history) {
+  const Suspension& suspension = history.suspension();
+  if (!suspension.tracked() || !suspension.ever_told()) return {};
+  const bool paused = suspension.state() == Suspension::State::kSuspended;
+  const BackgroundBrackets::Started* const open = history.background().innermost();
+  if (callback.call == Call::kStarted) {
+    const bool fits = suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC ||
+                      suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC_PREP;
+    if (!paused) return "The collection starts while the runtime is not suspended.";
+    return fits ? ""
+                : fmt::format("The collection starts in a suspension with reason {}.", suspension.reason());
+  }
+  if (callback.call == Call::kResumeStarted) {
+    if (open == nullptr || open->of_all || !open->same_pause) return {};
+    return fmt::format("The collection of line {} is no full one, and has not finished in its pause.",
+                       open->line);
+  }
+  const bool in_pause = paused && callback.thread == suspension.suspender();
+  if (in_pause && (open == nullptr || !open->same_pause)) {
+    return fmt::format("No collection has started in the pause of line {}.", suspension.started_line());
+  }
+  return {};
+}
+
 void background_finishes(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.basic_gc_only())
     return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0)
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so pauses are not told");
   const BackgroundBrackets& brackets = history.background();
+  if (const std::string what = wrong_pause(callback, history); !what.empty()) {
+    return ruling.broken(finding_at(callback, history.collection(), what));
+  }
+  if (callback.call == Call::kResumeStarted) return;
   if (callback.call == Call::kStarted) {
     if (brackets.open() < 2) return ruling.kept();
     return ruling.broken(
@@ -70,7 +99,7 @@ void for_profiler(const Callback& callback, const History& history, Ruling& ruli
 constexpr Binding kBindings[] = {
     {.id = "bracket/background-finishes",
      .occasion = "a collection under COR_PRF_HIGH_BASIC_GC alone, with suspensions told",
-     .calls = {Call::kStarted, Call::kFinished},
+     .calls = {Call::kStarted, Call::kFinished, Call::kResumeStarted},
      .entry = background_finishes},
     {.id = "masks/no-background",
      .occasion = "a suspension under COR_PRF_MONITOR_GC",

@@ -58,6 +58,11 @@ void no_nesting(const Callback& callback, const History& history, Ruling& ruling
   if (!history.monitors_gc())
     return ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
   const Collection& collection = history.collection();
+  if (collection.orphaned && collection.finishes == 0) {
+    return ruling.broken(finding_at(callback, collection,
+                                    "GarbageCollectionStarted comes while the collection that was under way "
+                                    "when the profiler attached has not finished."));
+  }
   if (!collection.open()) return ruling.kept();
   ruling.broken(
       finding_at(callback, collection,
@@ -129,6 +134,18 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_told()) {
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not told");
   }
+  if (callback.call == Call::kResumeStarted) {
+    const Collection& collection = history.collection();
+    const bool inside = collection.started_line != kNoLine &&
+                        collection.started_line > suspension.started_line() &&
+                        suspension.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN;
+    if (!inside) return;
+    return ruling.broken(finding_at(
+        callback, collection,
+        fmt::format(
+            "The collection of line {} came inside a suspension for shutdown, which is never resumed.",
+            collection.started_line)));
+  }
   // At shutdown collections run inside a suspension that is not for them, or that is not told (GC-SUS-007).
   if (history.shut_down()) return;
   const bool fits = suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC ||
@@ -166,7 +183,19 @@ void no_allocation(const Callback& callback, const History& history, Ruling& rul
                              id(callback.object), collection.started_line)));
 }
 
+constexpr CallSet kLoading{Call::kAssemblyLoadStarted, Call::kAssemblyLoadFinished, Call::kModuleLoadStarted,
+                           Call::kModuleLoadFinished,  Call::kModuleAttached,       Call::kClassLoadStarted,
+                           Call::kClassLoadFinished};
+
+// Whether the last object or root of the collection was told on that thread: one that collects.
+bool reports(const Collection& collection, std::uint32_t thread) {
+  if (!collection.objects.empty()) return collection.objects.back().thread == thread;
+  return !collection.root_calls.empty() && collection.root_calls.back().thread == thread;
+}
+
 void no_running_code(const Callback& callback, const History& history, Ruling& ruling) {
+  // Other threads may load while their objects are left alone.
+  if (kLoading.has(callback.call) && !reports(history.collection(), callback.thread)) return;
   if (may_be_told(history, ruling)) return;
   const Collection& collection = history.collection();
   ruling.broken(finding_at(callback, collection,
@@ -215,15 +244,15 @@ constexpr Binding kBindings[] = {
      .entry = basic_gc_bound},
     {.id = "bracket/suspended",
      .occasion = "a collection",
-     .calls = kReportCalls | kBracketCalls,
+     .calls = kReportCalls | kBracketCalls | CallSet{Call::kResumeStarted},
      .entry = suspended},
     {.id = "bracket/no-allocation",
      .occasion = "a call of ObjectAllocated",
      .calls = {Call::kObjectAllocated},
      .entry = no_allocation},
     {.id = "bracket/no-running-code",
-     .occasion = "a call of ExceptionThrown or ExceptionCatcherEnter",
-     .calls = {Call::kExceptionThrown, Call::kExceptionCatcherEnter},
+     .occasion = "a callback about an exception or a handle",
+     .calls = kExceptionCalls | CallSet{Call::kHandleCreated, Call::kHandleDestroyed} | kLoading,
      .entry = no_running_code},
     {.id = "finalization/inside-bracket",
      .occasion = "a call of FinalizeableObjectQueued",

@@ -185,11 +185,15 @@ struct Collection {
   // died before the heap after the collection was told; `fates_known` is false then, and rules do not use it.
   std::vector<Fate> fates;
   bool fates_known = false;
-  std::vector<KnownObject> known;    // objects known to be in the heap when it started, ascending by address
-  bool known_complete = false;       // `known` lists all of them, because every allocation was announced
-  std::vector<std::uint64_t> alive;  // objects in the heap after it, ascending
-  bool alive_known = false;          // `alive` is complete
-  bool alive_reported = false;       // it stems from ObjectReferences and not from the model
+  std::vector<KnownObject> known;  // objects known to be in the heap when it started, ascending by address
+  bool known_complete = false;     // `known` lists all of them, because every allocation was announced
+  // `known` has all that the last collection left, and every one between was told.
+  bool left_known = false;
+  bool exact_calls = false;            // the profiler has ICorProfilerCallback4
+  std::vector<std::uint64_t> alive;    // objects in the heap after it, ascending
+  bool alive_known = false;            // `alive` is complete
+  bool alive_reported = false;         // it stems from ObjectReferences and not from the model
+  std::vector<std::uint32_t> reports;  // by index of `alive`, the index in `objects` or kNoIndex
   // By index of `references`, the index in `alive` of what it refers to, or kNoIndex. Empty where `alive` is
   // not known.
   std::vector<std::uint32_t> targets;

@@ -76,6 +76,18 @@ void succeeded_last(const Callback& callback, const History& history, Ruling& ru
   ruling.kept();
 }
 
+// The recorder ends its trace in Shutdown or in ProfilerDetachSucceeded, whichever comes.
+void succeeded_at_all(const End& end, const History& history, Ruling& ruling) {
+  const Lifecycle& life = history.lifecycle();
+  if (history.header().source != "recorded" || life.stage() != Stage::kDetaching) return;
+  if (!end.told || end.died || end.refused || life.shut_down_since() != kNoLine) return;
+  ruling.broken({.what = fmt::format("The recorder has ended its trace, RequestProfilerDetach has succeeded "
+                                     "(line {}), and ProfilerDetachSucceeded never came.",
+                                     life.detaching_since()),
+                 .line = end.line,
+                 .callback = {}});
+}
+
 // From inside them nothing may be called that can trigger a collection.
 constexpr CallSet kForbidding =
     kReportCalls.without({}) | CallSet{Call::kStarted,         Call::kFinished,      Call::kSuspendStarted,
@@ -132,7 +144,8 @@ constexpr Binding kBindings[] = {
     {.id = "detach/succeeded-last",
      .occasion = "a call of ProfilerDetachSucceeded",
      .calls = kAnyCall,
-     .entry = succeeded_last},
+     .entry = succeeded_last,
+     .end = succeeded_at_all},
     {.id = "detach/refusals",
      .occasion = "a call of RequestProfilerDetach",
      .infos = {InfoMethod::kRequestProfilerDetach},

@@ -1,7 +1,11 @@
 // Rules about FinalizeableObjectQueued, ObjectsAllocatedByClass and handles.
+#include <map>
+
 #include "harness/abi/enums.h"
 #include "harness/rules/checker.h"
 #include "harness/rules/range_index.h"
+#include "harness/rules/reach.h"
+#include "harness/rules/relocation.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -12,6 +16,29 @@ void known_flags(const Callback& callback, const History& history, Ruling& rulin
       callback, history.collection(),
       fmt::format("Object {} is queued with flags {:#x}; only COR_PRF_FINALIZER_CRITICAL (1) is defined.",
                   id(callback.object), callback.flags)));
+}
+
+// Whether a finalizer is critical the class decides. The class is told with the object, where that is after
+// the collection.
+void flags_of_class(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.queued.size() < 2 || !collection.alive_reported) return;
+  const Relocation relocation(collection);
+  AddressFinder living(collection.alive);
+  std::map<std::uint64_t, const QueuedObject*> first_of;  // by class
+  for (const QueuedObject& queued : collection.queued) {
+    const std::uint32_t at = living.find(relocation.after(queued.object));
+    if (at == kNoIndex || collection.reports.size() <= at || collection.reports[at] == kNoIndex) continue;
+    const std::uint64_t object_class = collection.objects[collection.reports[at]].object_class;
+    const QueuedObject& first = *first_of.emplace(object_class, &queued).first->second;
+    if (object_class == 0 || first.flags == queued.flags) continue;
+    ruling.broken(
+        {.what = fmt::format("Object {} of class {:#x} is queued with flags {}, and {} of the same "
+                             "class with flags {}.",
+                             id(queued.object), object_class, queued.flags, id(first.object), first.flags),
+         .collection = collection.number,
+         .line = queued.line,
+         .callback = std::string(name_of(Call::kFinalizeableQueued))});
+  }
 }
 
 // CoreCLR tells the address from before the move; a runtime with leeway may tell either.
@@ -75,7 +102,8 @@ constexpr Binding kBindings[] = {
     {.id = "finalization/known-flags",
      .occasion = "a call of FinalizeableObjectQueued",
      .calls = {Call::kFinalizeableQueued},
-     .entry = known_flags},
+     .entry = known_flags,
+     .collection = flags_of_class},
     {.id = "finalization/survives",
      .occasion = "a call of FinalizeableObjectQueued for an object of a collected generation",
      .collection = survives},

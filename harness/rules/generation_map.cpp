@@ -27,6 +27,11 @@ std::uint8_t GenerationMap::generation_of(std::uint64_t address) const {
   return range == nullptr ? kNoGeneration : range->generation;
 }
 
+const HeapRange* GenerationMap::holding(std::uint64_t address) const {
+  const HeapRange* const range = find(address);
+  return range != nullptr && address - range->start < range->allocated ? range : nullptr;
+}
+
 bool GenerationMap::covers(std::uint64_t start, std::uint64_t length) const {
   const HeapRange* const range = find(start);
   if (range == nullptr) return false;

@@ -19,6 +19,8 @@ class GenerationMap {
   bool empty() const { return ranges_.empty(); }
   // kNoGeneration where no range covers it.
   std::uint8_t generation_of(std::uint64_t address) const;
+  // The range, of ranges(), whose filled part holds the address; null where none does.
+  const HeapRange* holding(std::uint64_t address) const;
   // Whether [start, start + length) lies in the part of one range that objects fill.
   bool covers(std::uint64_t start, std::uint64_t length) const;
   std::span<const HeapRange> ranges() const { return ranges_; }

@@ -1,6 +1,7 @@
 // Rules about handles: HandleCreated and HandleDestroyed, and the ids in
 // ConditionalWeakTableElementReferences.
 #include <algorithm>
+#include <map>
 
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
@@ -83,6 +84,31 @@ void needs_fifth_interface(const Callback& callback, const History& history, Rul
   ruling.kept();
 }
 
+// A dependent handle that was made for an object, or told with it before, has that for its key.
+void keys_stay(const Collection& collection, const Relocation& relocation, Ruling& ruling) {
+  if (collection.elements.empty()) return;
+  std::map<std::uint64_t, std::uint64_t> made_for;
+  for (const HandledObject& handled : collection.handled) made_for[handled.handle] = handled.object;
+  for (const ElementReport& report : collection.elements) {
+    const auto made = made_for.find(report.element.id);
+    if (made == made_for.end() || report.element.key == 0) continue;
+    if (relocation.after(made->second) == report.element.key) {
+      ruling.kept();
+      continue;
+    }
+    Finding finding{
+        .what = fmt::format("Handle {:#x} is for {}, which is {} now, and is told with the key {}.",
+                            report.element.id, id(made->second), id(relocation.after(made->second)),
+                            id(report.element.key)),
+        .collection = collection.number,
+        .line = report.line,
+        .callback = std::string(name_of(Call::kElements)),
+        .entry = report.entry};
+    finding.address = report.element.key;
+    ruling.broken(std::move(finding));
+  }
+}
+
 // An object that a handle was made for is in the heap until the next collection, which tells where it was.
 void initial_object(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.handled.empty()) return;
@@ -90,6 +116,7 @@ void initial_object(const Collection& collection, const History&, Ruling& ruling
     return ruling.cannot("the trace does not tell which objects live");
   }
   const Relocation relocation(collection);
+  keys_stay(collection, relocation, ruling);
   const auto lives = [&](std::uint64_t address) {
     return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
   };
@@ -97,6 +124,19 @@ void initial_object(const Collection& collection, const History&, Ruling& ruling
     const auto taken = relocation.taken(handled.object);
     const std::uint8_t generation = collection.bounds_before.generation_of(handled.object);
     const bool stays = !collection.bounds_before.empty() && !collection.condemned(generation);
+    // Reserved for the generation, and nothing has been allocated so far up.
+    if (generation != kNoGeneration && !collection.bounds_before.covers(handled.object, 1)) {
+      Finding finding{
+          .what = fmt::format("Handle {:#x} is made for {}, where no object is: it lies above what "
+                              "is allocated of its range of {}.",
+                              handled.handle, id(handled.object), name_of_generation(generation)),
+          .collection = collection.number,
+          .line = handled.line,
+          .callback = std::string(name_of(Call::kHandleCreated))};
+      finding.address = handled.object;
+      ruling.broken(std::move(finding));
+      continue;
+    }
     // One in a collected generation and in no range has died, and the handle was weak, emptied or destroyed.
     if (!taken && !stays) continue;
     if (lives(taken.value_or(handled.object))) {

@@ -181,6 +181,7 @@ class History {
   // last collection left, ascending; the rest was announced.
   std::vector<KnownObject> live_;
   std::size_t left_ = 0;
+  bool left_known_ = false;  // those are all
   std::vector<KnownObject> live_later_;
   std::vector<KnownObject> told_;
   // There was a time when allocations were not announced: before the collection under way started, and since.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/abi/monitor_flags.h"
 #include "harness/rules/collection_close.h"
 #include "harness/rules/history.h"
 #include "harness/rules/relocation.h"
@@ -39,6 +40,12 @@ void History::hand_over() {
   classes_later_.clear();
   collection_.handled = std::exchange(handled_, std::move(handled_later_));
   handled_later_.clear();
+  // The key of a dependent handle stays, until the handle is made anew.
+  std::vector<HandledObject> keys;
+  for (const ElementReport& report : collection_.elements) {
+    if (report.element.key != 0) keys.push_back({report.element.key, report.element.id, report.line});
+  }
+  handled_.insert(handled_.begin(), keys.begin(), keys.end());
   collection_.queued_before = queued_;
   collection_.profiler_handles = profiler_handles_.handles();
   collection_.handle_answers = profiler_handles_.take_answers();
@@ -65,6 +72,7 @@ void History::forget_addresses() {
   live_.clear();
   live_later_.clear();
   left_ = 0;
+  left_known_ = false;
   told_.clear();
   untold_ = true;
   classes_.clear();
@@ -76,12 +84,19 @@ void History::forget_addresses() {
 }
 
 Collection History::close_collection() {
+  // Before the first collection of a process nothing is older than generation 0.
+  collection_.left_known =
+      left_known_ || (collections_ == 1 && told_from_start(abi::COR_PRF_MONITOR_GC) && !collection_.orphaned);
+  // The recorder keeps all that it is told; of other traces somebody may have kept a part.
+  collection_.exact_calls = exact_seen_ && header_.source == "recorded";
   close(collection_, live_);
   hand_over();
   collection_.known_complete = !untold_;
   // Without a complete account of what lives, what lived before may be gone.
   live_ = survivors();
   left_ = live_.size();
+  left_known_ =
+      collection_.alive_known && collection_.starts != 0 && collection_.finishes != 0 && monitors_gc();
   live_.insert(live_.end(), live_later_.begin(), live_later_.end());
   untold_ = !collection_.alive_known || untold_later_;
   untold_later_ = false;

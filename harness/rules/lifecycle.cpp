@@ -11,6 +11,7 @@ void Lifecycle::take(const Header& header) {
 void Lifecycle::begin(const Callback& callback) {
   stage_ = Stage::kBeginning;
   present_ = true;
+  asked_ = kNoLine;
   attached_ = callback.call == Call::kInitializeForAttach;
   begun_ = callback.line;
   result_ = 0;
@@ -27,7 +28,10 @@ void Lifecycle::begin(const Callback& callback) {
 }
 
 void Lifecycle::take(const Callback& callback) {
-  if (callback.call == Call::kNotificationOnly) return;
+  if (callback.call == Call::kNotificationOnly) {
+    asked_ = callback.line;
+    return;
+  }
   if (first_line_ == kNoLine) {
     first_line_ = callback.line;
     first_call_ = callback.name;

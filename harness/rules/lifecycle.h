@@ -53,6 +53,8 @@ class Lifecycle {
   // Lines; kNoLine where it has not come.
   std::uint64_t gone_since() const { return gone_since_; }
   std::uint64_t shut_down_since() const { return shut_down_since_; }
+  // Line of a LoadAsNotificationOnly that no Initialize or InitializeForAttach has followed yet.
+  std::uint64_t asked() const { return asked_; }
   // The first callback of the trace but for LoadAsNotificationOnly.
   std::uint64_t first_line() const { return first_line_; }
   const std::string& first_call() const { return first_call_; }
@@ -77,6 +79,7 @@ class Lifecycle {
   std::uint32_t detacher_ = 0;
   std::uint64_t gone_since_ = kNoLine;
   std::uint64_t shut_down_since_ = kNoLine;
+  std::uint64_t asked_ = kNoLine;
   std::uint64_t first_line_ = kNoLine;
   std::string first_call_;
   std::uint64_t calls_after_failure_ = 0;

@@ -75,13 +75,32 @@ void status(const Callback& callback, const History& history, Ruling& ruling) {
          fmt::format("The status is {:#x}, which is neither S_OK nor a failure.", callback.status));
 }
 
+// A module is unloaded with its assembly, and the classes of a module with it.
+bool inside_its_container(const Callback& callback, const History& history) {
+  const Loads& loads = history.loads();
+  if (callback.call == Call::kModuleUnloadStarted) {
+    const auto assembly = loads.assembly_of(callback.module);
+    return !assembly || loads.life(Kind::kAssembly, *assembly) == Life::kUnloading;
+  }
+  if (callback.call != Call::kClassUnloadStarted || !told_from_start(history, Kind::kModule)) return true;
+  const Loads::Open* const innermost = loads.innermost(callback.thread);
+  return innermost != nullptr && innermost->step.unloads() && innermost->step.kind == Kind::kModule;
+}
+
 void known(const Callback& callback, const History& history, Ruling& ruling) {
   LoadStep step = load_step(callback).value_or(LoadStep{.kind = Kind::kModule, .id = callback.module});
   if (callback.call != Call::kModuleAttached && step.phase != Phase::kUnloadStarted) return;
   // The first domain of a process is there before anything is told.
   if (step.kind == Kind::kAppDomain) return;
   if (!told_from_start(history, step.kind)) return ruling.cannot(kLate);
-  if (history.loads().life(step.kind, step.id) == Life::kLoaded) return ruling.kept();
+  if (history.loads().life(step.kind, step.id) == Life::kLoaded) {
+    if (!inside_its_container(callback, history)) {
+      return broken(
+          callback, history, ruling,
+          fmt::format("{} begins to be unloaded outside of the unload of what contains it.", text_of(step)));
+    }
+    return ruling.kept();
+  }
   broken(callback, history, ruling, fmt::format("{} is not loaded.", text_of(step)));
 }
 
@@ -109,6 +128,13 @@ void at_once(const Callback& callback, const History& history, Ruling& ruling) {
   const Loads::Open* const innermost = history.loads().innermost(callback.thread);
   if (innermost == nullptr) return;
   const bool unloads = innermost->step.unloads();
+  // What the assembly needs has been found by then.
+  if (callback.call == Call::kAssemblyLoadStarted && !unloads && innermost->step.kind == Kind::kAssembly) {
+    return broken(callback, history, ruling,
+                  fmt::format("Assembly {:#x} begins to be loaded between the beginning of that of {:#x} "
+                              "(line {}) and its end.",
+                              callback.assembly, innermost->step.id, innermost->line));
+  }
   if (!unloads && innermost->step.kind != Kind::kClass) return;
   if (Loads::belongs_inside(*innermost, callback.call)) return ruling.kept();
   // The first of them tells it all.

@@ -87,8 +87,18 @@ void inside_bounds(const Collection& collection, const History&, Ruling& ruling)
     return ruling.cannot("the trace does not tell the generations after a collection");
   }
   for (const ToldRange& range : collection.told) {
-    if (range.family != Family::kMoved || range.at_least) continue;
-    if (collection.bounds_after.covers(range.range.to, range.range.length)) {
+    if (range.at_least) continue;
+    if (!collection.bounds_before.empty() &&
+        !collection.bounds_before.covers(range.range.from, range.range.length)) {
+      ruling.broken(
+          finding_at(range, collection,
+                     fmt::format("The old range of {} ends at {} and does not lie in one generation "
+                                 "range of GarbageCollectionStarted.",
+                                 text_of(range), id(range.end()))));
+      continue;
+    }
+    if (range.family != Family::kMoved ||
+        collection.bounds_after.covers(range.range.to, range.range.length)) {
       ruling.kept();
       continue;
     }

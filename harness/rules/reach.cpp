@@ -10,8 +10,9 @@ namespace {
 
 using Edge = std::pair<std::uint32_t, std::uint32_t>;  // indices into Collection::alive
 
-// By index of the living object; false where some object was not told.
-bool find_reports(const Collection& collection, std::vector<std::uint32_t>& report_of) {
+// Fills Collection::reports; false where some object was not told.
+bool find_reports(Collection& collection) {
+  std::vector<std::uint32_t>& report_of = collection.reports;
   report_of.assign(collection.alive.size(), kNoIndex);
   AddressFinder finder(collection.alive);
   for (std::uint32_t i = 0; i < collection.objects.size(); ++i) {
@@ -23,8 +24,7 @@ bool find_reports(const Collection& collection, std::vector<std::uint32_t>& repo
 
 class Closure {
  public:
-  Closure(Collection& collection, const std::vector<std::uint32_t>& report_of)
-      : collection_(collection), report_of_(report_of), finder_(collection.alive) {
+  explicit Closure(Collection& collection) : collection_(collection), finder_(collection.alive) {
     for (const ElementReport& report : collection.elements) {
       const std::uint32_t key = finder_.find(report.element.key);
       const std::uint32_t value = finder_.find(report.element.value);
@@ -55,7 +55,7 @@ class Closure {
       pending_.pop_back();
       if (collection_.reached[object] != Reach::kNot) continue;
       collection_.reached[object] = how;
-      const ObjectReport& report = collection_.objects[report_of_[object]];
+      const ObjectReport& report = collection_.objects[collection_.reports[object]];
       for (std::uint32_t i = 0; i < report.count; ++i) seed(collection_.targets[report.first + i]);
       auto edge = std::lower_bound(dependents_.begin(), dependents_.end(), Edge{object, 0});
       for (; edge != dependents_.end() && edge->first == object; ++edge) seed(edge->second);
@@ -71,7 +71,6 @@ class Closure {
   }
 
   Collection& collection_;
-  const std::vector<std::uint32_t>& report_of_;
   AddressFinder finder_;
   std::vector<Edge> dependents_;
   std::vector<std::uint32_t> pending_;
@@ -106,18 +105,27 @@ std::vector<std::uint8_t> inside_new_ranges(std::span<const std::uint64_t> sorte
   return inside;
 }
 
+bool tells_words(const Collection& collection, const History& history) {
+  return history.header().source == "recorded" && collection.alive_reported &&
+         collection.reports.size() == collection.alive.size() &&
+         std::all_of(collection.alive.begin(), collection.alive.end(),
+                     [](std::uint64_t address) { return address % kWord == 0; });
+}
+
 void find_reach(Collection& collection) {
   if (!collection.alive_known || collection.objects.empty()) return;
   AddressFinder finder(collection.alive);
   collection.targets.reserve(collection.references.size());
   for (const std::uint64_t target : collection.references) collection.targets.push_back(finder.find(target));
 
-  const bool roots_told = std::any_of(collection.root_calls.begin(), collection.root_calls.end(),
-                                      [](const BatchCall& call) { return call.call == Call::kRoots2; });
-  std::vector<std::uint32_t> report_of;
-  if (collection.references_stopped || !roots_told || !find_reports(collection, report_of)) return;
+  // A profiler that has the call and gets none is told that there are no roots.
+  const bool roots_told =
+      collection.exact_calls || std::any_of(collection.root_calls.begin(), collection.root_calls.end(),
+                                            [](const BatchCall& call) { return call.call == Call::kRoots2; });
+  const bool all_told = find_reports(collection);
+  if (collection.references_stopped || !roots_told || !all_told) return;
   collection.reached.assign(collection.alive.size(), Reach::kNot);
-  Closure closure(collection, report_of);
+  Closure closure(collection);
   const std::vector<std::uint8_t> collected = inside_new_ranges(collection.alive, collection.told);
   for (std::uint32_t i = 0; i < collected.size(); ++i) {
     if (collected[i] == 0) closure.seed(i);

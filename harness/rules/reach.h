@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/rules/collection.h"
+#include "harness/rules/history.h"
 
 namespace gcrucible::rules {
 
@@ -26,6 +27,14 @@ class AddressFinder {
 // For each of ascending addresses, whether it lies where a range says that survivors are now.
 std::vector<std::uint8_t> inside_new_ranges(std::span<const std::uint64_t> sorted,
                                             std::span<const ToldRange> ranges);
+
+// A recording of a 64-bit process: objects stand on multiples of 8, and each takes at least its header, its
+// type and its references. One of the references of an object of a collectible type stands in no field.
+bool tells_words(const Collection& collection, const History& history);
+inline constexpr std::uint64_t kWord = 8, kLeastObject = 3 * kWord;
+constexpr std::uint64_t least_size(const ObjectReport& report) {
+  return report.count < 2 ? kLeastObject : (std::uint64_t{report.count} + 1) * kWord;
+}
 
 // Fills Collection::targets where `alive` is known, and Collection::reached where the report is complete
 // enough. Objects outside of all ranges were not collected and count as reached.

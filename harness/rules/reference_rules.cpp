@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "harness/rules/checker.h"
+#include "harness/rules/reach.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -70,7 +71,8 @@ void whole_heap(const Collection& collection, const History& history, Ruling& ru
   }
 }
 
-void once(const Collection& collection, const History&, Ruling& ruling) {
+void once(const Collection& collection, const History& history, Ruling& ruling) {
+  const bool words = tells_words(collection, history);
   std::vector<const ObjectReport*> sorted;
   sorted.reserve(collection.objects.size());
   for (const ObjectReport& report : collection.objects) sorted.push_back(&report);
@@ -78,6 +80,16 @@ void once(const Collection& collection, const History&, Ruling& ruling) {
                    [](const ObjectReport* a, const ObjectReport* b) { return a->object < b->object; });
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     if (i == 0 || sorted[i]->object != sorted[i - 1]->object) {
+      if (words && i != 0 && sorted[i]->object - sorted[i - 1]->object < least_size(*sorted[i - 1])) {
+        ruling.broken(at_address(
+            finding_at(
+                *sorted[i], collection,
+                fmt::format("Object {} begins inside object {} of line {}, which takes at least {} bytes.",
+                            id(sorted[i]->object), id(sorted[i - 1]->object), sorted[i - 1]->line,
+                            least_size(*sorted[i - 1]))),
+            sorted[i]->object));
+        continue;
+      }
       ruling.kept();
       continue;
     }
@@ -86,6 +98,34 @@ void once(const Collection& collection, const History&, Ruling& ruling) {
                                                     id(sorted[i]->object), sorted[i - 1]->line)),
                              sorted[i]->object));
   }
+}
+
+// Within one range of the table of generations, that is one region or segment.
+void ascending(const Collection& collection, const History&, Ruling& ruling) {
+  if (collection.objects.empty()) return;
+  if (collection.bounds_after.empty()) {
+    return ruling.cannot("the trace does not tell the generations after a collection");
+  }
+  const GenerationMap& bounds = collection.bounds_after;
+  std::vector<std::uint64_t> last(bounds.ranges().size(), 0);
+  const HeapRange* range = nullptr;
+  for (const ObjectReport& report : collection.objects) {
+    if (range == nullptr || report.object - range->start >= range->allocated) {
+      range = bounds.holding(report.object);
+      if (range == nullptr) continue;
+    }
+    std::uint64_t& before = last[static_cast<std::size_t>(range - bounds.ranges().data())];
+    if (report.object < before) {
+      ruling.broken(
+          at_address(finding_at(report, collection,
+                                fmt::format("Object {} is told behind {}, which lies above it in the "
+                                            "same range of the heap.",
+                                            id(report.object), id(before))),
+                     report.object));
+    }
+    before = std::max(before, report.object);
+  }
+  ruling.kept(collection.objects.size());
 }
 
 void uncollected_by_model(const Collection& collection, Ruling& ruling) {
@@ -112,9 +152,17 @@ void uncollected_stay(const Collection& collection, const History&, Ruling& ruli
   for (const KnownObject& known : collection.known) {
     const std::uint64_t address = known.at;
     const std::uint8_t generation = collection.bounds_before.generation_of(address);
-    if (generation == kNoGeneration || collection.condemned(generation)) continue;
+    if (generation != kNoGeneration && collection.condemned(generation)) continue;
     if (is_alive(collection, address)) {
       ruling.kept();
+      continue;
+    }
+    if (generation == kNoGeneration) {
+      ruling.broken(at_address(
+          finding_of(collection, fmt::format("Object {} lies in no generation, where nothing is collected; "
+                                             "ObjectReferences knows no object there.",
+                                             id(address))),
+          address));
       continue;
     }
     ruling.broken(at_address(
@@ -167,6 +215,7 @@ constexpr Binding kBindings[] = {
      .occasion = "an object in the heap after a collection",
      .collection = whole_heap},
     {.id = "references/once", .occasion = "a call of ObjectReferences", .collection = once},
+    {.id = "references/ascending", .occasion = "a call of ObjectReferences", .collection = ascending},
     {.id = "references/uncollected-stay",
      .occasion = "an object in a generation that is not collected",
      .collection = uncollected_stay},

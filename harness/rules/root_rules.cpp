@@ -58,7 +58,22 @@ void exact_first(const Collection& collection, const History&, Ruling& ruling) {
     const BatchCall* const exact = std::exchange(last_of_thread[legacy.thread], &legacy);
     if (legacy.call != Call::kRoots) continue;
     if (exact != nullptr && exact->call == Call::kRoots2 && exact->count == legacy.count) {
-      ruling.kept();
+      std::uint32_t same = 0;
+      while (same < legacy.count &&
+             collection.roots[exact->first + same].object == collection.roots[legacy.first + same].object) {
+        ++same;
+      }
+      if (same == legacy.count) {
+        ruling.kept();
+        continue;
+      }
+      Finding finding =
+          finding_at(legacy, collection,
+                     fmt::format("RootReferences names {} where RootReferences2 (line {}) names {}.",
+                                 id(collection.roots[legacy.first + same].object), exact->line,
+                                 id(collection.roots[exact->first + same].object)));
+      finding.entry = same;
+      ruling.broken(std::move(finding));
       continue;
     }
     ruling.broken(
@@ -78,6 +93,14 @@ void each_root(const Collection& collection, CallSet calls, Check check) {
 
 void known_flags(const Collection& collection, const History&, Ruling& ruling) {
   each_root(collection, {Call::kRoots2}, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
+    constexpr std::uint32_t kBoth = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF;
+    if ((root.flags & kBoth) == kBoth) {
+      Finding finding = finding_at(
+          call, collection,
+          fmt::format("The root {} pins and is weak, by its flags {:#x}.", id(root.object), root.flags));
+      finding.entry = entry;
+      return ruling.broken(std::move(finding));
+    }
     if ((root.flags & ~kKnownFlags) == 0 && root.kind <= abi::COR_PRF_GC_ROOT_HANDLE) return ruling.kept();
     Finding finding = finding_at(call, collection,
                                  fmt::format("The root {} has kind {} and flags {:#x}; kinds go up to 3 "

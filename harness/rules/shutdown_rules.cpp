@@ -11,6 +11,12 @@ void at_a_managed_end(const End& end, const History& history, Ruling& ruling) {
   const bool told = life.shut_down_since() != kNoLine;
   if (!end.told || end.died || end.refused)
     return ruling.cannot("the trace does not tell how the process ended");
+  // The recorder writes its end line in Shutdown, or where it is let go.
+  if (history.header().source == "recorded" && life.stage() == Stage::kActive && !told) {
+    return ruling.broken({.what = "The recorder has ended its trace, and Shutdown never came.",
+                          .line = end.line,
+                          .callback = {}});
+  }
   if (life.stage() != Stage::kActive) {
     return ruling.cannot("there is no profiler in the process when it ends, as far as the trace tells");
   }
@@ -34,6 +40,14 @@ void at_a_managed_end(const End& end, const History& history, Ruling& ruling) {
 
 void once(const Callback& callback, const History& history, Ruling& ruling) {
   const std::uint64_t before = history.lifecycle().shut_down_since();
+  if (callback.call != Call::kShutdown) {
+    // Others may come in a real process too, and the recorder has closed its file by then.
+    if (before == kNoLine || history.header().source != "recorded") return;
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("{} comes behind Shutdown (line {}), in which the recorder ends its trace.",
+                               callback.name, before)));
+  }
   if (before == kNoLine) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),
                            fmt::format("Shutdown comes a second time; the first is at line {}.", before)));
@@ -43,7 +57,7 @@ constexpr Binding kBindings[] = {
     {.id = "shutdown/at-a-managed-end",
      .occasion = "an end line that says how the process ended",
      .end = at_a_managed_end},
-    {.id = "shutdown/once", .occasion = "a call of Shutdown", .calls = {Call::kShutdown}, .entry = once},
+    {.id = "shutdown/once", .occasion = "a call of Shutdown", .calls = CallSet::all(), .entry = once},
 };
 
 }  // namespace

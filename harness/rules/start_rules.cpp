@@ -10,7 +10,37 @@ using Stage = Lifecycle::Stage;
 constexpr CallSet kBeginnings{Call::kInitialize, Call::kInitializeForAttach};
 constexpr CallSet kAnyCall = CallSet::all().without({Call::kNotificationOnly});
 
+// The question LoadAsNotificationOnly comes once, right before the profiler begins.
+void asked_first(const Callback& callback, const History& history, Ruling& ruling) {
+  const Lifecycle& life = history.lifecycle();
+  if (callback.call == Call::kNotificationOnly) {
+    const bool loaded = life.stage() == Stage::kBeginning || life.stage() == Stage::kActive;
+    if (life.asked() == kNoLine && !loaded) return;
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        loaded
+            ? fmt::format("LoadAsNotificationOnly comes to a profiler that began at line {}.", life.begun())
+            : fmt::format("LoadAsNotificationOnly has come before, at line {}.", life.asked())));
+  }
+  if (kBeginnings.has(callback.call)) {
+    // Not every runtime asks; .NET asks each profiler that has the method.
+    const bool asks = history.header().source == "recorded" && history.header().runtime == "net10" &&
+                      history.header().callback_version.value_or(0) >= 11;
+    if (!asks || life.asked() != kNoLine) return;
+    return ruling.broken(finding_at(callback, history.collection(),
+                                    callback.name + " comes without LoadAsNotificationOnly, although the "
+                                                    "profiler has ICorProfilerCallback11."));
+  }
+  if (life.asked() == kNoLine || life.stage() != Stage::kNone) return;
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("{} comes behind LoadAsNotificationOnly (line {}), and neither "
+                                       "Initialize nor InitializeForAttach has come.",
+                                       callback.name, life.asked())));
+}
+
 void initialize_first(const Callback& callback, const History& history, Ruling& ruling) {
+  asked_first(callback, history, ruling);
+  if (callback.call == Call::kNotificationOnly) return;
   const Lifecycle& life = history.lifecycle();
   if (callback.call == Call::kInitialize && life.stage() == Stage::kNone) {
     if (life.first_line() == kNoLine) return ruling.kept();
@@ -62,7 +92,7 @@ void one_profiler(const Callback& callback, const History& history, Ruling& ruli
 constexpr Binding kBindings[] = {
     {.id = "start/initialize-first",
      .occasion = "a call of Initialize",
-     .calls = kAnyCall,
+     .calls = CallSet::all(),
      .entry = initialize_first},
     {.id = "start/second-interface-required",
      .occasion = "a call of Initialize or InitializeForAttach",

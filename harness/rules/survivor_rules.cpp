@@ -7,6 +7,7 @@
 
 #include "harness/rules/checker.h"
 #include "harness/rules/range_index.h"
+#include "harness/rules/reach.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -43,6 +44,17 @@ void every_survivor_by_model(const Collection& collection, Ruling& ruling) {
   }
 }
 
+// Whether an object there in generation 1 or 2 before the collection would be one that the last collection
+// did not leave: nothing is allocated there.
+bool came_since(const Collection& collection, std::uint64_t before) {
+  if (!collection.left_known || !collection.alive_reported) return false;
+  const std::uint8_t generation = collection.bounds_before.generation_of(before);
+  if (generation != 1 && generation != 2) return false;
+  const auto found = std::lower_bound(collection.known.begin(), collection.known.end(), before,
+                                      [](const KnownObject& each, std::uint64_t at) { return each.at < at; });
+  return found == collection.known.end() || found->at != before;
+}
+
 void every_survivor_by_references(const Collection& collection, Ruling& ruling) {
   const RangeIndex& told = collection.told_by_new;
   for (const std::uint64_t address : collection.alive) {
@@ -54,7 +66,8 @@ void every_survivor_by_references(const Collection& collection, Ruling& ruling) 
     const bool in_heap =
         before != kNoGeneration || collection.bounds_after.generation_of(address) != kNoGeneration;
     // Memory of generations that were not collected; and of the non-GC heap, which no table of bounds lists.
-    if (!in_heap || (before != kNoGeneration && !collection.condemned(before))) continue;
+    const bool uncollected = before != kNoGeneration && !collection.condemned(before);
+    if (!in_heap || (uncollected && !came_since(collection, address))) continue;
     Finding finding = finding_of(
         collection,
         fmt::format("Object {} is in the heap after the collection (ObjectReferences tells it), but no "
@@ -117,9 +130,30 @@ void no_dead_start(const Collection& collection, const History&, Ruling& ruling)
   }
 }
 
+// What a range brings was somewhere before.
+void objects_from_nowhere(const Collection& collection, Ruling& ruling) {
+  if (!collection.left_known || !collection.alive_reported || collection.bounds_before.empty()) return;
+  const RangeIndex& told = collection.told_by_new;
+  for (const std::uint64_t address : collection.alive) {
+    const ToldRange* const range = told.holding(address);
+    if (range == nullptr || range->at_least) continue;
+    const std::uint64_t from = range->range.from + (address - range->range.to);
+    if (!came_since(collection, from)) continue;
+    Finding finding = finding_at(
+        *range, collection,
+        fmt::format(
+            "{} brings an object to {} that was at {} before; the last collection left none there, in {}.",
+            text_of(*range), id(address), id(from),
+            name_of_generation(collection.bounds_before.generation_of(from))));
+    finding.address = address;
+    ruling.broken(std::move(finding));
+  }
+}
+
 void object_start(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.told.empty()) return;
   if (!collection.fates_known && !collection.alive_reported) return ruling.cannot(kNoObjects);
+  objects_from_nowhere(collection, ruling);
   for (const ToldRange& range : collection.told) {
     bool starts = false;
     if (collection.fates_known) {
@@ -157,8 +191,33 @@ Block block_from(const Collection& collection, const Plug& plug) {
   return block;
 }
 
-void length_in_bytes(const Collection& collection, const History&, Ruling& ruling) {
+// Without sizes: whole units of alignment, and room for what the last object in the range refers to.
+void length_by_references(const Collection& collection, Ruling& ruling) {
+  for (const ToldRange& range : collection.told) {
+    if (range.at_least) continue;
+    const auto above = std::lower_bound(collection.alive.begin(), collection.alive.end(), range.new_end());
+    if (above == collection.alive.begin() || *(above - 1) < range.range.to) continue;
+    const std::uint32_t report =
+        collection.reports[static_cast<std::size_t>(above - collection.alive.begin() - 1)];
+    const std::uint64_t last = *(above - 1);
+    const std::uint64_t least = report == kNoIndex ? kLeastObject : least_size(collection.objects[report]);
+    const bool whole = range.range.length % kWord == 0;
+    if (whole && range.new_end() - last >= least) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(finding_at(
+        range, collection,
+        whole ? fmt::format("{} ends {} bytes behind the start of object {}, which takes at least {}.",
+                            text_of(range), range.new_end() - last, id(last), least)
+              : fmt::format("{} has length {}, which no objects on multiples of 8 have.", text_of(range),
+                            range.range.length)));
+  }
+}
+
+void length_in_bytes(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.told.empty()) return;
+  if (tells_words(collection, history)) return length_by_references(collection, ruling);
   if (!collection.fates_known || !collection.model->plan || collection.model->plan->plugs.empty()) {
     return ruling.cannot("the trace has no model of the collection");
   }

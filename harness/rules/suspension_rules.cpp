@@ -190,9 +190,18 @@ void own_thread_first(const Callback& callback, const History& history, Ruling& 
   const Suspension& suspension = history.suspension();
   if (!suspension.tracked() || suspension.owes_resume(callback.thread)) return;
   if (!history.threads().tells_itself(callback.thread)) return;
+  if (callback.call == Call::kThreadResumed) {
+    const bool early = suspension.state() == State::kSuspending || suspension.state() == State::kSuspended;
+    if (!early || callback.thread != suspension.suspender()) return;
+    if (history.threads().self(callback.thread) != callback.thread_id) return;
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("Thread {:#x} suspends the runtime, which is {}, and is told as resumed.",
+                               callback.thread_id, name_of(suspension.state()))));
+  }
   if (callback.call == Call::kSuspendFinished && suspension.state() == State::kSuspending &&
       callback.thread == suspension.suspender()) {
-    const auto id = history.threads().id_of(callback.thread);
+    const auto id = history.threads().self(callback.thread);
     if (!id) return;
     if (history.threads().suspended(*id)) return ruling.kept();
     ruling.broken(finding_at(
@@ -200,7 +209,7 @@ void own_thread_first(const Callback& callback, const History& history, Ruling& 
         fmt::format("Thread {:#x} suspends the runtime and was not told as suspended itself.", *id)));
   }
   if (callback.call == Call::kResumeFinished && suspension.state() == State::kResuming) {
-    const auto id = history.threads().id_of(callback.thread);
+    const auto id = history.threads().self(callback.thread);
     if (!id) return;
     if (!history.threads().suspended(*id)) return ruling.kept();
     ruling.broken(
@@ -272,7 +281,7 @@ constexpr Binding kBindings[] = {
      .entry = no_code_pitching},
     {.id = "suspension/own-thread-first",
      .occasion = "a suspension by a managed thread",
-     .calls = {Call::kSuspendFinished, Call::kResumeFinished},
+     .calls = {Call::kSuspendFinished, Call::kResumeFinished, Call::kThreadResumed},
      .entry = own_thread_first},
     {.id = "suspension/no-destroyed-threads",
      .occasion = kThread,

@@ -42,6 +42,17 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
          fmt::format("Thread {:#x} was created on this thread and is not assigned to it yet.", *created));
 }
 
+void assigned_at_all(const End& end, const History& history, Ruling& ruling) {
+  if (!end.told || end.died) return;
+  for (const auto& [native, created] : history.threads().unassigned()) {
+    if (history.threads().life(created) != Life::kCreated) continue;
+    ruling.broken({.what = fmt::format("Thread {:#x} was created on thread {} and never assigned to it.",
+                                       created, native),
+                   .line = end.line,
+                   .callback = {}});
+  }
+}
+
 void thread_window(const InfoEvent& info, const History& history, Ruling& ruling) {
   const std::uint64_t thread = info.arg(0).value_or(0);
   const Life life = history.threads().life(thread);
@@ -67,7 +78,8 @@ constexpr Binding kBindings[] = {
     {.id = "threads/assigned-at-once",
      .occasion = "a thread that is created",
      .calls = CallSet::all(),
-     .entry = assigned_at_once},
+     .entry = assigned_at_once,
+     .end = assigned_at_all},
 };
 
 }  // namespace

@@ -30,6 +30,7 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
     case Call::kThreadSuspended:
       managed_[callback.thread_id].suspended = true;
       native_[callback.thread].tells_itself = true;
+      native_[callback.thread].told = callback.thread_id;
       break;
     case Call::kThreadResumed:
       managed_[callback.thread_id].suspended = false;
@@ -63,6 +64,13 @@ bool Threads::suspended(std::uint64_t thread_id) const {
 std::optional<std::uint64_t> Threads::id_of(std::uint32_t native) const {
   const auto found = native_.find(native);
   return found == native_.end() ? std::nullopt : found->second.id;
+}
+
+std::optional<std::uint64_t> Threads::self(std::uint32_t native) const {
+  const auto found = native_.find(native);
+  if (found == native_.end()) return std::nullopt;
+  if (found->second.id || !found->second.tells_itself) return found->second.id;
+  return found->second.told;
 }
 
 void Threads::not_managed(std::uint32_t native) {

@@ -36,6 +36,10 @@ class Threads {
   bool owned_by_another(std::uint64_t thread_id, std::uint32_t native) const;
   // The native thread has told a suspension of itself before, so that it is a managed one.
   bool tells_itself(std::uint32_t native) const;
+  // Native threads and what their last callbacks told as created.
+  const std::vector<std::pair<std::uint32_t, std::uint64_t>>& unassigned() const { return just_created_; }
+  // The ThreadID of a native thread, or what it has told as suspended: in .NET Core that is itself.
+  std::optional<std::uint64_t> self(std::uint32_t native) const;
   // The thread that the last callback of a native thread told as created.
   std::optional<std::uint64_t> just_created(std::uint32_t native) const;
 
@@ -47,6 +51,7 @@ class Threads {
   struct Native {
     std::optional<std::uint64_t> id;
     bool tells_itself = false;
+    std::uint64_t told = 0;
     bool unmanaged = false;
   };
   std::map<std::uint64_t, Managed> managed_;

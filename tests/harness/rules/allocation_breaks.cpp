@@ -67,6 +67,7 @@ Tale recorded() {
                          .name = "GetGenerationBounds",
                          .fields = R"("args":[64])",
                          .out = "[2,[[0,104,48,896],[3,2000,200,1000]]]"});
+  if (tale.steps.back().name != "Shutdown") tale.call("Shutdown");
   return tale;
 }
 

@@ -83,6 +83,7 @@ Tale without_flags() {
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[0,0])";
   tale.call("Initialize");
   ask(tale.steps.back(), "GetGenerationBounds", "[0]", "[null,null]", kFail);
+  tale.call("Shutdown");
   return tale;
 }
 Tale aligned() {
@@ -90,6 +91,7 @@ Tale aligned() {
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8454528,0],"alignment":8)";
   tale.call("Initialize");
   tale.call("ObjectAllocated", R"("object":4096,"class":5)");
+  tale.call("Shutdown");
   return tale;
 }
 Tale loading() {
@@ -144,6 +146,10 @@ Tale at_once() {
   other.thread = 5;
   ask(other, "GetStringLayout2", "[]", "[8,12]");
   tale.steps.back().inside.back().inside = {other};
+  Step assigned = make_call("ThreadAssignedToOSThread", R"("thread":2,"os":null)");
+  assigned.thread = 5;
+  tale.call("ThreadAssignedToOSThread", R"("thread":1,"os":null)");
+  tale.steps.push_back(assigned);
   return tale;
 }
 

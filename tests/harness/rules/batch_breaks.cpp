@@ -108,7 +108,7 @@ std::vector<Break> batch_breaks() {
        {},
        [](Tale& t) { t.edit("GarbageCollectionStarted", "true,true,true,true,true", "1,1,7,1,1"); }},
       {"bracket/no-running-code",
-       {},
+       {"suspension/suspender-only-suspends"},
        [](Tale& t) { t.move_after("ExceptionThrown", "GarbageCollectionStarted"); },
        throwing},
       {"bracket/nothing-told-twice",

@@ -58,7 +58,7 @@ std::vector<Break> report_breaks() {
        {},
        [](Tale& t) { t.move_after("RuntimeSuspendFinished", "FinalizeableObjectQueued"); }},
       {"bracket/no-allocation",
-       {},
+       {"suspension/suspender-only-suspends"},
        [](Tale& t) {
          t.insert_before("GarbageCollectionFinished", make_call("ObjectAllocated", R"("object":150)"));
        }},

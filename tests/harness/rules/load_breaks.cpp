@@ -61,6 +61,7 @@ Tale allocations() {
   tale.call("Initialize");
   tale.call("ObjectAllocated", R"("object":4096,"class":5)");
   tale.call("ObjectAllocated", R"("object":4104,"class":5)");
+  tale.call("Shutdown");
   return tale;
 }
 
@@ -137,7 +138,7 @@ std::vector<Break> load_breaks() {
        loads},
       {"loads/attached-once", {}, [](Tale& t) { t.erase("ModuleAttachedToAssembly"); }, loads},
       {"loads/at-once", {}, [](Tale& t) { t.move_after("ThreadNameChanged", "ClassLoadStarted"); }, loads},
-      {"loads/ended-at-shutdown", {}, [](Tale& t) { t.erase("AssemblyLoadFinished"); }, loads},
+      {"loads/ended-at-shutdown", {"loads/at-once"}, [](Tale& t) { t.erase("AssemblyLoadFinished"); }, loads},
       {"threads/known",
        {},
        [](Tale& t) { t.insert_after("ThreadDestroyed", t.at("ThreadDestroyed")); },

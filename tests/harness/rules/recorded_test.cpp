@@ -89,6 +89,7 @@ TEST_CASE("the tail of a collection in which the profiler attached is no break")
   tale.call("RootReferences", R"("roots":[7])");
   tale.call("FinalizeableObjectQueued", R"("object":7,"flags":0)");
   tale.call("GarbageCollectionFinished");
+  tale.call("Shutdown");
   CHECK(broken(judge(tale.text())).empty());
 }
 

@@ -123,6 +123,12 @@ std::vector<Break> suspension_breaks() {
          t.insert_after("RuntimeThreadResumed", step);
        },
        for_collections},
+      {"suspension/suspender-only-suspends",
+       {"masks/enabled"},
+       [](Tale& t) {
+         t.insert_after("RuntimeSuspendFinished", make_call("HandleCreated", R"("handle":990,"object":0)"));
+       },
+       for_collections},
       {"suspension/no-appdomain-callbacks",
        {},
        [](Tale& t) { t.insert_after("RuntimeSuspendFinished", make_call("AppDomainShutdownStarted")); },

@@ -147,14 +147,22 @@ bool Damaged::change_values(const Recording& recording, std::size_t unit, Damage
     value.number = value.kind == Value::Kind::kBool ? 1 - value.number : shifted(value.number, dice);
     what_ = fmt::format("{} {:#x} shifted to {:#x}", field.key, field.value.number, value.number);
     set(call.lines.front(), field.key, value);
+    change_.field = field.key;
+    change_.before = {field.value.number};
+    change_.after = {value.number};
     return true;
   }
   Cells cells = cells_of(field.value.table);
+  change_.before = cells.values;
   if (!hurt(cells, field.key == "ranges", damage, dice, what_)) return false;
+  change_.field = field.key;
+  change_.width = cells.width;
+  change_.after = cells.values;
   set(call.lines.front(), field.key, table_value(cells, cells_.emplace_back(cells.values)));
   if (!call.twin || !dice.even()) return true;
   // The older call of the batch says the same, as one that was filled from the same mistake.
   what_ += ", in both calls";
+  change_.both = true;
   const std::size_t older = recording.units[*call.twin].lines.front();
   const std::size_t narrower = trace::table_in(recording.event(older), field.key).width;
   if (narrower == cells.width) {
@@ -177,6 +185,7 @@ bool Damaged::place_elsewhere(const Recording& recording, std::size_t unit, Dama
     const std::vector<std::size_t>& more = recording.units[*twin].lines;
     lines.insert(lines.end(), more.begin(), more.end());
     what_ = ", with the older call";
+    change_.both = true;
   }
   std::vector<Piece> block;
   for (const std::size_t line : lines) block.push_back(pieces_[line]);
@@ -205,6 +214,7 @@ bool Damaged::place_elsewhere(const Recording& recording, std::size_t unit, Dama
     });
     if (places.empty()) return false;
     before = places[dice.below(places.size())];
+    change_.place = before;
   }
   std::vector<Piece> result;
   for (std::size_t line = 0; line < pieces_.size(); ++line) {
@@ -234,6 +244,8 @@ void Damaged::number_anew() {
 
 std::optional<Damaged> Damaged::of(const Recording& recording, std::size_t unit, Damage damage, Dice& dice) {
   Damaged damaged(recording);
+  damaged.change_.unit = unit;
+  damaged.change_.damage = damage;
   const bool values = damage == Damage::kCut || damage == Damage::kLengthen || damage == Damage::kShift;
   bool done = false;
   if (values || (damage == Damage::kSwap && dice.even())) {

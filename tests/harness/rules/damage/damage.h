@@ -31,6 +31,18 @@ class Dice {
   std::mt19937_64 engine_;
 };
 
+// What was done, and where in the recording.
+struct Change {
+  std::size_t unit = 0;
+  Damage damage = Damage::kCut;
+  bool both = false;       // the older call of the batch as well
+  std::string_view field;  // whose value is another now; empty where the call was put elsewhere
+  std::size_t width = 1;
+  std::vector<std::uint64_t> before;  // the value, row by row
+  std::vector<std::uint64_t> after;
+  std::size_t place = 0;  // the line of the recording that the call stands before now; of a swap or move
+};
+
 // The lines of a damaged trace, numbered anew, and what was done to them in words. Views into the recording,
 // which outlives it.
 class Damaged {
@@ -41,6 +53,7 @@ class Damaged {
 
   const std::vector<trace::Event>& events() const { return events_; }
   const std::string& what() const { return what_; }
+  const Change& change() const { return change_; }
 
  private:
   struct Piece {
@@ -58,6 +71,7 @@ class Damaged {
   std::deque<std::vector<std::uint64_t>> cells_;  // of changed arrays
   std::deque<std::vector<trace::Field>> fields_;  // of changed lines
   std::string what_;
+  Change change_;
 };
 
 }  // namespace gcrucible::tests

@@ -1,5 +1,5 @@
-// Recordings of a real CLR with one random change each: how many of them the rules notice, for each kind of
-// callback and of damage.
+// Recordings of a real CLR with one random change each: how many of those that leave no legal history the
+// rules notice, for each kind of callback and of damage.
 #include "tests/harness/rules/damage/damage.h"
 
 #include <fmt/format.h>
@@ -9,6 +9,7 @@
 #include <map>
 
 #include "harness/rules/judge.h"
+#include "tests/harness/rules/damage/legal.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
@@ -25,34 +26,54 @@ std::vector<Recording> recordings() {
   return all;
 }
 
-bool is_caught(const Damaged& damaged) {
+bool is_caught(const std::vector<trace::Event>& events) {
   rules::Judge judge;
-  for (const trace::Event& event : damaged.events()) judge.take(event);
+  for (const trace::Event& event : events) judge.take(event);
   const auto verdicts = std::move(judge).verdicts();
   return std::any_of(verdicts.begin(), verdicts.end(),
                      [](const auto& each) { return each.standing == rules::Standing::kBroken; });
 }
 
-// In 100, over all kinds: what the checkers that exist notice. It rises with each that is added.
-constexpr std::size_t kShareNoticed = 80;
+// Of each kind of callback and of damage.
+constexpr std::size_t kEach = 30;
+// In 100: of each pair, of those that leave no legal history, are noticed at least; of all may be legal at
+// most.
+constexpr std::size_t kNoticed = 95;
+constexpr std::size_t kMostLegal = 10;
+constexpr std::size_t kFewest = 3000;
+
+// Pairs that do not reach it yet, with what they reach, in 100, and why.
+struct Exception {
+  std::string_view callback;
+  Damage damage;
+  std::size_t reached;
+  std::string_view why;
+};
+const std::vector<Exception>& exceptions() {
+  static const std::vector<Exception> kPairs = {};
+  return kPairs;
+}
 
 struct Tally {
   std::size_t tried = 0;
-  std::size_t caught = 0;
+  std::size_t legal = 0;
+  std::size_t caught = 0;  // of those that are not legal
   std::vector<std::string> missed;
+
+  std::size_t illegal() const { return tried - legal; }
+  bool reaches(std::size_t share) const { return caught * 100 >= illegal() * share; }
 };
 
-}  // namespace
+using Pair = std::pair<std::string_view, Damage>;
 
-TEST_CASE("damaged recordings are noticed") {
-  const std::vector<Recording> all = recordings();
+std::map<Pair, Tally> damage_all(const std::vector<Recording>& all) {
   std::map<std::string_view, std::vector<std::pair<std::size_t, std::size_t>>> places;  // recording, unit
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t k = 0; k < all[i].units.size(); ++k) places[all[i].units[k].name].emplace_back(i, k);
   }
-  constexpr std::size_t kEach = 20;
-  Dice dice(7);
-  std::map<std::pair<std::string_view, Damage>, Tally> tallies;
+  const char* const seed = std::getenv("GCRUCIBLE_DAMAGE_SEED");
+  Dice dice(seed == nullptr ? 7 : std::strtoull(seed, nullptr, 10));
+  std::map<Pair, Tally> tallies;
   for (const auto& [name, where] : places) {
     for (const Damage damage : kDamages) {
       Tally tally;
@@ -61,7 +82,10 @@ TEST_CASE("damaged recordings are noticed") {
         const auto damaged = Damaged::of(all[recording], unit, damage, dice);
         if (!damaged) continue;
         ++tally.tried;
-        if (is_caught(*damaged)) {
+        // Said before it is judged.
+        if (!legal_because(all[recording], damaged->change()).empty()) {
+          ++tally.legal;
+        } else if (is_caught(damaged->events())) {
           ++tally.caught;
         } else {
           tally.missed.push_back(damaged->what());
@@ -70,16 +94,52 @@ TEST_CASE("damaged recordings are noticed") {
       if (tally.tried != 0) tallies[{name, damage}] = std::move(tally);
     }
   }
-  std::size_t tried = 0, caught = 0;
+  return tallies;
+}
+
+std::string line_of(const Pair& pair, const Tally& tally, bool with_missed) {
+  std::string text = fmt::format("{:40} {:9} {:3} of {:3} noticed, {:3} legal\n", pair.first,
+                                 name_of(pair.second), tally.caught, tally.illegal(), tally.legal);
+  if (!with_missed) return text;
+  for (const std::string& each : tally.missed) text += fmt::format("    missed {}\n", each);
+  return text;
+}
+
+std::size_t wanted(const Pair& pair) {
+  for (const Exception& each : exceptions()) {
+    if (each.callback == pair.first && each.damage == pair.second) return each.reached;
+  }
+  return kNoticed;
+}
+
+}  // namespace
+
+TEST_CASE("recordings as they are break nothing") {
+  for (const Recording& recording : recordings()) {
+    INFO(recording.name);
+    std::vector<trace::Event> events;
+    for (const trace::Line& line : recording.lines) events.push_back(line.event());
+    CHECK_FALSE(is_caught(events));
+  }
+}
+
+TEST_CASE("damaged recordings are noticed, for each kind of callback and of damage") {
+  const std::vector<Recording> all = recordings();
+  const std::map<Pair, Tally> tallies = damage_all(all);
+  std::size_t tried = 0, legal = 0, caught = 0;
+  std::string short_ones;
   for (const auto& [pair, tally] : tallies) {
     tried += tally.tried;
+    legal += tally.legal;
     caught += tally.caught;
-    if (std::getenv("GCRUCIBLE_DAMAGE") == nullptr) continue;
-    fmt::print("{:40} {:9} {:3} of {:3}  {}\n", pair.first, name_of(pair.second), tally.caught, tally.tried,
-               tally.missed.empty() ? "" : tally.missed.front());
+    if (std::getenv("GCRUCIBLE_DAMAGE") != nullptr) fmt::print("{}", line_of(pair, tally, true));
+    if (!tally.reaches(wanted(pair))) short_ones += line_of(pair, tally, true);
   }
-  fmt::print("{} of {} damages noticed\n", caught, tried);
-  CHECK(caught * 100 >= tried * kShareNoticed);
+  fmt::print("{} damages, {} legal, {} of {} others noticed\n", tried, legal, caught, tried - legal);
+  INFO("GCRUCIBLE_DAMAGE=1 prints all pairs; short of what is wanted are:\n" << short_ones);
+  CHECK(short_ones.empty());
+  CHECK(tried >= kFewest);
+  CHECK(legal * 100 <= tried * kMostLegal);
 }
 
 }  // namespace gcrucible::tests

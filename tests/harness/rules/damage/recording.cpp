@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "harness/trace/event_fields.h"
 #include "harness/trace/reader.h"
 #include "tests/support/catch.h"
 
@@ -22,6 +23,9 @@ Recording load_recording(const std::filesystem::path& file) {
   std::map<std::uint32_t, std::size_t> last_of_thread;
   for (std::size_t i = 0; i < recording.lines.size(); ++i) {
     const trace::Event& event = recording.event(i);
+    if (event.kind == trace::EventKind::kHeader) {
+      recording.callback_version = trace::number_in(event, "callback_version").value_or(0);
+    }
     if (event.kind == trace::EventKind::kCallback) {
       const std::size_t unit = recording.units.size();
       const auto before = last_of_thread.find(event.thread);

@@ -24,6 +24,7 @@ struct Recording {
   std::string name;
   std::vector<trace::Line> lines;
   std::vector<CallUnit> units;
+  std::uint64_t callback_version = 0;  // of the header; 0 where it does not say
 
   const trace::Event& event(std::size_t line) const { return lines[line].event(); }
 };

@@ -1,0 +1,116 @@
+// Legal damages of what is told of threads, exceptions, assemblies and the profiler itself.
+#include <algorithm>
+#include <iterator>
+
+#include "harness/trace/event_fields.h"
+#include "tests/harness/rules/damage/legal_row.h"
+#include "tests/harness/rules/damage/places.h"
+
+namespace gcrucible::tests {
+namespace {
+
+bool always(const Recording&, const Change&) {
+  return true;
+}
+
+// Only callbacks of other threads lie between.
+bool same_for_its_thread(const Recording& recording, const Change& change) {
+  if (!change.field.empty()) return false;
+  return !any_in(recording, moved_over(recording, change), [&](std::size_t unit) {
+    return unit != change.unit && recording.units[unit].thread == recording.units[change.unit].thread;
+  });
+}
+
+bool thread_lives_on(const Recording& recording, const Change& change) {
+  const std::uint64_t thread = number(recording, change.unit, "thread");
+  return !any_in(recording, rest(recording, change), [&](std::size_t unit) {
+    return recording.units[unit].name == "ThreadCreated" && number(recording, unit, "thread") == thread;
+  });
+}
+
+bool unstarted_thread(const Recording& recording, const Change& change) {
+  if (change.field != "thread") return false;
+  return !any_in(recording, all_of(recording),
+                 [&](std::size_t unit) { return number(recording, unit, "thread") == change.after[0]; });
+}
+
+bool named_elsewhen(const Recording& recording, const Change& change) {
+  if (!change.field.empty() || !lands_among_running_code(recording, change)) return false;
+  const std::uint64_t thread = number(recording, change.unit, "thread");
+  return !any_in(recording, {0, change.place}, [&](std::size_t unit) {
+    return recording.units[unit].name == "ThreadDestroyed" && number(recording, unit, "thread") == thread;
+  });
+}
+
+// As deep in exceptions as it was, and never less deep on the way.
+bool caught_longer(const Recording& recording, const Change& change) {
+  if (!change.field.empty() || !lands_among_running_code(recording, change)) return false;
+  return !any_in(recording, moved_over(recording, change), [&](std::size_t unit) {
+    return unit != change.unit && recording.units[unit].name.starts_with("Exception");
+  });
+}
+
+bool without_the_question(const Recording& recording, const Change&) {
+  return recording.callback_version < 11;
+}
+
+bool nested_load(const Recording& recording, const Change& change) {
+  if (!change.field.empty() || !lands_among_running_code(recording, change)) return false;
+  return !any_named(recording, moved_over(recording, change),
+                    {"AssemblyLoadStarted", "AssemblyLoadFinished", "ModuleLoadStarted", "ModuleLoadFinished",
+                     "ModuleAttachedToAssembly"});
+}
+
+using enum Damage;
+
+}  // namespace
+
+std::span<const LegalDamage> legal_lives() {
+  static const std::vector<LegalDamage> kRows = {
+      {"ThreadAssignedToOSThread",
+       {kSwap, kMove},
+       same_for_its_thread,
+       "Callbacks of different threads come in any order (threads/assigned-at-once is about one thread)."},
+      {"ThreadDestroyed",
+       {kDrop},
+       thread_lives_on,
+       "A process may end with threads that are never told as destroyed (ICorProfilerCallback::Shutdown)."},
+      {"ThreadNameChanged", {kDrop, kDouble}, always, "A thread is named as often as the program likes."},
+      {"ThreadNameChanged",
+       {kShift},
+       unstarted_thread,
+       "A thread may be named before it is started, which is when it is told as created (threads/known)."},
+      {"ThreadNameChanged",
+       {kSwap, kMove},
+       named_elsewhen,
+       "A thread may be named at any time until it is destroyed (threads/known)."},
+      {"ExceptionThrown",
+       {kSwap, kMove},
+       caught_longer,
+       "An exception is thrown whenever the program does it, and nothing of exceptions lies between."},
+      {"ExceptionCatcherLeave",
+       {kDrop},
+       always,
+       "A catch block may last to the end of the process, which may exit in it (exceptions/nest)."},
+      {"ExceptionCatcherLeave",
+       {kSwap, kMove},
+       caught_longer,
+       "A catch block lasts as long as the program likes (exceptions/nest)."},
+      {"LoadAsNotificationOnly",
+       {kDrop},
+       without_the_question,
+       "A profiler without ICorProfilerCallback11 is not asked, and this recording does not say that it has "
+       "it."},
+      {"AssemblyLoadStarted",
+       {kMove},
+       nested_load,
+       "Classes may be loaded while an assembly is (loads/nest)."},
+      {"AssemblyLoadFinished",
+       {kSwap, kMove},
+       nested_load,
+       "Classes may be loaded while an assembly is (loads/nest)."},
+  };
+  return kRows;
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,164 @@
+// Legal damages of what a program causes when it likes: handles and allocations.
+#include <algorithm>
+#include <iterator>
+
+#include "harness/trace/event_fields.h"
+#include "tests/harness/rules/damage/legal_row.h"
+#include "tests/harness/rules/damage/places.h"
+#include "tests/harness/rules/damage/told_round.h"
+
+namespace gcrucible::tests {
+namespace {
+
+bool names_handle(const Recording& recording, std::size_t unit, std::uint64_t handle) {
+  const trace::Event& event = entry_of(recording, unit);
+  if (trace::number_in(event, "handle") == handle) return true;
+  for (const auto& [key, column] : {std::pair{"roots", 3}, std::pair{"elements", 2}}) {
+    const trace::Table table = trace::table_in(event, key);
+    if (table.width <= column) continue;
+    for (std::uint64_t row = 0; row < table.rows; ++row) {
+      if (table.columns[static_cast<std::size_t>(column)].at(row) == handle) return true;
+    }
+  }
+  return false;
+}
+
+bool handle_is_named(const Recording& recording, const Change& change, Stretch stretch) {
+  const std::uint64_t handle = number(recording, change.unit, "handle");
+  return any_in(recording, stretch, [&](std::size_t unit) {
+    return unit != change.unit && names_handle(recording, unit, handle);
+  });
+}
+
+bool unused_handle(const Recording& recording, const Change& change) {
+  return !handle_is_named(recording, change, rest(recording, change));
+}
+
+// To another number, which no handle has.
+bool unused_handle_number(const Recording& recording, const Change& change) {
+  if (change.field != "handle" || !unused_handle(recording, change)) return false;
+  for (std::size_t i = 0; i < recording.units.size(); ++i) {
+    if (names_handle(recording, i, change.after[0])) return false;
+  }
+  return true;
+}
+
+bool handle_for_one_that_dies(const Recording& recording, const Change& change) {
+  if (change.field != "object") return false;
+  Change next = change;
+  while (next.unit < recording.units.size() &&
+         recording.units[next.unit].name != "GarbageCollectionStarted") {
+    ++next.unit;
+  }
+  if (next.unit == recording.units.size()) return true;
+  const auto round = ToldRound::around(recording, next, false);
+  if (!round) return false;
+  const std::uint8_t generation = round->bounds_before().generation_of(change.after[0]);
+  return generation == 0 && round->bounds_before().covers(change.after[0], 1) &&
+         !round->survives(change.after[0]);
+}
+
+bool handle_made_elsewhen(const Recording& recording, const Change& change) {
+  if (!change.field.empty() || !lands_among_running_code(recording, change)) return false;
+  const Stretch over = moved_over(recording, change);
+  if (handle_is_named(recording, change, over)) return false;
+  return number(recording, change.unit, "object") == 0 ||
+         !any_named(recording, over, {"GarbageCollectionStarted"});
+}
+
+bool handle_kept(const Recording& recording, const Change& change) {
+  const std::uint64_t handle = number(recording, change.unit, "handle");
+  // Made anew, it must have been destroyed.
+  return !any_in(recording, rest(recording, change), [&](std::size_t unit) {
+    return recording.units[unit].name == "HandleCreated" && number(recording, unit, "handle") == handle;
+  });
+}
+
+bool handle_destroyed_elsewhen(const Recording& recording, const Change& change) {
+  return change.field.empty() && lands_among_running_code(recording, change) &&
+         !handle_is_named(recording, change, moved_over(recording, change));
+}
+
+bool allocated_elsewhen(const Recording& recording, const Change& change) {
+  return change.field.empty() && lands_among_running_code(recording, change) &&
+         !any_named(recording, moved_over(recording, change), {"GarbageCollectionStarted"});
+}
+
+// It dies, and stands apart from the others that are told.
+bool allocated_where_it_dies(const Recording& recording, const Change& change) {
+  Change next = change;
+  while (next.unit < recording.units.size() &&
+         recording.units[next.unit].name != "GarbageCollectionStarted") {
+    ++next.unit;
+  }
+  if (change.field != "object" || next.unit == recording.units.size()) return false;
+  const auto round = ToldRound::around(recording, next, false);
+  if (!round || round->survives(change.before[0]) || round->survives(change.after[0])) return false;
+  if (round->bounds_before().generation_of(change.after[0]) != 0 ||
+      !round->bounds_before().covers(change.after[0], 24))
+    return false;
+  return !any_in(recording, all_of(recording), [&](std::size_t unit) {
+    const std::uint64_t other = number(recording, unit, "object");
+    return unit != change.unit && other + 24 > change.after[0] && change.after[0] + 24 > other;
+  });
+}
+
+// Nothing is told of it: it is in memory that is not collected, or no collection comes.
+bool allocation_beside_the_heap(const Recording& recording, const Change& change) {
+  Change next = change;
+  while (next.unit < recording.units.size() &&
+         recording.units[next.unit].name != "GarbageCollectionStarted") {
+    ++next.unit;
+  }
+  if (next.unit == recording.units.size()) return change.damage == Damage::kDrop || change.field == "object";
+  if (change.damage != Damage::kDrop) return false;
+  const auto round = ToldRound::around(recording, next, false);
+  return round && round->bounds_before().generation_of(number(recording, change.unit, "object")) != 0;
+}
+
+using enum Damage;
+
+}  // namespace
+
+std::span<const LegalDamage> legal_program_calls() {
+  static const std::vector<LegalDamage> kRows = {
+      {"HandleCreated",
+       {kDrop},
+       unused_handle,
+       "A program makes as many handles as it likes (HandleCreated); this one nothing else names."},
+      {"HandleCreated",
+       {kShift},
+       unused_handle_number,
+       "A GCHandleID is an opaque number (HandleCreated, Parameters); this one nothing else names."},
+      {"HandleCreated",
+       {kShift},
+       handle_for_one_that_dies,
+       "A weak handle does not keep its object, and one may be emptied (handles/initial-object)."},
+      {"HandleCreated",
+       {kSwap, kMove},
+       handle_made_elsewhen,
+       "A handle is made whenever the program does it; this one is named later, for the same object."},
+      {"HandleDestroyed", {kDrop}, handle_kept, "A handle may live to the end of the process."},
+      {"HandleDestroyed",
+       {kSwap, kMove},
+       handle_destroyed_elsewhen,
+       "A handle is destroyed whenever the program does it, after its last use."},
+      {"ObjectAllocated",
+       {kSwap, kMove},
+       allocated_elsewhen,
+       "Objects are allocated whenever the program does it; between two collections nothing else tells "
+       "when."},
+      {"ObjectAllocated",
+       {kShift},
+       allocated_where_it_dies,
+       "Where an object is that dies before anything else tells of it, the allocator decides."},
+      {"ObjectAllocated",
+       {kDrop, kShift},
+       allocation_beside_the_heap,
+       "Not every object of the non-GC heap is announced (fixtures/traces/allocations.jsonl), and what is "
+       "allocated behind the last collection is nowhere told again."},
+  };
+  return kRows;
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,282 @@
+// Legal damages of what is told of collections and suspensions.
+#include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "harness/trace/event_fields.h"
+#include "tests/harness/rules/damage/legal_row.h"
+#include "tests/harness/rules/damage/places.h"
+#include "tests/harness/rules/damage/told_round.h"
+
+namespace gcrucible::tests {
+namespace {
+
+bool other_reason(const Recording&, const Change& change) {
+  return change.field == "reason" && change.after[0] <= 1;
+}
+
+// The first column is what the older call of roots tells too.
+bool same_in_older_call(const Change& change) {
+  if (change.both) return true;
+  if (change.before.size() != change.after.size()) return false;
+  for (std::size_t i = 0; i < change.before.size(); i += change.width) {
+    if (change.before[i] != change.after[i]) return false;
+  }
+  return true;
+}
+
+// A root more or less, or of another kind; not one that is pinned and moves, nor a handle that is none.
+bool other_roots(const Recording& recording, const Change& change) {
+  if (change.field != "roots" && change.damage != Damage::kDrop) return false;
+  if (change.field == "roots" && !same_in_older_call(change)) return false;
+  if (change.damage == Damage::kDrop && !change.both) return false;
+  for (std::size_t i = 0; i + 3 < change.after.size(); i += 4) {
+    const bool handle = change.after[i + 1] == 3;
+    const bool finalizer = change.after[i + 1] == 2;
+    bool was = false;
+    for (std::size_t k = 0; k + 3 < change.before.size(); k += 4) {
+      was =
+          was || (change.before[k + 1] == change.after[i + 1] && change.before[k + 3] == change.after[i + 3]);
+    }
+    const bool attached = any_named(recording, all_of(recording), {"InitializeForAttach"});
+    if (((handle && !attached) || finalizer) && !was) return false;
+    if ((change.after[i + 2] & 3) == 3) return false;
+    if (change.after[i + 1] > 3 || change.after[i + 2] > 15) return false;
+  }
+  const auto round = ToldRound::around(recording, change, true);
+  return round && round->explained();
+}
+
+bool other_fields(const Recording& recording, const Change& change) {
+  if (change.field != "refs") return false;
+  const auto round = ToldRound::around(recording, change, true);
+  return round && round->explained();
+}
+
+bool nobody_knows_it(const Recording& recording, const Change& change) {
+  if (change.damage != Damage::kDrop) return false;
+  const std::uint64_t object = number(recording, change.unit, "object");
+  const auto round = ToldRound::around(recording, change, true);
+  if (!round || !round->explained() || !round->ranges_hold()) return false;
+  // Not told before, nor made known by a handle or an allocation.
+  return !any_in(recording, {0, round->started()},
+                 [&](std::size_t unit) { return number(recording, unit, "object") == object; });
+}
+
+bool another_region_first(const Recording& recording, const Change& change) {
+  if (!change.field.empty()) return false;
+  const auto round = ToldRound::around(recording, change, false);
+  if (!round || change.place <= round->first_object() || change.place > round->last_object()) return false;
+  // Only past objects of other regions.
+  const std::uint64_t object = number(recording, change.unit, "object");
+  const auto& bounds = round->bounds_after();
+  const auto region = [&](std::uint64_t address) {
+    const auto ranges = bounds.ranges();
+    const auto above = std::upper_bound(ranges.begin(), ranges.end(), address,
+                                        [](std::uint64_t at, const auto& range) { return at < range.start; });
+    return above - ranges.begin();
+  };
+  if (bounds.generation_of(object) == rules::kNoGeneration) return true;
+  return !any_in(recording, moved_over(recording, change), [&](std::size_t unit) {
+    return unit != change.unit && region(number(recording, unit, "object")) == region(object);
+  });
+}
+
+bool shorter_last_object(const Recording& recording, const Change& change) {
+  if (change.field != "ranges" || !change.both || change.before.size() != change.after.size()) return false;
+  for (std::size_t i = 0; i < change.before.size(); ++i) {
+    const bool length = i % change.width == change.width - 1;
+    if (change.before[i] != change.after[i] && (!length || change.after[i] > change.before[i])) return false;
+  }
+  const auto round = ToldRound::around(recording, change, true);
+  const auto before = ToldRound::around(recording, change, false);
+  return round && before && round->ranges_hold() && round->young_survivors() == before->young_survivors();
+}
+
+std::vector<std::pair<std::uint64_t, std::uint64_t>> new_ranges(const std::vector<std::uint64_t>& cells) {
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+  for (std::size_t i = 0; i + 2 < cells.size(); i += 3) ranges.emplace_back(cells[i + 1], cells[i + 2]);
+  std::sort(ranges.begin(), ranges.end());
+  return ranges;
+}
+
+// The same ranges in another order.
+bool other_order(const Recording&, const Change& change) {
+  if (change.field != "ranges" || !change.both) return false;
+  const auto rows = [&](const std::vector<std::uint64_t>& cells) {
+    std::vector<std::vector<std::uint64_t>> sorted;
+    for (std::size_t i = 0; i + change.width <= cells.size(); i += change.width) {
+      const auto begin = cells.begin() + static_cast<std::ptrdiff_t>(i);
+      sorted.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(change.width));
+    }
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+  };
+  return rows(change.before) == rows(change.after);
+}
+
+// Whoever attaches in the middle of a collection misses its beginning.
+bool tail_of_a_collection(const Recording& recording, const Change& change) {
+  const Stretch before{0, recording.units[change.unit].lines.front()};
+  return any_named(recording, before, {"InitializeForAttach"}) &&
+         !any_named(recording, before, {"GarbageCollectionStarted"});
+}
+
+// A range of generation 0, whose objects nothing has told before.
+bool from_elsewhere(const Recording& recording, const Change& change) {
+  if (change.field != "ranges" || !change.both || change.before.size() != change.after.size()) return false;
+  for (std::size_t i = 0; i < change.before.size(); ++i) {
+    if (change.before[i] != change.after[i] && (i % 3 == 2 || change.after[i] % 8 != 0)) return false;
+  }
+  // Where they go is the same for all of a length.
+  if (new_ranges(change.before) != new_ranges(change.after)) return false;
+  const auto round = ToldRound::around(recording, change, true);
+  const auto before = ToldRound::around(recording, change, false);
+  const bool announced = any_named(recording, all_of(recording), {"ObjectAllocated"});
+  return round && before && !announced && round->old_ranges_apart() &&
+         round->young_survivors() == before->young_survivors();
+}
+
+// Under COR_PRF_HIGH_BASIC_GC alone, nothing but brackets is told.
+bool tells_brackets_only(const Recording& recording) {
+  const Stretch all = all_of(recording);
+  return any_named(recording, all, {"GarbageCollectionStarted"}) &&
+         !any_named(recording, all, {"ObjectReferences", "RootReferences", "RootReferences2"});
+}
+
+// An earlier full collection has finished in its pause, so that it may have been a background one.
+bool may_finish_again(const Recording& recording, const Change& change) {
+  if (!tells_brackets_only(recording)) return false;
+  const CallUnit& own = recording.units[change.unit];
+  // One in the pause of its Started belongs to that.
+  if (change.damage == Damage::kDouble && recording.units[change.unit - 1].name == "GarbageCollectionStarted")
+    return false;
+  const auto of_all = [&](std::size_t unit) {
+    const trace::Table told = trace::table_in(entry_of(recording, unit), "generations");
+    for (std::uint64_t row = 0; row < told.rows; ++row) {
+      if (told.columns[0].at(row) == 0) return false;
+    }
+    return told.rows != 0;
+  };
+  if (change.damage == Damage::kDrop && !of_all(change.unit)) return false;
+  return any_in(recording, {0, own.lines.front()}, [&](std::size_t unit) {
+    return recording.units[unit].name == "GarbageCollectionStarted" && of_all(unit) &&
+           recording.units[unit + 1].name == "GarbageCollectionFinished";
+  });
+}
+
+bool older_collection(const Recording& recording, const Change& change) {
+  if (change.field != "generations" || !tells_brackets_only(recording)) return false;
+  return change.before[1] == 0 && change.after[1] == 1 && change.after[2] == 0;
+}
+
+bool suspended_for_no_collection(const Recording& recording, const Change& change) {
+  if (change.field != "reason") return false;
+  constexpr std::uint64_t kOthers[] = {0, 2, 6, 7, 8};
+  if (std::find(std::begin(kOthers), std::end(kOthers), change.after[0]) == std::end(kOthers)) return false;
+  for (std::size_t i = change.unit; recording.units[i].name != "RuntimeResumeStarted"; ++i) {
+    if (recording.units[i].name == "GarbageCollectionStarted" || i + 1 == recording.units.size())
+      return false;
+  }
+  return true;
+}
+
+bool other_dead(const Recording& recording, const Change& change) {
+  if (change.field != "classes") return false;
+  const auto round = ToldRound::around(recording, change, false);
+  // Where allocations are announced, all are known.
+  const bool announced = any_named(recording, all_of(recording), {"ObjectAllocated"});
+  if (!round || announced) return false;
+  auto survivors = round->young_survivors();
+  for (std::size_t i = 0; i + 1 < change.after.size(); i += 2) {
+    std::uint64_t& living = survivors[change.after[i]];
+    living -= std::min(living, change.after[i + 1]);
+    if (change.after[i + 1] == 0) return false;
+  }
+  return std::all_of(survivors.begin(), survivors.end(), [](const auto& each) { return each.second == 0; });
+}
+
+using enum Damage;
+
+}  // namespace
+
+std::span<const LegalDamage> legal_reports() {
+  static const std::vector<LegalDamage> kRows = {
+      {"GarbageCollectionStarted",
+       {kShift},
+       other_reason,
+       "The reason is COR_PRF_GC_INDUCED for a collection that the program asked for (bracket/reason); "
+       "whether "
+       "it did only the program knows."},
+      {"GarbageCollectionStarted",
+       {kShift},
+       older_collection,
+       "Which generations are collected the runtime decides; under COR_PRF_HIGH_BASIC_GC alone nothing else "
+       "tells "
+       "of them."},
+      {"GarbageCollectionStarted",
+       {kDrop},
+       may_finish_again,
+       "A background collection that begins with a young one finishes twice (bracket/background-finishes)."},
+      {"GarbageCollectionFinished",
+       {kDouble},
+       may_finish_again,
+       "A background collection that begins with a young one finishes twice (bracket/background-finishes)."},
+      {"RuntimeSuspendStarted",
+       {kShift},
+       suspended_for_no_collection,
+       "The runtime suspends for reasons of its own too (COR_PRF_SUSPEND_REASON); no collection is told "
+       "inside."},
+      {"RootReferences2",
+       {kCut, kLengthen, kShift, kSwap, kDrop},
+       other_roots,
+       "Roots are what the program holds at the moment (RootReferences2); what lives is explained without "
+       "this "
+       "one, or by it as it is now (references/closed-graph)."},
+      {"ObjectReferences",
+       {kCut, kLengthen, kShift, kSwap},
+       other_fields,
+       "A field may be null, and then is not told (references/empty-is-zero), or refer to any other object; "
+       "what lives is explained all the same (references/closed-graph)."},
+      {"ObjectReferences",
+       {kDrop},
+       nobody_knows_it,
+       "An object that nothing names and no earlier call told need not have been there."},
+      {"ObjectReferences",
+       {kSwap, kMove},
+       another_region_first,
+       "No document orders the calls of ObjectReferences; one region is told in ascending order "
+       "(references/ascending)."},
+      {"MovedReferences2",
+       {kCut, kShift},
+       shorter_last_object,
+       "The size of an object is told by nothing but its range (ranges/length-in-bytes); there is room for "
+       "all "
+       "that is told of the last one."},
+      {"SurvivingReferences2",
+       {kCut, kShift},
+       shorter_last_object,
+       "The size of an object is told by nothing but its range (ranges/length-in-bytes); there is room for "
+       "all "
+       "that is told of the last one."},
+      {"MovedReferences2",
+       {kShift, kSwap},
+       from_elsewhere,
+       "Where an object of generation 0 was before, nothing but its range tells, unless allocations are "
+       "announced."},
+      {"SurvivingReferences2", {kSwap}, other_order, "No document orders the ranges of a batch."},
+      {"MovedReferences2", {kSwap}, other_order, "No document orders the ranges of a batch."},
+      {"GarbageCollectionStarted",
+       {kDrop},
+       tail_of_a_collection,
+       "A profiler that attaches while a collection is under way sees the rest of it (attach/orphans-end)."},
+      {"ObjectsAllocatedByClass",
+       {kCut, kLengthen, kShift, kSwap},
+       other_dead,
+       "The counts include objects that have died, which nothing else tells (allocated-by-class/census)."},
+  };
+  return kRows;
+}
+
+}  // namespace gcrucible::tests

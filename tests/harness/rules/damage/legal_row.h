@@ -1,0 +1,23 @@
+// The table of legal damages, row by row.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tests/harness/rules/damage/damage.h"
+
+namespace gcrucible::tests {
+
+struct LegalDamage {
+  std::string_view callback;
+  std::vector<Damage> damages;
+  bool (*legal)(const Recording&, const Change&);  // from the recording as it was and the place of the damage
+  std::string_view sentence;                       // of a document, or of the rule that it names
+};
+
+std::span<const LegalDamage> legal_program_calls();  // handles and allocations
+std::span<const LegalDamage> legal_reports();        // of collections and suspensions
+std::span<const LegalDamage> legal_lives();          // of threads, exceptions, assemblies and the profiler
+
+}  // namespace gcrucible::tests
