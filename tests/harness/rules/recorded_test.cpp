@@ -123,7 +123,7 @@ TEST_CASE("the older variant of a batch follows although the newer one clears th
   tale.call("MovedReferences2", R"("ranges":[[32,16,8]])").info("SetEventMask", "[0]");
   tale.call("MovedReferences", R"("ranges":[[32,16,8]])");
   CHECK(broken(judge(tale.text())).empty());
-  tale.call("RootReferences", R"("roots":[16])");
+  tale.call("GarbageCollectionFinished");
   CHECK(broken(judge(tale.text())) == Ids{"masks/enabled"});
 }
 
