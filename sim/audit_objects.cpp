@@ -124,7 +124,7 @@ void audit_bytes(const AuditCase& scene, Findings& findings) {
                      " outside its reference fields changed");
       }
       const std::byte* bytes = scene.after.memory().bytes(columns.address[object]);
-      const auto references = columns.references(object);
+      const auto references = scene.after.written_references(object);
       for (std::size_t slot = 0; slot < references.size(); ++slot) {
         Address value = 0;
         std::memcpy(&value, bytes + scene.after.slot_offset(object, slot), sizeof value);

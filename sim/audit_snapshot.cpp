@@ -42,7 +42,7 @@ std::uint64_t hash_of_bytes(const Heap& heap, ObjectIndex object) {
   const Type& type = heap.type(columns.type[object]);
   const std::uint64_t size = heap.size_of(object);
   Hash hash;
-  if (type.elements_are_references) {
+  if (type.elements_are_references || !type.element_offsets.empty()) {
     hash.add(bytes - kHeaderSize, kHeaderSize + type.first_element_offset);
   } else if (size > kWholeHashLimit) {
     hash.add(bytes - kHeaderSize, kEndHashLength);

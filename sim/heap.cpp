@@ -150,9 +150,12 @@ ObjectIndex Heap::object_covering(Address address) const {
 }
 
 std::uint64_t Heap::slot_offset(ObjectIndex object, std::uint64_t slot) const {
-  const Type& type = types_[objects_.type[object]];
-  return type.elements_are_references ? type.first_element_offset + slot * sizeof(Address)
-                                      : type.reference_offsets[slot];
+  return sim::slot_offset(types_[objects_.type[object]], slot);
+}
+
+std::span<const ObjectIndex> Heap::written_references(ObjectIndex object) const {
+  const std::span<const ObjectIndex> all = objects_.references(object);
+  return all.first(all.size() - (types_[objects_.type[object]].collectible ? 1 : 0));
 }
 
 void Heap::store(ObjectIndex object, std::uint64_t slot, ObjectIndex target) {

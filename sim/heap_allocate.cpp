@@ -198,6 +198,7 @@ void Heap::record(const Allocation& allocation, Generation generation, Address a
   objects_.generation.push_back(generation);
   objects_.dead.push_back(false);
   objects_.slots.resize(objects_.slots.size() + slots, kNoObject);
+  if (type.collectible) objects_.slots.back() = type.loader;
   objects_.first_slot.push_back(static_cast<std::uint32_t>(objects_.slots.size()));
   if (std::byte* bytes = memory_->bytes(address)) {
     std::memcpy(bytes, &type.method_table, sizeof type.method_table);

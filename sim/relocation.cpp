@@ -29,14 +29,15 @@ void Relocator::relocate(std::span<const ObjectIndex> objects) {
       }
     }
     const ObjectIndex object = objects[i];
-    const auto references = columns.references(object);
+    auto references = columns.references(object);
     if (references.empty()) continue;
     std::byte* bytes = bytes_.at(columns.address[object]);
     if (bytes == nullptr) continue;
     const Type& type = heap_->type(columns.type[object]);
+    if (type.collectible) references = references.first(references.size() - 1);
     if (!type.elements_are_references) {
       for (std::size_t slot = 0; slot < references.size(); ++slot) {
-        write(bytes + type.reference_offsets[slot], references[slot]);
+        write(bytes + slot_offset(type, slot), references[slot]);
       }
       continue;
     }

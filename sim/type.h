@@ -28,14 +28,39 @@ struct Type {
   // An array whose every element is a reference; elements start at `first_element_offset`.
   bool elements_are_references = false;
   std::uint32_t first_element_offset = 16;
+  // An array whose elements are values with references in them: their offsets within an element, ascending.
+  std::vector<std::uint32_t> element_offsets;
+  // Each object keeps one more alive, which stands for the assembly that the type was loaded from: its last
+  // reference, which no bytes hold (the CLR finds it through the method table).
+  bool collectible = false;
+  ObjectIndex loader = kNoObject;  // of objects that are made now
   Finalizer finalizer = Finalizer::kNone;
   // The word that a live object of this type holds at its ObjectID: a ClassID, as in the CLR.
   Address method_table = 0;
 };
 
-// Number of reference slots an object of `type` with `length` elements has.
+// Number of reference slots that an object of `type` with `length` elements has in its bytes.
+inline std::uint64_t written_slots(const Type& type, std::uint64_t length) {
+  if (type.elements_are_references) return length;
+  return type.element_offsets.empty() ? type.reference_offsets.size() : length * type.element_offsets.size();
+}
+
+// The same with the one that no bytes hold, which is the last.
 inline std::uint64_t reference_slots(const Type& type, std::uint64_t length) {
-  return type.elements_are_references ? length : type.reference_offsets.size();
+  return written_slots(type, length) + (type.collectible ? 1 : 0);
+}
+
+// Byte offset from the ObjectID of a slot that has bytes.
+inline std::uint64_t slot_offset(const Type& type, std::uint64_t slot) {
+  if (type.elements_are_references) return type.first_element_offset + slot * sizeof(Address);
+  if (type.element_offsets.empty()) return type.reference_offsets[slot];
+  const std::uint64_t each = type.element_offsets.size();
+  return type.first_element_offset + slot / each * type.component_size + type.element_offsets[slot % each];
+}
+
+inline bool has_references(const Type& type) {
+  return type.elements_are_references || type.collectible || !type.reference_offsets.empty() ||
+         !type.element_offsets.empty();
 }
 
 // Bytes as GetObjectSize2 gives them.

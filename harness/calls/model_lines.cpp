@@ -25,7 +25,7 @@ trace::Column numbers(const Numbers& column) {
 }
 
 // By program::TypeKind.
-constexpr std::array<std::string_view, 3> kTypeKinds{"class", "array", "string"};
+constexpr std::array<std::string_view, 4> kTypeKinds{"class", "array", "string", "value"};
 
 std::array<Value, sim::kGenerationCount> flags(const sim::PerGeneration<bool>& values) {
   std::array<Value, sim::kGenerationCount> list{};
@@ -49,14 +49,14 @@ void ModelLines::types() {
     for (const program::FieldSpec* field : program::own_fields(spec)) {
       offsets.push_back(trace::number(field->offset));
     }
-    std::vector<Field> fields{
-        Field{"type", trace::number(number++)},
-        Field{"name", trace::text(spec.name)},
-        Field{"class", trace::id(entry.id)},
-        Field{"kind", trace::text(kTypeKinds[static_cast<std::size_t>(spec.kind)])},
-        Field{"size", trace::number(spec.base_size)},
-        Field{"references", trace::boolean(type.elements_are_references || !type.reference_offsets.empty())}};
-    if (spec.kind == program::TypeKind::kClass) fields.push_back({"fields", trace::list(offsets)});
+    std::vector<Field> fields{Field{"type", trace::number(number++)},
+                              Field{"name", trace::text(spec.name)},
+                              Field{"class", trace::id(entry.id)},
+                              Field{"kind", trace::text(kTypeKinds[static_cast<std::size_t>(spec.kind)])},
+                              Field{"size", trace::number(spec.base_size)},
+                              Field{"references", trace::boolean(sim::has_references(type))}};
+    if (spec.kind == program::TypeKind::kClass || spec.kind == program::TypeKind::kValue)
+      fields.push_back({"fields", trace::list(offsets)});
     if (spec.kind == program::TypeKind::kArray) {
       fields.insert(fields.end(), {Field{"rank", trace::number(spec.rank)},
                                    Field{"element", trace::number(spec.element_type)},

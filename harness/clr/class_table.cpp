@@ -6,6 +6,7 @@
 
 #include "harness/abi/simple_types.h"
 #include "harness/engine/method_table.h"
+#include "harness/program/type_facts.h"
 
 namespace gcrucible::clr {
 
@@ -25,16 +26,18 @@ std::size_t padded(std::size_t size) {
 sim::Type collector_type(const program::TypeSpec& spec) {
   sim::Type type;
   type.name = spec.name;
-  type.kind = static_cast<sim::TypeKind>(spec.kind);
+  // A boxed value is laid out as an object of a class.
+  type.kind =
+      spec.kind == program::TypeKind::kValue ? sim::TypeKind::kClass : static_cast<sim::TypeKind>(spec.kind);
   type.base_size = spec.base_size;
   type.component_size = spec.component_size;
   type.finalizer = static_cast<sim::Finalizer>(spec.finalizer);
-  for (const program::FieldSpec& field : spec.fields) {
-    if (field.is_reference()) type.reference_offsets.push_back(field.offset);
-  }
+  type.reference_offsets = program::reference_offsets(spec);
+  type.collectible = spec.collectible != program::kNothing;
   if (spec.kind == program::TypeKind::kArray) {
     const program::FieldSpec element{.name = {}, .offset = 0, .element_type = spec.element_type};
     type.elements_are_references = element.is_reference();
+    type.element_offsets = spec.value.references;
     // Arrays of several dimensions hold a length and a lower bound for each before the elements.
     type.first_element_offset = spec.rank > 1 ? 16 + 8 * spec.rank : 16;
   }
@@ -71,6 +74,7 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
                         .spec = spec,
                         .token = where.token,
                         .first_field = where.first_field,
+                        .value_type = spec.kind == program::TypeKind::kValue,
                         .module = where.module,
                         .number = static_cast<std::uint32_t>(i)});
     engine.add_type(std::move(type));
@@ -94,15 +98,26 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
   };
   if (object_class_ == 0) object_class_ = add_builtin("System.Object", false, 0);
   if (object_class_ == 0) return false;
+  abi::ClassID value_class = 0;
+  const bool values = std::ranges::any_of(
+      types, [](const program::TypeSpec& spec) { return spec.kind == program::TypeKind::kValue; });
+  if (values) value_class = add_builtin("System.ValueType", false, object_class_);
   for (ClassEntry& entry : classes_) {
+    if (entry.value_type) {
+      entry.parent = value_class;
+      continue;
+    }
     if (entry.id == object_class_ || entry.spec.kind == program::TypeKind::kArray) continue;
     entry.parent = entry.spec.parent == program::kNothing ? object_class_ : classes_[entry.spec.parent].id;
   }
-  abi::ClassID value_class = 0;
   for (const abi::SimpleType& simple : abi::kSimpleTypes) {
     const bool wanted =
         simple.is_value() && std::ranges::any_of(types, [&](const program::TypeSpec& spec) {
-          return spec.kind == program::TypeKind::kArray && spec.element_type == simple.element;
+          const auto given = [&](const program::TypeArgument& each) {
+            return each.type == program::kNothing && each.element_type == simple.element;
+          };
+          return (spec.kind == program::TypeKind::kArray && spec.element_type == simple.element) ||
+                 std::ranges::any_of(spec.arguments, given);
         });
     if (!wanted) continue;
     if (value_class == 0) value_class = add_builtin("System.ValueType", false, object_class_);
@@ -133,6 +148,29 @@ const ClassEntry* ClassTable::of_token(std::uint32_t module, abi::mdTypeDef toke
     }
   }
   return nullptr;
+}
+
+const ClassEntry* ClassTable::of_token(std::uint32_t module, abi::mdTypeDef token,
+                                       std::span<const abi::ClassID> arguments) const {
+  for (const ClassEntry& entry : classes_) {
+    if (entry.module == module && entry.token == token && std::ranges::equal(arguments_of(entry), arguments))
+      return &entry;
+  }
+  return nullptr;
+}
+
+std::vector<abi::ClassID> ClassTable::arguments_of(const ClassEntry& entry) const {
+  std::vector<abi::ClassID> ids;
+  for (const program::TypeArgument& each : entry.spec.arguments) {
+    if (each.type != program::kNothing) {
+      ids.push_back(classes_[each.type].id);
+      continue;
+    }
+    const auto found =
+        std::ranges::find(primitives_, each.element_type, &std::pair<std::uint8_t, abi::ClassID>::first);
+    ids.push_back(found == primitives_.end() ? 0 : found->second);
+  }
+  return ids;
 }
 
 abi::ClassID ClassTable::element_class(const program::TypeSpec& array) const {

@@ -50,6 +50,10 @@ class ClassTable {
   std::vector<const ClassEntry*> of_module(std::uint32_t module) const;
   // Null if there is no such class in that module.
   const ClassEntry* of_token(std::uint32_t module, abi::mdTypeDef token) const;
+  // The same of a generic type's, for these arguments.
+  const ClassEntry* of_token(std::uint32_t module, abi::mdTypeDef token,
+                             std::span<const abi::ClassID> arguments) const;
+  std::vector<abi::ClassID> arguments_of(const ClassEntry& entry) const;
   // Of an array's elements: the class that the array names, or one of the runtime's.
   abi::ClassID element_class(const program::TypeSpec& array) const;
 

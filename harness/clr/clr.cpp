@@ -1,5 +1,6 @@
 #include "harness/clr/clr.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "harness/trace/callback_fields.h"
@@ -20,11 +21,31 @@ Clr::Clr(program::RuntimeProfile runtime, engine::Engine& engine, std::span<std:
 }
 
 bool Clr::describe(std::span<const program::TypeSpec> types, std::span<const program::FunctionSpec> functions,
-                   std::span<std::byte> tables) {
+                   std::span<std::byte> tables, std::span<const std::string> collectible) {
   if (!classes_.build(types, *engine_, tables, metadata::describe(types, functions, runtime_.major)))
     return false;
-  return loads_.build(classes_.assemblies(), ids_, classes_.size()) &&
-         functions_.build(classes_.assemblies(), functions, ids_);
+  const std::vector<metadata::Module>& modules = classes_.assemblies().modules;
+  for (const std::string& name : collectible) {
+    const auto found = std::ranges::find(modules, name, &metadata::Module::assembly);
+    collectible_.push_back(found == modules.end() ? metadata::kNoModule
+                                                  : static_cast<std::uint32_t>(found - modules.begin()));
+  }
+  if (!loads_.build(classes_.assemblies(), ids_, classes_.size())) return false;
+  for (std::uint32_t i = 0; i < collectible_.size(); ++i) {
+    if (LoadedModule* const module = this->collectible(i)) module->collectible = true;
+  }
+  return functions_.build(classes_.assemblies(), functions, ids_);
+}
+
+const ClassEntry* Clr::class_of(abi::ClassID id) const {
+  const ClassEntry* const entry = classes_.find(id);
+  if (entry == nullptr || entry->spec.collectible >= collectible_.size()) return entry;
+  return loads_.there(collectible_[entry->spec.collectible]) ? entry : nullptr;
+}
+
+LoadedModule* Clr::collectible(std::uint32_t assembly) {
+  if (assembly >= collectible_.size() || collectible_[assembly] == metadata::kNoModule) return nullptr;
+  return &loads_.module_at(collectible_[assembly]);
 }
 
 abi::GCHandleID Clr::create_handle(const sim::Handle& handle) {

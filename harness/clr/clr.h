@@ -65,9 +65,14 @@ class Clr {
   abi::ModuleID module_id() { return loads_.module_at(1).id; }
 
   // Before there is a profiler: classes, modules and ids of functions. False when `tables` or the space for
-  // ids is too small.
+  // ids is too small. `collectible` are the assemblies that can be unloaded.
   bool describe(std::span<const program::TypeSpec> types, std::span<const program::FunctionSpec> functions,
-                std::span<std::byte> tables);
+                std::span<std::byte> tables, std::span<const std::string> collectible = {});
+
+  // The class of that id as a profiler may ask about it: null for what is none, or is unloaded.
+  const ClassEntry* class_of(abi::ClassID id) const;
+  // Of the collectible assembly of that number; null if the program has no type in it.
+  LoadedModule* collectible(std::uint32_t assembly);
 
   Profiler* profiler() { return profiler_.get(); }
   void attach(std::unique_ptr<Profiler> profiler) { profiler_ = std::move(profiler); }
@@ -116,6 +121,7 @@ class Clr {
   ProfilerSuspension profiler_suspension_;
   Loads loads_;
   FunctionTable functions_;
+  std::vector<std::uint32_t> collectible_;  // modules of the collectible assemblies
   std::unique_ptr<Profiler> profiler_;
   std::atomic<Life> life_{Life::kLoading};
   std::atomic<int> collecting_{0};

@@ -28,7 +28,7 @@ HRESULT InfoFacade::IsArrayClass(ClassID classId, CorElementType* pBaseElemType,
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
   if (classId == 0) return answer(E_INVALIDARG);
-  const ClassEntry* entry = clr_->classes().find(classId);
+  const ClassEntry* entry = clr_->class_of(classId);
   if (entry == nullptr) return answer(E_INVALIDARG);
   if (entry->spec.kind != program::TypeKind::kArray) {
     // Of the three only the class is written.
@@ -50,7 +50,7 @@ HRESULT InfoFacade::GetClassIDInfo(ClassID classId, ModuleID* pModuleId, mdTypeD
     return call.done(hr, {out_id(pModuleId), out_number(pTypeDefToken)});
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
-  const ClassEntry* entry = clr_->classes().find(classId);
+  const ClassEntry* entry = clr_->class_of(classId);
   if (entry == nullptr) return answer(E_INVALIDARG);
   // Arrays have neither module nor token, and that is no failure.
   const bool is_array = entry->spec.kind == program::TypeKind::kArray;
@@ -64,18 +64,26 @@ HRESULT InfoFacade::GetClassIDInfo2(ClassID classId, ModuleID* pModuleId, mdType
                                     ClassID typeArgs[]) {
   InfoCall call(*clr_, InfoMethod::kGetClassIDInfo2, {trace::id(classId), trace::number(cNumTypeArgs)});
   call.clear(pModuleId, pTypeDefToken, pParentClassId, pcNumTypeArgs);
+  std::vector<trace::Value> filled;
   const auto answer = [&](HRESULT hr) {
     return call.done(hr, {out_id(pModuleId), out_number(pTypeDefToken), out_id(pParentClassId),
-                          out_number(pcNumTypeArgs), trace::null()});
+                          out_number(pcNumTypeArgs), filled.empty() ? trace::null() : trace::list(filled)});
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
   if (cNumTypeArgs > 0 && typeArgs == nullptr) return answer(E_INVALIDARG);
-  const ClassEntry* entry = clr_->classes().find(classId);
+  const ClassEntry* entry = clr_->class_of(classId);
   if (entry == nullptr) return answer(E_INVALIDARG);
   if (entry->spec.kind == program::TypeKind::kArray) return answer(CORPROF_E_CLASSID_IS_ARRAY);
   set_out(pModuleId, clr_->loads().module_at(entry->module).id);
   set_out(pTypeDefToken, entry->token);
-  set_out(pcNumTypeArgs, 0);
+  // With a buffer it is the number of entries filled; without one, of arguments.
+  const std::vector<ClassID> arguments = clr_->classes().arguments_of(*entry);
+  const std::size_t given = std::min<std::size_t>(arguments.size(), cNumTypeArgs);
+  for (std::size_t i = 0; i < given; ++i) {
+    typeArgs[i] = arguments[i];
+    filled.push_back(trace::id(arguments[i]));
+  }
+  set_out(pcNumTypeArgs, cNumTypeArgs == 0 ? arguments.size() : given);
   set_out(pParentClassId, entry->parent);
   return answer(S_OK);
 }
@@ -91,9 +99,11 @@ HRESULT InfoFacade::GetClassLayout(ClassID classID, COR_FIELD_OFFSET rFieldOffse
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr, 0);
   if (pcFieldOffset == nullptr || (cFieldOffset > 0 && rFieldOffset == nullptr))
     return answer(E_INVALIDARG, 0);
-  const ClassEntry* entry = clr_->classes().find(classID);
+  const ClassEntry* entry = clr_->class_of(classID);
   // Arrays and strings have no layout of fields.
-  if (entry == nullptr || entry->spec.kind != program::TypeKind::kClass) return answer(E_INVALIDARG, 0);
+  const bool value = entry != nullptr && entry->spec.kind == program::TypeKind::kValue;
+  if (entry == nullptr || (!value && entry->spec.kind != program::TypeKind::kClass))
+    return answer(E_INVALIDARG, 0);
   // The class's own fields only, as metadata declares them; its parents' are theirs to tell.
   const std::vector<const program::FieldSpec*> fields = program::own_fields(entry->spec);
   const std::size_t filled = std::min<std::size_t>(fields.size(), cFieldOffset);
@@ -104,7 +114,8 @@ HRESULT InfoFacade::GetClassLayout(ClassID classID, COR_FIELD_OFFSET rFieldOffse
   }
   // With a buffer it is the number of entries filled; without one, of fields.
   set_out(pcFieldOffset, cFieldOffset == 0 ? fields.size() : filled);
-  set_out(pulClassSize, entry->spec.base_size);
+  // Of a value type both count from the value, which has no header.
+  set_out(pulClassSize, value ? entry->spec.value.size : entry->spec.base_size);
   return answer(S_OK, filled);
 }
 
@@ -139,7 +150,7 @@ HRESULT InfoFacade::GetBoxClassLayout(ClassID classId, ULONG32* pBufferOffset) {
   call.clear(pBufferOffset);
   const auto answer = [&](HRESULT hr) { return call.done(hr, {out_number(pBufferOffset)}); };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
-  const ClassEntry* entry = clr_->classes().find(classId);
+  const ClassEntry* entry = clr_->class_of(classId);
   if (pBufferOffset == nullptr || entry == nullptr || !entry->value_type) return answer(E_INVALIDARG);
   *pBufferOffset = 8;  // behind the method table
   return answer(S_OK);

@@ -25,7 +25,10 @@ std::string path_of(const LoadedModule& module) {
 }
 
 DWORD flags_of(const LoadedModule& module) {
-  if (module.number != 0) return COR_PRF_MODULE_DISK | COR_PRF_MODULE_FLAT_LAYOUT;
+  if (module.number != 0) {
+    constexpr DWORD kFlat = COR_PRF_MODULE_DISK | COR_PRF_MODULE_FLAT_LAYOUT;
+    return module.collectible ? kFlat | COR_PRF_MODULE_COLLECTIBLE : kFlat;
+  }
   return module.state == LoadState::kLoaded ? COR_PRF_MODULE_DISK | COR_PRF_MODULE_NGEN : COR_PRF_MODULE_DISK;
 }
 
@@ -39,7 +42,7 @@ trace::Value told_text(const WCHAR* buffer, ULONG capacity, std::string& text) {
 // the name does not fit.
 HRESULT tell_module(const LoadedModule& module, LPCBYTE* base, ULONG capacity, ULONG* length, WCHAR* name,
                     AssemblyID* assembly) {
-  const bool loaded = module.state == LoadState::kLoaded;
+  const bool loaded = module.state != LoadState::kStarted;
   set_out(base, reinterpret_cast<LPCBYTE>(loaded ? module.base : 0));
   set_out(assembly, loaded ? module.assembly : AssemblyID{PROFILER_PARENT_UNKNOWN});
   const std::u16string path = to_utf16(path_of(module));
@@ -89,7 +92,7 @@ HRESULT InfoFacade::GetAssemblyInfo(AssemblyID assemblyId, ULONG cchName, ULONG*
   const LoadedModule* const module = clr_->loads().assembly_of(assemblyId);
   if (assemblyId == 0 || module == nullptr) return answer(E_INVALIDARG);
   copy_text(to_utf16(module->metadata->assembly), cchName, pcchName, szName);
-  const bool loaded = module->state == LoadState::kLoaded;
+  const bool loaded = module->state != LoadState::kStarted;
   set_out(pAppDomainId, clr_->loads().domain());
   set_out(pModuleId, loaded ? module->id : 0);
   wrote = true;
@@ -165,7 +168,7 @@ HRESULT InfoFacade::GetAppDomainsContainingModule(ModuleID moduleId, ULONG32 cAp
       (cAppDomainIds > 0 && appDomainIds == nullptr))
     return answer(E_INVALIDARG);
   if (call.has_suspended()) return answer(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
-  const bool loaded = module->state == LoadState::kLoaded;
+  const bool loaded = module->state != LoadState::kStarted;
   *pcAppDomainIds = loaded ? 1 : 0;
   const bool filled = loaded && cAppDomainIds > 0;
   if (filled) appDomainIds[0] = clr_->loads().domain();

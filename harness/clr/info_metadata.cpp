@@ -1,4 +1,6 @@
 // Methods that lead to metadata, and from its tokens to classes.
+#include <span>
+
 #include "harness/clr/info_call.h"
 #include "harness/clr/info_facade.h"
 #include "harness/clr/loading.h"
@@ -39,12 +41,13 @@ HRESULT InfoFacade::GetClassFromToken(ModuleID moduleId, mdTypeDef typeDef, Clas
   const ClassEntry* const entry =
       clr_->classes().of_token(module->number, mdtTypeDef | (typeDef & 0x00FFFFFFu));
   if (entry == nullptr) return call.done(COR_E_TYPELOAD, {out_id(pClassId)});
+  if (!entry->spec.definition.empty()) return call.done(CORPROF_E_TYPE_IS_PARAMETERIZED, {out_id(pClassId)});
   load_class(*clr_, *entry);
   set_out(pClassId, entry->id);
   return call.done(S_OK, {out_id(pClassId)});
 }
 
-// Nothing is generic here, so the only right number of arguments is 0.
+// Instantiations that the program does not name cannot be made here.
 HRESULT InfoFacade::GetClassFromTokenAndTypeArgs(ModuleID moduleID, mdTypeDef typeDef, ULONG32 cTypeArgs,
                                                  ClassID typeArgs[], ClassID* pClassID) {
   InfoCall call(*clr_, InfoMethod::kGetClassFromTokenAndTypeArgs,
@@ -57,9 +60,13 @@ HRESULT InfoFacade::GetClassFromTokenAndTypeArgs(ModuleID moduleID, mdTypeDef ty
   const LoadedModule* const module = clr_->loads().module_of(moduleID);
   if (module == nullptr || (typeDef & 0x00FFFFFFu) == 0) return answer(E_INVALIDARG);
   if (cTypeArgs > 0 && typeArgs == nullptr) InfoCall::dereference_null();
-  const ClassEntry* const entry =
-      clr_->classes().of_token(module->number, mdtTypeDef | (typeDef & 0x00FFFFFFu));
-  if (entry == nullptr || cTypeArgs != 0) return call.done(COR_E_TYPELOAD, {out_id(pClassID)});
+  const std::span<const ClassID> arguments(typeArgs, cTypeArgs);
+  const mdTypeDef token = mdtTypeDef | (typeDef & 0x00FFFFFFu);
+  const ClassEntry* entry = clr_->classes().of_token(module->number, token, arguments);
+  // The runtime's own types are none of the program's.
+  if (entry == nullptr && arguments.empty()) entry = clr_->classes().of_token(module->number, token);
+  if (entry == nullptr || entry->spec.arguments.size() != cTypeArgs)
+    return call.done(COR_E_TYPELOAD, {out_id(pClassID)});
   load_class(*clr_, *entry);
   set_out(pClassID, entry->id);
   return call.done(S_OK, {out_id(pClassID)});

@@ -131,7 +131,7 @@ HRESULT InfoFacade::EnumerateObjectReferences(ObjectID objectId, ObjectReference
   const auto object = call.look_at(objectId);
   if (!object) return call.done(kNoSuchObject);
   const sim::Type& type = clr_->engine().type(object->type);
-  if (type.reference_offsets.empty() && !type.elements_are_references) return call.done(S_FALSE);
+  if (!sim::has_references(type)) return call.done(S_FALSE);
   // The callback gets the reference's own place, by which profilers tell which field it is; a copy where the
   // heap has no bytes.
   const bool has_bytes = clr_->engine().heap().memory().bytes(objectId) != nullptr;
@@ -145,7 +145,9 @@ HRESULT InfoFacade::EnumerateObjectReferences(ObjectID objectId, ObjectReference
   for (const engine::ReferenceView& reference : references) {
     if (reference.target == 0) continue;
     ObjectID copy = reference.target;
-    auto* place = has_bytes ? reinterpret_cast<ObjectID*>(objectId + reference.offset) : &copy;
+    // A loader is found through the method table, so its place is the runtime's own.
+    const bool is_own = reference.offset != 0;
+    auto* place = has_bytes && is_own ? reinterpret_cast<ObjectID*>(objectId + reference.offset) : &copy;
     visited.push_back(reference.target);
     goes_on = callback(objectId, place, clientData) != 0;
     if (!goes_on) break;

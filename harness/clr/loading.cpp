@@ -1,6 +1,11 @@
 #include "harness/clr/loading.h"
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "harness/clr/absence.h"
+#include "harness/program/random.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::clr {
@@ -48,6 +53,15 @@ bool claim(Clr& clr, LoadOnce& load) {
   return false;
 }
 
+void unload_class(Clr& clr, const ClassEntry& entry) {
+  tell(clr, CallbackMethod::kClassUnloadStarted, fields::ClassUnloadStarted, &Callbacks::ClassUnloadStarted,
+       entry.id);
+  tell(clr, CallbackMethod::kClassUnloadFinished, fields::ClassUnloadFinished,
+       &Callbacks::ClassUnloadFinished, entry.id, abi::S_OK);
+}
+
+}  // namespace
+
 void load_module(Clr& clr, LoadedModule& module) {
   if (!claim(clr, module.load)) return;
   module.state = LoadState::kStarted;
@@ -65,12 +79,14 @@ void load_module(Clr& clr, LoadedModule& module) {
   module.load.finish();
 }
 
-}  // namespace
-
 void load_process(Clr& clr) {
   clr.loads().starting(true);
   load_module(clr, clr.loads().module_at(0));
-  for (const ClassEntry* entry : clr.classes().of_module(0)) load_class(clr, *entry);
+  for (const ClassEntry* entry : clr.classes().of_module(0)) {
+    // What lies deeper than System is there when it is needed.
+    if (entry->spec.name.find('.', entry->spec.name.find('.') + 1) == std::string::npos)
+      load_class(clr, *entry);
+  }
   load_domain(clr, clr.loads().shared_domain());
   load_domain(clr, clr.loads().domain());
   clr.loads().domain_made(true);
@@ -87,11 +103,51 @@ void load_class(Clr& clr, const ClassEntry& entry) {
   if (entry.module == metadata::kNoModule || clr.loads().class_loaded(entry.number)) return;
   load_module(clr, clr.loads().module_at(entry.module));
   if (const ClassEntry* parent = clr.classes().find(entry.parent)) load_class(clr, *parent);
+  for (const abi::ClassID each : clr.classes().arguments_of(entry)) {
+    if (const ClassEntry* argument = clr.classes().find(each)) load_class(clr, *argument);
+  }
+  if (entry.spec.canonical != program::kNothing)
+    load_class(clr, clr.classes().at(static_cast<sim::TypeIndex>(entry.spec.canonical)));
   if (!clr.loads().start_class(entry.number)) return;
   tell(clr, CallbackMethod::kClassLoadStarted, fields::ClassLoadStarted, &Callbacks::ClassLoadStarted,
        entry.id);
   tell(clr, CallbackMethod::kClassLoadFinished, fields::ClassLoadFinished, &Callbacks::ClassLoadFinished,
        entry.id, abi::S_OK);
+  // The value types of its fields are loaded for good when it is.
+  for (const program::FieldSpec& field : entry.spec.fields) {
+    if (field.value.type != program::kNothing)
+      load_class(clr, clr.classes().at(static_cast<sim::TypeIndex>(field.value.type)));
+  }
+}
+
+void unload_module(Clr& clr, LoadedModule& module, std::uint64_t order) {
+  std::vector<const ClassEntry*> classes = clr.classes().of_module(module.number);
+  std::erase_if(classes, [&](const ClassEntry* entry) { return !clr.loads().class_loaded(entry->number); });
+  std::ranges::stable_sort(classes, {}, &ClassEntry::token);
+  program::Random random(order);
+  if (order != 0) program::shuffle(classes, random.next());
+  // Which of the two that contain others begin before those have ended.
+  const bool classes_inside = order == 0 || random.below(2) == 0;
+  const bool module_inside = order == 0 || random.below(2) == 0;
+  const auto unload_classes = [&] {
+    for (const ClassEntry* entry : classes) unload_class(clr, *entry);
+  };
+  const auto unload_module = [&] {
+    if (!classes_inside) unload_classes();
+    tell(clr, CallbackMethod::kModuleUnloadStarted, fields::ModuleUnloadStarted,
+         &Callbacks::ModuleUnloadStarted, module.id);
+    if (classes_inside) unload_classes();
+    tell(clr, CallbackMethod::kModuleUnloadFinished, fields::ModuleUnloadFinished,
+         &Callbacks::ModuleUnloadFinished, module.id, abi::S_OK);
+  };
+  clr.loads().start_unload(module);
+  if (!module_inside) unload_module();
+  tell(clr, CallbackMethod::kAssemblyUnloadStarted, fields::AssemblyUnloadStarted,
+       &Callbacks::AssemblyUnloadStarted, module.assembly);
+  if (module_inside) unload_module();
+  tell(clr, CallbackMethod::kAssemblyUnloadFinished, fields::AssemblyUnloadFinished,
+       &Callbacks::AssemblyUnloadFinished, module.assembly, abi::S_OK);
+  clr.loads().gone(module);
 }
 
 }  // namespace gcrucible::clr

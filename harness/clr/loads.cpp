@@ -22,16 +22,24 @@ bool Loads::build(const metadata::Assemblies& assemblies, IdSpace& ids, std::siz
   return whole;
 }
 
+namespace {
+
+bool can_be_asked(const LoadedModule& module) {
+  return module.state != LoadState::kNot && module.state != LoadState::kUnloaded;
+}
+
+}  // namespace
+
 LoadedModule* Loads::module_of(abi::ModuleID id) {
   for (const auto& module : modules_) {
-    if (module->id == id && module->state != LoadState::kNot) return module.get();
+    if (module->id == id && can_be_asked(*module)) return module.get();
   }
   return nullptr;
 }
 
 LoadedModule* Loads::assembly_of(abi::AssemblyID id) {
   for (const auto& module : modules_) {
-    if (module->assembly == id && module->state != LoadState::kNot) return module.get();
+    if (module->assembly == id && can_be_asked(*module)) return module.get();
   }
   return nullptr;
 }
@@ -47,6 +55,12 @@ void Loads::finished(LoadedModule& module) {
   module.state = LoadState::kLoaded;
   const std::scoped_lock lock(mutex_);
   order_.push_back(module.id);
+}
+
+void Loads::start_unload(LoadedModule& module) {
+  module.state = LoadState::kUnloading;
+  const std::scoped_lock lock(mutex_);
+  std::erase(order_, module.id);
 }
 
 std::vector<abi::ModuleID> Loads::loaded() const {

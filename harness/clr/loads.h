@@ -20,6 +20,8 @@ enum class LoadState : std::uint8_t {
   kNot,
   kStarted,  // told as started: the runtime has no assembly for the module yet
   kLoaded,
+  kUnloading,  // its end is being told: everything can be asked still
+  kUnloaded,
 };
 
 // An assembly and its one module, which .NET has had since it gave up the others.
@@ -29,6 +31,7 @@ struct LoadedModule {
   abi::UINT_PTR base = 0;  // where the file would lie
   std::uint32_t number = 0;
   const metadata::Module* metadata = nullptr;
+  bool collectible = false;
   std::atomic<LoadState> state{LoadState::kNot};  // what Info methods go by
   LoadOnce load;
 };
@@ -42,10 +45,10 @@ class Loads final : public metadata::Resolver {
 
   std::size_t module_count() const { return modules_.size(); }
   LoadedModule& module_at(std::size_t number) { return *modules_[number]; }
-  // Null for an id that is none, or of nothing whose loading has started.
+  // Null for an id that is none, or of nothing whose loading has started, or that was unloaded.
   LoadedModule* module_of(abi::ModuleID id);
   LoadedModule* assembly_of(abi::AssemblyID id);
-  // The modules that are loaded, in order of loading.
+  // The modules that are loaded, in order of loading; one that is being unloaded is none of them any more.
   std::vector<abi::ModuleID> loaded() const;
 
   metadata::Import* import_of(const std::string& assembly) override;
@@ -65,6 +68,13 @@ class Loads final : public metadata::Resolver {
   // .NET 10 too another thread gets it while the first is still in ClassLoadStarted.
   bool start_class(std::uint32_t number) { return !classes_[number].exchange(true); }
   void finished(LoadedModule& module);
+  // A module leaves, with everything that is loaded from it when it is gone. Who calls tells the profiler.
+  void start_unload(LoadedModule& module);
+  void gone(LoadedModule& module) { module.state = LoadState::kUnloaded; }
+  // False for a class of a module that was unloaded: nothing may be asked of its id.
+  bool there(std::uint32_t module) const {
+    return module >= modules_.size() || modules_[module]->state != LoadState::kUnloaded;
+  }
 
  private:
   std::vector<std::unique_ptr<LoadedModule>> modules_;

@@ -75,6 +75,12 @@ class Refusals {
               "a real CLR puts only objects of 85000 bytes or more on the large object heap; raise `length`, "
               "or leave `generation: loh` out");
   }
+  void check(const LoadAssembly& step) {
+    refuse_if(
+        !step.announced || step.generation,
+        "the player loads a collectible assembly in a step, and into generation 0; `allocate` the first "
+        "of its objects in `steps`");
+  }
   void check(const AddRoot& step) {
     refuse_if(step.pinned && step.interior != 0,
               "the player has no roots that are pinned and interior; leave one of the two out");

@@ -21,18 +21,13 @@ std::string_view clr_name(std::uint8_t element_type) {
   return "System.Object";
 }
 
-// Offset from the ObjectID of reference slot `slot`.
-std::uint64_t offset_of(const TypeSpec& type, std::uint64_t slot) {
-  // Base sizes count the header word, which stands in front of the ObjectID.
-  if (type.kind == TypeKind::kArray) return type.base_size - 8 + 8 * slot;
-  return reference_offsets(type)[slot];
-}
-
 std::vector<std::uint32_t> types_of_objects(const Program& program) {
   std::vector<std::uint32_t> types;
   for (const Step& step : program.steps) {
     if (const auto* allocate = std::get_if<Allocate>(&step.action)) {
       types.insert(types.end(), allocate->count, allocate->type);
+    } else if (const auto* load = std::get_if<LoadAssembly>(&step.action)) {
+      types.insert(types.end(), {load->loader, load->slots, load->scout});
     }
   }
   return types;
@@ -42,9 +37,21 @@ void put_number(Json& json, const char* key, std::uint32_t number) {
   if (number != kNothing) json[key] = number;
 }
 
-Json type_json(const TypeSpec& type) {
+// An instantiation for a reference that is none: others share its code.
+bool is_shared(const Program& program, const TypeSpec& type) {
+  return std::any_of(type.arguments.begin(), type.arguments.end(), [&](const TypeArgument& each) {
+    return each.type != kNothing && program.types[each.type].name == "System.__Canon";
+  });
+}
+
+Json type_json(const Program& program, const TypeSpec& type) {
   Json json{{"name", type.name}, {"size", type.base_size}};
-  json["kind"] = type.kind == TypeKind::kClass ? "class" : type.kind == TypeKind::kArray ? "array" : "string";
+  json["kind"] = type.kind == TypeKind::kClass   ? "class"
+                 : type.kind == TypeKind::kArray ? "array"
+                 : type.kind == TypeKind::kValue ? "value"
+                                                 : "string";
+  if (type.component_size != 0) json["element_size"] = type.component_size;
+  put_number(json, "collectible", type.collectible);
   put_number(json, "parent", type.parent);
   if (type.kind == TypeKind::kArray) {
     json["rank"] = type.rank;
@@ -55,11 +62,26 @@ Json type_json(const TypeSpec& type) {
     json["finalizer"] = type.finalizer == Finalizer::kCritical ? "critical" : "normal";
   }
   json["inherited"] = type.inherited;
+  if (!type.definition.empty()) {
+    json["definition"] = type.definition;
+    json["parameters"] = type.parameters;
+    for (const TypeArgument& each : type.arguments) {
+      Json argument{{"name", clr_name(each.element_type)}};
+      put_number(argument, "type", each.type);
+      json["arguments"].push_back(std::move(argument));
+    }
+    json["shared"] = is_shared(program, type);
+  }
   for (const FieldSpec& field : type.fields) {
-    json["fields"].push_back({{"name", field.name},
-                              {"offset", field.offset},
-                              {"reference", field.is_reference()},
-                              {"size", element_size(field.element_type)}});
+    Json one{{"name", field.name},
+             {"offset", field.offset},
+             {"reference", field.is_reference()},
+             {"size", field_size(field)},
+             {"declared", field.declared}};
+    put_number(one, "value", field.value.type);
+    // The field's type in a signature, `!0`.
+    if (field.type.size() == 2 && field.type[0] == '!') one["parameter"] = field.type[1] - '0';
+    json["fields"].push_back(std::move(one));
   }
   return json;
 }
@@ -112,12 +134,19 @@ class Writer {
     json["graph"] = step.graph.kind == Graph::Kind::kChain ? "chain" : "tree";
     const TypeSpec& type = program_.types[step.type];
     const std::uint64_t slots = std::min<std::uint64_t>(2, reference_slots(type, step.length));
-    for (std::uint64_t slot = 0; slot < slots; ++slot) json["slot_offsets"].push_back(offset_of(type, slot));
+    for (std::uint64_t slot = 0; slot < slots; ++slot)
+      json["slot_offsets"].push_back(slot_offset(type, slot));
+  }
+  void write(const LoadAssembly& step, Json& json) {
+    json = {{"do", "load-assembly"},   {"thread", step.thread},      {"object", next_object_},
+            {"number", step.assembly}, {"loader_type", step.loader}, {"scout_type", step.scout}};
+    json["kind"] = program_.collectible[step.assembly];
+    next_object_ += 3;
   }
   void write(const Store& step, Json& json) {
     json = {{"do", "store"},
             {"object", step.object},
-            {"offset", offset_of(program_.types[types_[step.object]], step.slot)}};
+            {"offset", slot_offset(program_.types[types_[step.object]], step.slot)}};
     put_number(json, "target", step.target);
   }
   void write(const AddRoot& step, Json& json) {
@@ -201,7 +230,7 @@ std::string program_json(const Program& program, const std::string& file) {
             {"finalizers_run", program.heap.finalizers_run},
             {"large_threshold", kLargeObject}};
   json["types"] = Json::array();
-  for (const TypeSpec& type : program.types) json["types"].push_back(type_json(type));
+  for (const TypeSpec& type : program.types) json["types"].push_back(type_json(program, type));
   json["threads"] = Json::array();
   for (const ThreadSpec& thread : program.threads) json["threads"].push_back(thread.name);
   json["names"] = Json::array();

@@ -36,7 +36,7 @@ struct ObjectView {
 
 // A reference slot of an object: where it is and what it holds.
 struct ReferenceView {
-  std::uint64_t offset = 0;  // from the ObjectID
+  std::uint64_t offset = 0;  // from the ObjectID; 0 is the method table, by which a loader is kept alive
   sim::Address target = 0;
 };
 
@@ -58,6 +58,8 @@ class Engine {
   virtual ~Engine() = default;
 
   virtual sim::TypeIndex add_type(sim::Type type) = 0;
+  // What objects of a collectible type keep alive from now on.
+  virtual void set_loader(sim::TypeIndex type, sim::ObjectIndex loader) = 0;
   virtual bool add_range(sim::Address start, std::uint64_t reserved, sim::Generation generation,
                          std::uint16_t heap) = 0;
   virtual sim::AllocationResult allocate(const sim::Allocation& allocation) = 0;

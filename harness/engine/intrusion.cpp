@@ -22,7 +22,7 @@ class Repair {
     word<sim::Address>(Intrusion::Kind::kMethodTable, object, bytes, 0, type.method_table);
     if (type.kind != sim::TypeKind::kClass)
       word<std::uint32_t>(Intrusion::Kind::kLength, object, bytes, kLengthOffset, columns.length_of(object));
-    const std::span<const sim::ObjectIndex> references = columns.references(object);
+    const std::span<const sim::ObjectIndex> references = heap_.written_references(object);
     for (std::size_t slot = 0; slot < references.size(); ++slot) {
       const sim::Address target = references[slot] == sim::kNoObject ? 0 : columns.address[references[slot]];
       word<sim::Address>(Intrusion::Kind::kReference, object, bytes, heap_.slot_offset(object, slot), target);

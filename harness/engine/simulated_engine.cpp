@@ -113,8 +113,11 @@ std::optional<ObjectView> SimulatedEngine::object(ObjectIndex index) const {
 
 std::vector<ReferenceView> SimulatedEngine::references_of(ObjectIndex object) const {
   std::vector<ReferenceView> views;
-  const std::span<const ObjectIndex> slots = heap_.objects().references(object);
-  views.reserve(slots.size());
+  const std::span<const ObjectIndex> slots = heap_.written_references(object);
+  views.reserve(slots.size() + 1);
+  // In the runtime's order, in which the loader comes first.
+  if (const auto all = heap_.objects().references(object); all.size() != slots.size())
+    views.push_back({.offset = 0, .target = address_of(all.back())});
   for (std::size_t i = 0; i < slots.size(); ++i) {
     views.push_back({.offset = heap_.slot_offset(object, i), .target = address_of(slots[i])});
   }
@@ -181,8 +184,9 @@ bool visit(const sim::ObjectColumns& columns, std::span<const ObjectIndex> objec
       objects, [&](ObjectIndex object) { return visitor(columns.address[object], columns.type[object]); });
 }
 
-bool visit_references(const sim::ObjectColumns& columns, std::span<const ObjectIndex> objects,
+bool visit_references(const sim::Heap& heap, std::span<const ObjectIndex> objects,
                       const ReferenceVisitor& visitor, std::vector<Address>& references) {
+  const sim::ObjectColumns& columns = heap.objects();
   constexpr std::size_t kAhead = sim::kPrefetchDistance;
   constexpr std::size_t kMostTargets = 4;
   for (std::size_t i = 0; i < objects.size(); ++i) {
@@ -200,6 +204,8 @@ bool visit_references(const sim::ObjectColumns& columns, std::span<const ObjectI
     for (const ObjectIndex target : columns.references(object)) {
       if (target != sim::kNoObject) references.push_back(columns.address[target]);
     }
+    if (!references.empty() && heap.type(columns.type[object]).collectible)
+      std::rotate(references.begin(), references.end() - 1, references.end());
     if (!visitor(columns.address[object], columns.type[object], references)) return false;
   }
   return true;
@@ -217,9 +223,7 @@ void SimulatedEngine::walk(const ObjectVisitor& visitor) const {
 void SimulatedEngine::walk_references(const ReferenceVisitor& visitor) const {
   std::vector<Address> references;
   for (const Generation generation : kWalkOrder) {
-    const auto use = [&](auto objects) {
-      return visit_references(heap_.objects(), objects, visitor, references);
-    };
+    const auto use = [&](auto objects) { return visit_references(heap_, objects, visitor, references); };
     if (!each_range(heap_, generation, use)) return;
   }
 }

@@ -20,6 +20,7 @@ class SimulatedEngine final : public Engine {
                   std::function<void()> after_collection = {});
 
   sim::TypeIndex add_type(sim::Type type) override { return heap_.add_type(std::move(type)); }
+  void set_loader(sim::TypeIndex type, sim::ObjectIndex loader) override { heap_.set_loader(type, loader); }
   bool add_range(sim::Address start, std::uint64_t reserved, sim::Generation generation,
                  std::uint16_t heap) override {
     return heap_.add_range(start, reserved, generation, heap).has_value();

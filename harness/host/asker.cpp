@@ -107,7 +107,9 @@ void Asker::call(const program::Ask& question) {
     case InfoMethod::kGetClassIDInfo2: {
       abi::mdTypeDef token = 0;
       abi::ClassID parent = 0;
-      info_->GetClassIDInfo2(class_id, &id, &token, &parent, 0, &count, nullptr);
+      std::vector<abi::ClassID> arguments(capacity);
+      info_->GetClassIDInfo2(class_id, &id, &token, &parent, capacity, &count,
+                             capacity == 0 ? nullptr : arguments.data());
       break;
     }
     case InfoMethod::kGetClassLayout: {

@@ -37,6 +37,7 @@ Player::Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const p
       edits_(clr, &handles_, &info),
       lines_(clr, program, handles_, options.detail_limit) {
   asker_.handles = &handles_;
+  collectible_.resize(program.collectible.size());
 }
 
 std::optional<std::string> Player::prepare() {
@@ -94,6 +95,7 @@ struct RunsOn {
 
   // Nothing else is told on a thread of its own but allocations; other steps are the main thread's.
   abi::ThreadID operator()(const program::Allocate& step) const { return threads->at(step.thread).id; }
+  abi::ThreadID operator()(const program::LoadAssembly& step) const { return threads->at(step.thread).id; }
   // These take another thread of the runtime, or all of them.
   abi::ThreadID operator()(const program::Collect&) const { return 0; }
   abi::ThreadID operator()(const program::Suspend&) const { return 0; }

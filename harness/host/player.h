@@ -85,6 +85,7 @@ class Player {
   Error make(const program::Collect& step);
   Error make(const program::Attach& step);
   Error make(const program::ShutDown& step);
+  Error make(const program::LoadAssembly& step);
 
   // Between two steps, when the world is nobody's: a profiler that wants to leave is let go, and an attach
   // that began in the middle of a collection comes to its end.
@@ -119,8 +120,9 @@ class Player {
 
   // A root of the program is a slot or, where the runtime keeps statics in handles, a handle.
   struct RootPlace {
-    abi::GCHandleID handle = 0;  // 0: a slot
-    std::uint32_t index = 0;     // of the slot
+    abi::GCHandleID handle = 0;               // 0: a slot
+    std::uint32_t index = 0;                  // of the slot
+    std::optional<sim::RootIndex> code = {};  // by which the frame keeps its function's assembly alive
   };
 
   // The step's objects so far, which nothing in the heap refers to yet.
@@ -138,6 +140,18 @@ class Player {
     bool paused = false;             // marking is over
     bool collecting = true;          // no collection has ended since it began
   };
+
+  // A collectible assembly of the program's.
+  struct Collectible {
+    const program::LoadAssembly* step = nullptr;  // null: not loaded yet
+    sim::ObjectIndex loader = sim::kNoObject;
+    sim::ObjectIndex scout = sim::kNoObject;
+    abi::GCHandleID handle = 0;
+    std::optional<sim::RootIndex> loading;  // the frame that loads it, until the first object refers to it
+  };
+  Error usable(std::uint32_t type) const;
+  // The finalizer of a scout: unloads its assembly unless an object keeps that alive, and is run again then.
+  void run_scout(Collectible& assembly);
 
   // Keeps what a step is making through a collection that comes in the middle of it.
   void protect_making(bool protect);
@@ -172,6 +186,7 @@ class Player {
   std::size_t step_ = 0;  // number of the one that is made
   std::optional<Under> background_;
   bool suspended_for_shutdown_ = false;
+  std::vector<Collectible> collectible_;
 };
 
 }  // namespace gcrucible::host

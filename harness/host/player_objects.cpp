@@ -88,10 +88,12 @@ Player::Error Player::make(const program::Allocate& step) {
   allocation.at = step.at;
   if (step.generation) allocation.generation = static_cast<sim::Generation>(*step.generation);
   engine::Engine& engine = clr_->engine();
-  const std::uint64_t slots = sim::reference_slots(engine.type(allocation.type), step.length);
-  if (step.count > 1) engine.expect(step.count, step.count * slots);
+  const sim::Type& type = engine.type(allocation.type);
+  const std::uint64_t slots = sim::written_slots(type, step.length);
+  if (step.count > 1) engine.expect(step.count, step.count * sim::reference_slots(type, step.length));
 
-  Error error;
+  Error error = usable(step.type);
+  if (error) return error;
   clr_->threads().run(step.thread, [&] {
     clr::load_class(*clr_, clr_->classes().at(allocation.type));
     sim::ObjectIndex first = sim::kNoObject;
@@ -134,6 +136,11 @@ Player::Error Player::make(const program::Allocate& step) {
     if (step.graph.kind == program::Graph::Kind::kRandomTree) error = hold(root);
     control_->made_progress();
   });
+  if (const std::uint32_t assembly = program_->types[step.type].collectible; assembly != program::kNothing) {
+    Collectible& loaded = collectible_[assembly];
+    if (loaded.loading) engine.roots()[*loaded.loading].removed = true;
+    loaded.loading.reset();
+  }
   return error;
 }
 
@@ -193,6 +200,15 @@ Player::Error Player::make(const program::AddRoot& step) {
   root.interior_offset = step.interior;
   root.pinned = step.pinned;
   roots_.push_back({.handle = 0, .index = clr_->engine().add_root(root)});
+  if (step.function == program::kNothing) return std::nullopt;
+  const std::uint32_t type = program_->functions[step.function].type;
+  if (type == program::kNothing || program_->types[type].collectible == program::kNothing)
+    return std::nullopt;
+  if (Error error = usable(type)) return error;
+  root.object = collectible_[program_->types[type].collectible].loader;
+  root.interior_offset = 0;
+  root.pinned = false;
+  roots_.back().code = clr_->engine().add_root(root);
   return std::nullopt;
 }
 
@@ -216,6 +232,7 @@ Player::Error Player::make(const program::RemoveRoot& step) {
     clr_->destroy_handle(place.handle);
   } else {
     clr_->engine().roots()[place.index].removed = true;
+    if (place.code) clr_->engine().roots()[*place.code].removed = true;
   }
   return std::nullopt;
 }
@@ -257,14 +274,19 @@ Player::Error Player::make(const program::RunFinalizers& step) {
 
 void Player::run_finalizers(std::uint32_t most) {
   auto& queue = clr_->engine().finalizer_queue();
+  std::vector<Collectible*> scouts;
   // Ordinary finalizers run before critical ones.
   for (const bool critical : {false, true}) {
     std::erase_if(queue, [&](const sim::FinalizableObject& entry) {
       if (entry.critical != critical || most == 0) return false;
       --most;
+      for (Collectible& each : collectible_) {
+        if (each.step != nullptr && each.scout == entry.object) scouts.push_back(&each);
+      }
       return true;
     });
   }
+  for (Collectible* const each : scouts) run_scout(*each);
 }
 
 Player::Error Player::make(const program::SuppressFinalizer& step) {

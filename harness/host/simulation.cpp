@@ -48,7 +48,8 @@ Simulation::Simulation(const Case& value, SimulatedHeap& heap, ControlBlock& con
 std::optional<std::string> Simulation::prepare() {
   const std::size_t tables = clr::ClassTable::memory_for(case_->program.types);
   if (tables > heap_->ids.size() / 2) return "the types' method tables need more than 32 MiB";
-  if (!clr_.describe(case_->program.types, case_->program.functions, heap_->ids.first(tables))) {
+  if (!clr_.describe(case_->program.types, case_->program.functions, heap_->ids.first(tables),
+                     case_->program.collectible)) {
     return "the types' method tables and the ids of modules and functions do not fit their memory";
   }
   return player_.prepare();

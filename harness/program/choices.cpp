@@ -82,6 +82,9 @@ void draw_choices(Program& program) {
     if (auto* collect = std::get_if<Collect>(&step.action)) {
       draw_telling(program, ++collection, *collect);
     }
+    auto* const load = std::get_if<LoadAssembly>(&step.action);
+    if (load != nullptr && program.runtime.order.empty() && load->unload_order == 0)
+      load->unload_order = choice_key(program.seed, load->assembly, "unload") | 1;
   }
 }
 

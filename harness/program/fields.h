@@ -32,13 +32,17 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, clr_instance, runtime_type, major, minor,
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
                  quarantine, slide, finalizers_run)
-GCRUCIBLE_FIELDS(FieldSpec, name, offset, element_type, type, declared)
+GCRUCIBLE_FIELDS(ValueSpec, type, size, references)
+GCRUCIBLE_FIELDS(TypeArgument, element_type, type)
+GCRUCIBLE_FIELDS(FieldSpec, name, offset, element_type, type, declared, value)
 GCRUCIBLE_FIELDS(TypeSpec, name, kind, base_size, component_size, fields_, inherited, element_type,
-                 element_class, rank, parent, finalizer, assembly, methods)
+                 element_class, rank, parent, finalizer, assembly, methods, value, collectible, definition,
+                 parameters, arguments, canonical)
 GCRUCIBLE_FIELDS(FunctionSpec, name, type)
 GCRUCIBLE_FIELDS(ObjectName, object, name)
 GCRUCIBLE_FIELDS(Graph, kind, live_every, seed)
 GCRUCIBLE_FIELDS(Dimension, length, lower_bound)
+GCRUCIBLE_FIELDS(LoadAssembly, assembly, thread, generation, announced, loader, slots, scout, unload_order)
 GCRUCIBLE_FIELDS(Allocate, thread, type, length, dimensions, count, generation, at, announced, graph)
 GCRUCIBLE_FIELDS(Store, object, slot, target)
 GCRUCIBLE_FIELDS(AddRoot, kind, thread, function, object, interior, pinned)
@@ -58,7 +62,8 @@ GCRUCIBLE_FIELDS(Step, action, line, column)
 GCRUCIBLE_FIELDS(LifeSpec, load, exit, load_anyway)
 GCRUCIBLE_FIELDS(Attach, data, expected, result)
 GCRUCIBLE_FIELDS(AttachInside, place, part, attach)
-GCRUCIBLE_FIELDS(Program, runtime, seed, heap, life, types, threads, functions, names, steps, overrides)
+GCRUCIBLE_FIELDS(Program, runtime, seed, heap, life, collectible, types, threads, functions, names, steps,
+                 overrides)
 GCRUCIBLE_FIELDS(ThreadSpec, name)
 GCRUCIBLE_FIELDS(RemoveRoot, root)
 GCRUCIBLE_FIELDS(FreeHandle, handle)
@@ -102,7 +107,7 @@ inline constexpr Backing kLast<Backing> = Backing::kNone;
 template <>
 inline constexpr Destination kLast<Destination> = Destination::kSlide;
 template <>
-inline constexpr TypeKind kLast<TypeKind> = TypeKind::kString;
+inline constexpr TypeKind kLast<TypeKind> = TypeKind::kValue;
 template <>
 inline constexpr Finalizer kLast<Finalizer> = Finalizer::kCritical;
 template <>

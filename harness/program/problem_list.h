@@ -36,6 +36,8 @@ class ProblemList {
 
 // Runtime, heap, types, threads, functions: what the steps stand on.
 void validate_setup(const Program& program, ProblemList& problems);
+// Whether the runtime's objects for a collectible assembly are of types that can be such.
+bool validate_load(const Program& program, const LoadAssembly& step, ProblemList& problems);
 // How a collection is told, and its modes.
 void validate_collect(const Collect& collect, ProblemList& problems);
 // What is told on purpose: callbacks exist and have such arguments.

@@ -27,6 +27,7 @@ struct Program {
   std::uint64_t seed = 0;
   HeapSpec heap;
   LifeSpec life;
+  std::vector<std::string> collectible;  // assemblies that are unloaded when nothing needs them
   std::vector<TypeSpec> types;
   std::vector<ThreadSpec> threads;  // 0 is the main thread; at least one
   std::vector<FunctionSpec> functions;

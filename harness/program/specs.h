@@ -44,15 +44,38 @@ struct HeapSpec {
   friend bool operator==(const HeapSpec&, const HeapSpec&) = default;
 };
 
-enum class TypeKind : std::uint8_t { kClass, kArray, kString };
+enum class TypeKind : std::uint8_t {
+  kClass,
+  kArray,
+  kString,
+  kValue,  // its values lie in fields and elements; an object of it is a boxed one
+};
 enum class Finalizer : std::uint8_t { kNone, kNormal, kCritical };
+
+// What is known of a value type where a value of it lies: in a field, or in each element of an array.
+struct ValueSpec {
+  std::uint32_t type = kNothing;          // type number
+  std::uint32_t size = 0;                 // bytes outside a box
+  std::vector<std::uint32_t> references;  // offsets from the value's beginning, ascending
+
+  friend bool operator==(const ValueSpec&, const ValueSpec&) = default;
+};
+
+// A type that an instantiation of a generic type is given for a parameter.
+struct TypeArgument {
+  std::uint8_t element_type = 0x12;  // CorElementType
+  std::uint32_t type = kNothing;     // type number; none of a primitive type
+
+  friend bool operator==(const TypeArgument&, const TypeArgument&) = default;
+};
 
 struct FieldSpec {
   std::string name;
-  std::uint32_t offset = 0;          // from the ObjectID
+  std::uint32_t offset = 0;          // from the ObjectID; of a value type's field, from the value's beginning
   std::uint8_t element_type = 0x12;  // CorElementType; 0x12 is CLASS, a reference
   std::string type = {};             // the CLR's name of its type, for metadata; empty: as element_type says
   std::uint32_t declared = 0;        // place among its class's own fields in metadata; equal ones by offset
+  ValueSpec value = {};              // of a VALUETYPE
   bool is_reference() const {
     return element_type == 0x12 || element_type == 0x0E || element_type == 0x1C || element_type == 0x14 ||
            element_type == 0x1D;
@@ -62,7 +85,7 @@ struct FieldSpec {
 };
 
 struct TypeSpec {
-  std::string name;  // Namespace.Name, Namespace.Outer+Inner
+  std::string name;  // Namespace.Name, Namespace.Outer+Inner, Namespace.Name<Argument>
   TypeKind kind = TypeKind::kClass;
   std::uint64_t base_size = 24;  // as sim::Type
   std::uint64_t component_size = 0;
@@ -75,6 +98,13 @@ struct TypeSpec {
   Finalizer finalizer = Finalizer::kNone;
   std::string assembly = {};  // empty: the program's own, or the core library for what every program has
   std::vector<std::string> methods = {};  // names, for metadata
+  ValueSpec value = {};                   // of a value type itself, and of an array's elements
+  std::uint32_t collectible = kNothing;   // number of the collectible assembly that its objects keep alive
+  // Of an instantiation of a generic type:
+  std::string definition = {};               // as metadata names it, Name`1; empty for other types
+  std::vector<std::string> parameters = {};  // the definition's, by name
+  std::vector<TypeArgument> arguments = {};
+  std::uint32_t canonical = kNothing;  // the instantiation whose code it shares, which is loaded before it
 
   friend bool operator==(const TypeSpec&, const TypeSpec&) = default;
 };

@@ -42,6 +42,22 @@ struct Dimension {
   friend bool operator==(const Dimension&, const Dimension&) = default;
 };
 
+// A collectible assembly comes into the process, and with it three objects of the runtime's: the one that
+// keeps it alive, which all objects of its types refer to, that one's list of slots, and the one whose
+// finalizer unloads the assembly.
+struct LoadAssembly {
+  std::uint32_t assembly = 0;  // number in Program::collectible
+  std::uint32_t thread = 0;
+  std::optional<Generation> generation;  // as Allocate
+  bool announced = true;
+  std::uint32_t loader = 0;  // the objects' types, in the order in which they are made
+  std::uint32_t slots = 0;
+  std::uint32_t scout = 0;
+  std::uint64_t unload_order = 0;  // 0: as .NET 10 tells of the end; else drawn from what is permitted
+
+  friend bool operator==(const LoadAssembly&, const LoadAssembly&) = default;
+};
+
 struct Allocate {
   std::uint32_t thread = 0;
   std::uint32_t type = 0;
@@ -239,7 +255,7 @@ struct Collect {
 using Action =
     std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle, FreeHandle,
                  RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread, EndThread, Suspend, Say,
-                 Ask, Collect, Attach, ShutDown, BeginShutdown, Background>;
+                 Ask, Collect, Attach, ShutDown, BeginShutdown, Background, LoadAssembly>;
 
 struct Step {
   Action action;

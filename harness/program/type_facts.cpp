@@ -11,7 +11,7 @@ struct ElementRow {
   bool reference;
 };
 
-// CorElementType in corhdr.h. VALUETYPE, PTR, BYREF and generics do not occur in scenarios.
+// CorElementType in corhdr.h, without VALUETYPE, whose size is its type's.
 constexpr ElementRow kElements[] = {
     {0x02, 1, false},  // BOOLEAN
     {0x03, 2, false},  // CHAR
@@ -51,13 +51,31 @@ std::uint64_t element_size(std::uint8_t element_type) {
   return row == nullptr ? 0 : row->size;
 }
 
-std::vector<std::uint32_t> reference_offsets(const TypeSpec& type) {
+std::vector<std::uint32_t> value_references(const TypeSpec& type) {
   std::vector<std::uint32_t> offsets;
-  if (type.kind != TypeKind::kClass) return offsets;
   for (const FieldSpec& field : type.fields) {
     if (is_reference_element(field.element_type)) offsets.push_back(field.offset);
+    for (const std::uint32_t inside : field.value.references) offsets.push_back(field.offset + inside);
   }
   return offsets;
+}
+
+std::vector<std::uint32_t> reference_offsets(const TypeSpec& type) {
+  if (type.kind != TypeKind::kClass && type.kind != TypeKind::kValue) return {};
+  std::vector<std::uint32_t> offsets = value_references(type);
+  if (type.kind == TypeKind::kValue) {
+    for (std::uint32_t& offset : offsets) offset += kBoxOffset;
+  }
+  return offsets;
+}
+
+std::uint64_t slot_offset(const TypeSpec& type, std::uint64_t slot) {
+  if (type.kind != TypeKind::kArray) return reference_offsets(type)[slot];
+  // Base sizes count the header word, which stands in front of the ObjectID.
+  const std::uint64_t first = type.base_size - 8;
+  const std::vector<std::uint32_t>& inside = type.value.references;
+  if (inside.empty()) return first + 8 * slot;
+  return first + slot / inside.size() * type.component_size + inside[slot % inside.size()];
 }
 
 std::vector<const FieldSpec*> own_fields(const TypeSpec& type) {
@@ -68,9 +86,9 @@ std::vector<const FieldSpec*> own_fields(const TypeSpec& type) {
 }
 
 std::uint64_t reference_slots(const TypeSpec& type, std::uint64_t length) {
-  if (type.kind == TypeKind::kArray) return elements_are_references(type) ? length : 0;
-  return static_cast<std::uint64_t>(std::ranges::count_if(
-      type.fields, [](const FieldSpec& field) { return is_reference_element(field.element_type); }));
+  if (type.kind == TypeKind::kArray)
+    return elements_are_references(type) ? length : length * type.value.references.size();
+  return reference_offsets(type).size();
 }
 
 }  // namespace gcrucible::program

@@ -1,6 +1,7 @@
 #include "harness/program/validate.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <variant>
 
@@ -36,7 +37,9 @@ class Steps {
     const bool countable = check(step.count > 0, "an allocation of 0 objects");
     if (!check(step.type < program_->types.size(), "type " + number(step.type) + " does not exist")) return;
     const TypeSpec& type = program_->types[step.type];
-    check(step.length == 0 || type.kind != TypeKind::kClass,
+    check(type.collectible == kNothing || loaded_.contains(type.collectible),
+          "an object of type " + type.name + " before its assembly is loaded");
+    check(step.length == 0 || (type.kind != TypeKind::kClass && type.kind != TypeKind::kValue),
           "an instance of class " + type.name + " has a length");
     if (!check(step.length <= kLargestLength, "a length of " + number(step.length) + " does not fit 32 bits"))
       return;
@@ -63,6 +66,21 @@ class Steps {
         std::min<std::uint64_t>(kNothing, slots_ + std::min<std::uint64_t>(kNothing, slots) * step.count);
     if (countable) groups_.push_back({objects_, step.count, step.type, step.length});
     objects_ += step.count;
+  }
+
+  void operator()(const LoadAssembly& step) {
+    running(step.thread);
+    if (!check(step.assembly < program_->collectible.size(),
+               "collectible assembly " + number(step.assembly) + " does not exist"))
+      return;
+    check(!loaded_.contains(step.assembly),
+          "assembly " + program_->collectible[step.assembly] + " is loaded twice");
+    loaded_.insert(step.assembly);
+    if (!validate_load(*program_, step, *problems_)) return;
+    if (!check(objects_ < kNothing - 3, "more than 2^32 objects")) return;
+    for (const std::uint32_t type : {step.loader, step.slots, step.scout}) {
+      groups_.push_back({objects_++, 1, type, type == step.slots ? std::uint64_t{5} : 0});
+    }
   }
 
   void operator()(const Store& step) {
@@ -273,6 +291,7 @@ class Steps {
   std::vector<Root> roots_;
   std::vector<Handle> handles_;
   std::vector<Thread> threads_;
+  std::set<std::uint32_t> loaded_;  // collectible assemblies
   bool attaches_ = false;
   bool shut_down_ = false;
   static constexpr std::nullopt_t kNoBackground = std::nullopt;

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "harness/program/problem_list.h"
+#include "harness/program/type_facts.h"
 
 namespace gcrucible::program {
 namespace {
@@ -31,6 +32,17 @@ bool condemns(Generation condemned, Generation generation) {
 }
 
 }  // namespace
+
+bool validate_load(const Program& program, const LoadAssembly& step, ProblemList& problems) {
+  for (const std::uint32_t type : {step.loader, step.slots, step.scout}) {
+    if (!problems.check(type < program.types.size(), "type " + std::to_string(type) + " does not exist"))
+      return false;
+  }
+  return problems.check(reference_slots(program.types[step.loader], 1) >= 2 &&
+                            program.types[step.slots].kind == TypeKind::kArray &&
+                            program.types[step.scout].finalizer == Finalizer::kNormal,
+                        "the runtime's objects for an assembly are not of the types that they have");
+}
 
 void validate_collect(const Collect& collect, ProblemList& problems) {
   if (!problems.check(

@@ -67,14 +67,22 @@ void check_heap(const HeapSpec& heap, ProblemList& problems) {
 void check_fields(const Program& program, const TypeSpec& type, ProblemList& problems) {
   std::uint64_t end = 0;
   for (const FieldSpec& field : type.fields) {
-    const std::uint64_t size = element_size(field.element_type);
+    const std::uint64_t size = field_size(field);
     const std::string name = "field " + field.name + " of type " + type.name;
     if (!problems.check(size > 0, name + " has an element type that scenarios do not know")) continue;
     problems.check(field.offset >= end, name + " overlaps the field before it or is out of order");
     // Without bytes an offset is only a number, and objects may be as small as the documentation's.
-    problems.check(
-        program.heap.backing == Backing::kNone || field.offset + size + kHeaderSize <= type.base_size,
-        name + " lies outside the object");
+    // Of a value type the offsets count from the value, which in a box has the method table before it.
+    const std::uint64_t before = type.kind == TypeKind::kValue ? kBoxOffset : 0;
+    problems.check(program.heap.backing == Backing::kNone ||
+                       before + field.offset + size + kHeaderSize <= type.base_size,
+                   name + " lies outside the object");
+    if (field.element_type == kValueElement) {
+      const bool is_value =
+          field.value.type < program.types.size() && program.types[field.value.type].kind == TypeKind::kValue;
+      problems.check(is_value && program.types[field.value.type].value == field.value,
+                     name + " is a value of no value type");
+    }
     end = field.offset + size;
   }
   if (!problems.check(type.inherited <= type.fields.size(),
@@ -105,14 +113,20 @@ void check_type(const Program& program, std::size_t index, ProblemList& problems
                    "the parent of type " + type.name + " is no class that comes before it");
   }
   switch (type.kind) {
+    case TypeKind::kValue:
+      problems.check(type.parent == kNothing && type.finalizer == Finalizer::kNone,
+                     "value type " + type.name + " has a parent or a finalizer");
+      [[fallthrough]];
     case TypeKind::kClass:
       problems.check(type.component_size == 0, "class " + type.name + " has a component size");
       check_fields(program, type, problems);
       break;
     case TypeKind::kArray:
       problems.check(type.component_size > 0, "array type " + type.name + " has no component size");
-      problems.check(element_size(type.element_type) == type.component_size,
-                     "array type " + type.name + " has elements of another size than its component size");
+      problems.check(
+          (type.element_type == kValueElement ? type.value.size : element_size(type.element_type)) ==
+              type.component_size,
+          "array type " + type.name + " has elements of another size than its component size");
       problems.check(type.rank >= 1 && type.rank <= 32,
                      "array type " + type.name + " has no rank from 1 to 32");
       problems.check(type.element_class == kNothing || type.element_class < program.types.size(),
@@ -122,7 +136,8 @@ void check_type(const Program& program, std::size_t index, ProblemList& problems
       problems.check(type.component_size == 2, "string type " + type.name + " has no characters of 2 bytes");
       break;
   }
-  problems.check(type.kind == TypeKind::kClass || (type.fields.empty() && type.inherited == 0),
+  problems.check(type.kind == TypeKind::kClass || type.kind == TypeKind::kValue ||
+                     (type.fields.empty() && type.inherited == 0),
                  "type " + type.name + " is no class but has fields");
 }
 

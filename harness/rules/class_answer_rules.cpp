@@ -28,9 +28,14 @@ bool is_untimely(const InfoEvent& info) {
 // Null, and said why, where there is nothing to compare with.
 const TypeFacts* type_of(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (is_untimely(info)) return nullptr;
-  const TypeFacts* const type = history.types().of_class(info.arg(0).value_or(0));
+  const std::uint64_t id = info.arg(0).value_or(0);
+  const TypeFacts* const type = history.types().of_class(id);
   if (type == nullptr) ruling.cannot(kNoTypes);
-  return type;
+  // Of what was unloaded nothing is promised; arrays go with the class of their elements.
+  const auto gone = [&](std::uint64_t each) {
+    return history.loads().life(LoadStep::Kind::kClass, each) == Loads::Life::kUnloaded;
+  };
+  return type != nullptr && (gone(id) || gone(type->element_class)) ? nullptr : type;
 }
 
 // Told as GetVerifierCorElementType gives it: strings and objects are classes like others.
@@ -70,7 +75,7 @@ void array_answers(const InfoEvent& info, const History& history, Ruling& ruling
 void own_fields(const InfoEvent& info, const History& history, Ruling& ruling) {
   const TypeFacts* const type = type_of(info, history, ruling);
   if (type == nullptr || info.null_outs != 0) return;
-  if (type->kind != Kind::kClass) {
+  if (type->kind != Kind::kClass && type->kind != Kind::kValue) {
     const bool right = type->kind == Kind::kString ? info.hr == abi::E_INVALIDARG : !info.succeeded();
     if (right) return ruling.kept();
     return broken(
@@ -101,16 +106,18 @@ void own_fields(const InfoEvent& info, const History& history, Ruling& ruling) {
   ruling.kept();
 }
 
-// Value types are the runtime's own here; those of a program are classes, arrays and strings.
+// What the model does not know is one of the runtime's own value types.
 void box_offset(const InfoEvent& info, const History& history, Ruling& ruling) {
   constexpr std::uint64_t kBehindMethodTable = 8;
   if (is_untimely(info) || info.null_outs != 0) return;
   const TypeFacts* const type = history.types().of_class(info.arg(0).value_or(0));
   if (!info.succeeded()) {
-    if (type != nullptr) ruling.kept();
-    return;
+    if (type == nullptr) return;
+    if (type->kind == Kind::kValue)
+      return broken(info, history, ruling, "The class is a value type, and the answer fails.");
+    return ruling.kept();
   }
-  if (type != nullptr) {
+  if (type != nullptr && type->kind != Kind::kValue) {
     return broken(info, history, ruling, "The class is no value type, and the answer succeeds.");
   }
   const auto offset = info.out(0);
@@ -125,7 +132,8 @@ bool may_answer(const InfoEvent& info, const TypeFacts* type) {
   if (info.succeeded() || is_untimely(info)) return true;
   if (info.method == InfoMethod::kGetClassIDInfo2) return info.hr == abi::CORPROF_E_CLASSID_IS_ARRAY;
   // Only a class has a layout.
-  return info.method == InfoMethod::kGetClassLayout && (type == nullptr || type->kind != Kind::kClass);
+  return info.method == InfoMethod::kGetClassLayout &&
+         (type == nullptr || (type->kind != Kind::kClass && type->kind != Kind::kValue));
 }
 
 void still_loading(const InfoEvent& info, const History& history, Ruling& ruling) {

@@ -121,6 +121,8 @@ void Loads::leave(const LoadStep& step) {
 }
 
 void Loads::class_is(std::uint64_t type, Identity identity, bool whole) {
+  // What is said of a class behind its unload, as .NET does until its module is gone, makes none of it.
+  if (life(Kind::kClass, type) == Life::kUnloaded) return;
   // Others are told to nobody when their module goes.
   if (life(Kind::kClass, type) != Life::kUnknown && module_of_.emplace(type, identity[0]).second) {
     ++classes_in_[identity[0]];

@@ -14,6 +14,7 @@ std::optional<TypeFacts::Kind> kind_of(std::string_view kind) {
   if (kind == "class") return TypeFacts::Kind::kClass;
   if (kind == "array") return TypeFacts::Kind::kArray;
   if (kind == "string") return TypeFacts::Kind::kString;
+  if (kind == "value") return TypeFacts::Kind::kValue;
   return std::nullopt;
 }
 

@@ -10,7 +10,7 @@
 namespace gcrucible::rules {
 
 struct TypeFacts {
-  enum class Kind : std::uint8_t { kClass, kArray, kString };
+  enum class Kind : std::uint8_t { kClass, kArray, kString, kValue };
   Kind kind = Kind::kClass;
   std::uint64_t size = 0;  // of an object without elements
   std::vector<std::uint64_t>

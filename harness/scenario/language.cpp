@@ -58,6 +58,8 @@ Shape make_language() {
       optional("profiler", profiler,
                "the profiler that this scenario is for; usually left to the command line"),
       optional("process", process, "how the process ends"),
+      optional("assemblies", map_of(assembly_shape()),
+               "assemblies with something to say of them, by name; others are there when a type names them"),
       optional("types", map_of(type_shape()), "the types, by name"),
       optional("threads", list_of(thread, 1),
                "the threads; the first one is the main thread and runs already"),

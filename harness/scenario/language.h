@@ -18,6 +18,7 @@ std::string reference();
 // Parts of it, each in a file of its own.
 yaml::Shape heap_shape();
 yaml::Shape type_shape();
+yaml::Shape assembly_shape();
 yaml::Shape step_shape();
 yaml::Shape allocation_shape();
 yaml::Shape root_shape();

@@ -57,6 +57,16 @@ Shape heap_shape() {
   });
 }
 
+Shape assembly_shape() {
+  return map({
+      optional(
+          "collectible", flag(),
+          "true: it is unloaded when nothing of it is alive any more. NAME-loader and "
+          "NAME-scout are then the runtime's objects that keep and unload it, made before the first object "
+          "of its types; false unless told"),
+  });
+}
+
 Shape type_shape() {
   const Shape field = either({type_name(), map({
                                                required("type", type_name(), "its type"),
@@ -67,6 +77,10 @@ Shape type_shape() {
       "type",
       map({
           optional("fields", map_of(field), "the fields of a class and their types; `ref` for any reference"),
+          optional(
+              "value", flag(),
+              "true: a value type, whose values lie in fields of that type and in elements of its arrays; "
+              "an object of it is a boxed one; false unless told"),
           optional("parent", type_name(), "the class it derives from; System.Object unless told"),
           optional("finalizer", either({flag(), words({"critical"})}),
                    "whether it has a finalizer; critical for a critical one"),
@@ -113,8 +127,9 @@ Shape allocation_shape() {
                        "random-tree: only every n-th object is in the tree"),
               optional("graph-seed", number(), "random-tree: of its choices; 1 unless told"),
               optional("fields", map_of(object_name_or_null()), "what its reference fields hold"),
-              optional("elements", list_of(object_name_or_null()),
-                       "what the first elements of an array of references hold"),
+              optional("elements", list_of(either({nothing(), object_name(), map_of(object_name_or_null())})),
+                       "what the first elements of an array of references hold; of an array of values a map "
+                       "for each, of its reference fields"),
           },
           // `left: b`, as long as the field's name is none of the keys above.
           object_name_or_null()));

@@ -16,6 +16,7 @@ struct BuiltIn {
 const std::vector<BuiltIn>& built_ins();
 const BuiltIn* find_built_in(std::string_view word);
 
+inline constexpr std::uint8_t kValueElement = 0x11;
 inline constexpr std::uint8_t kClassElement = 0x12;
 inline constexpr std::uint8_t kArrayElement = 0x14;  // more than one dimension
 inline constexpr std::uint8_t kSzArrayElement = 0x1D;

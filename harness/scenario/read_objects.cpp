@@ -52,11 +52,12 @@ void name_objects(const std::string& id, const ObjectGroup& group, Reading& read
 
 void check_size(const Value& map, const Allocate& step, const TypeSpec& type, Reading& reading) {
   const Value* const length = map.find("length");
-  if (length != nullptr && type.kind == TypeKind::kClass) {
+  if (length != nullptr && (type.kind == TypeKind::kClass || type.kind == TypeKind::kValue)) {
     reading.messages.error(length->place, fmt::format("a {} has no length", type.name),
                            "remove it, or use an array type");
   }
-  if (length == nullptr && type.kind != TypeKind::kClass && map.find("elements") == nullptr && map.whole()) {
+  if (length == nullptr && type.kind != TypeKind::kClass && type.kind != TypeKind::kValue &&
+      map.find("elements") == nullptr && map.whole()) {
     reading.messages.error(map.place, fmt::format("the length of a {} is missing", type.name),
                            "add `length:`");
   }
@@ -149,7 +150,7 @@ void read_references(const PendingStores& pending, Reading& reading) {
     }
   };
   const auto field = [&](const Entry& entry, const std::vector<std::string>& keys) {
-    if (type.kind != TypeKind::kClass) {
+    if (type.kind != TypeKind::kClass && type.kind != TypeKind::kValue) {
       reading.messages.error(
           entry.place, fmt::format("{} is no key, and a {} has no fields", in_quotes(entry.key), type.name),
           yaml::suggestion(entry.key, keys));
@@ -175,7 +176,8 @@ void read_references(const PendingStores& pending, Reading& reading) {
     if (entry.key == "fields") {
       for (const Entry& inner : entry.value.entries) field(inner, {});
     } else if (entry.key == "elements") {
-      if (!program::elements_are_references(type)) {
+      const bool values = type.kind == TypeKind::kArray && !type.value.references.empty();
+      if (!values && !program::elements_are_references(type)) {
         reading.messages.error(
             entry.place, fmt::format("a {} has no elements that are references", type.name), "remove it");
         continue;
@@ -188,7 +190,20 @@ void read_references(const PendingStores& pending, Reading& reading) {
         continue;
       }
       for (std::size_t i = 0; i < items.size(); ++i) {
-        if (!items[i].is_null()) store(i, items[i], items[i].place);
+        if (items[i].is_null()) continue;
+        if (values != items[i].is_map()) {
+          reading.messages.error(
+              items[i].place,
+              fmt::format("an element of a {} {}", type.name,
+                          values ? "is a value, not a reference" : "is a reference, no value"),
+              values ? "write `{field: object}`" : "name an object");
+          continue;
+        }
+        if (!values) store(i, items[i], items[i].place);
+        for (const Entry& inner : items[i].entries) {
+          const auto slot = reading.types.slot_in_element(group.type, i, inner.key, inner.place);
+          if (slot) store(*slot, inner.value, inner.place);
+        }
       }
     } else if (is_reference(entry.key)) {
       field(entry, allocation_keys());
@@ -230,6 +245,7 @@ std::optional<PendingStores> read_without_references(const Value& map, Place pla
   check_size(map, step, type, reading);
   read_graph(map, step, type, reading);
   read_place(map, step, type, reading);
+  if (type.collectible != program::kNothing) load_assembly(step, type.collectible, place, reading);
   ObjectGroup group{.count = step.count,
                     .type = *number,
                     .length = step.length,

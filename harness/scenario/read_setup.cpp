@@ -23,7 +23,8 @@ using yaml::Value;
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kAddressesEnd = std::uint64_t{1} << 47;
 constexpr std::size_t kMostThreads = 1000;
-constexpr std::size_t kMostRanges = 4096;  // each is compared with each
+constexpr std::uint16_t kFirstWithCollectible = 4;  // major version
+constexpr std::size_t kMostRanges = 4096;           // each is compared with each
 
 void read_runtime(const Value* value, Reading& reading) {
   std::string name(runtimes::kDefault);
@@ -147,6 +148,25 @@ void read_threads(const Value* list, Reading& reading) {
   }
 }
 
+void read_assemblies(const Value& map, Reading& reading) {
+  for (const Entry& entry : map.entries) {
+    if (!flag_or(entry.value, "collectible", false)) continue;
+    if (reading.program.heap.backing == program::Backing::kNone) {
+      reading.messages.error(entry.place, "a collectible assembly in a heap of literal addresses",
+                             "the runtime's own objects for it have none; leave `backing: none` out");
+    } else if (reading.program.runtime.major < kFirstWithCollectible) {
+      reading.messages.error(entry.place,
+                             fmt::format("runtime {} unloads no assemblies", reading.program.runtime.name),
+                             "assemblies are collectible from version 4 of the .NET Framework on");
+    } else if (entry.key.empty() || entry.key == "app" || entry.key == "System.Private.CoreLib") {
+      reading.messages.error(entry.place, fmt::format("{} is never unloaded", in_quotes(entry.key)),
+                             "name another assembly, and `assembly:` it in the types that belong to it");
+    } else {
+      reading.program.collectible.push_back(entry.key);
+    }
+  }
+}
+
 void read_functions(const Value& map, Reading& reading) {
   for (const Entry& entry : map.entries) {
     const std::uint32_t number = reading.function(entry.key);
@@ -202,6 +222,7 @@ void read_setup(const Value& root, Reading& reading) {
     if (const Value* exit = process->find("exit"))
       reading.program.life.exit = enumerator<program::LifeSpec::Exit>(exit_words(), exit->text);
   }
+  if (const Value* assemblies = root.find("assemblies")) read_assemblies(*assemblies, reading);
   reading.types.resolve_all();
   read_threads(root.find("threads"), reading);
   if (const Value* functions = root.find("functions")) read_functions(*functions, reading);

@@ -45,6 +45,17 @@ void store(const Entry& entry, Reading& reading) {
   if (!number || !target) return;
   const ObjectGroup& of = reading.group_of(*number);
   if (!path->field.empty()) {
+    const program::TypeSpec& holder = reading.types.spec(of.type);
+    if (rest.size() == 1 && holder.kind == program::TypeKind::kArray && !holder.value.references.empty()) {
+      if (rest[0] >= of.length) {
+        reading.messages.error(entry.place, fmt::format("element {} of an array of {}", rest[0], of.length),
+                               "elements count from 0");
+      } else if (const auto slot =
+                     reading.types.slot_in_element(of.type, rest[0], path->field, entry.place)) {
+        reading.step(program::Store{*number, *slot, *target}, entry.place);
+      }
+      return;
+    }
     if (!rest.empty()) {
       reading.messages.error(
           entry.place,

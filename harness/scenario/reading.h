@@ -142,6 +142,9 @@ void read_setup(const yaml::Value& root, Reading& reading);
 // Explicit layout: objects may refer to later ones of the same list.
 void read_objects(const yaml::Value& list, Reading& reading);
 void read_allocation(const yaml::Value& map, yaml::Place place, Reading& reading);
+// An assembly that can be unloaded comes with the first object of its types, which `first` makes.
+void load_assembly(const program::Allocate& first, std::uint32_t assembly, yaml::Place place,
+                   Reading& reading);
 // The lengths and lower bounds of an array with a `rank`. Of one that is not right, one is made that is, so
 // that the rest of the scenario can be checked.
 void read_dimensions(const yaml::Value& map, program::Allocate& step, const program::TypeSpec& type,

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/program/type_facts.h"
 #include "harness/scenario/primitives.h"
@@ -58,6 +59,7 @@ Types::Types(const Value* declared, program::Program& program, yaml::Messages& m
     return;
   }
   for (const Entry& entry : declared->entries) {
+    if (declare_generic(entry)) continue;
     if (!is_type_name(entry.key)) {
       doubts_->add(entry.key);
       messages_->error(
@@ -89,6 +91,7 @@ void Types::again(const Entry& entry) {
 
 void Types::resolve_all() {
   for (const std::string& name : order_) declared(declared_.find(name)->second);
+  resolve_definitions();
 }
 
 void Types::no_such_type(const std::string& name, Place place) {
@@ -109,6 +112,7 @@ void Types::no_such_type(const std::string& name, Place place) {
 bool Types::known(const std::string& name) const {
   std::string_view element = name;
   while (element.ends_with("[]")) element.remove_suffix(2);
+  if (definition_of(element) != nullptr || is_canon(element)) return true;
   if (element.size() != name.size() && find_built_in(element) != nullptr) return true;
   const BuiltIn* const built_in = find_built_in(element);
   if (built_in != nullptr) return program::is_reference_element(built_in->element_type);
@@ -125,6 +129,14 @@ std::optional<std::uint32_t> Types::number(const std::string& name, Place place)
       return std::nullopt;
     }
     return make_array(name.substr(0, name.size() - 2), place, 1);
+  }
+  if (is_instance(name)) return instantiate(name, place);
+  if (is_canon(name)) {
+    const auto same = numbers_.find(name);
+    if (same != numbers_.end()) return same->second;
+    TypeSpec canon;
+    canon.name = name;
+    return add(std::move(canon));
   }
   if (const auto found = declared_.find(name); found != declared_.end()) return declared(found->second);
   const BuiltIn* const built_in = find_built_in(name);
@@ -160,6 +172,7 @@ std::optional<std::uint32_t> Types::declared(Declared& type) {
   if (type.state == State::kResolved) return type.number;
   type.state = State::kResolving;
   const Entry& entry = *type.entry;
+  const Instance* const around = std::exchange(instance_, nullptr);
   const Value* const array = entry.value.find("array");
   const Value* const rank = entry.value.find("rank");
   if (array != nullptr) {
@@ -176,6 +189,7 @@ std::optional<std::uint32_t> Types::declared(Declared& type) {
       messages_->error(rank->place, "a class has no rank", "remove it, or add `array:`");
     type.number = make_class(entry);
   }
+  instance_ = around;
   type.state = State::kResolved;
   // A field that could not be read is no field that is not there.
   if (!yaml::wholly_sound(entry.value) || type.doubtful) type.number.reset();
@@ -183,7 +197,14 @@ std::optional<std::uint32_t> Types::declared(Declared& type) {
 }
 
 bool Types::inherit(const Value& parent, TypeSpec& type) {
-  const auto found = number(parent.text, parent.place);
+  const std::string name = meant(parent.text);
+  if (is_instance(name)) {
+    messages_->error(parent.place, fmt::format("{} as a parent", in_quotes(name)),
+                     "a parent that is an instantiation of a generic type cannot be described yet; name a "
+                     "class that is none");
+    return false;
+  }
+  const auto found = number(name, parent.place);
   if (!found) return false;
   const TypeSpec& base = spec(*found);
   if (base.kind != TypeKind::kClass) {
@@ -200,13 +221,24 @@ bool Types::inherit(const Value& parent, TypeSpec& type) {
 
 std::optional<std::uint32_t> Types::make_class(const Entry& entry) {
   TypeSpec type;
-  type.name = entry.key;
+  if (instance_ != nullptr)
+    type = instance_->start;
+  else
+    type.name = entry.key;
   read_metadata(entry.value, type);
   const Value* const parent = entry.value.find("parent");
+  if (parent != nullptr) check_outlived(type.collectible, parent->text, parent->place);
   if (parent != nullptr && !inherit(*parent, type)) {
     // Its own fields may be wrong all the same.
     if (const Value* fields = entry.value.find("fields")) lay_out(*fields, type);
     return std::nullopt;
+  }
+  if (is_value(entry.value)) {
+    type.kind = TypeKind::kValue;
+    for (const char* const key : {"parent", "finalizer", "size"}) {
+      if (const Value* const other = entry.value.find(key))
+        messages_->error(other->place, fmt::format("a value type has no {}", in_quotes(key)), "remove it");
+    }
   }
   if (const Value* finalizer = entry.value.find("finalizer")) {
     type.finalizer = finalizer->text == "critical" ? program::Finalizer::kCritical
@@ -216,9 +248,13 @@ std::optional<std::uint32_t> Types::make_class(const Entry& entry) {
   if (const Value* fields = entry.value.find("fields"); fields != nullptr && !lay_out(*fields, type)) {
     return std::nullopt;
   }
+  if (type.kind == TypeKind::kValue) {
+    finish_value(type);
+    return add(std::move(type));
+  }
   std::uint64_t end = kMethodTable;
   for (const FieldSpec& field : type.fields) {
-    end = std::max(end, field.offset + program::element_size(field.element_type));
+    end = std::max(end, field.offset + program::field_size(field));
   }
   const std::uint64_t needed = std::max(kSmallestObject, kHeader + (end + 7) / 8 * 8);
   type.base_size = needed;
@@ -231,6 +267,19 @@ std::optional<std::uint32_t> Types::make_class(const Entry& entry) {
     }
   }
   return add(std::move(type));
+}
+
+void Types::finish_value(TypeSpec& type) const {
+  std::uint64_t end = 1;  // a value without fields has a byte
+  std::uint64_t alignment = 1;
+  for (const FieldSpec& field : type.fields) {
+    end = std::max(end, field.offset + program::field_size(field));
+    alignment = std::max(alignment, alignment_of(field));
+  }
+  type.value = {.type = static_cast<std::uint32_t>(program_->types.size()),
+                .size = static_cast<std::uint32_t>((end + alignment - 1) / alignment * alignment),
+                .references = program::value_references(type)};
+  type.base_size = kHeader + kMethodTable + (type.value.size + 7) / 8 * 8;
 }
 
 std::optional<std::uint32_t> Types::make_array(const std::string& element, Place place, std::uint32_t rank) {
@@ -252,14 +301,20 @@ std::optional<std::uint32_t> Types::make_array(const std::string& element, Place
     if (!found) return std::nullopt;
     element_name = spec(*found).name;
     type.element_class = *found;
-    type.element_type = spec(*found).kind != TypeKind::kArray ? kClassElement
-                        : spec(*found).rank == 1              ? kSzArrayElement
-                                                              : kArrayElement;
+    type.collectible = spec(*found).collectible;
+    type.element_type = spec(*found).kind == TypeKind::kValue   ? kValueElement
+                        : spec(*found).kind != TypeKind::kArray ? kClassElement
+                        : spec(*found).rank == 1                ? kSzArrayElement
+                                                                : kArrayElement;
   }
   type.name = element_name + "[" + std::string(rank - 1, ',') + "]";
   const auto same = numbers_.find(type.name);
   if (same != numbers_.end()) return same->second;
   type.component_size = program::element_size(type.element_type);
+  if (type.element_type == kValueElement) {
+    type.value = spec(type.element_class).value;
+    type.component_size = type.value.size;
+  }
   type.base_size = kArrayBase + (rank == 1 ? 0 : rank * kBytesADimension);
   return add(std::move(type));
 }
@@ -269,33 +324,6 @@ std::uint32_t Types::add(TypeSpec type) {
   numbers_.emplace(type.name, number);
   program_->types.push_back(std::move(type));
   return number;
-}
-
-std::optional<std::uint64_t> Types::slot_of(std::uint32_t type, const std::string& field, Place place,
-                                            const std::vector<std::string>& other_keys) {
-  const TypeSpec& of = spec(type);
-  std::uint64_t slot = 0;
-  std::vector<std::string> known = other_keys;
-  for (const FieldSpec& each : of.fields) {
-    const bool reference = program::is_reference_element(each.element_type);
-    if (each.name == field) {
-      if (reference) return slot;
-      messages_->error(place, fmt::format("field {} of {} is no reference", in_quotes(field), of.name),
-                       "only references can be written; other fields hold bytes that no collection changes");
-      return std::nullopt;
-    }
-    if (reference) {
-      ++slot;
-      known.push_back(each.name);
-    }
-  }
-  if (fields_of_others_.contains(field)) return std::nullopt;
-  messages_->error(place,
-                   other_keys.empty() ? fmt::format("type {} has no field {}", of.name, in_quotes(field))
-                                      : fmt::format("{} is neither a key nor a reference field of {}",
-                                                    in_quotes(field), of.name),
-                   yaml::suggestion(field, known, "`types:` has the fields"));
-  return std::nullopt;
 }
 
 }  // namespace gcrucible::scenario

@@ -20,16 +20,40 @@ using yaml::Value;
 
 constexpr std::uint32_t kFirstField = 8;  // behind the method table
 constexpr std::size_t kMostFields = 4096;
+constexpr std::uint64_t kLargestAlignment = 8;
 
 std::uint64_t aligned(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
+// In the CLR's order: references, then numbers from large to small, then values.
+std::uint64_t rank_of(const FieldSpec& field) {
+  constexpr std::uint64_t kValues = 100;
+  if (field.is_reference()) return 0;
+  return field.element_type == kValueElement ? kValues : 16 - program::element_size(field.element_type);
+}
+
 }  // namespace
+
+bool Types::is_value(const Value& declared) {
+  const Value* const value = declared.find("value");
+  return value != nullptr && value->text == "true" && declared.find("array") == nullptr;
+}
+
+std::uint64_t Types::alignment_of(const FieldSpec& field) const {
+  if (field.element_type != kValueElement) return program::element_size(field.element_type);
+  if (!field.value.references.empty()) return kLargestAlignment;
+  std::uint64_t most = 1;
+  for (const FieldSpec& inner : spec(field.value.type).fields) most = std::max(most, alignment_of(inner));
+  return most;
+}
 
 std::optional<std::uint8_t> Types::field_element(const std::string& name, Place place) {
   if (name.ends_with("[]") && known(name)) return kSzArrayElement;
   if (const BuiltIn* const built_in = find_built_in(name)) return built_in->element_type;
+  if (is_canon(name)) return kClassElement;
+  if (const Definition* const generic = definition_of(name))
+    return is_value(generic->entry->value) ? kValueElement : kClassElement;
   const auto found = declared_.find(name);
   if (found == declared_.end()) {
     std::string element = name;
@@ -39,19 +63,20 @@ std::optional<std::uint8_t> Types::field_element(const std::string& name, Place 
   }
   if (found->second.entry == nullptr) return kClassElement;
   const Value& type = found->second.entry->value;
+  if (is_value(type)) return kValueElement;
   if (type.find("array") == nullptr) return kClassElement;
   const Value* const rank = type.find("rank");
   return rank == nullptr || yaml::read_number(rank->text).value == 1 ? kSzArrayElement : kArrayElement;
 }
 
-// References first, then from large to small, each at a multiple of its size: how the CLR lays out a class.
-// What the CLR also does, filling the gap behind a parent's last field, is left out; `offset:` says anything
-// else.
+// References first, then from large to small, each at a multiple of its size, and values last: how the CLR
+// lays out a class, and a value type with references. One without has its fields as they are declared. What
+// the CLR also does, filling the gap behind a parent's last field, is left out; `offset:` says anything else.
 bool Types::lay_out(const Value& fields, TypeSpec& type) {
   struct Field {
     FieldSpec spec;
-    std::uint64_t rank;
-    const Value* offset;
+    std::uint64_t rank = 0;
+    const Value* offset = nullptr;
     Place place;
   };
   std::vector<Field> own;
@@ -68,30 +93,39 @@ bool Types::lay_out(const Value& fields, TypeSpec& type) {
       fine = false;
     }
     const Value& type_name = entry.value.is_map() ? *entry.value.find("type") : entry.value;
-    const auto element = field_element(type_name.text, type_name.place);
+    const std::string of_type = meant(type_name.text);
+    check_outlived(type.collectible, of_type, type_name.place);
+    const auto element = field_element(of_type, type_name.place);
     fine = fine && element.has_value();
     if (!element) continue;
-    const std::uint64_t rank =
-        program::is_reference_element(*element) ? 0 : 16 - program::element_size(*element);
-    own.push_back({{entry.key, 0, *element, clr_name(type_name.text)},
-                   rank,
-                   entry.value.is_map() ? entry.value.find("offset") : nullptr,
-                   entry.place});
-    own.back().spec.declared = static_cast<std::uint32_t>(own.size() - 1);
+    own.push_back({.spec = {entry.key, 0, *element, clr_name(type_name.text)},
+                   .offset = entry.value.is_map() ? entry.value.find("offset") : nullptr,
+                   .place = entry.place});
+    FieldSpec& field = own.back().spec;
+    field.declared = static_cast<std::uint32_t>(own.size() - 1);
+    if (*element == kValueElement) {
+      const auto value = number(of_type, type_name.place);
+      fine = fine && value.has_value();
+      if (value) field.value = spec(*value).value;
+    }
+    own.back().rank = rank_of(field);
   }
-  std::ranges::stable_sort(own, {}, &Field::rank);
-  std::uint64_t end = kFirstField;
-  if (!type.fields.empty()) {
-    end = type.fields.back().offset + program::element_size(type.fields.back().element_type);
-  }
+  if (!fine) return false;
+  const bool as_declared =
+      type.kind == program::TypeKind::kValue && std::ranges::none_of(own, [](const Field& field) {
+        return field.spec.is_reference() || !field.spec.value.references.empty();
+      });
+  if (!as_declared) std::ranges::stable_sort(own, {}, &Field::rank);
+  std::uint64_t end = type.kind == program::TypeKind::kValue ? 0 : kFirstField;
+  if (!type.fields.empty()) end = type.fields.back().offset + program::field_size(type.fields.back());
   const std::uint64_t first_own = end;
   for (Field& field : own) {
-    const std::uint64_t size = program::element_size(field.spec.element_type);
+    const std::uint64_t size = program::field_size(field.spec);
     if (field.offset != nullptr) {
       field.spec.offset = static_cast<std::uint32_t>(*yaml::read_number(field.offset->text).value);
       continue;
     }
-    end = aligned(end, size);
+    end = aligned(end, alignment_of(field.spec));
     field.spec.offset = static_cast<std::uint32_t>(end);
     end += size;
   }
@@ -105,14 +139,15 @@ bool Types::lay_out(const Value& fields, TypeSpec& type) {
                        "move it, or leave all offsets out");
       fine = false;
     }
-    if (program::is_reference_element(field.spec.element_type) && field.spec.offset % 8 != 0) {
+    const bool references = field.spec.is_reference() || !field.spec.value.references.empty();
+    if (references && field.spec.offset % 8 != 0) {
       messages_->error(
           field.place,
           fmt::format("reference field {} at offset {}", in_quotes(field.spec.name), field.spec.offset),
           "references lie at multiples of 8");
       fine = false;
     }
-    taken = std::max(taken, field.spec.offset + program::element_size(field.spec.element_type));
+    taken = std::max(taken, field.spec.offset + program::field_size(field.spec));
     type.fields.push_back(field.spec);
   }
   return fine;

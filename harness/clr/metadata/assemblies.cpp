@@ -6,45 +6,13 @@
 
 #include "harness/abi/enums.h"
 #include "harness/abi/metadata_attributes.h"
+#include "harness/clr/metadata/core_types.h"
 #include "harness/clr/metadata/signatures.h"
 #include "harness/program/type_facts.h"
 
 namespace gcrucible::clr::metadata {
 
 namespace {
-
-struct CoreType {
-  const char* name;  // in namespace System
-  std::uint32_t base;
-  std::uint32_t flags;
-};
-
-constexpr std::uint32_t kObject = 2;
-constexpr std::uint32_t kValueType = 3;
-constexpr std::uint32_t kAnyClass = abi::tdPublic | abi::tdBeforeFieldInit | abi::tdSerializable;
-constexpr std::uint32_t kValue = kAnyClass | abi::tdSealed | abi::tdSequentialLayout;
-
-// Row 1 is <Module>.
-constexpr CoreType kCoreTypes[] = {
-    {"Object", 0, kAnyClass},
-    {"ValueType", kObject, kAnyClass | abi::tdAbstract},
-    {"String", kObject, kAnyClass | abi::tdSealed},
-    {"Array", kObject, kAnyClass | abi::tdAbstract},
-    {"Boolean", kValueType, kValue},
-    {"Char", kValueType, kValue},
-    {"SByte", kValueType, kValue},
-    {"Byte", kValueType, kValue},
-    {"Int16", kValueType, kValue},
-    {"UInt16", kValueType, kValue},
-    {"Int32", kValueType, kValue},
-    {"UInt32", kValueType, kValue},
-    {"Int64", kValueType, kValue},
-    {"UInt64", kValueType, kValue},
-    {"Single", kValueType, kValue},
-    {"Double", kValueType, kValue},
-    {"IntPtr", kValueType, kValue},
-    {"UIntPtr", kValueType, kValue},
-};
 
 // Of Microsoft's platform assemblies that are built from dotnet/runtime.
 constexpr std::uint8_t kCoreKeyToken[] = {0x7C, 0xEC, 0x85, 0xD7, 0xBE, 0xA7, 0x79, 0x8E};
@@ -66,21 +34,6 @@ std::string method_name(std::string_view function) {
   return simple_name(function);
 }
 
-// A GUID that depends on nothing but the name (FNV-1a, twice).
-abi::GUID version_id(std::string_view name) {
-  std::array<std::uint64_t, 2> hash = {0xCBF29CE484222325u, 0x84222325CBF29CE4u};
-  for (const char c : name) {
-    for (std::uint64_t& half : hash) half = (half ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
-  }
-  abi::GUID guid{};
-  guid.Data1 = static_cast<std::uint32_t>(hash[0]);
-  guid.Data2 = static_cast<std::uint16_t>(hash[0] >> 32);
-  guid.Data3 = static_cast<std::uint16_t>(0x4000u | ((hash[0] >> 48) & 0x0FFFu));
-  for (std::size_t i = 0; i < 8; ++i) guid.Data4[i] = static_cast<std::uint8_t>(hash[1] >> (8 * i));
-  guid.Data4[0] = static_cast<std::uint8_t>(0x80u | (guid.Data4[0] & 0x3Fu));
-  return guid;
-}
-
 Module new_module(std::string_view assembly, std::uint16_t major) {
   Module module;
   module.assembly = assembly;
@@ -99,10 +52,11 @@ class Describer {
             std::uint16_t major)
       : types_(types), functions_(functions), major_(major) {
     result_.modules.push_back(new_module(kCoreLibrary, major));
-    for (const CoreType& core : kCoreTypes) {
+    for (const CoreType& core : core_types()) {
       TypeDef type;
-      type.space = "System";
-      type.name = core.name;
+      const std::string name = std::string("System.") + core.name;
+      type.space = space_of(name);
+      type.name = simple_name(name);
       type.flags = core.flags;
       if (core.base != 0) type.extends = abi::mdtTypeDef | core.base;
       result_.modules[0].type_defs.push_back(type);
@@ -113,13 +67,17 @@ class Describer {
   Assemblies describe() {
     place();
     for (std::size_t i = 0; i < types_.size(); ++i) {
-      if (result_.types[i].token != 0) name_type(i);
+      if (result_.types[i].token != 0 && !is_described(i)) name_type(i);
     }
     for (std::size_t i = 0; i < types_.size(); ++i) {
-      if (result_.types[i].token != 0) extend_type(i);
+      if (result_.types[i].token != 0 && !is_described(i)) extend_type(i);
     }
     // Rows of a table stand in the order of their owners.
     for (std::size_t m = 0; m < result_.modules.size(); ++m) fill_members(m);
+    for (std::size_t i = 0; i < types_.size(); ++i) {
+      if (const std::string& name = types_[i].definition; !name.empty())
+        result_.types[i] = result_.types[by_name_.find(name)->second];
+    }
     return std::move(result_);
   }
 
@@ -141,8 +99,19 @@ class Describer {
       if (type.kind == program::TypeKind::kArray) continue;
       Place& place = result_.types[i];
       place.module = module_of(type);
-      by_name_.emplace(type.name, i);
+      // Metadata has the definition, whatever its parameters stand for.
+      const auto [same, is_new] = by_name_.emplace(metadata_name(type), i);
+      if (!is_new && !type.definition.empty()) {
+        place = result_.types[same->second];
+        continue;
+      }
       Module& module = result_.modules[place.module];
+      for (std::size_t k = 0; k < type.parameters.size(); ++k) {
+        module.generic_params.push_back(
+            {.owner = abi::mdtTypeDef | static_cast<std::uint32_t>(module.type_defs.size() + 1),
+             .number = static_cast<std::uint32_t>(k),
+             .name = type.parameters[k]});
+      }
       const std::uint32_t core = place.module == 0 ? core_type(type.name) : 0;
       if (core != 0) {
         place.token = abi::mdtTypeDef | core;
@@ -151,6 +120,15 @@ class Describer {
       module.type_defs.emplace_back();
       place.token = abi::mdtTypeDef | static_cast<std::uint32_t>(module.type_defs.size());
     }
+  }
+
+  static std::string_view metadata_name(const program::TypeSpec& type) {
+    return type.definition.empty() ? type.name : type.definition;
+  }
+  // Whether another instantiation of the same definition describes it.
+  bool is_described(std::size_t number) const {
+    const program::TypeSpec& type = types_[number];
+    return !type.definition.empty() && by_name_.find(type.definition)->second != number;
   }
 
   const Place* find(std::string_view name) const {
@@ -195,7 +173,7 @@ class Describer {
     const Place place = result_.types[number];
     if (place.module == 0 && core_type(spec.name) != 0) return;
     TypeDef type;
-    std::string_view name = spec.name;
+    std::string_view name = metadata_name(spec);
     type.flags = abi::tdPublic | abi::tdBeforeFieldInit;
     if (const std::size_t plus = name.rfind('+'); plus != std::string_view::npos) {
       const Place* const outer = find(name.substr(0, plus));
@@ -205,6 +183,7 @@ class Describer {
         type.flags = abi::tdNestedPublic | abi::tdBeforeFieldInit;
       }
     }
+    if (spec.kind == program::TypeKind::kValue) type.flags |= abi::tdSealed | abi::tdSequentialLayout;
     if (type.enclosing == 0) {
       type.space = space_of(name);
       type.name = simple_name(name);
@@ -216,9 +195,11 @@ class Describer {
     const program::TypeSpec& spec = types_[number];
     const Place place = result_.types[number];
     if (place.module == 0 && core_type(spec.name) != 0) return;
-    const Place parent = spec.parent != program::kNothing
-                             ? result_.types[spec.parent]
-                             : Place{.module = 0, .token = abi::mdtTypeDef | kObject};
+    const bool value = spec.kind == program::TypeKind::kValue;
+    const Place parent =
+        spec.parent != program::kNothing
+            ? result_.types[spec.parent]
+            : Place{.module = 0, .token = abi::mdtTypeDef | (value ? kValueTypeRow : kObjectRow)};
     const abi::mdToken extends = type_token(place.module, parent);
     result_.modules[place.module].type_defs[row_of(place.token) - 1].extends = extends;
   }
@@ -229,7 +210,8 @@ class Describer {
     std::vector<std::size_t> specs(result_.modules[number].type_defs.size(), types_.size());
     for (std::size_t i = 0; i < types_.size(); ++i) {
       const Place& place = result_.types[i];
-      if (place.token != 0 && place.module == module_number) specs[row_of(place.token) - 1] = i;
+      if (place.token != 0 && place.module == module_number && !is_described(i))
+        specs[row_of(place.token) - 1] = i;
     }
     for (std::size_t row = 0; row < specs.size(); ++row) {
       TypeDef& type = result_.modules[number].type_defs[row];
@@ -250,7 +232,8 @@ class Describer {
     }
     if (number == 0) return;
     // What every constructor calls.
-    const abi::mdToken object = type_token(module_number, {.module = 0, .token = abi::mdtTypeDef | kObject});
+    const abi::mdToken object =
+        type_token(module_number, {.module = 0, .token = abi::mdtTypeDef | kObjectRow});
     result_.modules[number].member_refs.push_back(
         {.parent = object, .name = ".ctor", .signature = no_arguments(true)});
   }
@@ -259,9 +242,11 @@ class Describer {
     const program::TypeSpec& spec = types_[number];
     result_.types[number].first_field =
         abi::mdtFieldDef | static_cast<std::uint32_t>(result_.modules[module].fields.size() + 1);
-    const auto token_of = [&](std::string_view name) -> abi::mdToken {
-      if (const Place* const place = find(name)) return type_token(module, *place);
-      return 0;
+    const auto token_of = [&](std::string_view name) -> NamedType {
+      const Place* const place = find(name);
+      if (place == nullptr) return {};
+      const std::size_t number_of_it = by_name_.find(name)->second;
+      return {type_token(module, *place), types_[number_of_it].kind == program::TypeKind::kValue};
     };
     for (const program::FieldSpec* const field : program::own_fields(spec)) {
       Blob signature = field_signature(*field, token_of);
@@ -299,7 +284,8 @@ class Describer {
       if (spec.finalizer != program::Finalizer::kNone && !inherits) add("Finalize", flags_of("Finalize", 0));
     }
     // What other core types have is not described.
-    if (number == types_.size() && row_of(owner) != kObject) return;
+    if (number == types_.size() && row_of(owner) != kObjectRow) return;
+    if (number != types_.size() && types_[number].kind == program::TypeKind::kValue) return;
     add(".ctor", flags_of(".ctor", 0));
   }
 
@@ -329,16 +315,6 @@ class Describer {
 };
 
 }  // namespace
-
-std::uint32_t core_type(std::string_view full_name) {
-  constexpr std::string_view kSystem = "System.";
-  if (!full_name.starts_with(kSystem)) return 0;
-  full_name.remove_prefix(kSystem.size());
-  for (std::size_t i = 0; i < std::size(kCoreTypes); ++i) {
-    if (full_name == kCoreTypes[i].name) return static_cast<std::uint32_t>(i + 2);
-  }
-  return 0;
-}
 
 Assemblies describe(std::span<const program::TypeSpec> types,
                     std::span<const program::FunctionSpec> functions, std::uint16_t runtime_major) {

@@ -125,16 +125,6 @@ HRESULT Import::GetParamProps(mdParamDef, mdMethodDef*, ULONG*, LPWSTR, ULONG, U
   return CLDB_E_INDEX_NOTFOUND;
 }
 
-HRESULT Import::EnumGenericParams(HCORENUM* phEnum, mdToken, mdGenericParam rGenericParams[], ULONG cMax,
-                                  ULONG* pcGenericParams) {
-  return enumerate_nothing(phEnum, rGenericParams, cMax, pcGenericParams);
-}
-
-HRESULT Import::GetGenericParamProps(mdGenericParam, ULONG*, DWORD*, mdToken*, DWORD*, LPWSTR, ULONG,
-                                     ULONG*) {
-  return CLDB_E_INDEX_NOTFOUND;
-}
-
 HRESULT Import::GetMethodSpecProps(mdMethodSpec, mdToken*, PCCOR_SIGNATURE*, ULONG*) {
   return CLDB_E_INDEX_NOTFOUND;
 }

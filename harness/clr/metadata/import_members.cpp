@@ -236,4 +236,27 @@ HRESULT Import::GetMemberRefProps(mdMemberRef mr, mdToken* ptk, LPWSTR szMember,
   return name_out(member.name, szMember, cchMember, pchMember);
 }
 
+HRESULT Import::EnumGenericParams(HCORENUM* phEnum, mdToken tk, mdGenericParam rGenericParams[], ULONG cMax,
+                                  ULONG* pcGenericParams) {
+  const auto list = [&] {
+    std::vector<mdToken> found;
+    for (std::size_t i = 0; i < module_->generic_params.size(); ++i) {
+      if (module_->generic_params[i].owner == tk)
+        found.push_back(mdtGenericParam | static_cast<mdToken>(i + 1));
+    }
+    return found;
+  };
+  return next_tokens(phEnum, list, rGenericParams, cMax, pcGenericParams);
+}
+
+HRESULT Import::GetGenericParamProps(mdGenericParam gp, ULONG* pulParamSeq, DWORD* pdwParamFlags,
+                                     mdToken* ptOwner, DWORD*, LPWSTR wzname, ULONG cchName, ULONG* pchName) {
+  if (table_of(gp) != mdtGenericParam || !has_token(*module_, gp)) return CLDB_E_INDEX_NOTFOUND;
+  const GenericParam& parameter = module_->generic_params[row_of(gp) - 1];
+  if (pulParamSeq != nullptr) *pulParamSeq = parameter.number;
+  if (pdwParamFlags != nullptr) *pdwParamFlags = 0;  // neither variant nor constrained
+  if (ptOwner != nullptr) *ptOwner = parameter.owner;
+  return name_out(parameter.name, wzname, cchName, pchName);
+}
+
 }  // namespace gcrucible::clr::metadata

@@ -27,6 +27,8 @@ bool has_token(const Module& module, abi::mdToken token) {
       return row <= module.member_refs.size();
     case abi::mdtAssemblyRef:
       return row <= module.assembly_refs.size();
+    case abi::mdtGenericParam:
+      return row <= module.generic_params.size();
     default:
       return false;
   }

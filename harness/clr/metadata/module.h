@@ -52,6 +52,12 @@ struct AssemblyRef {
   Blob key_token;
 };
 
+struct GenericParam {
+  abi::mdTypeDef owner = 0;
+  std::uint32_t number = 0;  // among the owner's
+  std::string name;
+};
+
 // Never changed once it is built, so that any thread may read it; signatures stay where they are.
 struct Module {
   std::string name;  // with its extension
@@ -64,6 +70,7 @@ struct Module {
   std::vector<TypeRef> type_refs;
   std::vector<Member> member_refs;
   std::vector<AssemblyRef> assembly_refs;
+  std::vector<GenericParam> generic_params;
 };
 
 // "Space.Name", as the metadata interfaces take and give names.

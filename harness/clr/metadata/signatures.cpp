@@ -1,5 +1,7 @@
 #include "harness/clr/metadata/signatures.h"
 
+#include <vector>
+
 #include "harness/abi/enums.h"
 #include "harness/abi/metadata_attributes.h"
 #include "harness/abi/simple_types.h"
@@ -8,7 +10,7 @@ namespace gcrucible::clr::metadata {
 
 namespace {
 
-using TokenOf = std::function<abi::mdToken(std::string_view)>;
+using TokenOf = std::function<NamedType(std::string_view)>;
 
 // II.23.2: one, two or four bytes by size.
 void put_number(Blob& blob, std::uint32_t value) {
@@ -27,6 +29,24 @@ void put_number(Blob& blob, std::uint32_t value) {
 void put_type_token(Blob& blob, abi::mdToken token) {
   const std::uint32_t table = table_of(token) == abi::mdtTypeRef ? 1 : 0;
   put_number(blob, row_of(token) << 2 | table);
+}
+
+// Separated by commas, those inside of further brackets left alone.
+std::vector<std::string_view> arguments_of(std::string_view list) {
+  std::vector<std::string_view> arguments;
+  int depth = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i <= list.size(); ++i) {
+    if (i == list.size() || (list[i] == ',' && depth == 0)) {
+      arguments.push_back(list.substr(first, i - first));
+      first = i + 1;
+    } else if (list[i] == '<' || list[i] == '[') {
+      ++depth;
+    } else if (list[i] == '>' || list[i] == ']') {
+      --depth;
+    }
+  }
+  return arguments;
 }
 
 void put_type(Blob& blob, std::string_view name, const TokenOf& token_of) {
@@ -49,9 +69,27 @@ void put_type(Blob& blob, std::string_view name, const TokenOf& token_of) {
       return;
     }
   }
-  if (const abi::mdToken token = token_of(name); token != 0) {
-    blob.push_back(abi::ELEMENT_TYPE_CLASS);
-    put_type_token(blob, token);
+  if (name.starts_with('!')) {
+    blob.push_back(abi::ELEMENT_TYPE_VAR);
+    std::uint32_t parameter = 0;
+    for (const char digit : name.substr(1))
+      parameter = parameter * 10 + static_cast<std::uint32_t>(digit - '0');
+    put_number(blob, parameter);
+    return;
+  }
+  if (name.ends_with('>')) {
+    const std::size_t open = name.find('<');
+    const std::vector<std::string_view> arguments =
+        arguments_of(name.substr(open + 1, name.size() - open - 2));
+    blob.push_back(abi::ELEMENT_TYPE_GENERICINST);
+    put_type(blob, name.substr(0, open), token_of);
+    put_number(blob, static_cast<std::uint32_t>(arguments.size()));
+    for (const std::string_view argument : arguments) put_type(blob, argument, token_of);
+    return;
+  }
+  if (const NamedType type = token_of(name); type.token != 0) {
+    blob.push_back(type.is_value ? abi::ELEMENT_TYPE_VALUETYPE : abi::ELEMENT_TYPE_CLASS);
+    put_type_token(blob, type.token);
     return;
   }
   blob.push_back(abi::ELEMENT_TYPE_OBJECT);

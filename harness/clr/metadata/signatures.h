@@ -9,10 +9,16 @@
 
 namespace gcrucible::clr::metadata {
 
-// `token_of` names a class in the module that the signature is for; 0 where it cannot, and then the field is
-// an object.
+// How a module names a type.
+struct NamedType {
+  abi::mdToken token = 0;
+  bool is_value = false;
+};
+
+// `token_of` names a type in the module that the signature is for; token 0 where it cannot, and then the
+// field is an object.
 Blob field_signature(const program::FieldSpec& field,
-                     const std::function<abi::mdToken(std::string_view)>& token_of);
+                     const std::function<NamedType(std::string_view)>& token_of);
 // void method() of an instance, or a static one.
 Blob no_arguments(bool instance);
 

@@ -54,6 +54,25 @@ TEST_CASE("a type without references") {
   CHECK((table.flags() & 0x80000000) == 0);
 }
 
+// The map of an array of values: the count of runs of references in an element, negative, the offset of the
+// first, and below it each run's references and the bytes to the next.
+TEST_CASE("an array of values tells the references of one element") {
+  sim::Type type;
+  type.kind = sim::TypeKind::kArray;
+  type.base_size = 24;
+  type.component_size = 40;
+  type.element_offsets = {0, 8, 24};
+  const Written table(type);
+  CHECK(table.contains_pointers());
+  CHECK(table.at == 32);
+  CHECK(table.read<std::int64_t>(-8) == -2);
+  CHECK(table.read<std::int64_t>(-16) == 16);
+  CHECK(table.read<std::uint32_t>(-24) == 2);
+  CHECK(table.read<std::uint32_t>(-20) == 8);
+  CHECK(table.read<std::uint32_t>(-32) == 1);
+  CHECK(table.read<std::uint32_t>(-28) == 8);
+}
+
 TEST_CASE("arrays and strings carry their component size, finalizable types their flag") {
   sim::Type type;
   type.kind = sim::TypeKind::kString;

@@ -26,6 +26,7 @@ profiler:
   load: attach
   load-anyway: true
 process: {exit: normal}
+assemblies: {Passing: {collectible: true}}
 types:
   Derived: {parent: Base, fields: {extra: ref, flag: bool}}
   Base: {fields: {count: int32, left: Derived, right: ref, names: "string[]"}}
@@ -34,6 +35,7 @@ types:
   Grid: {array: double, rank: 2}
   Names: {array: string}
   Padded: {size: 64, assembly: Padding, methods: [Grow, Shrink]}
+  Pair: {value: true, fields: {one: ref, other: Base}}
 threads: [main, {id: worker, name: .NET Worker}, third]
 functions: {Program.Main: Base, Program.Other: null}
 report:

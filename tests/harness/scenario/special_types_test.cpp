@@ -1,0 +1,152 @@
+// Value types, generic types and collectible assemblies, as the language reads them.
+#include <algorithm>
+#include <string>
+
+#include "harness/program/type_facts.h"
+#include "harness/scenario/scenario.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+program::Program read(const std::string& types, const std::string& steps) {
+  const Loaded loaded = parse("scenario: types\n" + types + "steps:\n" + steps, "types.yaml");
+  INFO(loaded.errors);
+  REQUIRE(loaded.scenario);
+  return loaded.scenario->program;
+}
+
+const program::TypeSpec& type(const program::Program& program, const std::string& name) {
+  const auto found = std::ranges::find(program.types, name, &program::TypeSpec::name);
+  INFO(name);
+  REQUIRE(found != program.types.end());
+  return *found;
+}
+
+std::string error_of(const std::string& types, const std::string& steps = "  - collect: 0\n") {
+  return parse("scenario: bad\n" + types + "steps:\n" + steps, "bad.yaml").errors;
+}
+
+bool says(const std::string& text, const std::string& part) {
+  UNSCOPED_INFO(text);
+  return text.find(part) != std::string::npos;
+}
+
+constexpr const char* kValues =
+    "types:\n"
+    "  Pair: {value: true, fields: {left: ref, x: int, right: ref}}\n"
+    "  Plain: {value: true, fields: {b: byte, i: int}}\n"
+    "  Holder: {fields: {first: ref, pair: Pair, flag: byte, plain: Plain}}\n";
+
+// The numbers are .NET 10's.
+TEST_CASE("values lie behind the other fields, with their references at their places") {
+  const program::Program program =
+      read(kValues,
+           "  - allocate: {id: h, type: Holder, pair.right: h}\n"
+           "  - allocate: {id: a, type: 'Pair[]', elements: [null, {right: h}]}\n"
+           "  - allocate: {id: box, type: Pair, left: a}\n");
+  const program::TypeSpec& holder = type(program, "Holder");
+  CHECK(program::reference_offsets(holder) == std::vector<std::uint32_t>{8, 24, 32});
+  CHECK(holder.base_size == 8 + 56);
+  CHECK(type(program, "Plain").value.size == 8);
+  CHECK(type(program, "Pair").base_size == 40);
+  CHECK(program::reference_offsets(type(program, "Pair")) == std::vector<std::uint32_t>{8, 16});
+  const program::TypeSpec& array = type(program, "Pair[]");
+  CHECK(array.component_size == 24);
+  CHECK(program::reference_slots(array, 2) == 4);
+  CHECK(program::slot_offset(array, 3) == 16 + 24 + 8);
+  std::vector<std::uint64_t> slots;
+  for (const program::Step& step : program.steps) {
+    if (const auto* const store = std::get_if<program::Store>(&step.action)) slots.push_back(store->slot);
+  }
+  CHECK(slots == std::vector<std::uint64_t>{2, 3, 0});
+}
+
+TEST_CASE("mistakes with values") {
+  CHECK(says(error_of("types:\n  A: {value: true, fields: {a: A}}\n"), "type \"A\" is made of itself"));
+  CHECK(says(error_of("types:\n  A: {value: true, parent: Object}\n"), "a value type has no \"parent\""));
+  CHECK(says(error_of(kValues, "  - allocate: {type: Holder, pair: null}\n"),
+             "field \"pair\" of Holder is no reference"));
+  CHECK(says(error_of(kValues, "  - allocate: {type: 'Pair[]', elements: [{left: null}, {middle: null}]}\n"),
+             "type Pair has no field \"middle\""));
+  CHECK(says(error_of(kValues, "  - allocate: {id: a, type: 'Pair[]', elements: [a]}\n"),
+             "an element of a Pair[] is a value, not a reference"));
+  CHECK(says(
+      error_of(kValues, "  - allocate: {id: a, type: 'Pair[]', length: 2}\n  - store: {'a[2].left': null}\n"),
+      "element 2 of an array of 2"));
+}
+
+constexpr const char* kGenerics =
+    "types:\n"
+    "  Node: {fields: {next: ref}}\n"
+    "  Box<T>: {fields: {value: T, next: Box<T>}}\n"
+    "  Two<K,V>: {fields: {key: K, values: 'V[]'}}\n";
+
+TEST_CASE("an instantiation is a class with its own layout, and the canonical one beside it") {
+  const program::Program program = read(kGenerics,
+                                        "  - allocate: {id: n, type: Box<Node>}\n"
+                                        "  - allocate: {id: i, type: Box<int>, next: i}\n"
+                                        "  - allocate: {id: t, type: 'Two<long, Box<string>>'}\n");
+  const program::TypeSpec& node = type(program, "Box<Node>");
+  CHECK(node.definition == "Box`1");
+  CHECK(node.parameters == std::vector<std::string>{"T"});
+  REQUIRE(node.arguments.size() == 1);
+  CHECK(program.types[node.arguments[0].type].name == "Node");
+  CHECK(program.types[node.canonical].name == "Box<System.__Canon>");
+  CHECK(program::reference_offsets(node) == std::vector<std::uint32_t>{8, 16});
+  CHECK(node.fields[0].type == "!0");
+  CHECK(node.fields[1].type == "Box`1<!0>");
+  const program::TypeSpec& number = type(program, "Box<System.Int32>");
+  CHECK(number.canonical == program::kNothing);
+  CHECK(program::reference_offsets(number) == std::vector<std::uint32_t>{8});
+  const program::TypeSpec& two = type(program, "Two<System.Int64,Box<System.String>>");
+  CHECK(program.types[two.canonical].name == "Two<System.Int64,System.__Canon>");
+  CHECK(std::ranges::find(two.fields, "!1[]", &program::FieldSpec::type) != two.fields.end());
+}
+
+TEST_CASE("mistakes with generic types") {
+  CHECK(says(error_of(kGenerics, "  - allocate: {type: Bag<Node>}\n"), "there is no type \"Bag<Node>\""));
+  CHECK(says(error_of(kGenerics, "  - allocate: {type: Box<Nod>}\n"), "there is no type \"Nod\""));
+  CHECK(says(error_of("types:\n  Box<T>: {fields: {value: U}}\n"), "there is no type \"U\""));
+  CHECK(says(error_of("types:\n  Box<T>: {fields: {value: T}}\n  A: {parent: Box<int>}\n"),
+             "\"Box<int>\" as a parent"));
+  CHECK(says(error_of("types:\n  S<T>: {value: true, fields: {more: S<S<T>>}}\n"), "of itself"));
+}
+
+TEST_CASE("the runtime's objects come with the first one of a collectible assembly") {
+  const std::string types =
+      "assemblies: {Plugin: {collectible: true}, Books: {}}\n"
+      "types:\n"
+      "  Item: {assembly: Plugin}\n"
+      "  Other: {assembly: Books}\n";
+  const program::Program program = read(types,
+                                        "  - allocate: {id: other, type: Other}\n"
+                                        "  - allocate: {id: list, type: 'Item[]', length: 2}\n"
+                                        "  - allocate: {id: item, type: Item}\n"
+                                        "  - root: Plugin-loader\n");
+  CHECK(program.collectible == std::vector<std::string>{"Plugin"});
+  CHECK(type(program, "Other").collectible == program::kNothing);
+  CHECK(type(program, "Item[]").collectible == 0);
+  REQUIRE(std::holds_alternative<program::LoadAssembly>(program.steps[1].action));
+  CHECK(std::ranges::count_if(program.steps, [](const program::Step& step) {
+          return std::holds_alternative<program::LoadAssembly>(step.action);
+        }) == 1);
+  const std::vector<program::ObjectName> names = {
+      {0, "other"}, {1, "Plugin-loader"}, {3, "Plugin-scout"}, {4, "list"}, {5, "item"}};
+  CHECK(program.names == names);
+  CHECK(std::get<program::AddRoot>(program.steps.back().action).object == 1);
+}
+
+TEST_CASE("mistakes with collectible assemblies") {
+  const std::string head = "assemblies: {Plugin: {collectible: true}}\n";
+  CHECK(says(error_of(head + "types:\n  A: {assembly: Plugin}\n  B: {parent: A}\n"),
+             "type \"A\" of the collectible assembly \"Plugin\" in a type of another assembly"));
+  CHECK(says(error_of(head + "types:\n  A: {assembly: Plugin}\n  B: {fields: {a: 'A[]'}}\n"),
+             "\"A[]\" of the"));
+  CHECK(says(error_of("runtime: netfx1.1\n" + head), "runtime netfx1.1 unloads no assemblies"));
+  CHECK(says(error_of("heap: {backing: none}\n" + head), "in a heap of literal addresses"));
+  CHECK(says(error_of("assemblies: {app: {collectible: true}}\n"), "\"app\" is never unloaded"));
+}
+
+}  // namespace
+}  // namespace gcrucible::scenario
