@@ -108,6 +108,13 @@ void ModelLines::collection(std::uint32_t number, std::uint32_t line, const prog
   journal()->model("collection", fields);
 }
 
+void ModelLines::unloading(std::span<const std::uint64_t> classes) {
+  if (journal() == nullptr) return;
+  std::vector<Value> values;
+  for (const std::uint64_t each : classes) values.push_back(trace::id(each));
+  journal()->model("unloading", std::array{Field{"classes", trace::list(values)}});
+}
+
 void ModelLines::background(std::string_view phase) {
   if (journal() == nullptr) return;
   journal()->model("background", std::array{Field{"phase", trace::text(phase)}});

@@ -35,6 +35,8 @@ class ModelLines {
   void collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect, Inside inside);
   // Before the callbacks of each phase of a background collection: begin, pause or end.
   void background(std::string_view phase);
+  // Before the callbacks of an unload, with the ClassIDs that go.
+  void unloading(std::span<const std::uint64_t> classes);
   void heap(std::uint32_t number, bool before);
   // What keeps objects alive when the collection begins: slots of stacks and statics, then handles.
   void roots(std::uint32_t number);

@@ -73,8 +73,15 @@ void Player::run_scout(Collectible& assembly) {
     return;
   }
   clr_->threads().run_on_native([&] {
-    if (clr::LoadedModule* const module = clr_->collectible(assembly.step->assembly))
-      clr::unload_module(*clr_, *module, assembly.step->unload_order);
+    clr::LoadedModule* const module = clr_->collectible(assembly.step->assembly);
+    if (module != nullptr) {
+      std::vector<std::uint64_t> classes;
+      for (const clr::ClassEntry* entry : clr_->classes().of_module(module->number)) {
+        classes.push_back(entry->id);
+      }
+      lines_.unloading(classes);
+    }
+    if (module != nullptr) clr::unload_module(*clr_, *module, assembly.step->unload_order);
     clr_->destroy_handle(assembly.handle);
   });
   assembly.step = nullptr;

@@ -33,7 +33,8 @@ const TypeFacts* type_of(const InfoEvent& info, const History& history, Ruling& 
   if (type == nullptr) ruling.cannot(kNoTypes);
   // Of what was unloaded nothing is promised; arrays go with the class of their elements.
   const auto gone = [&](std::uint64_t each) {
-    return history.loads().life(LoadStep::Kind::kClass, each) == Loads::Life::kUnloaded;
+    return history.types().unloaded(each) ||
+           history.loads().life(LoadStep::Kind::kClass, each) == Loads::Life::kUnloaded;
   };
   return type != nullptr && (gone(id) || gone(type->element_class)) ? nullptr : type;
 }

@@ -289,6 +289,7 @@ void History::take(const ModelLine& line) {
       profiler_suspension_.take(line);
       break;
     case Fact::kType:
+    case Fact::kUnloading:
       types_.take(line);
       break;
     case Fact::kAllocated:

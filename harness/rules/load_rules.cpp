@@ -87,6 +87,14 @@ bool inside_its_container(const Callback& callback, const History& history) {
   return innermost != nullptr && innermost->step.unloads() && innermost->step.kind == Kind::kModule;
 }
 
+void unload_inside(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto step = load_step(callback);
+  if (!step || history.loads().life(step->kind, step->id) != Life::kLoaded) return;
+  if (inside_its_container(callback, history)) return ruling.kept();
+  broken(callback, history, ruling,
+         fmt::format("{} begins to be unloaded outside of the unload of what contains it.", text_of(*step)));
+}
+
 void known(const Callback& callback, const History& history, Ruling& ruling) {
   LoadStep step = load_step(callback).value_or(LoadStep{.kind = Kind::kModule, .id = callback.module});
   if (callback.call != Call::kModuleAttached && step.phase != Phase::kUnloadStarted) return;
@@ -94,11 +102,6 @@ void known(const Callback& callback, const History& history, Ruling& ruling) {
   if (step.kind == Kind::kAppDomain) return;
   if (!told_from_start(history, step.kind)) return ruling.cannot(kLate);
   if (history.loads().life(step.kind, step.id) == Life::kLoaded) {
-    if (!inside_its_container(callback, history)) {
-      return broken(
-          callback, history, ruling,
-          fmt::format("{} begins to be unloaded outside of the unload of what contains it.", text_of(step)));
-    }
     return ruling.kept();
   }
   broken(callback, history, ruling, fmt::format("{} is not loaded.", text_of(step)));
@@ -273,6 +276,10 @@ constexpr Binding kBindings[] = {
      .info = instances_differ},
     {.id = "loads/status", .occasion = kLoad, .calls = kLoadSteps, .entry = status},
     {.id = "loads/nest", .occasion = kLoad, .calls = kLoadSteps, .entry = nest},
+    {.id = "loads/unload-inside",
+     .occasion = "an unload of a module or a class",
+     .calls = {Call::kModuleUnloadStarted, Call::kClassUnloadStarted},
+     .entry = unload_inside},
     {.id = "loads/known",
      .occasion = "a module that is attached, or an unload",
      .calls = kLoadSteps | CallSet{Call::kModuleAttached},

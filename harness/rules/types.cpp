@@ -22,6 +22,11 @@ std::optional<TypeFacts::Kind> kind_of(std::string_view kind) {
 
 void Types::take(const ModelLine& line) {
   const trace::Event& event = *line.event;
+  if (line.fact == Fact::kUnloading) {
+    const Rows classes(trace::find(event, "classes"));
+    for (std::uint64_t i = 0; i < classes.size(); ++i) unloaded_.insert(classes.number(i));
+    return;
+  }
   const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
   const auto kind = kind_of(trace::text_in(event, "kind"));
   if (!kind) return;

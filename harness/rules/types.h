@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "harness/rules/model_line.h"
@@ -29,9 +30,12 @@ class Types {
   void take(const ModelLine& line);
   // Null where the model does not say of what kind the class is: in recordings, and of the runtime's own.
   const TypeFacts* of_class(std::uint64_t object_class) const;
+  // It was unloaded, whether the profiler was told or not.
+  bool unloaded(std::uint64_t object_class) const { return unloaded_.contains(object_class); }
 
  private:
   std::unordered_map<std::uint64_t, TypeFacts> by_class_;
+  std::unordered_set<std::uint64_t> unloaded_;
 };
 
 }  // namespace gcrucible::rules
