@@ -32,6 +32,7 @@ std::string value_of(const CLI::Option& option) {
 // What may stand behind the option, where its description does not say it.
 std::string takes(const std::string& name, const CLI::Option& option) {
   if (name == "--timeout") return "seconds (30, 0.5, or 0 for ever)";
+  if (name == "--findings") return "a number from 0";
   if (name == "--on") return "simulated or coreclr";
   return option.get_description();  // "auto, always or never"
 }

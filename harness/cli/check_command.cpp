@@ -25,6 +25,11 @@ using report::RunReport;
 constexpr int kBadArguments = 2;
 constexpr std::array<std::string_view, 1> kTraceExtensions{".jsonl"};
 
+std::string check_options(const CheckArguments& arguments) {
+  return arguments.quiet && arguments.verbose ? "-q and -v ask for opposite things; leave one of them out"
+                                              : "";
+}
+
 std::string check_selection(const rules::Selection& selection) {
   for (const auto* const globs : {&selection.only, &selection.skip}) {
     for (const std::string& glob : *globs) {
@@ -42,7 +47,15 @@ void say_one(const RunReport& run, const CheckArguments& arguments, const report
   const bool unreadable = !run.message.empty();
   if (unreadable) return complain(run.message);
   const bool pass = run.result == report::Result::kPass;
-  if (arguments.quiet && pass) return;
+  if (arguments.quiet && pass) {
+    if (!run.unknown_runtime.empty()) {
+      say(plain(
+          style,
+          report::padded(report::name_of(run.result), 9) + "  " + shown_path(style, run.trace) + "\n" +
+              report::field(style, "", 11, run.unknown_runtime, report::Ink::kPlain, report::Ink::kWarning)));
+    }
+    return;
+  }
   std::string text;
   if (arguments.quiet) {
     text = report::padded(report::name_of(run.result), 9) + "  " + shown_path(style, run.trace) + "\n";
@@ -67,7 +80,8 @@ int refuse(const std::string& problem) {
 int check_command(const CheckArguments& arguments) {
   report::Style style = style_of_output(arguments.color);
   style.verbose = arguments.verbose;
-  std::string error = check_selection(arguments.selection);
+  std::string error = check_options(arguments);
+  if (error.empty()) error = check_selection(arguments.selection);
   const std::vector<ReportFile> report_files =
       error.empty() ? read_reports(arguments.reports, error) : std::vector<ReportFile>();
   const std::vector<std::string> files =

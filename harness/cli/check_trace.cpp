@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "harness/cli/known_runtime.h"
 #include "harness/cli/object_histories.h"
 #include "harness/platform/executable_path.h"
 #include "harness/report/narrator.h"
@@ -67,9 +68,10 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   }
   report.verdicts = std::move(judge).verdicts();
   report.notes = narrator.notes();
-  report.title =
-      fmt::format("{} lines, {} callbacks, {}", report::grouped(reader.lines()), report::grouped(callbacks),
-                  report::counted(report.notes.collections, "collection"));
+  if (arguments.selection.runtime.empty()) report.unknown_runtime = unknown_runtime(report.runtime);
+  report.title = fmt::format("{}, {}, {}", report::counted(reader.lines(), "line"),
+                             report::counted(callbacks, "callback"),
+                             report::counted(report.notes.collections, "collection"));
   if (step == Reader::Step::kCutOff) report.cut_off = reader.error()->text();
   if (report.broken()) {
     report.result = Result::kBroken;

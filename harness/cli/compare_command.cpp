@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <set>
 #include <tuple>
+#include <utility>
 
+#include "harness/cli/known_runtime.h"
 #include "harness/cli/terminal.h"
 #include "harness/compare/comparison.h"
 #include "harness/compare/story_reader.h"
@@ -82,12 +84,23 @@ int compare_command(const std::string& a, const std::string& b, bool quiet) {
   const compare::ReadStory first = compare::read_story(a);
   const compare::ReadStory second = compare::read_story(b);
   for (const compare::ReadStory* const read : {&first, &second}) {
-    if (!read->error.empty()) complain("gcrucible compare: " + read->error + "\n");
+    if (!read->error.empty()) {
+      complain("gcrucible compare: " + read->error +
+               "; compare takes whole traces only, and gcrucible check " +
+               "--partial judges what is there of one\n");
+    }
   }
   if (!first.error.empty() || !second.error.empty()) return kBadArguments;
   const std::vector<compare::Difference> differences = compare::compare(first.story, second.story);
   if (const std::string why = strangers(first.story, second.story); !why.empty()) {
     say(sentence("These are traces of two scenarios, or of two versions of one: " + why + ".", style));
+  }
+  for (const auto& [path, story] : {std::pair(a, &first.story), std::pair(b, &second.story)}) {
+    if (!known_runtime(story->runtime)) {
+      say(sentence(fmt::format("{} names a runtime that gcrucible does not know, '{}'.", path,
+                               report::printable(story->runtime)),
+                   style));
+    }
   }
   if (!quiet) {
     for (const auto& [letter, path, story] :

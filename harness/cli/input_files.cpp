@@ -35,6 +35,11 @@ std::vector<std::string> input_files(const std::vector<std::string>& paths, cons
                                      std::string& error) {
   std::vector<std::string> files;
   for (const std::string& path : paths) {
+    if (path.empty() && error.empty()) {
+      error = fmt::format(
+          "the name of a {} is empty; give a file or a folder (is a variable of the shell not set?)",
+          kind.name);
+    }
     std::error_code code;
     if (!fs::is_directory(path, code)) {
       files.push_back(path);

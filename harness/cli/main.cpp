@@ -98,9 +98,11 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_option("--plant", options.plant,
                  "Plant a fault in the collector, to see who notices: " + fault_names())
       ->option_text("FAULT");
-  run.add_flag("--strict", options.strict,
-               "Fail with status 1 where nothing was checked: the profiler asked for no events, or neither a "
-               "rule was judged nor an expectation about what it was told compared");
+  run.add_flag(
+      "--strict", options.strict,
+      "Fail with status 1 where nothing was checked: the profiler asked for no events, neither a rule was "
+      "judged nor an expectation about what it was told compared, or the scenario states "
+      "expectations and none was compared");
   run.add_flag("-q,--quiet", options.quiet, "No pictures, only what went wrong");
   run.add_flag("-v,--verbose", options.verbose,
                "Every callback and range, and why rules could not be judged");
@@ -152,6 +154,7 @@ void add_check_options(CLI::App& check, CheckArguments& arguments) {
   check
       .add_option("--findings", arguments.selection.most_findings,
                   "Findings that are kept of one rule; all are counted")
+      ->check(CLI::NonNegativeNumber)
       ->option_text("N (1000)");
   check.add_flag("--partial", arguments.partial,
                  "A trace without an end is no bad input: what is there is judged");

@@ -57,6 +57,11 @@ std::string half_set_environment() {
          ", or name the profiler with --profiler and --clsid";
 }
 
+std::string refused_profiler(const std::string& path, const std::string& clsid) {
+  return path.empty() || clsid.empty() ? std::string()
+                                       : checked(path, clsid, "named on the command line").error;
+}
+
 ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid,
                                const scenario::Scenario& scenario) {
   if (path.empty() != clsid.empty()) {
@@ -68,8 +73,11 @@ ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid
   if (!path.empty()) return checked(path, clsid, "named on the command line");
   if (!scenario.profiler.library.empty()) {
     const auto folder = std::filesystem::path(scenario.file).parent_path();
-    return checked((folder / scenario.profiler.library).string(), scenario.profiler.clsid,
-                   "named by the scenario");
+    ProfilerChoice choice = checked((folder / scenario.profiler.library).string(), scenario.profiler.clsid,
+                                    "named by the scenario");
+    const bool wrong_id = !driver::check_clsid(scenario.profiler.clsid).error.empty();
+    choice.place = wrong_id ? scenario.profiler.clsid_place : scenario.profiler.library_place;
+    return choice;
   }
   if (std::string problem = half_set_environment(); !problem.empty()) return refused(std::move(problem));
   const ProfilerVariables variables = read_variables();

@@ -1,6 +1,7 @@
 // Which profiler library a run is for.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,7 +26,8 @@ struct ProfilerChoice {
   std::string clsid;
   std::string why;  // where it was named, for the first lines of a run
   bool is_own_recorder = false;
-  std::string error;  // instead of all the others
+  std::optional<scenario::Place> place;  // where the scenario names it, if it does
+  std::string error;                     // instead of the library
 };
 
 // In this order: the command line, the scenario, the variables that .NET reads (CORECLR_PROFILER with
@@ -33,6 +35,9 @@ struct ProfilerChoice {
 // Every error says where what is wrong was named.
 ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid,
                                const scenario::Scenario& scenario);
+
+// What is wrong with a profiler that the command line names; empty if nothing is, or none is named.
+std::string refused_profiler(const std::string& path, const std::string& clsid);
 
 // Half of the variables without the other half names no profiler: which one is missing. Empty if all or none
 // are set.

@@ -20,6 +20,14 @@ int refuse(const char* command, const std::string& problem) {
   return kBadArguments;
 }
 
+// As the documents write their numbers.
+std::string in_capitals(std::string word) {
+  for (char& c : word) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - ('a' - 'A'));
+  }
+  return word;
+}
+
 std::string first_problem(const std::vector<std::string>& globs) {
   for (const std::string& glob : globs) {
     if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
@@ -76,6 +84,10 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
     } else {
       problem = unknown_glob(word);
       found = rules::select(word);
+    }
+    if (const std::string meant = in_capitals(word); !problem.empty() && meant != word) {
+      if (is_question(meant) && find_question(meant) != nullptr) problem += "; did you mean " + meant + "?";
+      if (is_row(meant) && unknown_row(meant).empty()) problem += "; did you mean " + meant + "?";
     }
     if (!problem.empty()) return refuse("explain", problem);
     asked.insert(found.begin(), found.end());

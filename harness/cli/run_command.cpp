@@ -10,6 +10,7 @@
 
 #include "harness/cli/input_files.h"
 #include "harness/cli/output_files.h"
+#include "harness/cli/profiler_choice.h"
 #include "harness/cli/report_file.h"
 #include "harness/cli/rule_globs.h"
 #include "harness/cli/run_on_coreclr.h"
@@ -117,6 +118,10 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
     if (const std::string unchecked = run.unchecked();
         run.result == report::Result::kPass && !unchecked.empty()) {
       text += report::field(style, "", 11, unchecked, report::Ink::kPlain, report::Ink::kWarning);
+    } else if (const std::string none = run.nothing_compared();
+               run.result == report::Result::kPass && !none.empty()) {
+      text += report::field(style, "", 11, none + "; without -q the verdict says why", report::Ink::kPlain,
+                            report::Ink::kWarning);
     }
     // What failed has its whole verdict beneath, advice included.
     if (const std::string advice = run.advice(); run.result == report::Result::kPass && !advice.empty())
@@ -145,6 +150,13 @@ int run_command(RunOptions options) {
   }
   if (error.empty() && several && !options.trace.empty()) error = trace_clash(options.trace, files);
   if (error.empty()) error = check_outputs(options, files, report_files);
+  // Not once more for every scenario.
+  if (error.empty() && several) {
+    if (const std::string wrong = refused_profiler(options.profiler, options.clsid); !wrong.empty()) {
+      complain("gcrucible run: " + wrong + "\n");
+      return kBadArguments;
+    }
+  }
   if (!error.empty()) return refuse(error);
 
   std::vector<RunReport> runs;
@@ -154,7 +166,8 @@ int run_command(RunOptions options) {
     }
     const auto run_one = options.on == "coreclr" ? run_on_coreclr : run_scenario;
     runs.push_back(run_one(options, file, trace_path(options.trace, file, several), style));
-    if (options.strict && runs.back().result == report::Result::kPass && runs.back().nothing_checked())
+    if (options.strict && runs.back().result == report::Result::kPass &&
+        (runs.back().nothing_checked() || !runs.back().nothing_compared().empty()))
       runs.back().result = report::Result::kUnchecked;
     say_end(runs.back(), options, style);
   }

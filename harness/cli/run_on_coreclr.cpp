@@ -47,7 +47,7 @@ std::string first_lines(const RunReport& report, const std::string& trace_path, 
   text += add("profiler", "gcrucible's own recorder, in the player's process");
   text += add("player", shown_path(style, driver::player_path()));
   text += add("scenario", shown_path(style, report.scenario));
-  if (!report.title.empty()) text += add("", report.title, report::Ink::kBold);
+  if (!report.title.empty()) text += add("", report::printable(report.title), report::Ink::kBold);
   return text + add("trace", trace_path.empty() ? "not kept; --trace FILE keeps it"
                                                 : shown_path(style, platform::absolute_path(trace_path)));
 }

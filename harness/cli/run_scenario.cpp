@@ -89,8 +89,8 @@ std::string first_lines(const RunOptions& options, const scenario::Scenario& sce
   const std::string changed = options.not_default();
   if (!changed.empty()) text += report::field(style, "not default:", 13, changed, Ink::kPlain);
   add("scenario", shown_path(style, report.scenario));
-  if (!report.title.empty()) add("", report.title, Ink::kBold);
-  if (!scenario.about.empty()) add("", scenario.about);
+  if (!report.title.empty()) add("", report::printable(report.title), Ink::kBold);
+  if (!scenario.about.empty()) add("", report::printable(scenario.about));
   return plain(style, text);
 }
 
@@ -136,7 +136,6 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
     case driver::Fate::kRefused:
       // A step that cannot be made is the scenario's; everything else is about loading the profiler.
       report.result = outcome.refused_line != 0 ? Result::kBadInput : Result::kRefused;
-      report.message = error_text(outcome.message);
       return;
     case driver::Fate::kHung:
       report.result = Result::kHung;
@@ -248,7 +247,11 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
     return bad_input(std::move(report), std::move(errors));
   }
   const ProfilerChoice profiler = choose_profiler(options.profiler, options.clsid, scenario);
-  if (!profiler.error.empty()) return bad_input(std::move(report), error_text(profiler.error));
+  if (!profiler.error.empty()) {
+    return bad_input(std::move(report), profiler.place ? scenario::error_at(scenario, *profiler.place,
+                                                                            profiler.error, style.width)
+                                                       : error_text(profiler.error));
+  }
   report.profiler = profiler.library.path;
   report.sha256 = profiler.library.sha256;
   report.clsid = profiler.clsid;
@@ -266,6 +269,12 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   if (report.result == Result::kBadInput && outcome.refused_line != 0) {
     report.message = scenario::error_at(scenario, {outcome.refused_line, outcome.refused_column},
                                         outcome.message, style.width);
+  }
+  // Of several scenarios nobody would know which one it is, and why only that.
+  if (report.result == Result::kRefused) {
+    report.message = profiler.place
+                         ? scenario::error_at(scenario, *profiler.place, outcome.message, style.width)
+                         : error_text(file + ": " + outcome.message);
   }
   if (report.has_no_verdict()) return report;
   if (outcome.trace_path.empty()) {

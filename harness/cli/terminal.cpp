@@ -87,6 +87,8 @@ void survive_closed_pipe() {
   action.sa_handler = [](int) {};
   action.sa_flags = SA_RESTART;
   sigaction(SIGPIPE, &action, nullptr);
+  // A file larger than `ulimit -f` allows is told as one that cannot be written.
+  sigaction(SIGXFSZ, &action, nullptr);
 #endif
 }
 

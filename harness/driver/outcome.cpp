@@ -51,6 +51,12 @@ std::string place_of(const Outcome& outcome) {
     collection = (outcome.collecting ? ", in collection " : ", after collection ") +
                  std::to_string(outcome.collection);
   }
+  if (outcome.own_thread) {
+    return "It was on a thread of the profiler's own, in no callback; meanwhile the program was " +
+           (outcome.inside_callback ? "inside " + outcome.last_callback + ", " + number + collection
+                                    : "behind " + outcome.last_callback + ", " + number) +
+           ".";
+  }
   if (outcome.inside_callback)
     return "It was inside " + outcome.last_callback + ", " + number + collection + ".";
   const std::string after = outcome.last_callback + ", " + number + ", had returned" + ".";

@@ -37,6 +37,7 @@ struct Outcome {
   std::uint32_t refused_column = 0;
   std::string last_callback;  // the method's name; empty if none was entered
   bool inside_callback = false;
+  bool own_thread = false;            // a thread of the profiler's own crashed, which was in no callback
   std::uint64_t callback_number = 0;  // of last_callback, the run's first being 1
   std::uint64_t callbacks = 0;        // of the whole run
   bool held = false;                  // the program was waiting for the profiler to resume the runtime

@@ -73,6 +73,32 @@ std::string objection(std::string_view start) {
   return {};
 }
 
+// Loading what ends before its segments do is a SIGBUS inside dlopen. Of an ELF file for 64 bits, whose
+// numbers are little-endian on all machines that gcrucible runs on.
+bool is_whole(std::ifstream& in, std::uint64_t bytes) {
+  const auto number = [&in](std::uint64_t at, std::size_t width) {
+    std::array<char, 8> read{};
+    in.seekg(static_cast<std::streamoff>(at));
+    in.read(read.data(), static_cast<std::streamsize>(width));
+    std::uint64_t value = 0;
+    for (std::size_t i = width; i-- > 0;) value = value << 8 | static_cast<unsigned char>(read[i]);
+    return value;
+  };
+  const auto fits = [bytes](std::uint64_t from, std::uint64_t length) {
+    return from <= bytes && length <= bytes - from;
+  };
+  in.clear();
+  const std::uint64_t segments = number(32, 8), sections = number(40, 8);
+  const std::uint64_t segment_size = number(54, 2), segment_count = number(56, 2);
+  if (!fits(segments, segment_size * segment_count)) return false;
+  if (sections != 0 && !fits(sections, number(58, 2) * number(60, 2))) return false;
+  for (std::uint64_t i = 0; i < segment_count && segment_size >= 40; ++i) {
+    const std::uint64_t segment = segments + i * segment_size;
+    if (!fits(number(segment + 8, 8), number(segment + 32, 8))) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 CheckedLibrary check_profiler_library(const std::string& path) {
@@ -102,6 +128,10 @@ CheckedLibrary check_profiler_library(const std::string& path) {
   }
   if (in.bad()) return wrong("cannot be read to its end");
   if (library.bytes == 0) return wrong(objection({}));
+  if (!is_whole(in, library.bytes)) {
+    return wrong("is not whole: it ends before what its ELF header says is in it, after " +
+                 std::to_string(library.bytes) + " bytes; copy or build it again");
+  }
   library.sha256 = hash.finish();
   return {std::move(library), {}};
 }

@@ -39,7 +39,7 @@ struct CallbackPlace {
 // Plain memory in a file that both sides map. Written by the host only. Atomics of 32 and 64 bits are
 // address-free on every platform we build for, so that they work between processes.
 struct ControlBlock {
-  static constexpr std::uint32_t kMagic = 0x67637235;  // "gcr5"
+  static constexpr std::uint32_t kMagic = 0x67637236;  // "gcr6"
   std::uint32_t magic = kMagic;
   std::atomic<Stage> stage{Stage::kStarting};
   std::atomic<LoadStep> load_step{LoadStep::kNone};
@@ -51,6 +51,8 @@ struct ControlBlock {
   CallbackPlace absent_callback;            // of a thread that has let go of the world inside it
   CallbackPlace other_callback;             // of threads of the profiler's beside it
   CallbackPlace crashed_callback;           // of the thread that crashed; depth 0 if it was in none
+  // 1: a thread of the profiler's own crashed, and in no callback.
+  std::atomic<std::uint32_t> crashed_outside{0};
   // Grows with every step of the program, with every callback of its doing that is entered or left, with
   // every stretch of the simulator's own work, and with what a thread of the profiler's that collects or
   // suspends makes of these while the program waits for its turn only: with life_callback and absent_callback

@@ -1,5 +1,6 @@
 // gcrucible-host: runs one case around one profiler. Started by the driver, which tells it where the case
 // lies.
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -50,6 +51,10 @@ std::optional<std::vector<std::byte>> read(const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
+#ifndef _WIN32
+  // A trace larger than `ulimit -f` allows is no crash of the profiler's: writing it fails and is told.
+  std::signal(SIGXFSZ, [](int) {});
+#endif
   using gcrucible::host::ControlBlock;
   // What a profiler printed before it died or hung must not die in a buffer. Only streams of a C library of
   // the profiler's own are out of reach.

@@ -214,8 +214,20 @@ Player::Error Player::judge(const program::Attach& step, const ProfilerLife::Att
   // One that succeeds where the scenario expects a failure goes on: the profiler is there to be told, and
   // what it is told is compared.
   if (abi::succeeded(attached.hr) || attached.hr == step.expected) return std::nullopt;
+  std::string remedy;
+  if (attached.hr == abi::CORPROF_E_PROFILER_ALREADY_ACTIVE) {
+    remedy =
+        "; a profiler that was there from the start cannot attach: write `profiler: {load: attach}`, or say "
+        "which "
+        "answer is meant, with `result:`";
+  } else if (attached.hr == abi::CORPROF_E_PROFILER_NOT_ATTACHABLE) {
+    remedy =
+        "; this profiler has no ICorProfilerCallback3, or its InitializeForAttach is not implemented: leave "
+        "the "
+        "attach out, or say that this answer is meant, with `result:`";
+  }
   return "the attach was answered " + abi::hresult_text(attached.hr) + " where the scenario expects " +
-         abi::hresult_text(step.expected);
+         abi::hresult_text(step.expected) + remedy;
 }
 
 void Player::attach_inside(const program::Attach& step) {

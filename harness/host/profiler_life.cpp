@@ -67,8 +67,14 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
     if (trace::Journal* journal = clr_->journal()) {
       journal->end(std::array{trace::Field{"refused", trace::text("Initialize failed")}});
     }
-    return "the profiler's Initialize failed with " + abi::hresult_text(initialized) +
-           "; the runtime would run without it";
+    // The interface that it asked for in vain, as a rule.
+    const program::RuntimeProfile& runtime = case_->program.runtime;
+    const std::string level = runtime.info_version < 2 ? "" : std::to_string(runtime.info_version);
+    const std::string offers = initialized != abi::E_NOINTERFACE ? "the runtime"
+                                                                 : runtime.name + " has ICorProfilerInfo" +
+                                                                       level + " and no newer one, and";
+    return "the profiler's Initialize failed with " + abi::hresult_text(initialized) + "; " + offers +
+           " would run without it";
   }
   clr::EventMask& mask = clr_->mask();
   mask.stage(clr::MaskStage::kRunning);

@@ -105,9 +105,13 @@ bool Simulation::explain_crash(void* self, std::uint64_t address, platform::Cras
 
 void Simulation::place_crash(void* self) {
   const clr::ThreadState& thread = clr::this_thread();
-  if (!thread.in_callback()) return;
+  ControlBlock& control = *static_cast<Simulation*>(self)->control_;
+  if (!thread.in_callback()) {
+    if (!thread.of_runtime && !thread.first) control.crashed_outside = 1;
+    return;
+  }
   const clr::CallbackFrame& innermost = *thread.innermost;
-  CallbackPlace& place = static_cast<Simulation*>(self)->control_->crashed_callback;
+  CallbackPlace& place = control.crashed_callback;
   place.slot = static_cast<std::uint32_t>(innermost.method);
   place.number = innermost.number;
   place.depth = thread.depth;

@@ -18,8 +18,9 @@ namespace fs = std::filesystem;
 
 constexpr int kAttempts = 100;
 
-// Makes a file that was not there before. Names of temporary files reach no trace, so chance may choose them.
-TemporaryFile::Made make(const std::string& before, const std::string& after,
+// Makes a file that was not there before. Errors are about `named`, which the user knows, or the file itself.
+// Names of temporary files reach no trace, so chance may choose them.
+TemporaryFile::Made make(const std::string& before, const std::string& after, const std::string& named,
                          TemporaryFile (*own)(std::string)) {
   std::random_device chance;
   std::string path;
@@ -32,7 +33,7 @@ TemporaryFile::Made make(const std::string& before, const std::string& after,
     }
     if (errno != EEXIST) break;
   }
-  return {std::nullopt, path + ": cannot be made: " + std::strerror(errno)};
+  return {std::nullopt, (named.empty() ? path : named) + ": cannot be made: " + std::strerror(errno)};
 }
 
 // A device, a pipe: something that takes bytes and must stay what it is.
@@ -53,12 +54,12 @@ std::string temporary_folder() {
 TemporaryFile::Made TemporaryFile::beside(const std::string& final_path) {
   // Nothing is renamed to it, and its folder (/dev, say) is no place for files.
   if (is_special(final_path)) return in_temporary_folder("file");
-  return make(final_path + ".", ".gcrucible-tmp",
+  return make(final_path + ".", ".gcrucible-tmp", final_path,
               [](std::string path) { return TemporaryFile(std::move(path)); });
 }
 
 TemporaryFile::Made TemporaryFile::in_temporary_folder(const std::string& purpose) {
-  return make((fs::path(temporary_folder()) / "gcrucible-").string(), "-" + purpose,
+  return make((fs::path(temporary_folder()) / "gcrucible-").string(), "-" + purpose, {},
               [](std::string path) { return TemporaryFile(std::move(path)); });
 }
 

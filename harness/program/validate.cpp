@@ -148,29 +148,33 @@ class Steps {
 
   void operator()(const Attach& step) { attach(step); }
   void operator()(const ShutDown&) {
-    check(!shut_down_, "the process shuts down once");
+    check(!shut_down_, "the process shuts down once; remove one of the two steps");
     check(program_->life.exit == LifeSpec::Exit::kNormal,
           "a process that ends in this way tells no Shutdown");
     shut_down_ = true;
   }
   void operator()(const BeginShutdown& step) {
     running(step.thread);
-    check(!shutting_down_, "the process is shutting down already");
-    check(background_ == kNoBackground, "the process shuts down inside a background collection");
+    check(!shutting_down_, "the process is shutting down already; remove this step, or the one before it");
+    check(background_ == kNoBackground,
+          "the process shuts down inside a background collection; put `background: end` before this step");
     shutting_down_ = true;
   }
   void operator()(const Background& step) {
     using Phase = Background::Phase;
     running(step.thread);
     check(step.phase != Phase::kBegin || background_ == kNoBackground,
-          "a background collection is under way already");
+          "a background collection is under way already; end it first, with `background: end` behind its "
+          "pause");
     check(step.phase != Phase::kPause || background_ == Phase::kBegin,
-          "no background collection is under way that could be paused");
+          "no background collection is under way that could be paused; put `background: begin` before this "
+          "step, and one pause behind it");
     check(step.phase != Phase::kEnd || background_ == Phase::kPause,
-          "no background collection has come to its second pause");
+          "no background collection has come to its second pause; put `background: pause` before this step");
     check(!step.young_first || *step.young_first == Generation::k0 || *step.young_first == Generation::k1,
           "a young collection is one of generation 0 or 1");
-    check(!shutting_down_, "a background collection while the process shuts down");
+    check(!shutting_down_,
+          "a background collection while the process shuts down; put it before `begin-shutdown`");
     background_ = step.phase == Phase::kEnd ? kNoBackground : std::optional(step.phase);
   }
 
@@ -186,7 +190,8 @@ class Steps {
     running(step.thread);
     validate_collect(step, *problems_);
     check(background_ == kNoBackground || step.condemned != Generation::k2,
-          "a collection of generation 2 inside a background collection, which it would wait for");
+          "a collection of generation 2 inside a background collection, which it would wait for; collect "
+          "generation 0 or 1, or put it behind `background: end`");
     for (const Ask& ask : step.asks) {
       question(ask);
       check(comes_in_collections(ask.inside),

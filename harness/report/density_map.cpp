@@ -95,15 +95,11 @@ std::string density_map(const Collection& collection, const Style& style) {
             (style.utf8 ? "▏" : "|") + fmt::format("{:4.0f}%", 100 * total / static_cast<double>(slices)) +
             "\n";
   }
-  text +=
-      paint(
-          style, Ink::kDim,
-          fmt::format(
-              "  a column is one of {} slices of its range; shades from {} to {} say how much of it the told "
-              "ranges cover",
-              slices, style.utf8 ? "░" : ".", style.utf8 ? "█" : "#")) +
-      "\n";
-  return text;
+  const std::string legend = fmt::format(
+      "a column is one of {} slices of its range; shades from {} to {} say how much of it the told ranges "
+      "cover",
+      slices, style.utf8 ? "░" : ".", style.utf8 ? "█" : "#");
+  return text + field(style, "", 2, legend, Ink::kPlain, Ink::kDim);
 }
 
 }  // namespace gcrucible::report

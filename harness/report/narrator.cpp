@@ -4,6 +4,7 @@
 
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
+#include "harness/report/answer_text.h"
 #include "harness/report/callback_text.h"
 #include "harness/report/density_map.h"
 #include "harness/report/heap_picture.h"
@@ -21,12 +22,28 @@ constexpr rules::CallSet kOfCollection =
 // More open calls than threads can have: a damaged trace.
 constexpr std::size_t kMostOpenCalls = 4096;
 
+bool suspends_for_collection(const rules::Callback& callback) {
+  return callback.call == Call::kSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC;
+}
+
 bool belongs_to_collection(const rules::Callback& callback, const rules::History& history) {
   // Of a collection in the middle of which the profiler attached.
   const bool rest = rules::kSuspensionCalls.has(callback.call) && !history.suspension().tracked();
-  return rest || kOfCollection.has(callback.call) || history.collection().open() ||
-         history.suspension().state() != rules::Suspension::State::kRunning ||
-         (callback.call == Call::kSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC);
+  // A pause for something else, as of a shutdown, may have a collection in it and is none.
+  const bool paused = history.suspension().state() != rules::Suspension::State::kRunning &&
+                      history.suspension().reason() == abi::COR_PRF_SUSPEND_FOR_GC &&
+                      callback.call != Call::kSuspendStarted;
+  return rest || paused || kOfCollection.has(callback.call) || history.collection().open() ||
+         suspends_for_collection(callback);
+}
+
+// The bracket around a background collection under BASIC_GC alone: what is collected inside it is a
+// collection of its own, so that its two ends are told apart. Only the model's lines cut it.
+bool is_bracket_begin(const Collection& collection) {
+  return !collection.model && !collection.orphaned && collection.open();
+}
+bool is_bracket_end(const Collection& collection) {
+  return !collection.model && !collection.orphaned && collection.starts == 0 && collection.finishes != 0;
 }
 
 std::string condemned_text(const Collection& collection) {
@@ -51,6 +68,7 @@ Narrator::Narrator(const Style& style, bool pictures, Say say)
 
 void Narrator::take(const trace::Event& event) {
   names_.take(event);
+  at_model_line_ = event.kind == trace::EventKind::kModel;
   if (event.kind == trace::EventKind::kCallback) {
     const auto known = last_entry_.find(event.name);
     if (known != last_entry_.end()) {
@@ -68,6 +86,9 @@ void Narrator::take(const trace::Event& event) {
     open_calls_.erase(call);
   } else if (event.kind == trace::EventKind::kModel && event.name == "allocated" && style_.verbose) {
     take_allocated(event);
+  } else if (event.kind == trace::EventKind::kModel && event.name == "answer" && style_.verbose &&
+             pictures_) {
+    answers_.push_back(fmt::format("{}: {}", event.n, answer_text(event)));
   } else if (event.kind == trace::EventKind::kModel && event.name == "audit") {
     take_audit(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "scribbled") {
@@ -178,12 +199,16 @@ void Narrator::entered(const rules::Callback& callback, const rules::History& hi
   } else {
     // A collection whose callbacks the mask hides is told by the model alone.
     const Collection& last = history.collection();
-    (last.starts == 0 && !last.model ? before_ : afterwards_).add(callback);
+    const bool none_yet = last.starts == 0 && !last.model && inside_.empty();
+    (none_yet ? before_ : afterwards_).add(callback);
   }
 }
 
 std::string Narrator::title_of(const Collection& collection) const {
-  std::string text = fmt::format("collection {}", collection.number);
+  if (brackets_ != 0 && is_bracket_end(collection)) return "the background collection ends";
+  const bool begins = at_model_line_ && is_bracket_begin(collection);
+  std::string text =
+      begins ? "a background collection begins" : fmt::format("collection {}", collection.number);
   if (collection.orphaned)
     return text + ": only its end is told, because the profiler attached in the middle of it";
   if (collection.model && collection.model->scenario_line != 0) {
@@ -196,6 +221,14 @@ std::string Narrator::title_of(const Collection& collection) const {
   return text;
 }
 
+std::string Narrator::answers_text() {
+  if (answers_.empty()) return {};
+  std::string text = paint(style_, Ink::kDim, "  answers to the scenario (line of the trace, answer)") + "\n";
+  for (const std::string& each : answers_) text += field(style_, "", 4, each, Ink::kPlain);
+  answers_.clear();
+  return text;
+}
+
 std::string Narrator::callbacks_text(const Places& places) {
   std::string text;
   const std::string columns = style_.verbose ? " (line of the trace, thread, call)" : "";
@@ -204,6 +237,7 @@ std::string Narrator::callbacks_text(const Places& places) {
         paint(style_, Ink::kDim, "  callbacks before it" + columns) + "\n" + before_.text(style_, 4, places);
   if (!inside_.empty())
     text += paint(style_, Ink::kDim, "  callbacks" + columns) + "\n" + inside_.text(style_, 4, places);
+  text += answers_text();
   for (const auto& [what, count] : failures_) {
     text += paint(style_, Ink::kWarning,
                   fmt::format("    {} returned {}{}", printable(what.first), abi::hresult_text(what.second),
@@ -234,6 +268,11 @@ void Narrator::closed(const Collection& collection) {
   const std::string callbacks = callbacks_text(places_);
   if (!callbacks.empty()) text += "\n" + callbacks;
   say_(plain(style_, text));
+  if (at_model_line_ && is_bracket_begin(collection)) {
+    ++brackets_;
+  } else if (brackets_ != 0 && is_bracket_end(collection)) {
+    --brackets_;
+  }
   before_ = std::exchange(afterwards_, CallbackList(style_.verbose));
   inside_ = CallbackList(style_.verbose);
   failures_.clear();
@@ -247,6 +286,7 @@ void Narrator::finish() {
         "\n" + before_.text(style_, 4, places_.settled()) + inside_.text(style_, 4, places_);
     say_(plain(style_, text));
   }
+  if (const std::string answers = answers_text(); !answers.empty()) say_(plain(style_, "\n" + answers));
 }
 
 }  // namespace gcrucible::report

@@ -103,6 +103,7 @@ class Narrator final : public rules::Observer {
   void take_scribbled(const trace::Event& event);
   void take_stale(const trace::Event& event);
   std::string title_of(const rules::Collection& collection) const;
+  std::string answers_text();
   std::string callbacks_text(const Places& places);
 
   Style style_;
@@ -114,11 +115,14 @@ class Narrator final : public rules::Observer {
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> scribbles_;
   std::map<std::string, std::uint64_t, std::less<>> last_entry_;  // line, by callback
   std::map<std::tuple<std::string, std::string, std::uint32_t, std::uint32_t>, std::size_t> stale_;
-  CallbackList before_;  // since the last collection
+  bool at_model_line_ = false;  // the event under way is the model's
+  std::uint32_t brackets_ = 0;  // of background collections that have been told to begin
+  CallbackList before_;         // since the last collection
   CallbackList inside_;
   CallbackList afterwards_;  // since this collection's end
   Places places_;            // verbose only: of the last collection, and what was allocated since
   std::map<std::uint64_t, std::string> open_calls_;
+  std::vector<std::string> answers_;  // verbose only: to the scenario's questions, since the last collection
   std::map<std::pair<std::string, std::int32_t>, std::uint64_t> failures_;  // of the collection under way
 };
 

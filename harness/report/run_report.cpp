@@ -112,6 +112,11 @@ bool RunReport::nothing_checked() const {
   return asked_nothing() || rules_that_count(*this) + expectations_told + expectations_failed.size() == 0;
 }
 
+std::string RunReport::nothing_compared() const {
+  if (expectations_not_compared == 0 || expectations_compared + expectations_failed.size() != 0) return {};
+  return fmt::format("no expectation was compared ({} stated)", expectations_not_compared);
+}
+
 bool RunReport::broken() const {
   return unexpected_breaks() != 0 || !expectations_failed.empty() || !notes.audit.empty() ||
          !notes.scribbles.empty() || !notes.intrusions.empty();

@@ -91,6 +91,9 @@ struct RunReport {
   // Why a checked trace is not whole, in words; empty if it is.
   std::string cut_off;
 
+  // A checked trace of a runtime that no rule is stated for: a sentence; empty if it is known.
+  std::string unknown_runtime;
+
   // There was nothing to judge: bad input or refused.
   bool has_no_verdict() const { return result == Result::kBadInput || result == Result::kRefused; }
   // The scenario, or the trace that was checked.
@@ -111,6 +114,8 @@ struct RunReport {
   // The profiler asked for nothing, or neither a rule was judged nor an expectation compared that is about
   // what it was told. Of a run with collections only rules about them count, unless none was selected.
   bool nothing_checked() const;
+  // The scenario states expectations, and none of them was compared: a sentence; empty if some was.
+  std::string nothing_compared() const;
 };
 
 }  // namespace gcrucible::report

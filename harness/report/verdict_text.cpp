@@ -125,7 +125,7 @@ std::string not_evaluable(const RunReport& run, const Style& style) {
       items.push_back(std::string(verdict.rule->id) + ": " + verdict.why);
     }
   }
-  return list(style, "rules that were not judged: the run had not what they need", items, Ink::kDim);
+  return list(style, "rules that were not judged: the run has not what they need", items, Ink::kDim);
 }
 
 std::string profiler_lines(const RunReport& run, const Style& style) {
@@ -202,6 +202,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
                  run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
   text += profiler_lines(run, style);
   const bool pass = run.result == Result::kPass;
+  if (!run.unknown_runtime.empty()) text += line(style, "runtime", run.unknown_runtime, Ink::kWarning);
   if (!run.cut_off.empty()) text += line(style, "cut off", run.cut_off, Ink::kWarning);
   if (!run.trace.empty()) {
     text += line(style, "trace", shown_path(style, run.trace));
@@ -221,6 +222,13 @@ std::string verdict_text(const RunReport& run, const Style& style) {
         run.unchecked() + fmt::format(" (exit status {}{})", exit_status(run.result), strict);
     return text + paint(style, Ink::kBad, "NOTHING WAS CHECKED") + "\n" + field(style, "", 2, why);
   }
+  if (run.result == Result::kUnchecked) {
+    return text + paint(style, Ink::kBad, "NO EXPECTATION WAS COMPARED") +
+           fmt::format("  (exit status {}, because of --strict)\n", exit_status(run.result));
+  }
+  // Beside "0 broken" the word alone would be a riddle.
+  if (run.result == Result::kBroken && run.unexpected_breaks() == 0 && !run.expectations_failed.empty())
+    last += ": " + counted(run.expectations_failed.size(), "expectation") + " failed";
   text += paint(style, pass ? Ink::kGood : Ink::kBad, last);
   if (run.result == Result::kCutOff) {
     return text + "\n" +
@@ -231,6 +239,8 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   }
   if (!pass) return text + fmt::format("  (exit status {})\n", exit_status(run.result));
   const std::string unchecked = run.unchecked();
+  if (unchecked.empty() && !run.unknown_runtime.empty())
+    return text + paint(style, Ink::kWarning, ", but by the rules of every runtime only") + "\n";
   if (unchecked.empty()) return text + "\n";
   return text + paint(style, Ink::kWarning, ", but " + unchecked) + "\n";
 }

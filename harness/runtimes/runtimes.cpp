@@ -203,7 +203,7 @@ std::optional<RuntimeProfile> read_profile(const Value& value, RuntimeProfile ba
 Loaded parse(std::string_view text, std::string file) {
   yaml::Messages messages(std::move(file), std::string(text));
   Loaded result;
-  auto value = yaml::parse(messages);
+  auto value = yaml::parse(messages, "docs/runtimes.md");
   if (value && !looks_like_a_runtime(*value)) {
     const bool is_scenario = value->find("scenario") != nullptr;
     messages.error({}, is_scenario ? "this is a scenario, not a runtime" : "this is no runtime file",

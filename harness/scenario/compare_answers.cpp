@@ -88,11 +88,13 @@ void compare_answer(const ExpectedAnswer& expected, Comparison& comparison) {
   if (found == comparison.told().answers.end()) {
     if (!expected.inside.empty() && comparison.skips(expected.inside, expected.place, stated(expected)))
       return;
-    comparison.fail(
-        expected.place, "an answer from " + expected.call,
-        "the run never came to ask it" +
-            (expected.inside.empty() ? std::string() : ": that collection had no " + expected.inside) +
-            comparison.because(expected.inside));
+    comparison.fail(expected.place, "an answer from " + expected.call,
+                    "the run never came to ask it" +
+                        (expected.inside.empty() ? std::string()
+                                                 : (expected.in_collection ? ": that collection had no "
+                                                                           : ": behind that step came no ") +
+                                                       expected.inside) +
+                        comparison.because(expected.inside));
     return;
   }
   const ToldAnswer& answer = found->second;

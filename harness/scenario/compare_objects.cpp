@@ -15,10 +15,19 @@ const HeapObject* find(const std::optional<HeapObjects>& heap, const Named& obje
   return found == heap->end() ? nullptr : &found->second;
 }
 
+bool was_there(const ToldCollection& told, const Named& object) {
+  return !told.before || find(told.before, object) != nullptr;
+}
+
 // Of an object that is not in the heap after the collection.
-std::string absence(const ToldCollection& told, const Named& object) {
-  return told.before && find(told.before, object) == nullptr ? "it was dead before the collection already"
-                                                             : "it died";
+std::string absence(const ToldCollection& told, const Named& object, const Comparison& comparison) {
+  if (was_there(told, object)) return "it died";
+  const auto& allocated = comparison.told().allocated;
+  const auto made = allocated.find(object.number);
+  if (made == allocated.end() || made->second < told.line) return "it was dead before the collection already";
+  // The one collection that comes before its step.
+  return "it was allocated only after the collection: for a profiler that sets COR_PRF_MONITOR_GC a "
+         "background collection is a blocking one, made at its `begin`";
 }
 
 std::string names(const std::vector<std::uint32_t>& numbers, const Scenario& scenario, bool handles) {
@@ -118,26 +127,28 @@ void compare_objects(const ExpectedCollection& expected, const ToldCollection& t
   } else {
     for (const Named& object : expected.dead) {
       const HeapObject* const after = find(told.after, object);
-      comparison.check(after == nullptr, object.place, fmt::format("{} to die", quoted(object.name)),
-                       after == nullptr ? ""
+      comparison.check(after == nullptr && was_there(told, object), object.place,
+                       fmt::format("{} to die", quoted(object.name)),
+                       after == nullptr ? absence(told, object, comparison)
                                         : fmt::format("it lives, at {}{}", to_text(after->at),
                                                       holder_of(told, object, *after)));
     }
     for (const Named& object : expected.alive) {
       comparison.check(find(told.after, object) != nullptr, object.place,
-                       fmt::format("{} to live", quoted(object.name)), absence(told, object));
+                       fmt::format("{} to live", quoted(object.name)), absence(told, object, comparison));
     }
     for (const auto& [object, address] : expected.at) {
       const HeapObject* const after = find(told.after, object);
-      comparison.check(after != nullptr && after->at == address, object.place,
-                       fmt::format("{} at {} after the collection", quoted(object.name), to_text(address)),
-                       after == nullptr ? absence(told, object) : "it is at " + to_text(after->at));
+      comparison.check(
+          after != nullptr && after->at == address, object.place,
+          fmt::format("{} at {} after the collection", quoted(object.name), to_text(address)),
+          after == nullptr ? absence(told, object, comparison) : "it is at " + to_text(after->at));
     }
     for (const auto& [object, generation] : expected.generation) {
       const HeapObject* const after = find(told.after, object);
       const auto wanted = static_cast<std::uint32_t>(generation);
-      const std::string got =
-          after == nullptr ? absence(told, object) : "it is in " + generation_name(after->generation);
+      const std::string got = after == nullptr ? absence(told, object, comparison)
+                                               : "it is in " + generation_name(after->generation);
       comparison.check(
           after != nullptr && after->generation == wanted, object.place,
           fmt::format("{} in {} after the collection", quoted(object.name), generation_name(wanted)), got);

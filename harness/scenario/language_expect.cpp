@@ -47,7 +47,7 @@ Shape collection_expectation_shape() {
           optional("surviving", list_of(list_of(address_or_object(), 2, 2)),
                    "all ranges told as surviving, each as start, length"),
           optional("at", map_of(address()), "addresses of objects afterwards"),
-          optional("dead", objects, "objects that this collection frees"),
+          optional("dead", objects, "objects that this collection frees, none that an earlier one has freed"),
           optional("alive", objects, "objects that are alive afterwards"),
           optional("moves", objects, "objects whose address changes"),
           optional("unmoved", objects, "objects whose address does not change"),

@@ -85,7 +85,8 @@ void read_graph(const Value& map, Allocate& step, const TypeSpec& type, Reading&
   if (slots < needed && map.whole()) {
     reading.messages.error(
         graph->place,
-        fmt::format("a {} has {} reference fields, but this graph needs {}", type.name, slots, needed),
+        fmt::format("{} has {}, but this graph needs {}", in_quotes(type.name),
+                    slots == 1 ? "1 reference field" : fmt::format("{} reference fields", slots), needed),
         "add fields of type `ref` to it");
   }
 }

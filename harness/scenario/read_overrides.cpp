@@ -55,6 +55,15 @@ std::uint32_t thread_of(const Value& value, Reading& reading) {
   return reading.thread(value).value_or(kNothing);
 }
 
+// Two calls of one callback may change places, one with itself cannot.
+void refuse_own_place(const Value& map, const CallEdit& edit, Reading& reading) {
+  if (edit.place.slot != edit.call.slot || edit.place.which != edit.call.which) return;
+  const Value& place = *map.find("place");
+  reading.messages.error(
+      place.place, fmt::format("{} cannot come before or behind itself", in_quotes(place.text)),
+      "name another callback, or say with `which` and `place-which` which calls are meant");
+}
+
 CallEdit read_call_edit(const Value& map, Reading& reading) {
   using Kind = CallEdit::Kind;
   const Entry& entry = map.entries.front();
@@ -70,9 +79,11 @@ CallEdit read_call_edit(const Value& map, Reading& reading) {
   switch (edit.kind) {
     case Kind::kBefore:
       edit.place = place_of(value, "place", "place-which", 0, reading);
+      refuse_own_place(value, edit, reading);
       break;
     case Kind::kAfter:
       edit.place = place_of(value, "place", "place-which", kNothing, reading);
+      refuse_own_place(value, edit, reading);
       break;
     case Kind::kWith:
       edit.arguments = read_arguments(value, *shape, name.text, {"call", "which"}, reading);

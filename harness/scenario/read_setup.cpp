@@ -186,6 +186,17 @@ void read_functions(const Value& map, Reading& reading) {
 
 void read_setup(const Value& root, Reading& reading) {
   reading.scenario.title = text_or(root, "scenario", "");
+  if (const Value* title = root.find("scenario")) {
+    std::string& text = reading.scenario.title;
+    if (text.ends_with('\n')) text.pop_back();
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
+      reading.messages.error(title->place, "a title without a word",
+                             "say in one line what the scenario shows");
+    } else if (text.find('\n') != std::string::npos) {
+      reading.messages.error(title->place, "a title of several lines",
+                             "keep one of them; the others belong to `about:`");
+    }
+  }
   reading.scenario.about = text_or(root, "about", "");
   reading.program.seed = number_or(root, "seed", 1);
   read_runtime(root.find("runtime"), reading);
@@ -195,6 +206,8 @@ void read_setup(const Value& root, Reading& reading) {
     reading.scenario.profiler.clsid = text_or(*profiler, "clsid", "");
     const Value* const library = profiler->find("library");
     const Value* const clsid = profiler->find("clsid");
+    if (library != nullptr) reading.scenario.profiler.library_place = library->place;
+    if (clsid != nullptr) reading.scenario.profiler.clsid_place = clsid->place;
     if (library != nullptr && clsid == nullptr) {
       reading.messages.error(library->place, "the profiler has a library and no `clsid`",
                              "add `clsid:` with the CLSID that the library answers to, as in "

@@ -252,6 +252,19 @@ void read_step(const Entry& step, Reading& reading) {
   }
 }
 
+namespace {
+
+// Others take an object where they can do without.
+bool asks_about_object(std::optional<abi::InfoMethod> method) {
+  using Method = abi::InfoMethod;
+  return method == Method::kGetObjectSize || method == Method::kGetObjectSize2 ||
+         method == Method::kGetClassFromObject || method == Method::kGetObjectGeneration ||
+         method == Method::kGetArrayObjectInfo || method == Method::kIsFrozenObject ||
+         method == Method::kEnumerateObjectReferences;
+}
+
+}  // namespace
+
 std::optional<program::Ask> read_ask(const Value& map, bool inside_collection, Reading& reading) {
   program::Ask ask;
   const Value& call = *map.find("call");
@@ -281,6 +294,10 @@ std::optional<program::Ask> read_ask(const Value& map, bool inside_collection, R
     }
   }
   if (const Value* object = map.find("object")) ask.object = reading.object(*object).value_or(kNothing);
+  if (map.whole() && map.find("object") == nullptr && asks_about_object(method)) {
+    reading.messages.error(map.place, fmt::format("{} is asked about no object", in_quotes(call.text)),
+                           "add `object:` with the name of one");
+  }
   if (const Value* type = map.find("type"))
     ask.type = reading.types.number(type->text, type->place).value_or(kNothing);
   if (const Value* thread = map.find("thread"))
@@ -292,6 +309,7 @@ std::optional<program::Ask> read_ask(const Value& map, bool inside_collection, R
   if (const Value* answer = map.find("answer")) ask.answer = read_said_answer(*answer, reading);
   const std::uint32_t number = reading.next_ask++;
   read_expected_answer(map, number, reading);
+  reading.scenario.expect.answers.back().in_collection = inside_collection;
   if (!method) return std::nullopt;
   return ask;
 }

@@ -18,6 +18,8 @@ namespace gcrucible::scenario {
 struct ProfilerSettings {
   std::string library;  // relative to the folder of the file
   std::string clsid;
+  Place library_place;
+  Place clsid_place;
   std::vector<std::pair<std::string, std::string>> env;  // in the order of the file
 };
 

@@ -217,6 +217,7 @@ void Gatherer::model(const Event& event) {
     open_ = false;
   } else if (event.name == "allocated") {
     open_ = false;
+    told_.allocated.emplace(small_number(event, "object"), event.n);
     current_[small_number(event, "object")] = {number(event, "at"), number(event, "size"),
                                                small_number(event, "generation")};
   } else if (event.name == "type") {

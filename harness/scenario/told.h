@@ -106,7 +106,8 @@ struct Told {
   std::vector<ToldCollection> collections;
   std::vector<CallRun> calls;
   std::map<std::uint32_t, ToldAnswer> answers;
-  std::map<std::uint32_t, std::uint64_t> classes;  // ClassIDs by type
+  std::map<std::uint32_t, std::uint64_t> classes;    // ClassIDs by type
+  std::map<std::uint32_t, std::uint64_t> allocated;  // lines of the trace by object, first ones of bulks
   std::optional<std::uint64_t> mask_low, mask_high;
   std::optional<std::uint64_t>
       callback_version;  // the newest ICorProfilerCallbackN that the profiler answered

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "harness/trace/callback_numbers.h"
+
 namespace gcrucible::trace {
 namespace {
 
@@ -378,7 +380,9 @@ struct LineParser::State {
     if (event.kind == EventKind::kHeader || event.kind == EventKind::kEnd) return true;
     if (!has_n || !has_t) return fail("has no \"n\" or no \"t\"");
     if (event.kind == EventKind::kReturn && !has_hr) return fail("is a return and has no \"hr\"");
-    return true;
+    if (event.kind != EventKind::kCallback) return true;
+    const std::string_view wrong = text_among_numbers(fields);
+    return wrong.empty() || fail("has a text where a number belongs, in \"" + std::string(wrong) + "\"");
   }
 };
 

@@ -113,6 +113,11 @@ Reader::Step Reader::bad_line(std::string_view text, bool whole, const std::stri
     if (!looks_like_one)
       return stop(Step::kError, "is no gcrucible trace: the first line " + problem, kMakeOne);
   }
+  if (!whole && lines_ == 1) {
+    return stop(Step::kError,
+                "the first line breaks off or has no line feed, so nothing of the trace is whole",
+                kMakeAgain);
+  }
   if (!whole) {
     return stop(Step::kCutOff, "the last line breaks off, so the trace is cut off",
                 "the process ended while it was written; the lines before it are good");

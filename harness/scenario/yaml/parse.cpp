@@ -171,6 +171,8 @@ class Builder final : public YAML::EventHandler {
       parent.key_place = value.place;
     } else {
       parent.has_key = false;
+      // Nothing stands behind the key: the place is where the parser found out, at whatever comes next.
+      if (value.is_null() && value.place.line != parent.key_place.line) value.place = parent.key_place;
       const auto [same, is_new] = parent.seen.emplace(parent.key, parent.key_place.line);
       if (!is_new) {
         messages_->error(parent.key_place, fmt::format("duplicate key {}", in_quotes(parent.key)),
@@ -203,7 +205,7 @@ Place second_document(std::string_view text) {
 
 }  // namespace
 
-std::optional<Value> parse(Messages& messages) {
+std::optional<Value> parse(Messages& messages, const std::string& page) {
   if (!check_text(messages)) return std::nullopt;
   Lines lines(messages.text());
   Builder builder(messages, lines);
@@ -211,7 +213,7 @@ std::optional<Value> parse(Messages& messages) {
     std::istringstream stream(messages.text() + "\n" + std::string(kEndMark) + "\n");
     YAML::Parser parser(stream);
     if (!parser.HandleNextDocument(builder)) {
-      messages.error({1, 1}, "the file is empty", "docs/scenario-language.md shows what belongs into it");
+      messages.error({1, 1}, "the file is empty", page + " shows what belongs into it");
       return std::nullopt;
     }
     Messages ignored("", "");

@@ -17,7 +17,7 @@ inline constexpr std::size_t kDeepest = 32;
 // The document in messages.text(), or nothing and at least one message. Refuses what is not UTF-8, control
 // characters, tabs in indentation, more than one document, tags, anchors and aliases, duplicate keys, keys
 // that are no single value, and nesting deeper than kDeepest. Never throws.
-std::optional<Value> parse(Messages& messages);
+std::optional<Value> parse(Messages& messages, const std::string& page = "docs/scenario-language.md");
 
 struct FileText {
   std::optional<std::string> text;

@@ -176,7 +176,9 @@ class Checker {
       if (!key.required || value.find(key.name) != nullptr) continue;
       fine = false;
       if (std::ranges::find(missing, key.name) == missing.end()) continue;
-      wrong(value, fmt::format("the key {} is missing", in_quotes(key.name)), "add " + key.about);
+      wrong(value, fmt::format("the key {} is missing", in_quotes(key.name)),
+            "add " + (key.about.find(';') == std::string::npos ? key.about
+                                                               : in_quotes(key.name) + ": " + key.about));
     }
     return fine;
   }

@@ -60,6 +60,7 @@ bool refuses_at(std::string_view place) {
   if (way == "crash") dying::write_to(16);
   if (way == "exit") std::exit(7);
   if (way == "throw") throw std::runtime_error("out of a COM method");
+  if (way == "throw beside") std::thread([] { throw std::runtime_error("on a thread of its own"); }).join();
   if (way == "leak") {
     leaked = std::malloc(1234);
     leaked = nullptr;

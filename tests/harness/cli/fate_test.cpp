@@ -37,6 +37,14 @@ TEST_CASE("a profiler that dies is a finding with its place") {
     CHECK(contains(run.out, "told         └1─┘   └───2────┘"));
     CHECK(contains(run.out, "not compared, because the profiler did not live"));
   }
+  SECTION("on a thread of its own") {
+    const Called run = die("throw beside");
+    INFO(run.out << run.err);
+    CHECK(run.status == 3);
+    CHECK(contains(run.out,
+                   "It was on a thread of the profiler's own, in no callback; meanwhile the program was"));
+    CHECK_FALSE(contains(run.out, "It was inside"));
+  }
   SECTION("by exit") {
     const Called run = die("exit");
     INFO(run.out << run.err);

@@ -87,18 +87,29 @@ TEST_CASE(
   Collect young;
   young.condemned = Generation::k1;
   CHECK(problem_of({begin, young, pause, young, end, Collect{}, begin, pause, end}).empty());
-  CHECK(problem_of({begin, begin}) == "a background collection is under way already");
-  CHECK(problem_of({pause}) == "no background collection is under way that could be paused");
-  CHECK(problem_of({begin, pause, pause}) == "no background collection is under way that could be paused");
-  CHECK(problem_of({begin, end}) == "no background collection has come to its second pause");
+  CHECK(
+      problem_of({begin, begin}) ==
+      "a background collection is under way already; end it first, with `background: end` behind its pause");
+  CHECK(problem_of({pause}) ==
+        "no background collection is under way that could be paused; put `background: begin` before this "
+        "step, and one pause behind it");
+  CHECK(problem_of({begin, pause, pause}) ==
+        "no background collection is under way that could be paused; put `background: begin` before this "
+        "step, and one pause behind it");
+  CHECK(problem_of({begin, end}) ==
+        "no background collection has come to its second pause; put `background: pause` before this step");
   CHECK(problem_of({begin, Collect{}}) ==
-        "a collection of generation 2 inside a background collection, which it would wait for");
+        "a collection of generation 2 inside a background collection, which it would wait for; collect "
+        "generation 0 or 1, or put it behind `background: end`");
   Background old;
   old.young_first = Generation::k2;
   CHECK(problem_of({old}) == "a young collection is one of generation 0 or 1");
-  CHECK(problem_of({begin, BeginShutdown{}}) == "the process shuts down inside a background collection");
-  CHECK(problem_of({BeginShutdown{}, begin}) == "a background collection while the process shuts down");
-  CHECK(problem_of({BeginShutdown{}, BeginShutdown{}}) == "the process is shutting down already");
+  CHECK(problem_of({begin, BeginShutdown{}}) ==
+        "the process shuts down inside a background collection; put `background: end` before this step");
+  CHECK(problem_of({BeginShutdown{}, begin}) ==
+        "a background collection while the process shuts down; put it before `begin-shutdown`");
+  CHECK(problem_of({BeginShutdown{}, BeginShutdown{}}) ==
+        "the process is shutting down already; remove this step, or the one before it");
 }
 
 TEST_CASE("a sound program has no problems") {
@@ -145,7 +156,8 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
        "line 18: callback slot 98 of a question does not exist"},
       {[](Program& p) { step<Attach>(p, 17).data.assign(65537, 'x'); },
        "line 27: more than 65536 bytes of client data"},
-      {[](Program& p) { p.steps.push_back(p.steps.back()); }, "line 28: the process shuts down once"},
+      {[](Program& p) { p.steps.push_back(p.steps.back()); },
+       "line 28: the process shuts down once; remove one of the two steps"},
       {[](Program& p) { p.life.exit = LifeSpec::Exit::kHosted; },
        "line 28: a process that ends in this way tells no Shutdown"},
       {[](Program& p) {

@@ -40,7 +40,7 @@ TEST_CASE("keys, kinds and words that are not known come with the nearest known 
       {"scenaro: a\n", "1:1: error: unknown key \"scenaro\"; did you mean \"scenario\"?"},
       {"seed: 1\n", "1:1: error: the key \"scenario\" is missing; add the title, one line"},
       {"scenario: a\n",
-       "1:1: error: the key \"steps\" is missing; add what happens, in order; without a step "
+       "1:1: error: the key \"steps\" is missing; add \"steps\": what happens, in order; without a step "
        "nothing would be checked"},
       {"scenario: a\nsteps: []\n", "2:8: error: a list of 0 elements, where at least 1 belong"},
       {with("heap: {bakcing: none}\n"), "5:8: error: unknown key \"bakcing\"; did you mean \"backing\"?"},
@@ -189,7 +189,7 @@ TEST_CASE("sizes and places that cannot be") {
       {with("steps: [{allocate: {type: Node, count: 0}}]\n"),
        "5:40: error: \"0\" is too small; the least possible is 1"},
       {with("steps: [{allocate: {type: \"byte[]\", length: 4, count: 3, graph: tree}}]\n"),
-       "5:65: error: a System.Byte[] has 0 reference fields, but this graph needs 2"},
+       "5:65: error: \"System.Byte[]\" has 0 reference fields, but this graph needs 2"},
       {"scenario: bad\ntypes: {Small: {size: 8}}\n", "2:23: error: a Small has at least 24 bytes"},
       {"scenario: bad\ntypes: {A: {parent: B}, B: {parent: A}}\n",
        "2:9: error: type \"A\" is made of itself; break the circle"},

@@ -1,0 +1,181 @@
+// What a person types or names wrong is told as what it is, where it is, and once.
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kTen = kScenarios + "ten-objects-move.yaml";
+const std::string kRecorder = GCRUCIBLE_BIN_DIR "/libgcrucible_recorder.so";
+const std::string kClsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";
+const platform::Environment kWide{"COLUMNS=250"};
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+struct Traced {
+  Scratch scratch;
+  std::string path = scratch.path("t.jsonl");
+  std::string text;
+  Traced() {
+    REQUIRE(call({"run", "-q", kTen, "--trace", path}).status == 0);
+    text = text_of_file(path);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a text where a number belongs is a damaged trace, and no break of the runtime's") {
+  const Traced traced;
+  const std::string bad =
+      traced.scratch.write("bad.jsonl", replaced(traced.text, R"("ranges":[[8,)", R"("ranges":[["x",)"));
+  const Called check = call({"check", bad});
+  INFO(check.out << check.err);
+  CHECK(check.status == 2);
+  CHECK(contains(check.err, "has a text where a number belongs, in \"ranges\""));
+}
+
+TEST_CASE("a trace of an unknown runtime is said to be judged by fewer rules") {
+  const Traced traced;
+  const std::string other = traced.scratch.write(
+      "other.jsonl", replaced(traced.text, R"("runtime":"net10")", R"("runtime":"net77")"));
+  const Called check = call({"check", other}, kWide);
+  INFO(check.out << check.err);
+  CHECK(contains(check.out, "the trace names a runtime 'net77', which gcrucible has no rules of"));
+  CHECK(contains(check.out, "PASS, but by the rules of every runtime only\n"));
+  CHECK(contains(call({"check", "-q", other}, kWide).out, "'net77'"));
+  CHECK_FALSE(contains(call({"check", "--runtime", "net10", other}, kWide).out, "every runtime"));
+  CHECK(contains(call({"compare", other, traced.path}, kWide).out, "does not know, 'net77'"));
+  CHECK_FALSE(contains(call({"check", traced.path}, kWide).out, "every runtime"));
+}
+
+TEST_CASE("a pass in which no expectation was compared says so in its line, and is none with --strict") {
+  const std::string scenario = kScenarios + "contents-survive-a-move.yaml";
+  const Called run = call({"run", "-q", scenario, "--runtime", "documented"}, kWide);
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "no expectation was compared ("));
+  const Called strict = call({"run", "-q", "--strict", scenario, "--runtime", "documented"}, kWide);
+  INFO(strict.out << strict.err);
+  CHECK(strict.status == 1);
+  CHECK(contains(strict.out, "NO EXPECTATION WAS COMPARED  (exit status 1, because of --strict)\n"));
+  CHECK(call({"run", "-q", "--strict", scenario}).status == 0);
+}
+
+TEST_CASE("a file that `ulimit -f` forbids is told, and nothing is left behind") {
+  const Scratch scratch;
+  const Called run = call_program(
+      {"/bin/sh", "-c", "ulimit -f 1; exec \"$0\" run -q \"$1\" --trace t.jsonl", kProgram, kTen}, {},
+      scratch.folder());
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, "cannot be"));
+  CHECK(std::filesystem::is_empty(scratch.folder()));
+}
+
+TEST_CASE("a profiler that the scenario names wrong is told at its place") {
+  const Scratch scratch;
+  const auto told = [&](const std::string& profiler) {
+    const std::string path = scratch.write("s.yaml", "scenario: x\n" + profiler + "steps: [{collect: 0}]\n");
+    const Called run = call({"run", "-q", path}, kWide);
+    INFO(run.out << run.err);
+    CHECK(run.status == 2);
+    return replaced(run.err, path, "s.yaml");
+  };
+  CHECK(contains(told("profiler: {library: none.so, clsid: nonsense}\n"), "s.yaml:2:37: error: the CLSID"));
+  CHECK(contains(told("profiler: {library: none.so, clsid: \"" + kClsid + "\"}\n"),
+                 "s.yaml:2:21: error: the profiler named by the scenario"));
+  CHECK(contains(
+      told("profiler: {library: " + kRecorder + ", clsid: \"{00000000-0000-0000-0000-000000000001}\"}\n"),
+      "s.yaml:2:21: error: DllGetClassObject refused the CLSID"));
+}
+
+TEST_CASE("a profiler that a runtime is too old for is told with scenario and interface") {
+  const Scratch scratch;
+  const std::string path =
+      scratch.write("old.yaml", "scenario: x\nruntime: netfx1.1\nsteps: [{collect: 0}]\n");
+  const std::string library = GCRUCIBLE_BIN_DIR "/cli_careless_profiler.so";
+  const Called run =
+      call({"run", path, "--profiler", library, "--clsid", "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}"}, kWide);
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, "old.yaml: "));
+  CHECK(contains(run.err, "netfx1.1"));
+  CHECK(contains(run.err, "netfx1.1 has ICorProfilerInfo and no newer one"));
+}
+
+TEST_CASE("a profiler that is not there is told once, however many scenarios are named") {
+  const Called run = call({"run", kScenarios, "--profiler", "nowhere.so", "--clsid", kClsid});
+  CHECK(run.status == 2);
+  CHECK(count_of(run.out + run.err, "nowhere.so does not exist") == 1);
+}
+
+TEST_CASE("half a library is none") {
+  const Scratch scratch;
+  const std::string half = scratch.write("half.so", text_of_file(kRecorder).substr(0, 3000));
+  const Called run = call({"run", "-q", kTen, "--profiler", half, "--clsid", kClsid}, kWide);
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, "half.so is not whole: it ends before what its ELF header says is in it"));
+}
+
+TEST_CASE("a place for a trace that cannot be written is named as it was typed") {
+  const Called run = call({"run", "-q", kTen, "--trace", "/proc/x.jsonl"}, kWide);
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, ": /proc/x.jsonl: cannot be made"));
+}
+
+TEST_CASE("an empty name is told as one") {
+  const Called run = call({"run", ""});
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, "the name of a scenario is empty"));
+}
+
+TEST_CASE("a trace whose first line has no end holds nothing") {
+  const Traced traced;
+  std::string flat = traced.text;
+  std::erase(flat, '\n');
+  const Called check = call({"check", traced.scratch.write("flat.jsonl", flat)});
+  INFO(check.out << check.err);
+  CHECK(check.status == 2);
+  CHECK(check.out.empty());
+  CHECK(contains(check.err, "the first line breaks off or has no line feed"));
+  const std::string cut = traced.scratch.write("cut.jsonl", traced.text.substr(0, traced.text.size() / 2));
+  CHECK(contains(call({"compare", cut, traced.path}).err, "compare takes whole traces only"));
+}
+
+TEST_CASE("check refuses what run refuses") {
+  const Traced traced;
+  CHECK(contains(call({"check", "-q", "-v", traced.path}).err, "opposite things"));
+  for (const char* const number : {"abc", "-1"}) {
+    const Called check = call({"check", "--findings", number, traced.path});
+    INFO(check.err);
+    CHECK(check.status == 2);
+    CHECK(contains(check.err, std::string("--findings takes a number from 0, not '") + number));
+  }
+}
+
+TEST_CASE("a number of the documents in small letters is nearly one") {
+  CHECK(contains(call({"explain", "q-01"}).err, "did you mean Q-01?"));
+  CHECK(contains(call({"explain", "gc-move-008"}).err, "did you mean GC-MOVE-008?"));
+}
+
+TEST_CASE("a title's control characters do not reach the terminal") {
+  const Scratch scratch;
+  const Called run =
+      call({"run", scratch.write("s.yaml", "scenario: \"\\e[31mred\"\nsteps: [{collect: 0}]\n")});
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "red"));
+  CHECK_FALSE(contains(run.out, "\x1b"));
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,61 @@
+// Expectations that are not met say why, and are not met for the right reason.
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+Called run_steps(const std::string& steps) {
+  const Scratch scratch;
+  return call(
+      {"run", "-q",
+       scratch.write("s.yaml", "scenario: x\ntypes: {Node: {fields: {next: ref}}}\nsteps:\n" + steps)},
+      {"COLUMNS=200"});
+}
+
+}  // namespace
+
+TEST_CASE("what an earlier collection freed is freed by no later one") {
+  const Called run = run_steps(
+      "  - allocate: {id: a, type: Node}\n  - collect: 0\n"
+      "  - collect: {generation: 0, expect: {dead: [a]}}\n");
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  CHECK(contains(run.out,
+                 "collection 2: expected \"a\" to die, but it was dead before the collection already"));
+  // Beside "0 broken" the verdict names what failed.
+  CHECK(contains(run.out, "BROKEN: 1 expectation failed  (exit status 1)\n"));
+}
+
+TEST_CASE("an object that is younger than the collection was not dead before it") {
+  const Called run = run_steps(
+      "  - allocate: {id: a, type: Node}\n  - root: a\n  - background: begin\n"
+      "  - allocate: {id: c, type: Node}\n"
+      "  - background: {pause: {expect: {alive: [a, c]}}}\n  - background: end\n");
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  CHECK(contains(run.out, "expected \"c\" to live, but it was allocated only after the collection: "));
+  CHECK(contains(run.out, "COR_PRF_MONITOR_GC"));
+}
+
+TEST_CASE("a question between steps that is never asked speaks of no collection") {
+  const Called run = run_steps("  - ask: {in: JITCompilationStarted, call: GetEventMask}\n  - collect: 0\n");
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  CHECK(contains(run.out, "the run never came to ask it: behind that step came no JITCompilationStarted"));
+}
+
+TEST_CASE("-v shows what a question was answered, whether or not an answer is expected") {
+  const Scratch scratch;
+  const std::string path = scratch.write(
+      "s.yaml",
+      "scenario: x\ntypes: {Node: {fields: {next: ref}}}\nsteps:\n  - allocate: {id: a, type: Node}\n"
+      "  - root: a\n  - ask: {call: GetObjectSize, object: a}\n  - collect: 0\n"
+      "  - ask: {call: GetObjectGeneration, object: a}\n");
+  const Called run = call({"run", "-v", path});
+  INFO(run.out << run.err);
+  CHECK(contains(run.out, ": GetObjectSize returned "));
+  CHECK(contains(run.out, ": GetObjectGeneration returned S_OK, out [[["));
+  CHECK_FALSE(contains(call({"run", path}).out, "GetObjectSize returned"));
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,54 @@
+// What is left empty, or says nothing, is told at the key where it is missing.
+#include <string>
+
+#include "harness/scenario/scenario.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+std::string errors_of(const std::string& text) {
+  return parse(text, "s.yaml").errors;
+}
+
+void check(const std::string& text, const std::string& message) {
+  const std::string got = errors_of(text);
+  INFO(text << "\nwanted: " << message << "\ngot:\n" << got);
+  CHECK(got.find(message) != std::string::npos);
+}
+
+const std::string kNode = "scenario: x\ntypes: {Node: {fields: {next: ref}}}\n";
+
+}  // namespace
+
+TEST_CASE("a key without a value is told at the key, not at what comes next") {
+  check("scenario: x\nsteps:\nthreads: [m]\n", "s.yaml:2:1: error: expected a list");
+  check("scenario: x\nheap:\nsteps: [{collect: 0}]\n", "s.yaml:2:1: error: expected a map");
+  check(kNode + "steps:\n  - allocate:\n  - collect: 0\n", "s.yaml:4:5: error: expected a map");
+}
+
+TEST_CASE("a title is one line with a word in it") {
+  const std::string rest = "\nsteps: [{collect: 0}]\n";
+  check("scenario: \"\"" + rest, "s.yaml:1:11: error: a title without a word");
+  check("scenario: \" \"" + rest, "a title without a word");
+  check("scenario: \"two\\nlines\"" + rest, "s.yaml:1:11: error: a title of several lines");
+  CHECK(errors_of("scenario: |\n  one line\nsteps: [{collect: 0}]\n").empty());
+}
+
+TEST_CASE("a question about an object names one") {
+  check(kNode + "steps:\n  - ask: {call: GetObjectSize}\n",
+        "s.yaml:4:10: error: \"GetObjectSize\" is asked about no object");
+  CHECK(errors_of(kNode + "steps:\n  - ask: {call: GetEventMask}\n").empty());
+}
+
+TEST_CASE("a callback cannot come before or behind itself") {
+  const auto with = [](const std::string& edit) {
+    return kNode + "steps:\n  - collect: {generation: 0, report: {calls: [" + edit + "]}}\n";
+  };
+  check(with("before: {call: RootReferences, place: RootReferences}"),
+        "\"RootReferences\" cannot come before or behind itself");
+  CHECK(errors_of(with("before: {call: ObjectReferences, which: 2, place: ObjectReferences, place-which: 1}"))
+            .empty());
+}
+
+}  // namespace gcrucible::scenario
