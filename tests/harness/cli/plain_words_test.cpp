@@ -164,6 +164,37 @@ TEST_CASE("check refuses what run refuses") {
   }
 }
 
+TEST_CASE("an attach that is refused says what to write instead") {
+  const Scratch scratch;
+  const Called run = call(
+      {"run", "-q", scratch.write("s.yaml", "scenario: x\nsteps: [{attach: {client-data: x}}]\n")}, kWide);
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, "CORPROF_E_PROFILER_ALREADY_ACTIVE"));
+  CHECK(contains(run.err, "write `profiler: {load: attach}`"));
+}
+
+TEST_CASE("an empty file of a runtime's names the page of runtimes") {
+  const Scratch scratch;
+  const Called run = call({"run", kTen, "--runtime", scratch.write("rt.yaml", "")}, kWide);
+  INFO(run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, "the file is empty; docs/runtimes.md shows"));
+}
+
+TEST_CASE("the legend of many objects folds where the terminal ends") {
+  const Scratch scratch;
+  const std::string path = scratch.write(
+      "many.yaml",
+      "scenario: x\ntypes: {Node: {fields: {next: ref}}}\nsteps:\n"
+      "  - allocate: {id: a, type: Node, count: 500, graph: chain}\n  - root: a\n  - collect: 0\n");
+  const Called run = call({"run", path}, {"COLUMNS=60"});
+  INFO(run.out);
+  const std::size_t at = run.out.find("a column is one of");
+  REQUIRE(at != std::string::npos);
+  CHECK(run.out.find('\n', at) - at <= 60);
+}
+
 TEST_CASE("a number of the documents in small letters is nearly one") {
   CHECK(contains(call({"explain", "q-01"}).err, "did you mean Q-01?"));
   CHECK(contains(call({"explain", "gc-move-008"}).err, "did you mean GC-MOVE-008?"));

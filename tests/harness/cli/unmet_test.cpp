@@ -44,7 +44,7 @@ TEST_CASE("a question between steps that is never asked speaks of no collection"
   CHECK(contains(run.out, "the run never came to ask it: behind that step came no JITCompilationStarted"));
 }
 
-TEST_CASE("-v shows what a question was answered, whether or not an answer is expected") {
+TEST_CASE("what a question was answered is shown with -v, whether or not an answer is expected") {
   const Scratch scratch;
   const std::string path = scratch.write(
       "s.yaml",

@@ -81,7 +81,8 @@ TEST_CASE("a trace without its end is read as far as it goes and called cut off"
   for (std::size_t size = 1; size + 1 < whole.size(); ++size) {
     INFO(whole.substr(0, size));
     const Result cut = read(whole.substr(0, size));
-    const bool inside_first = size < std::string("{\"gcrucible_trace\"").size();
+    // Without a whole line there is nothing that a judge could look at.
+    const bool inside_first = size + 1 < kHeader.size();
     CHECK(cut.step == (inside_first ? Reader::Step::kError : Reader::Step::kCutOff));
     CHECK_FALSE(cut.message.empty());
   }
