@@ -14,6 +14,7 @@
 #include "harness/cli/rules_command.h"
 #include "harness/cli/run_command.h"
 #include "harness/cli/version.h"
+#include "harness/platform/failed_writes.h"
 #include "harness/scenario/language.h"
 #include "harness/scenario/yaml/nearest.h"
 #include "sim/fault.h"
@@ -293,7 +294,8 @@ struct Commands {
 }  // namespace gcrucible::cli
 
 int main(int argc, char** argv) {
-  gcrucible::cli::survive_closed_pipe();
+  gcrucible::platform::outlive_closed_pipes();
+  gcrucible::platform::outlive_file_limit();
   try {
     gcrucible::cli::Commands commands;
     const int status = commands.main(argc, argv);

@@ -12,8 +12,6 @@
 #ifndef _WIN32
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-#include <csignal>
 #endif
 
 namespace gcrucible::cli {
@@ -79,17 +77,6 @@ report::Style style_of_output(ColorChoice color) {
           .utf8 = is_utf8_locale(),
           .width = width_of_terminal(),
           .folder = std::filesystem::current_path(gone).string()};
-}
-
-void survive_closed_pipe() {
-#ifndef _WIN32
-  struct sigaction action {};
-  action.sa_handler = [](int) {};
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGPIPE, &action, nullptr);
-  // A file larger than `ulimit -f` allows is told as one that cannot be written.
-  sigaction(SIGXFSZ, &action, nullptr);
-#endif
 }
 
 void say(std::string_view text) {

@@ -14,10 +14,6 @@ enum class ColorChoice { kAuto, kAlways, kNever };
 // the terminal or COLUMNS.
 report::Style style_of_output(ColorChoice color);
 
-// Writes to a closed pipe fail instead of ending the process. Once, before anything is written. Programs
-// started later are not affected: a handler, unlike an ignored signal, does not pass to them.
-void survive_closed_pipe();
-
 // Standard output and standard error; a reader that went away is no error. Flushed at once, because a run may
 // be long and somebody looks on.
 void say(std::string_view text);

@@ -1,6 +1,5 @@
 // gcrucible-host: runs one case around one profiler. Started by the driver, which tells it where the case
 // lies.
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -13,6 +12,7 @@
 #include "harness/host/control_block.h"
 #include "harness/host/session.h"
 #include "harness/platform/crash_report.h"
+#include "harness/platform/failed_writes.h"
 #include "harness/platform/mapped_file.h"
 
 namespace {
@@ -51,10 +51,8 @@ std::optional<std::vector<std::byte>> read(const std::string& path) {
 }  // namespace
 
 int main(int argc, char** argv) {
-#ifndef _WIN32
-  // A trace larger than `ulimit -f` allows is no crash of the profiler's: writing it fails and is told.
-  std::signal(SIGXFSZ, [](int) {});
-#endif
+  // A trace that grows too large is no crash of the profiler's: writing it fails and is told.
+  gcrucible::platform::outlive_file_limit();
   using gcrucible::host::ControlBlock;
   // What a profiler printed before it died or hung must not die in a buffer. Only streams of a C library of
   // the profiler's own are out of reach.
