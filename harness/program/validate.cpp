@@ -7,6 +7,7 @@
 
 #include "harness/program/ask_places.h"
 #include "harness/program/askable_info.h"
+#include "harness/program/background_steps.h"
 #include "harness/program/problem_list.h"
 #include "harness/program/type_facts.h"
 
@@ -24,7 +25,8 @@ std::string number(std::uint64_t value) {
 // Follows the steps as far as numbers go: what exists, what is gone.
 class Steps {
  public:
-  Steps(const Program& program, ProblemList& problems) : program_(&program), problems_(&problems) {
+  Steps(const Program& program, ProblemList& problems)
+      : program_(&program), problems_(&problems), background_(problems) {
     threads_.assign(program.threads.size(), Thread::kNotStarted);
     if (!threads_.empty()) threads_[0] = Thread::kRunning;
   }
@@ -155,27 +157,11 @@ class Steps {
   }
   void operator()(const BeginShutdown& step) {
     running(step.thread);
-    check(!shutting_down_, "the process is shutting down already; remove this step, or the one before it");
-    check(background_ == kNoBackground,
-          "the process shuts down inside a background collection; put `background: end` before this step");
-    shutting_down_ = true;
+    background_.begin_shutdown();
   }
   void operator()(const Background& step) {
-    using Phase = Background::Phase;
     running(step.thread);
-    check(step.phase != Phase::kBegin || background_ == kNoBackground,
-          "a background collection is under way already; end it first, with `background: end` behind its "
-          "pause");
-    check(step.phase != Phase::kPause || background_ == Phase::kBegin,
-          "no background collection is under way that could be paused; put `background: begin` before this "
-          "step, and one pause behind it");
-    check(step.phase != Phase::kEnd || background_ == Phase::kPause,
-          "no background collection has come to its second pause; put `background: pause` before this step");
-    check(!step.young_first || *step.young_first == Generation::k0 || *step.young_first == Generation::k1,
-          "a young collection is one of generation 0 or 1");
-    check(!shutting_down_,
-          "a background collection while the process shuts down; put it before `begin-shutdown`");
-    background_ = step.phase == Phase::kEnd ? kNoBackground : std::optional(step.phase);
+    background_.background(step);
   }
 
   void operator()(const Say& step) { validate_said(step.call, *problems_); }
@@ -189,9 +175,7 @@ class Steps {
   void operator()(const Collect& step) {
     running(step.thread);
     validate_collect(step, *problems_);
-    check(background_ == kNoBackground || step.condemned != Generation::k2,
-          "a collection of generation 2 inside a background collection, which it would wait for; collect "
-          "generation 0 or 1, or put it behind `background: end`");
+    background_.collect(step.condemned);
     for (const Ask& ask : step.asks) {
       question(ask);
       check(comes_in_collections(ask.inside),
@@ -299,9 +283,7 @@ class Steps {
   std::set<std::uint32_t> loaded_;  // collectible assemblies
   bool attaches_ = false;
   bool shut_down_ = false;
-  static constexpr std::nullopt_t kNoBackground = std::nullopt;
-  std::optional<Background::Phase> background_;  // its last step
-  bool shutting_down_ = false;
+  BackgroundSteps background_;
 };
 
 }  // namespace
