@@ -196,6 +196,7 @@ bool reports(const Collection& collection, std::uint32_t thread) {
 void no_running_code(const Callback& callback, const History& history, Ruling& ruling) {
   // Other threads may load while their objects are left alone.
   if (kLoading.has(callback.call) && !reports(history.collection(), callback.thread)) return;
+  if (history.is_own_handle(callback)) return;
   if (may_be_told(history, ruling)) return;
   const Collection& collection = history.collection();
   ruling.broken(finding_at(callback, collection,

@@ -86,6 +86,9 @@ class History {
   const CallsInFlight<InFlight>& in_flight() const { return in_flight_; }
   // Info calls that have not returned. Answers to questions of a scenario are never among them.
   const CallsInFlight<OpenInfo>& open_infos() const { return open_infos_; }
+  // A handle callback that the profiler causes itself, by CreateHandle or DestroyHandle: it comes wherever it
+  // calls them. Questions of a scenario, which have no entry, are asked inside callbacks.
+  bool is_own_handle(const Callback& callback) const;
   // What ObjectReferences told in the last collection, ascending by address; empty from Started to Finished.
   std::span<const KnownObject> told() const { return told_; }
   // Announced in this order since the last collection started, up to its close those before it.

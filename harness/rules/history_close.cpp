@@ -81,6 +81,7 @@ void History::forget_addresses() {
   handled_later_.clear();
   queued_.clear();
   allocated_.clear();
+  profiler_handles_.forget();
 }
 
 Collection History::close_collection() {
@@ -90,6 +91,8 @@ Collection History::close_collection() {
   // The recorder keeps all that it is told; of other traces somebody may have kept a part.
   collection_.exact_calls = exact_seen_ && header_.source == "recorded";
   close(collection_, live_);
+  // Not all of it was owed.
+  collection_.untold = collection_.untold || gap_;
   hand_over();
   collection_.known_complete = !untold_;
   // Without a complete account of what lives, what lived before may be gone.

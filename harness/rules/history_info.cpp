@@ -20,6 +20,14 @@ void History::ask(const OpenInfo& info) {
   if (info.method == InfoMethod::kSetEventMask2) masks_.asked({.low = word(0), .high = word(1)}, false);
 }
 
+bool History::is_own_handle(const Callback& callback) const {
+  if (callback.call != Call::kHandleCreated && callback.call != Call::kHandleDestroyed) return false;
+  if (in_flight_.innermost(callback.thread) != nullptr) return true;
+  const OpenInfo* const info = open_infos_.innermost(callback.thread);
+  return info != nullptr &&
+         (info->method == InfoMethod::kCreateHandle || info->method == InfoMethod::kDestroyHandle);
+}
+
 void History::open(OpenInfo info) {
   const std::uint64_t line = info.line;
   profiler_suspension_.opened(info);

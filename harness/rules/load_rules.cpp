@@ -90,6 +90,7 @@ bool inside_its_container(const Callback& callback, const History& history) {
 void unload_inside(const Callback& callback, const History& history, Ruling& ruling) {
   const auto step = load_step(callback);
   if (!step || history.loads().life(step->kind, step->id) != Life::kLoaded) return;
+  if (step->kind == Kind::kModule && !told_from_start(history, Kind::kAssembly)) return ruling.cannot(kLate);
   if (inside_its_container(callback, history)) return ruling.kept();
   broken(callback, history, ruling,
          fmt::format("{} begins to be unloaded outside of the unload of what contains it.", text_of(*step)));
@@ -131,8 +132,10 @@ void at_once(const Callback& callback, const History& history, Ruling& ruling) {
   const Loads::Open* const innermost = history.loads().innermost(callback.thread);
   if (innermost == nullptr) return;
   const bool unloads = innermost->step.unloads();
-  // What the assembly needs has been found by then.
-  if (callback.call == Call::kAssemblyLoadStarted && !unloads && innermost->step.kind == Kind::kAssembly) {
+  // What the assembly needs has been found by then; a profiler in a callback may need more.
+  const bool asked = history.in_flight().innermost(callback.thread) != nullptr;
+  if (callback.call == Call::kAssemblyLoadStarted && !unloads && !asked &&
+      innermost->step.kind == Kind::kAssembly) {
     return broken(callback, history, ruling,
                   fmt::format("Assembly {:#x} begins to be loaded between the beginning of that of {:#x} "
                               "(line {}) and its end.",

@@ -19,7 +19,7 @@ Finding finding_of_answer(std::uint64_t line, const Collection& collection, std:
 // Before a collection: the handle holds what it was made for, or what was left to it.
 void answered(const InfoEvent& info, const History& history, Ruling& ruling, bool weak) {
   const Collection& collection = history.collection();
-  const bool between = collection.starts == 0;
+  const bool between = collection.starts == 0 && history.monitors_gc();
   const ProfilerHandle* const handle = history.profiler_handles().find(info.arg(0).value_or(0));
   const auto object = info.out(0);
   if (!between || handle == nullptr || !info.succeeded() || !object || (handle->kind == Kind::kWeak) != weak)

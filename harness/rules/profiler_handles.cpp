@@ -60,7 +60,8 @@ void ProfilerHandles::follow(const Collection& collection) {
 }
 
 std::optional<std::uint64_t> held_after(std::uint64_t object, const Collection& collection) {
-  if (object == 0 || collection.starts == 0) return object;
+  if (object == 0) return object;
+  if (collection.starts == 0) return std::nullopt;
   const bool queued = std::any_of(collection.queued.begin(), collection.queued.end(),
                                   [&](const QueuedObject& each) { return each.object == object; });
   // A short weak handle is empty from then on, a strong one not; what made it be found dead is not told.

@@ -39,6 +39,8 @@ class ProfilerHandles {
   std::vector<HandleAnswer> take_answers();
   // What the handles hold behind the collection, as far as it tells.
   void follow(const Collection& collection);
+  // There may have been collections that nobody was told of.
+  void forget() { held_.clear(); }
 
  private:
   struct Held {

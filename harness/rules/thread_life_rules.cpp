@@ -44,6 +44,10 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
 
 void assigned_at_all(const End& end, const History& history, Ruling& ruling) {
   if (!end.told || end.died) return;
+  // Cleared, or left, between the two.
+  if ((history.masks().required().low & abi::COR_PRF_MONITOR_THREADS) == 0 ||
+      history.lifecycle().stage() != Lifecycle::Stage::kActive)
+    return;
   for (const auto& [native, created] : history.threads().unassigned()) {
     if (history.threads().life(created) != Life::kCreated) continue;
     ruling.broken({.what = fmt::format("Thread {:#x} was created on thread {} and never assigned to it.",

@@ -126,7 +126,7 @@ void suspender_only_suspends(const Callback& callback, const History& history, R
                                "RuntimeResumeFinished.",
                                callback.name)));
   }
-  if (state == State::kRunning || !suspension.tracked()) return;
+  if (state == State::kRunning || !suspension.tracked() || history.is_own_handle(callback)) return;
   if (kSuspensionCalls.has(callback.call) || callback.call == Call::kOther) return;
   if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC &&
       suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC_PREP)
