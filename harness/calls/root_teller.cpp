@@ -123,6 +123,10 @@ void RootTeller::take(const std::vector<Row>& rows, const Cut& cut) {
 }
 
 void RootTeller::tell(std::size_t call) {
+  // Asked once for both: a mask that is cleared in the first holds from the next batch on (.NET 10,
+  // recorded).
+  wants_exact_ = clr_->profiler()->wants(CallbackMethod::kRootReferences2);
+  wants_legacy_ = clr_->profiler()->wants(CallbackMethod::kRootReferences);
   if (!differ_) take(rows_, cuts_[call]);
   if (legacy_first(call)) {
     tell_legacy(call);
@@ -138,7 +142,7 @@ bool RootTeller::tell_exact(std::size_t call) {
     take(rows_, cuts_[call]);
   }
   clr::Profiler& profiler = *clr_->profiler();
-  if (!profiler.wants(CallbackMethod::kRootReferences2)) return true;
+  if (!wants_exact_) return true;
   const auto count = static_cast<abi::ULONG>(objects_.size());
   return abi::succeeded(profiler.call(
       CallbackMethod::kRootReferences2,
@@ -158,7 +162,7 @@ void RootTeller::tell_legacy(std::size_t call) {
     take(older_, older_cuts_[call]);
   }
   clr::Profiler& profiler = *clr_->profiler();
-  if (!profiler.wants(CallbackMethod::kRootReferences)) return;
+  if (!wants_legacy_) return;
   const auto count = static_cast<abi::ULONG>(objects_.size());
   profiler.call(
       CallbackMethod::kRootReferences, [&] { return trace::fields::RootReferences(count, objects_.data()); },

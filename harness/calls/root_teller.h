@@ -56,6 +56,8 @@ class RootTeller final : public PartTeller {
   std::vector<Row> older_;
   std::vector<Cut> older_cuts_;
   // The call under way, as the parallel arrays that callbacks take.
+  bool wants_exact_ = false;  // the profiler, of the batch under way
+  bool wants_legacy_ = false;
   std::vector<abi::ObjectID> objects_;
   std::vector<abi::COR_PRF_GC_ROOT_KIND> kinds_;
   std::vector<abi::COR_PRF_GC_ROOT_FLAGS> flags_;

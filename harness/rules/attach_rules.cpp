@@ -174,7 +174,7 @@ void result(const ModelLine& line, const History& history, Ruling& ruling) {
 void complete_ignored(const Collection& collection, const History& history, Ruling& ruling) {
   if (!history.lifecycle().completion_failed()) return;
   if (!collection.model) return ruling.cannot("only the model knows of collections that are not told");
-  if (!history.monitors_gc()) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
+  if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
   if (collection.starts != 0) return ruling.kept();
   ruling.broken(finding_of(
       collection, "This collection is not told, and ProfilerAttachComplete had returned a failure."));

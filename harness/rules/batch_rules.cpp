@@ -20,7 +20,7 @@ bool has_plan(const Collection& collection) {
 }
 
 void both_families(const Collection& collection, const History& history, Ruling& ruling) {
-  if (!history.monitors_gc())
+  if (!history.monitors_gc(collection))
     return ruling.cannot("COR_PRF_MONITOR_GC is not set, so survivors need not be told");
   if (!has_plan(collection)) return ruling.cannot(kNoModel);
   if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
@@ -57,7 +57,7 @@ std::array<std::size_t, 2> calls_by_family(const Collection& collection) {
 void calls_add_up(const Collection& collection, const History& history, Ruling& ruling) {
   const auto calls = calls_by_family(collection);
   if (calls[0] < 2 && calls[1] < 2) return;
-  if (!history.monitors_gc()) return;
+  if (!history.monitors_gc(collection)) return;
   const RangeIndex& told = collection.told_by_old;
   // Ranges of two calls over one object; of one call it is for ranges/old-disjoint alone.
   told.overlaps([&](const RangeIndex::Overlap& overlap) {

@@ -72,7 +72,7 @@ void no_nesting(const Callback& callback, const History& history, Ruling& ruling
 }
 
 void pairs(const Collection& collection, const History& history, Ruling& ruling) {
-  if (!history.monitors_gc())
+  if (!history.monitors_gc(collection))
     return ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
   if (collection.starts == 0) return;  // started_first's business
   if (collection.finishes == 1) return ruling.kept();

@@ -105,7 +105,7 @@ std::string told_text(std::uint64_t object_class, std::uint64_t told) {
 }
 
 void census(const Collection& collection, const History& history, Ruling& ruling) {
-  if (collection.starts == 0 || !history.monitors_gc()) return;
+  if (collection.starts == 0 || !history.monitors_gc(collection)) return;
   const auto all =
       objects_before(collection, history, [](std::uint8_t generation) { return generation == 0; });
   const auto fewest = all ? all : survivors_of_0(collection);

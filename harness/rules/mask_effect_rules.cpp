@@ -75,7 +75,7 @@ bool finds_young_objects(const Collection& collection) {
 }
 
 void allocated_by_class(const Collection& collection, const History& history, Ruling& ruling) {
-  if (!history.monitors_gc()) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
+  if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
   if (collection.starts == 0 || collection.bounds_before.empty())
     return ruling.cannot("the trace does not tell the generations of addresses");
   if (!finds_young_objects(collection)) return;
@@ -86,7 +86,7 @@ void allocated_by_class(const Collection& collection, const History& history, Ru
 }
 
 void gc_brings_all(const Collection& collection, const History& history, Ruling& ruling) {
-  if (!history.monitors_gc()) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
+  if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
   if (collection.starts == 0) return;
   const auto lacks = [&](std::string_view what, std::string_view because) {
     ruling.broken(finding_of(collection, fmt::format("{} does not come, although {}.", what, because)));

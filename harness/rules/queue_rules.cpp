@@ -78,7 +78,7 @@ void old_address(const Collection& collection, const History&, Ruling& ruling) {
 // By the numbers of the objects, because the address may be from before the move or from after it.
 void queued_once(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.queued.empty() && (!collection.model || collection.model->queued.empty())) return;
-  if (!history.monitors_gc()) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
+  if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
   if (!collection.fates_known) return ruling.cannot("the trace has no model of the whole heap");
   std::vector<std::uint32_t> expected = collection.model->queued;
   std::sort(expected.begin(), expected.end());
