@@ -66,6 +66,19 @@ Finding finding_at(const Callback& callback, const Collection& collection, std::
           .thread = callback.thread};
 }
 
+std::string text_of(const HeapRange& range) {
+  return fmt::format("[{}, {}) of {}", id(range.start), id(range.end()),
+                     name_of_generation(range.generation));
+}
+
+void broken(const Callback& callback, const History& history, Ruling& ruling, std::string what) {
+  ruling.broken(finding_at(callback, history.collection(), std::move(what)));
+}
+
+void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
+  ruling.broken(finding_at(info, history.collection(), std::move(what)));
+}
+
 Finding finding_at(const Return& returned, const Collection& collection, std::string what) {
   return {.what = std::move(what),
           .collection = collection.empty() ? 0 : collection.number,

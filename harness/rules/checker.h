@@ -100,6 +100,8 @@ inline std::string id(std::uint64_t value) {
 }
 // "[0x10, 0x18)", for a moved range with " -> 0x8" behind it.
 std::string text_of(const ToldRange& range);
+// "[0x10, 0x400) of generation 1", with what is reserved.
+std::string text_of(const HeapRange& range);
 // "object 12 (size 8, gen 0)", or the address alone where the number is not known.
 std::string text_of(const Fate& fate);
 
@@ -113,6 +115,9 @@ Finding finding_at(const InfoEvent& info, const Collection& collection, std::str
 Finding finding_at(const ToldRange& range, const Collection& collection, std::string what);
 Finding finding_at(const BatchCall& call, const Collection& collection, std::string what);
 Finding finding_at(const ObjectReport& report, const Collection& collection, std::string what);
+// Broken there, in the collection under way.
+void broken(const Callback& callback, const History& history, Ruling& ruling, std::string what);
+void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what);
 // At the place of the collection's Started, or its first line.
 Finding finding_of(const Collection& collection, std::string what);
 

@@ -10,11 +10,6 @@ namespace {
 using Kind = TypeFacts::Kind;
 
 constexpr std::string_view kNoTypes = "the trace does not tell what the classes are";
-constexpr std::int32_t kFalse = 1;
-
-void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
-  ruling.broken(finding_at(info, history.collection(), std::move(what)));
-}
 
 std::string_view name_of(Kind kind) {
   return kind == Kind::kArray ? "an array" : kind == Kind::kString ? "a string" : "a class";
@@ -49,7 +44,7 @@ void array_answers(const InfoEvent& info, const History& history, Ruling& ruling
   const TypeFacts* const type = type_of(info, history, ruling);
   if (type == nullptr) return;
   const bool array = type->kind == Kind::kArray;
-  if (info.hr != (array ? abi::S_OK : kFalse)) {
+  if (info.hr != (array ? abi::S_OK : abi::S_FALSE)) {
     return broken(info, history, ruling,
                   fmt::format("Class {:#x} is {}, and the answer {}.", info.arg(0).value_or(0),
                               name_of(type->kind), abi::hresult_text(info.hr)));

@@ -15,10 +15,6 @@ const OfThread& state_of(const Callback& callback, const History& history) {
   return state == nullptr ? kNothing : *state;
 }
 
-void broken(const Callback& callback, const History& history, Ruling& ruling, std::string what) {
-  ruling.broken(finding_at(callback, history.collection(), std::move(what)));
-}
-
 std::string_view name_of(Stretch stretch) {
   switch (stretch) {
     case Stretch::kSearchFunction:

@@ -13,10 +13,6 @@ namespace {
 
 using Ranges = std::vector<HeapRange>;
 
-void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
-  ruling.broken(finding_at(info, history.collection(), std::move(what)));
-}
-
 // Of GetGenerationBounds the second out parameter, of GetObjectGeneration the first.
 Ranges ranges_in(const InfoEvent& info) {
   const std::size_t place = info.method == InfoMethod::kGetGenerationBounds ? 1 : 0;
@@ -30,15 +26,6 @@ Ranges ranges_in(const InfoEvent& info) {
          .reserved = rows.number(i, 3)});
   }
   return ranges;
-}
-
-std::uint64_t sum(std::uint64_t start, std::uint64_t length) {
-  return start + std::min(length, std::numeric_limits<std::uint64_t>::max() - start);
-}
-
-std::string text_of(const HeapRange& range) {
-  return fmt::format("[{}, {}) of {}", id(range.start), id(sum(range.start, range.reserved)),
-                     name_of_generation(range.generation));
 }
 
 void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling) {
@@ -114,7 +101,7 @@ void disjoint(const InfoEvent& info, const History& history, Ruling& ruling) {
   std::stable_sort(ranges.begin(), ranges.end(),
                    [](const HeapRange& a, const HeapRange& b) { return a.start < b.start; });
   for (std::size_t i = 1; i < ranges.size(); ++i) {
-    if (sum(ranges[i - 1].start, ranges[i - 1].reserved) <= ranges[i].start) continue;
+    if (ranges[i - 1].end() <= ranges[i].start) continue;
     return broken(info, history, ruling,
                   fmt::format("{} overlaps {}.", text_of(ranges[i]), text_of(ranges[i - 1])));
   }
@@ -147,7 +134,7 @@ void object_in_its_range(const InfoEvent& info, const History& history, Ruling& 
   const Ranges ranges = ranges_in(info);
   if (!info.succeeded() || ranges.size() != 1) return;
   const HeapRange& range = ranges.front();
-  if (object < range.start || object >= sum(range.start, range.reserved)) {
+  if (object < range.start || object >= range.end()) {
     return broken(info, history, ruling, fmt::format("{} does not hold {}.", text_of(range), id(object)));
   }
   const Moment moment = moment_of(info, history);

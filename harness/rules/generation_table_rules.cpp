@@ -1,6 +1,5 @@
 // Rules about a whole table of GetGenerationBounds, compared with the heap that it describes.
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -10,15 +9,6 @@ namespace gcrucible::rules {
 namespace {
 
 using Ranges = std::vector<HeapRange>;
-
-std::uint64_t sum(std::uint64_t start, std::uint64_t length) {
-  return start + std::min(length, std::numeric_limits<std::uint64_t>::max() - start);
-}
-
-std::string text_of(const HeapRange& range) {
-  return fmt::format("[{}, {}) of {}", id(range.start), id(sum(range.start, range.reserved)),
-                     name_of_generation(range.generation));
-}
 
 Finding at_line(const Collection& collection, std::uint64_t line, std::string what) {
   return {.what = std::move(what),
@@ -70,8 +60,8 @@ void exact_by_report(const Collection& collection, const AskedBounds& told, Ruli
     while (next < ranges.size() && ranges[next].start <= object) ++next;
     if (next == 0) continue;
     const HeapRange& range = ranges[next - 1];
-    if (object >= sum(range.start, range.reserved)) continue;
-    if (object < sum(range.start, range.allocated)) {
+    if (object >= range.end()) continue;
+    if (object < range.allocated_end()) {
       ruling.kept();
       continue;
     }

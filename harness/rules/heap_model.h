@@ -1,8 +1,10 @@
 // What the model lines of a trace say about the heap: docs/model-lines.md as values.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +23,15 @@ struct HeapRange {
   std::uint64_t start = 0;
   std::uint64_t allocated = 0;  // bytes
   std::uint64_t reserved = 0;   // bytes
+
+  // A trace may tell lengths that reach beyond the last address.
+  std::uint64_t end() const { return behind(reserved); }
+  std::uint64_t allocated_end() const { return behind(allocated); }
+
+ private:
+  std::uint64_t behind(std::uint64_t length) const {
+    return start + std::min(length, std::numeric_limits<std::uint64_t>::max() - start);
+  }
 };
 
 struct HeapObject {

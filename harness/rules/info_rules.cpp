@@ -9,10 +9,6 @@
 namespace gcrucible::rules {
 namespace {
 
-void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
-  ruling.broken(finding_at(info, history.collection(), std::move(what)));
-}
-
 // In UTF-16, with its terminating zero.
 std::uint64_t length_of(std::string_view text) {
   std::uint64_t units = 1;

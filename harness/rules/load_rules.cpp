@@ -9,10 +9,6 @@ using Kind = LoadStep::Kind;
 using Phase = LoadStep::Phase;
 using Life = Loads::Life;
 
-void broken(const Callback& callback, const History& history, Ruling& ruling, std::string what) {
-  ruling.broken(finding_at(callback, history.collection(), std::move(what)));
-}
-
 std::string text_of(const LoadStep& step) {
   return fmt::format("{} {:#x}", name_of(step.kind), step.id);
 }

@@ -16,7 +16,7 @@ using Kind = TypeFacts::Kind;
 constexpr std::uint64_t kMost32 = std::numeric_limits<std::uint32_t>::max();
 constexpr std::string_view kNoObjects = "the trace does not tell the objects";
 
-void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
+void broken_object(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
   Finding finding = finding_at(info, history.collection(), std::move(what));
   if (const auto object = info.arg(0)) finding.address = *object;
   ruling.broken(std::move(finding));
@@ -62,9 +62,9 @@ void addresses_in(const InfoEvent& info, const History& history, Ruling& ruling,
   if (!seen) return ruling.cannot(kNoObjects);
   const std::string what = differs(info, *seen);
   if (what.empty()) return ruling.kept();
-  broken(info, history, ruling,
-         fmt::format("{}: object {} {}.", what, id(object),
-                     when == Moment::kStarted ? "has not moved yet" : "is where it was told to be"));
+  broken_object(info, history, ruling,
+                fmt::format("{}: object {} {}.", what, id(object),
+                            when == Moment::kStarted ? "has not moved yet" : "is where it was told to be"));
 }
 
 void old_addresses(const InfoEvent& info, const History& history, Ruling& ruling) {
@@ -84,16 +84,16 @@ void class_of_unloading(const InfoEvent& info, const History& history, Ruling& r
   const Life life = history.loads().life(LoadStep::Kind::kClass, seen->object_class);
   if (life == Life::kUnloading || life == Life::kUnloaded) {
     if (*told == 0) return ruling.kept();
-    return broken(info, history, ruling,
-                  fmt::format("Class {:#x} of the object is being unloaded, and the answer is {:#x}.",
-                              seen->object_class, *told));
+    return broken_object(info, history, ruling,
+                         fmt::format("Class {:#x} of the object is being unloaded, and the answer is {:#x}.",
+                                     seen->object_class, *told));
   }
   if (*told == seen->object_class) return ruling.kept();
   // Another class is for the rules about addresses.
   if (*told != 0) return;
-  broken(info, history, ruling,
-         fmt::format("The answered class is null, and it is {:#x}, which is not being unloaded.",
-                     seen->object_class));
+  broken_object(info, history, ruling,
+                fmt::format("The answered class is null, and it is {:#x}, which is not being unloaded.",
+                            seen->object_class));
 }
 
 // The next object where all of them are told, ascending.
@@ -112,8 +112,8 @@ void size_without_padding(const InfoEvent& info, const History& history, Ruling&
   if (!seen) return ruling.cannot(kNoObjects);
   if (seen->size) {
     if (*size == *seen->size) return ruling.kept();
-    return broken(info, history, ruling,
-                  fmt::format("The answered size is {}, and it is {}.", *size, *seen->size));
+    return broken_object(info, history, ruling,
+                         fmt::format("The answered size is {}, and it is {}.", *size, *seen->size));
   }
   if (moment_of(info, history) != Moment::kFinished) return;
   constexpr std::uint64_t kSmallest = 24;
@@ -121,9 +121,9 @@ void size_without_padding(const InfoEvent& info, const History& history, Ruling&
   if (next == nullptr) return;
   const std::uint64_t end = object + (*size + 7) / 8 * 8;
   if (end == next->at || (end < next->at && next->at - end >= kSmallest)) return ruling.kept();
-  broken(info, history, ruling,
-         fmt::format("{} bytes from {} lead to {}, and the next object is at {}.", *size, id(object), id(end),
-                     id(next->at)));
+  broken_object(info, history, ruling,
+                fmt::format("{} bytes from {} lead to {}, and the next object is at {}.", *size, id(object),
+                            id(end), id(next->at)));
 }
 
 void size_overflow(const InfoEvent& info, const History& history, Ruling& ruling) {
@@ -133,7 +133,7 @@ void size_overflow(const InfoEvent& info, const History& history, Ruling& ruling
   const bool overflows = info.hr == abi::COR_E_OVERFLOW;
   if (*seen->size > kMost32 ? overflows : info.succeeded()) return ruling.kept();
   if (*seen->size <= kMost32 && !overflows) return;
-  broken(
+  broken_object(
       info, history, ruling,
       fmt::format("The object has {} bytes, and the answer is {}.", *seen->size, abi::hresult_text(info.hr)));
 }
@@ -146,9 +146,9 @@ void size_of_class(const InfoEvent& info, const History& history, Ruling& ruling
   if (type == nullptr) return ruling.cannot("the trace does not tell which classes are arrays or strings");
   if (type->kind != Kind::kClass) return;
   if (*size == type->size) return ruling.kept();
-  broken(info, history, ruling,
-         fmt::format("Objects of class {:#x} have {} bytes, and this one {}.", seen->object_class, type->size,
-                     *size));
+  broken_object(info, history, ruling,
+                fmt::format("Objects of class {:#x} have {} bytes, and this one {}.", seen->object_class,
+                            type->size, *size));
 }
 
 // --- alignment ---
@@ -222,12 +222,12 @@ void array_contents(const InfoEvent& info, const History& history, Ruling& rulin
     return ruling.cannot("the trace does not tell which objects are arrays");
   if (type->kind != Kind::kArray) {
     if (!info.succeeded()) return ruling.kept();
-    return broken(info, history, ruling, "The object is no array, and the answer succeeds.");
+    return broken_object(info, history, ruling, "The object is no array, and the answer succeeds.");
   }
   if (!info.succeeded() || info.outs.size() < 3 || info.null_outs != 0) return;
   const trace::Value& sizes = info.outs[0];
   if (dimensions(sizes) != type->rank || dimensions(info.outs[1]) != type->rank) {
-    return broken(
+    return broken_object(
         info, history, ruling,
         fmt::format("The array has {} dimensions, and {} are answered.", type->rank, dimensions(sizes)));
   }
@@ -235,14 +235,15 @@ void array_contents(const InfoEvent& info, const History& history, Ruling& rulin
   for (std::uint64_t i = 0; i < type->rank; ++i) elements *= dimension(sizes, i);
   const std::uint64_t bytes = type->size + elements * type->element_size;
   if (bytes != *seen->size) {
-    return broken(info, history, ruling,
-                  fmt::format("The answered sizes make {} elements, {} bytes in all, and the array has {}.",
-                              elements, bytes, *seen->size));
+    return broken_object(
+        info, history, ruling,
+        fmt::format("The answered sizes make {} elements, {} bytes in all, and the array has {}.", elements,
+                    bytes, *seen->size));
   }
   if (info.out(2).value_or(0) != object + type->elements) {
-    return broken(info, history, ruling,
-                  fmt::format("The elements begin at {}, and the answer is {}.", id(object + type->elements),
-                              id(info.out(2).value_or(0))));
+    return broken_object(info, history, ruling,
+                         fmt::format("The elements begin at {}, and the answer is {}.",
+                                     id(object + type->elements), id(info.out(2).value_or(0))));
   }
   ruling.kept();
 }
@@ -264,9 +265,9 @@ void frozen_answer(const InfoEvent& info, const History& history, Ruling& ruling
   }
   if (!frozen) return ruling.cannot("the trace does not tell where the object lies");
   if (*frozen == (*told != 0)) return ruling.kept();
-  broken(info, history, ruling,
-         fmt::format("The answer is {}, and the object lies {} the collected heap.",
-                     *told != 0 ? "TRUE" : "FALSE", *frozen ? "outside" : "in"));
+  broken_object(info, history, ruling,
+                fmt::format("The answer is {}, and the object lies {} the collected heap.",
+                            *told != 0 ? "TRUE" : "FALSE", *frozen ? "outside" : "in"));
 }
 
 constexpr InfoSet kSizes{InfoMethod::kGetObjectSize, InfoMethod::kGetObjectSize2};

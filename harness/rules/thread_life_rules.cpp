@@ -8,10 +8,6 @@ namespace {
 
 using Life = Threads::Life;
 
-void broken(const Callback& callback, const History& history, Ruling& ruling, std::string what) {
-  ruling.broken(finding_at(callback, history.collection(), std::move(what)));
-}
-
 void known(const Callback& callback, const History& history, Ruling& ruling) {
   const Life life = history.threads().life(callback.thread_id);
   if (life == Life::kCreated) return ruling.kept();

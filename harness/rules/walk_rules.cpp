@@ -13,12 +13,7 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr std::int32_t kFalse = 1;
 constexpr std::string_view kNoVisits = "the trace does not tell what was visited";
-
-void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
-  ruling.broken(finding_at(info, history.collection(), std::move(what)));
-}
 
 const trace::Value* visits(const InfoEvent& info) {
   return trace::find(*info.event, "visited");
@@ -86,7 +81,7 @@ void reference_callback(const InfoEvent& info, const History& history, Ruling& r
   const auto seen = seen_object(info, history, info.arg(0).value_or(0));
   const TypeFacts* const type = seen ? history.types().of_class(seen->object_class) : nullptr;
   if (type == nullptr) return ruling.cannot("the trace does not tell which classes have references");
-  if ((info.hr == kFalse) == !type->references) return ruling.kept();
+  if ((info.hr == abi::S_FALSE) == !type->references) return ruling.kept();
   broken(info, history, ruling,
          fmt::format("The class has {} references, and the answer is {}.",
                      type->references ? "fields or elements for" : "no", abi::hresult_text(info.hr)));
