@@ -218,13 +218,11 @@ Player::Error Player::judge(const program::Attach& step, const ProfilerLife::Att
   if (attached.hr == abi::CORPROF_E_PROFILER_ALREADY_ACTIVE) {
     remedy =
         "; a profiler that was there from the start cannot attach: write `profiler: {load: attach}`, or say "
-        "which "
-        "answer is meant, with `result:`";
+        "which answer is meant, with `result:`";
   } else if (attached.hr == abi::CORPROF_E_PROFILER_NOT_ATTACHABLE) {
     remedy =
         "; this profiler has no ICorProfilerCallback3, or its InitializeForAttach is not implemented: leave "
-        "the "
-        "attach out, or say that this answer is meant, with `result:`";
+        "the attach out, or say that this answer is meant, with `result:`";
   }
   return "the attach was answered " + abi::hresult_text(attached.hr) + " where the scenario expects " +
          abi::hresult_text(step.expected) + remedy;
@@ -298,11 +296,7 @@ sim::CollectionRequest Player::request_of(const program::Collect& step) const {
 
 void Player::collect(const program::Collect& step, std::uint32_t line) {
   using Inside = calls::ModelLines::Inside;
-  if (suspended_for_shutdown_) {
-    collect_suspended(step, line, Inside::kShutdown);
-  } else {
-    collect_suspended(step, line, Inside::kOwn);
-  }
+  collect_suspended(step, line, suspended_for_shutdown_ ? Inside::kShutdown : Inside::kOwn);
   run_due_finalizers();
 }
 

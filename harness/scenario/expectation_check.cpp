@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 #include "harness/abi/hresults.h"
@@ -22,15 +23,15 @@ bool expects_something(const ExpectedCollection& expected) {
          !expected.callbacks.empty() || !expected.departures.empty();
 }
 
-// Collections that a profiler forced stand between those of the scenario's steps and have other lines. A
-// background collection that blocks comes before its step. Several steps may share a line.
-const ToldCollection* next_told(const Told& told, std::vector<bool>& used, std::uint32_t line) {
-  for (std::size_t i = 0; i < told.collections.size(); ++i) {
-    if (used[i] || told.collections[i].scenario_line != line) continue;
-    used[i] = true;
-    return &told.collections[i];
-  }
-  return nullptr;
+// Those of a line in the order of their telling. Collections that a profiler forced stand between those of
+// the scenario's steps and have other lines. A background collection that blocks comes before its step.
+// Several steps may share a line.
+using ToldByLine = std::multimap<std::uint32_t, const ToldCollection*>;
+
+const ToldCollection* take_first(ToldByLine& told, std::uint32_t line) {
+  const auto first = told.lower_bound(line);
+  if (first == told.end() || first->first != line) return nullptr;
+  return told.extract(first).mapped();
 }
 
 std::string reason_name(std::uint64_t reason) {
@@ -133,9 +134,10 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
   const Told& told = gatherer_.told();
   const Expectations& expect = scenario_->expect;
   Comparison comparison(*scenario_, told);
-  std::vector<bool> used(told.collections.size());
+  ToldByLine by_line;
+  for (const ToldCollection& each : told.collections) by_line.emplace(each.scenario_line, &each);
   for (const ExpectedCollection& expected : expect.collections) {
-    const ToldCollection* const collection = next_told(told, used, expected.line);
+    const ToldCollection* const collection = take_first(by_line, expected.line);
     if (!expects_something(expected)) continue;
     if (collection == nullptr) {
       comparison.fail(expected.place, "this collection to be made", "the run ended before it");
