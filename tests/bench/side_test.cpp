@@ -1,11 +1,12 @@
 // The benchmark's own program, small: what it makes must be what its scenario and Graph.cs say.
 #include "bench/simulated_side.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 
 TEST_CASE("every other node of the benchmark's graph lives, and each one's bytes move") {
-  bench::SimulatedSide::Made made = bench::SimulatedSide::make(GCRUCIBLE_SOURCE_DIR "/bench/graph.yaml");
+  bench::SimulatedSide::Made made = bench::SimulatedSide::make(in_source("/bench/graph.yaml"));
   INFO(made.error);
   REQUIRE(made.side != nullptr);
   for (const std::uint64_t nodes : {2'001u, 30'000u}) {
@@ -29,8 +30,7 @@ TEST_CASE("every other node of the benchmark's graph lives, and each one's bytes
 }
 
 TEST_CASE("a scenario without the graph is refused with its path") {
-  const auto made =
-      bench::SimulatedSide::make(GCRUCIBLE_SOURCE_DIR "/fixtures/scenarios/ten-objects-move.yaml");
+  const auto made = bench::SimulatedSide::make(in_source("/fixtures/scenarios/ten-objects-move.yaml"));
   CHECK(made.side == nullptr);
   CHECK(made.error.find("ten-objects-move.yaml") != std::string::npos);
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 #include "tests/tidy/layers.h"
 
 namespace gcrucible::tidy {
@@ -17,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kRoot = GCRUCIBLE_SOURCE_DIR;
+const fs::path kRoot = in_source("");
 
 bool exists_in_tree(std::string_view path) {
   return fs::is_regular_file(kRoot / fs::path(path));

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -114,9 +115,8 @@ TEST_CASE("profilers that cannot be loaded are refused") {
   check({{"run", kTen, "--clsid", clsid}, {"--clsid is given without --profiler"}});
   check({{"run", kTen, "--profiler", scratch.path("absent.so"), "--clsid", clsid}, {"absent.so"}});
   check({{"run", kTen, "--profiler", kTen, "--clsid", clsid}, {"ten-objects-move.yaml"}});
-  check({{"run", kTen, "--profiler", GCRUCIBLE_BIN_DIR "/libgcrucible_recorder.so", "--clsid", "{123}"},
-         {"{123}"}});
-  check({{"run", kTen, "--profiler", GCRUCIBLE_BIN_DIR "/libgcrucible_recorder.so", "--clsid", clsid},
+  check({{"run", kTen, "--profiler", in_build("/libgcrucible_recorder.so"), "--clsid", "{123}"}, {"{123}"}});
+  check({{"run", kTen, "--profiler", in_build("/libgcrucible_recorder.so"), "--clsid", clsid},
          {"CLASS_E_CLASSNOTAVAILABLE"}});
   check({{"run", kTen, "-q"},
          {"gcrucible run: the environment sets CORECLR_PROFILER, but CORECLR_PROFILER_PATH is missing; set "
@@ -137,8 +137,8 @@ TEST_CASE("profilers that cannot be loaded are refused") {
 }
 
 TEST_CASE("a half-set environment does not matter where the command line names the profiler") {
-  const Called run = call({"run", kTen, "--profiler", GCRUCIBLE_BIN_DIR "/libgcrucible_recorder.so",
-                           "--clsid", "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}", "-q"},
+  const Called run = call({"run", kTen, "--profiler", in_build("/libgcrucible_recorder.so"), "--clsid",
+                           "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}", "-q"},
                           {"CORECLR_PROFILER=x", "GCRUCIBLE_RECORDER_OUT=/dev/null"});
   INFO(run.out << run.err);
   CHECK(run.status == 0);
@@ -179,9 +179,8 @@ TEST_CASE("a run in which nothing is judged says so") {
 }
 
 TEST_CASE("the variables that .NET reads name the profiler") {
-  const Called run =
-      call({"run", kTen}, {"CORECLR_PROFILER={7d4a1c2e-93b0-4c5f-8e21-6f0b9a3d5c84}",
-                           "CORECLR_PROFILER_PATH=" GCRUCIBLE_BIN_DIR "/cli_dying_profiler.so"});
+  const Called run = call({"run", kTen}, {"CORECLR_PROFILER={7d4a1c2e-93b0-4c5f-8e21-6f0b9a3d5c84}",
+                                          "CORECLR_PROFILER_PATH=" + in_build("/cli_dying_profiler.so")});
   INFO(run.out << run.err);
   CHECK(contains(run.out,
                  "cli_dying_profiler.so\n          named by CORECLR_PROFILER and CORECLR_PROFILER_PATH\n"));
@@ -212,7 +211,7 @@ TEST_CASE("the small commands print what they say") {
   CHECK(contains(two.out, "bracket/basic-gc-bound"));
   CHECK_FALSE(contains(two.out, "survivors/"));
   CHECK(nlohmann::json::parse(call({"schema"}).out).at("title").is_string());
-  CHECK(call({"rules", "--markdown"}).out == text_of_file(GCRUCIBLE_SOURCE_DIR "/docs/rules.md"));
+  CHECK(call({"rules", "--markdown"}).out == text_of_file(in_source("/docs/rules.md")));
 }
 
 TEST_CASE("an allocation that no literal range has room for is told with its place") {

@@ -3,11 +3,12 @@
 #include <sstream>
 
 #include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
 
-const std::string kLibrary = GCRUCIBLE_BIN_DIR "/cli_careless_profiler.so";
+const std::string kLibrary = in_build("/cli_careless_profiler.so");
 const std::string kClsid = "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}";
 
 Called run_careless(const std::string& scenario, const std::string& way,

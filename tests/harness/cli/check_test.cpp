@@ -2,11 +2,12 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
 
-const std::string kTraces = GCRUCIBLE_SOURCE_DIR "/fixtures/traces/";
+const std::string kTraces = in_source("/fixtures/traces/");
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);

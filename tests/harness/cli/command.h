@@ -11,11 +11,12 @@
 #include "harness/platform/environment.h"
 #include "harness/platform/process.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 
-inline const std::string kProgram = GCRUCIBLE_BIN_DIR "/gcrucible";
-inline const std::string kScenarios = GCRUCIBLE_SOURCE_DIR "/fixtures/scenarios/";
+inline const std::string kProgram = in_build("/gcrucible");
+inline const std::string kScenarios = in_source("/fixtures/scenarios/");
 
 inline std::string text_of_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);

@@ -5,11 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
 
-const std::string kForeign = GCRUCIBLE_BIN_DIR "/cli_careless_profiler.so";
+const std::string kForeign = in_build("/cli_careless_profiler.so");
 const std::string kForeignClsid = "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}";
 
 // The million objects of one show nothing here that the others do not. The .NET Framework 1.1 takes a

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -18,7 +19,7 @@ void numbers_in(const std::filesystem::path& file, const std::regex& pattern, st
 TEST_CASE("explain knows all numbers that the documents and scenarios name") {
   const std::regex pattern("\\b(Q-[0-9]{2}|(GC|PR)-[A-Z]{2,5}-[0-9]{3})\\b");
   std::set<std::string> numbers;
-  const std::filesystem::path root = GCRUCIBLE_SOURCE_DIR;
+  const std::filesystem::path root = in_source("");
   numbers_in(root / "README.md", pattern, numbers);
   for (const char* const folder : {"docs", "fixtures/scenarios", "harness/rules/catalogue"}) {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder))

@@ -2,12 +2,13 @@
 #include <cstdlib>
 
 #include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
 #include "tests/support/skip.h"
 
 namespace gcrucible::tests {
 namespace {
 
-const std::string kRoot = GCRUCIBLE_SOURCE_DIR;
+const std::string kRoot = in_source("");
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
@@ -34,7 +35,7 @@ TEST_CASE("the guide's profiler is the one in fixtures, and is built and run by 
   REQUIRE(contains(lines, "fixtures/profilers/survivors/survivors.cpp"));
   if (std::system("g++ --version >/dev/null 2>&1") != 0) GCRUCIBLE_SKIP("there is no g++ on the path");
   const Scratch scratch;
-  const std::string script = "cd '" + kRoot + "' && PATH='" GCRUCIBLE_BIN_DIR "':$PATH && set -e\n" +
+  const std::string script = "cd '" + kRoot + "' && PATH='" + in_build("':$PATH && set -e\n") +
                              replaced(lines, "/tmp/", scratch.folder() + "/");
   const Called run = call_program({"/bin/sh", "-c", script});
   INFO(script << run.out << run.err);

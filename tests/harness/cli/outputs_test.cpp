@@ -1,11 +1,12 @@
 // What --report and --trace may overwrite, and what they must not.
 #include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
 
 const std::string kTen = kScenarios + "ten-objects-move.yaml";
-const std::string kLibrary = GCRUCIBLE_BIN_DIR "/libgcrucible_recorder.so";
+const std::string kLibrary = in_build("/libgcrucible_recorder.so");
 
 void refused(const std::vector<std::string>& arguments, const std::string& part,
              const std::string& folder = {}) {

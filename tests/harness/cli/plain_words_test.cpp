@@ -1,11 +1,12 @@
 // What a person types or names wrong is told as what it is, where it is, and once.
 #include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
 
 const std::string kTen = kScenarios + "ten-objects-move.yaml";
-const std::string kRecorder = GCRUCIBLE_BIN_DIR "/libgcrucible_recorder.so";
+const std::string kRecorder = in_build("/libgcrucible_recorder.so");
 const std::string kClsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";
 const platform::Environment kWide{"COLUMNS=250"};
 
@@ -102,7 +103,7 @@ TEST_CASE("a profiler that a runtime is too old for is told with scenario and in
   const Scratch scratch;
   const std::string path =
       scratch.write("old.yaml", "scenario: x\nruntime: netfx1.1\nsteps: [{collect: 0}]\n");
-  const std::string library = GCRUCIBLE_BIN_DIR "/cli_careless_profiler.so";
+  const std::string library = in_build("/cli_careless_profiler.so");
   const Called run =
       call({"run", path, "--profiler", library, "--clsid", "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}"}, kWide);
   INFO(run.out << run.err);

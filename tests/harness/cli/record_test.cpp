@@ -2,6 +2,7 @@
 #include <sstream>
 
 #include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 
@@ -184,7 +185,7 @@ TEST_CASE("compare finds that a history is itself, and how another one differs")
 
 TEST_CASE("compare says what it cannot compare") {
   const Scratch scratch;
-  const std::string recorded = GCRUCIBLE_SOURCE_DIR "/fixtures/traces/compact.jsonl";
+  const std::string recorded = in_source("/fixtures/traces/compact.jsonl");
   const Called nameless = call({"compare", recorded, recorded});
   CHECK(nameless.status == 2);
   CHECK(contains(nameless.err, "names no objects"));
@@ -200,7 +201,7 @@ TEST_CASE("compare says what it cannot compare") {
 
 TEST_CASE("a file that is no trace is not overwritten unasked, and a recording ends with its counts") {
   const Scratch scratch;
-  const std::string trace = GCRUCIBLE_SOURCE_DIR "/fixtures/traces/gen0.jsonl";
+  const std::string trace = in_source("/fixtures/traces/gen0.jsonl");
   // Leaves a trace as a recorder would.
   const std::string program = scratch.write(
       "program", "cp '" + trace + "' \"$(echo \"$GCRUCIBLE_RECORDER_OUT\" | sed \"s/%p/$$/\")\"\n");

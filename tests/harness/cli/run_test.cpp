@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -34,7 +35,7 @@ TEST_CASE("the documented move is shown and passes") {
 }
 
 TEST_CASE("the README shows what a run prints") {
-  const std::string readme = text_of_file(GCRUCIBLE_SOURCE_DIR "/README.md");
+  const std::string readme = text_of_file(in_source("/README.md"));
   const std::size_t begin = readme.find("collection 1, line ");
   REQUIRE(begin != std::string::npos);
   const std::string picture = readme.substr(begin, readme.find("\n...\n", begin) - begin);
@@ -132,7 +133,7 @@ TEST_CASE("no line of a run is wider than the terminal, but those that are to be
     for (const char* const locale : {"LC_ALL=C.UTF-8", "LC_ALL=C"}) {
       const Called run = call({"run", "fixtures/scenarios/ten-objects-printed-table.yaml",
                                "fixtures/scenarios/ten-objects-in-memory.yaml", "-v"},
-                              {std::string("COLUMNS=") + columns, locale}, GCRUCIBLE_SOURCE_DIR);
+                              {std::string("COLUMNS=") + columns, locale}, in_source(""));
       CHECK(run.status == 0);
       const std::size_t most = std::stoul(columns);
       std::istringstream lines(run.out);

@@ -1,5 +1,6 @@
 // What is wrong is told as what it is: a folder, a profiler, an option's value.
 #include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
 #include "tests/support/skip.h"
 
 namespace gcrucible::tests {
@@ -28,8 +29,8 @@ TEST_CASE("a folder that cannot be read is told as such") {
 TEST_CASE("a profiler that cannot be loaded is refused, not a bad scenario") {
   const Scratch scratch;
   const std::string xml = scratch.path("r.xml");
-  const Called run = call({"run", "-q", kTen, "--profiler", GCRUCIBLE_BIN_DIR "/libgcrucible_recorder.so",
-                           "--clsid", "{01234567-89AB-CDEF-0123-456789ABCDEF}", "--report", "junit=" + xml});
+  const Called run = call({"run", "-q", kTen, "--profiler", in_build("/libgcrucible_recorder.so"), "--clsid",
+                           "{01234567-89AB-CDEF-0123-456789ABCDEF}", "--report", "junit=" + xml});
   INFO(run.out << run.err);
   CHECK(run.status == 2);
   CHECK(contains(run.err, "refused    " + kTen));
@@ -39,7 +40,7 @@ TEST_CASE("a profiler that cannot be loaded is refused, not a bad scenario") {
 
 TEST_CASE("an option that may be repeated takes one value and leaves the scenario alone") {
   const Scratch scratch;
-  const std::string library = GCRUCIBLE_BIN_DIR "/libgcrucible_recorder.so";
+  const std::string library = in_build("/libgcrucible_recorder.so");
   const std::string clsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";
   for (const auto& [option, value] :
        {std::pair("--skip", std::string("masks/*")), std::pair("--only", std::string("moved/*")),

@@ -13,6 +13,7 @@
 #include "tests/harness/calls/build.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -31,13 +32,8 @@ class HostRun {
     std::ofstream(folder_ / "case", std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     platform::ProcessStart start;
-    start.arguments = {GCRUCIBLE_BIN_DIR "/gcrucible-host",
-                       "--case",
-                       folder_ / "case",
-                       "--control",
-                       folder_ / "control",
-                       "--trace",
-                       folder_ / "trace"};
+    start.arguments = {in_build("/gcrucible-host"), "--case",  folder_ / "case", "--control",
+                       folder_ / "control",         "--trace", folder_ / "trace"};
     start.environment = platform::with_changes(platform::own_environment(), {"HOST_TEST_MISFIT=" + misfit});
 #ifdef GCRUCIBLE_SANITIZED
     // A sanitizer would take the signals that the host is to report.
@@ -93,7 +89,7 @@ class HostRun {
     build.program.names = {{3, "leaf"}};
     host::Case value;
     value.program = build.program;
-    value.profiler_path = GCRUCIBLE_BIN_DIR "/host_test_misfit.so";
+    value.profiler_path = in_build("/host_test_misfit.so");
     value.clsid = "{0D0E1F20-3142-5364-7586-97A8B9CADBEC}";
     return value;
   }
@@ -300,7 +296,7 @@ TEST_CASE("a control block that is none, and arguments that are none, are told o
 
   platform::ProcessStart start;
   const ScratchFolder folder;
-  start.arguments = {GCRUCIBLE_BIN_DIR "/gcrucible-host"};
+  start.arguments = {in_build("/gcrucible-host")};
   start.environment = platform::own_environment();
   start.error = folder / "error";
   platform::Process::Started started = platform::Process::start(start);

@@ -7,11 +7,12 @@
 #include "tests/harness/calls/build.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
 
-const std::string kMisfit = GCRUCIBLE_BIN_DIR "/host_test_misfit.so";
+const std::string kMisfit = in_build("/host_test_misfit.so");
 const std::string kClsid = "{0D0E1F20-3142-5364-7586-97A8B9CADBEC}";
 
 class Variable {
@@ -130,7 +131,7 @@ TEST_CASE("things that are no profiler library") {
   const ScratchFolder folder;
   std::ofstream(folder / "text.so") << "no library";
   says(load(folder / "text.so").error, "text.so");
-  says(load(GCRUCIBLE_BIN_DIR "/host_test_nothing.so").error, "exports no DllGetClassObject");
+  says(load(in_build("/host_test_nothing.so")).error, "exports no DllGetClassObject");
 }
 
 TEST_CASE("every step of the way can fail, and says with which HRESULT") {

@@ -7,6 +7,7 @@
 #include "tests/harness/calls/random_build.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 #include "tests/support/property.h"
 
 namespace gcrucible::tests {
@@ -21,11 +22,11 @@ struct Run {
 // the place is taken where the heap lies by itself.
 Run run_of(const host::Case& value, std::size_t padding, bool elsewhere, const ScratchFolder& folder) {
   driver::RunOptions options;
-  options.host_path = GCRUCIBLE_BIN_DIR "/gcrucible-host";
+  options.host_path = in_build("/gcrucible-host");
   options.trace_path = folder / "trace";
   options.environment = {"HOST_TEST_MISFIT=asks", "HOST_TEST_PADDING=" + std::string(padding, 'x')};
 #ifndef GCRUCIBLE_SANITIZED  // a sanitizer's library must be loaded before any other
-  if (elsewhere) options.environment.emplace_back("LD_PRELOAD=" GCRUCIBLE_BIN_DIR "/host_test_squatter.so");
+  if (elsewhere) options.environment.emplace_back("LD_PRELOAD=" + in_build("/host_test_squatter.so"));
 #else
   static_cast<void>(elsewhere);
 #endif
@@ -45,7 +46,7 @@ TEST_CASE("the same program gives the same bytes in different processes") {
     if (seed % 3 == 0) value.program.heap.destination = program::Destination::kSlide;
     if (seed % 5 == 0) value.program.heap.backing = program::Backing::kAddressSpace;
     program::draw_choices(value.program);
-    value.profiler_path = GCRUCIBLE_BIN_DIR "/host_test_misfit.so";
+    value.profiler_path = in_build("/host_test_misfit.so");
     value.clsid = "{0D0E1F20-3142-5364-7586-97A8B9CADBEC}";
     const Run first = run_of(value, 0, false, folder);
     const Run second = run_of(value, std::size_t{1} + padding, seed % 2 == 0, folder);

@@ -7,6 +7,7 @@
 #include "harness/driver/host_process.h"
 #include "harness/program/program.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 
@@ -14,10 +15,10 @@ inline driver::Outcome run_stubborn(const std::string& way, const program::Progr
                                     std::chrono::milliseconds timeout) {
   host::Case value;
   value.program = program;
-  value.profiler_path = GCRUCIBLE_BIN_DIR "/host_test_stubborn.so";
+  value.profiler_path = in_build("/host_test_stubborn.so");
   value.clsid = "{5E1F0A2B-3C4D-4E5F-8091-A2B3C4D5E6F7}";
   driver::RunOptions options;
-  options.host_path = GCRUCIBLE_BIN_DIR "/gcrucible-host";
+  options.host_path = in_build("/gcrucible-host");
   options.timeout = timeout;
   options.environment = {"HOST_TEST_STUBBORN=" + way};
   driver::Outcome outcome = driver::run_case(value, options);

@@ -8,6 +8,7 @@
 
 #include "harness/rules/rule.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -22,7 +23,7 @@ std::set<std::string> all_matches(const std::string& text, const std::regex& pat
 }
 
 TEST_CASE("docs/sources.md names scenarios and rules that exist") {
-  std::ifstream in(GCRUCIBLE_SOURCE_DIR "/docs/sources.md", std::ios::binary);
+  std::ifstream in(in_source("/docs/sources.md"), std::ios::binary);
   const std::string page(std::istreambuf_iterator<char>(in), {});
   const std::set<std::string> rules = all_matches(page, std::regex(R"(\*([a-z-]+/[a-z0-9-]+)\*)"));
   CHECK(rules.size() > 30);
@@ -35,7 +36,7 @@ TEST_CASE("docs/sources.md names scenarios and rules that exist") {
   CHECK(scenarios.size() > 30);
   for (const std::string& name : scenarios) {
     INFO(name);
-    CHECK(std::filesystem::exists(GCRUCIBLE_SOURCE_DIR "/fixtures/scenarios/" + name + ".yaml"));
+    CHECK(std::filesystem::exists(in_source("/fixtures/scenarios/") + name + ".yaml"));
   }
 }
 

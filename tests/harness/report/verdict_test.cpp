@@ -11,6 +11,7 @@
 #include "harness/rules/object_story.h"
 #include "tests/harness/report/told.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -293,7 +294,7 @@ TEST_CASE("JUnit tells a break as a failure and a crash as an error, and stays X
 }
 
 TEST_CASE("docs/rules.md is what the catalogue says now") {
-  std::ifstream in(GCRUCIBLE_SOURCE_DIR "/docs/rules.md", std::ios::binary);
+  std::ifstream in(in_source("/docs/rules.md"), std::ios::binary);
   const std::string page(std::istreambuf_iterator<char>(in), {});
   INFO("write it with: gcrucible rules --markdown > docs/rules.md");
   CHECK(page == report::rules_page(rules::select("*")));

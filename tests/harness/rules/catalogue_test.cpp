@@ -8,6 +8,7 @@
 #include "harness/rules/rule.h"
 #include "tests/harness/rules/breaks.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::rules {
 
@@ -52,8 +53,7 @@ TEST_CASE("rows of the catalogue are complete and their ids usable as selectors"
     }
     if (rule.smallest.empty()) continue;
     INFO(rule.smallest);
-    CHECK(std::filesystem::exists(std::string(GCRUCIBLE_SOURCE_DIR "/fixtures/scenarios/") +
-                                  std::string(rule.smallest) + ".yaml"));
+    CHECK(std::filesystem::exists(in_source("/fixtures/scenarios/") + std::string(rule.smallest) + ".yaml"));
   }
 }
 

@@ -6,6 +6,7 @@
 #include "harness/trace/reader.h"
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -21,7 +22,7 @@ const rules::Verdict& verdict_of(const std::vector<rules::Verdict>& verdicts, st
 
 std::vector<std::filesystem::path> recordings() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(GCRUCIBLE_SOURCE_DIR "/fixtures/traces")) {
+  for (const auto& entry : std::filesystem::directory_iterator(in_source("/fixtures/traces"))) {
     if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());

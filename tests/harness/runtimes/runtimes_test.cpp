@@ -5,6 +5,7 @@
 #include "harness/abi/info_methods.h"
 #include "harness/program/validate.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::runtimes {
 namespace {
@@ -26,7 +27,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 
 std::string net10_text() {
   // The file's own text, so that the tests spoil what users copy.
-  std::string path = std::string(GCRUCIBLE_SOURCE_DIR) + "/harness/runtimes/net10.yaml";
+  std::string path = in_source("/harness/runtimes/net10.yaml");
   std::string text;
   std::FILE* const file = std::fopen(path.c_str(), "rb");
   REQUIRE(file != nullptr);

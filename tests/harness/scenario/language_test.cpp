@@ -17,12 +17,13 @@
 #include "harness/scenario/scenario.h"
 #include "tests/harness/scenario/everything.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 #include "tests/support/skip.h"
 
 namespace gcrucible::scenario {
 namespace {
 
-const std::filesystem::path kSource = GCRUCIBLE_SOURCE_DIR;
+const std::filesystem::path kSource = in_source("");
 
 std::string text_of(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);

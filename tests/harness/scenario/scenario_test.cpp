@@ -5,6 +5,7 @@
 #include "harness/program/validate.h"
 #include "tests/harness/scenario/everything.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::scenario {
 namespace {
@@ -291,7 +292,7 @@ TEST_CASE("expectations name numbers of the program and places of the file") {
 }
 
 TEST_CASE("the documentation's ten objects keep their printed names and addresses") {
-  const Loaded loaded = load(std::string(GCRUCIBLE_SOURCE_DIR) + "/fixtures/scenarios/ten-objects-move.yaml");
+  const Loaded loaded = load(in_source("/fixtures/scenarios/ten-objects-move.yaml"));
   INFO(loaded.errors);
   REQUIRE(loaded.scenario.has_value());
   const auto allocations = all<Allocate>(loaded.scenario->program);

@@ -11,13 +11,14 @@
 #include "harness/rules/judge.h"
 #include "tests/harness/rules/damage/legal.h"
 #include "tests/support/catch.h"
+#include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
 
 std::vector<Recording> recordings() {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(GCRUCIBLE_SOURCE_DIR "/fixtures/traces")) {
+  for (const auto& entry : std::filesystem::directory_iterator(in_source("/fixtures/traces"))) {
     if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
