@@ -41,8 +41,8 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
        .native_stack = outcome.native_stack});
 }
 
-std::string judge_trace(const Subject& subject, Trial& trial) {
-  rules::Judge judge(subject.selection);
+std::string judge_trace(const Subject& subject, rules::Observer* observer, Trial& trial) {
+  rules::Judge judge(subject.selection, observer);
   trace::Reader reader = trace::Reader::of_file(trial.outcome.trace_path);
   trace::Line line;
   while (reader.next(line) == trace::Reader::Step::kLine) judge.take(line.event());
@@ -69,7 +69,7 @@ bool Trial::has(const Cause& cause) const {
   return std::ranges::find(troubles, cause, &Trouble::cause) != troubles.end();
 }
 
-Trial try_program(const program::Program& program, const Subject& subject) {
+Trial try_program(const program::Program& program, const Subject& subject, rules::Observer* observer) {
   Trial trial;
   host::Case value;
   value.program = program;
@@ -87,7 +87,7 @@ Trial try_program(const program::Program& program, const Subject& subject) {
     trial.message = trial.outcome.trace_error;
     return trial;
   }
-  if (std::string error = judge_trace(subject, trial); !error.empty()) {
+  if (std::string error = judge_trace(subject, observer, trial); !error.empty()) {
     trial.refused = true;
     trial.message = std::move(error);
   }

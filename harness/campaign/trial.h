@@ -50,7 +50,8 @@ struct Trial {
   bool has(const Cause& cause) const;
 };
 
-// Blocks until the host has ended. Several threads may try a program each.
-Trial try_program(const program::Program& program, const Subject& subject);
+// Blocks until the host has ended. Several threads may try a program each. `observer` sees the trace.
+Trial try_program(const program::Program& program, const Subject& subject,
+                  rules::Observer* observer = nullptr);
 
 }  // namespace gcrucible::campaign

@@ -39,7 +39,8 @@ constexpr std::array<Layer, 20> kLayers{{
     {"harness/report/", "harness/abi/ harness/trace/ harness/rules/ "},
     {"harness/campaign/",
      "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/runtimes/ harness/scenario/ "
-     "harness/rules/ harness/driver/ harness/host/case.h harness/host/control_block.h "},
+     "harness/scenario/yaml/ harness/rules/ harness/driver/ harness/host/case.h "
+     "harness/host/control_block.h "},
     {"harness/cli/",
      "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/runtimes/ "
      "harness/scenario/ "
