@@ -3,10 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "harness/campaign/shrinker.h"
+#include "harness/program/codec.h"
 #include "harness/program/editing.h"
 #include "harness/program/validate.h"
 
@@ -15,7 +18,9 @@ namespace gcrucible::campaign {
 class Attempts {
  public:
   Attempts(program::Program program, const TypePool& pool, const Shows& shows, std::uint32_t most)
-      : program_(std::move(program)), pool_(&pool), shows_(&shows), most_(most) {}
+      : program_(std::move(program)), pool_(&pool), shows_(&shows), most_(most) {
+    tried_.insert(key(program_));
+  }
 
   const program::Program& program() const { return program_; }
   const TypePool& pool() const { return *pool_; }
@@ -40,12 +45,17 @@ class Attempts {
 
  private:
   bool take(program::Program changed);
+  static std::string key(const program::Program& program) {
+    const std::vector<std::byte> bytes = program::encode(program);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
 
   program::Program program_;
   const TypePool* pool_;
   const Shows* shows_;
   std::uint32_t most_;
   std::uint32_t trials_ = 0;
+  std::unordered_set<std::string> tried_;  // nothing is tried twice, so that rounds come to an end
 };
 
 // One round of each; true if it made the program smaller.

@@ -30,8 +30,13 @@ bool plainer_telling(Attempts& attempts, std::size_t place) {
     return attempts.edit_step<Collect>(place, [&](Collect& step) { change(step.telling); });
   };
   if (edit([](Telling& telling) { telling = {}; })) return true;
-  bool smaller = edit([](Telling& telling) { telling.order.clear(), telling.interleave = 0; });
-  smaller |= edit([](Telling& telling) { telling.interleave = 0; });
+  bool smaller = edit([](Telling& telling) {
+    telling.order.clear();
+    if (telling.interleave) telling.interleave = 0;
+  });
+  smaller |= edit([](Telling& telling) {
+    if (telling.interleave) telling.interleave = 0;
+  });
   smaller |= edit([](Telling& telling) { telling.batch_limit = 0; });
   smaller |= edit([](Telling& telling) { telling.splits.clear(); });
   smaller |= edit([](Telling& telling) { telling.shuffle = 0; });
@@ -111,11 +116,14 @@ bool simplify_setup(Attempts& attempts, const RuntimeProfile* plainer) {
     }
   });
   smaller |= attempts.edit([](Program& program) {
-    for (ThreadSpec& thread : program.threads) thread.name.clear();
+    for (std::size_t i = 1; i < program.threads.size(); ++i) program.threads[i].name.clear();
   });
-  for (const std::uint64_t seed : {0, 1, 2, 3})
-    smaller |=
-        attempts.program().seed > seed && attempts.edit([&](Program& program) { program.seed = seed; });
+  // The one of a scenario that names none.
+  const std::uint64_t usual = attempts.pool().program().seed;
+  smaller |= attempts.edit([&](Program& program) { program.seed = usual; });
+  constexpr std::uint64_t kMostTried = 8;
+  for (std::uint64_t seed = 0; seed < kMostTried && attempts.program().seed > kMostTried; ++seed)
+    smaller |= attempts.edit([&](Program& program) { program.seed = seed; });
   return smaller;
 }
 

@@ -1,7 +1,5 @@
 #include "harness/campaign/shrinker.h"
 
-#include <algorithm>
-
 #include "harness/campaign/attempts.h"
 
 namespace gcrucible::campaign {
@@ -9,7 +7,7 @@ namespace gcrucible::campaign {
 bool Attempts::take(program::Program changed) {
   if (used_up()) return false;
   changed = program::without_unused(std::move(changed));
-  if (changed == program_ || !program::validate(changed).empty()) return false;
+  if (!tried_.insert(key(changed)).second || !program::validate(changed).empty()) return false;
   ++trials_;
   if (!(*shows_)(changed)) return false;
   program_ = std::move(changed);

@@ -126,11 +126,11 @@ void Memory::keep(const campaign::Fault& fault) {
                    fmt::format("Case {} of seed {}, runtime {}: {}", fault.number, plan_->seed,
                                plan_->envelope.runtime.name, fault.features.text())};
   const scenario::Written written = scenario::write(fault.program, head);
-  say("\n" + report::field(
-                 *style_, campaign::text_of(fault.cause), 2,
-                 fmt::format("\nfirst in case {}, {}{}", fault.number, report::counted(fault.times, "time"),
-                             fault.flaky ? "; the same program did not show it a second time" : ""),
-                 report::Ink::kBad));
+  say("\n" + report::field(*style_, campaign::text_of(fault.cause), 2,
+                           fmt::format("\nfirst in case {}, {}; the smallest of {} programs{}", fault.number,
+                                       report::counted(fault.times, "time"), fault.trials,
+                                       fault.flaky ? "; the same program did not show it a second time" : ""),
+                           report::Ink::kBad));
   if (!written.text) {
     say(report::field(*style_, "", 2, "It cannot be written as a scenario: " + written.why_not));
     say(report::field(*style_, "", 2, fault.trouble.what));

@@ -100,7 +100,7 @@ class Display final : public campaign::Watcher {
   }
   void found(const campaign::Fault& fault) override {
     if (quiet_) return;
-    say(report::field(*style_, fmt::format("  case {}", fault.number), 4, campaign::text_of(fault.cause),
+    say(report::field(*style_, fmt::format("  case {} ", fault.number), 4, campaign::text_of(fault.cause),
                       report::Ink::kDim, report::Ink::kBad));
   }
   void shrinking(const campaign::Fault& fault) override {
