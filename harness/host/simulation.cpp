@@ -157,6 +157,10 @@ void Simulation::end() {
   if (clr_.world().try_lock()) {
     player_.check_objects();
     clr_.world().unlock();
+    // Nobody can force a collection any more. A process that is ended from outside ends no threads.
+    using Exit = program::LifeSpec::Exit;
+    const Exit exit = case_->program.life.exit;
+    if (exit == Exit::kNormal || exit == Exit::kHosted) clr_.threads().end_collectors();
   }
   if (trace::Journal* journal = clr_.journal()) {
     clr::LentArrays::check_kept(*journal);
