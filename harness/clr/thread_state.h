@@ -45,6 +45,8 @@ struct ThreadState {
 
   // One on which collections of a server heap run. Such a thread never becomes a managed one.
   bool collector = false;
+  // Has suspended the runtime for a collection, which gives it the runtime's lock of threads.
+  bool suspends = false;
   // Of a collector's: the collection is one that a thread of the profiler's has forced.
   bool forced = false;
 
