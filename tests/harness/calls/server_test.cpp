@@ -2,11 +2,15 @@
 #include <atomic>
 #include <chrono>
 #include <set>
+#include <string>
 #include <thread>
 
+#include "harness/program/choices.h"
 #include "tests/harness/calls/build.h"
+#include "tests/harness/calls/random_build.h"
 #include "tests/harness/calls/rig.h"
 #include "tests/support/catch.h"
+#include "tests/support/property.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -79,6 +83,40 @@ TEST_CASE("a server heap's collections come on one native thread, whoever asks f
   CHECK(witness.count(CallbackMethod::kRuntimeThreadSuspended) == 0);
   CHECK(witness.count(CallbackMethod::kRuntimeThreadResumed) == 0);
   CHECK(result.lines(R"("environment":[["DOTNET_GCHeapCount","1"],["DOTNET_gcServer","1"]])").size() == 1);
+}
+
+// Without the header, and without what says on which thread a line comes.
+std::string without_threads(const RunResult& result) {
+  std::string text;
+  for (const std::string& line : result.lines("\"n\":")) {
+    if (line.find("ThreadAssignedToOSThread") != std::string::npos) continue;
+    const std::size_t at = line.find("\"t\":");
+    if (at == std::string::npos) {
+      text += line + "\n";
+    } else {
+      text += line.substr(0, at) + line.substr(line.find(',', at)) + "\n";
+    }
+  }
+  return text;
+}
+
+TEST_CASE("a server heap of one heap tells what a workstation's does, on another thread") {
+  property("same program, same lines but for their threads", [](std::uint64_t seed) {
+    program::Program program = random_build(seed, seed % 2 == 0 ? "net10" : "documented").program;
+    program::draw_choices(program);
+    // Suspensions differ by the managed thread that tells of itself.
+    Witness workstation(abi::COR_PRF_MONITOR_GC | kAllocations);
+    const RunResult one = run(program, workstation);
+    program.heap.server = true;
+    Witness server(abi::COR_PRF_MONITOR_GC | kAllocations);
+    const RunResult other = run(program, server);
+    RC_ASSERT(!one.error);
+    RC_ASSERT(!other.error);
+    RC_ASSERT(without_threads(one) == without_threads(other));
+    RC_ASSERT(workstation.count(CallbackMethod::kGarbageCollectionStarted) ==
+              server.count(CallbackMethod::kGarbageCollectionStarted));
+    RC_ASSERT(!without_threads(one).empty());
+  });
 }
 
 TEST_CASE("a collection of a server heap that a thread of the profiler's forces comes on the collector's") {
