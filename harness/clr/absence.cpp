@@ -17,7 +17,8 @@ CallWatch* watch_of(Clr& clr) {
 
 Absence::Absence(Clr& clr) : clr_(&clr) {
   ThreadState& thread = this_thread();
-  left_ = clr.world().mine() && !clr.suspended();
+  // No other collection could run on a collector's thread meanwhile.
+  left_ = clr.world().mine() && !clr.suspended() && !thread.collector;
   if (!left_) return;
   was_closed_ = clr.world().closed();
   here_ = doing_of_owner(thread);

@@ -102,7 +102,8 @@ void InfoCall::name_stale(abi::ObjectID object) const {
 
 bool InfoCall::has_suspended() const {
   const ThreadState& thread = this_thread();
-  if (thread.in_callback() && callback_row(thread.innermost->method).suspended) return true;
+  if (thread.suspends || (thread.in_callback() && callback_row(thread.innermost->method).suspended))
+    return true;
   return clr_->profiler_suspension().active() && clr_->profiler_suspension().is_of(thread.managed);
 }
 

@@ -129,7 +129,8 @@ std::unique_lock<World> take_world(Clr& clr) {
 
 // A blocking, full, induced collection on the calling thread (coreclr.md 7.1; real-clr/force.txt). Callbacks
 // on its stack do not matter as such: a native thread may ask inside HandleCreated, and one that asked before
-// even inside its collection, where .NET 10 never comes back, and neither does this.
+// even inside its collection, where .NET 10 never comes back, and neither does this. So it is with a thread
+// of the collector's, which would have to make the collection for which it waits.
 HRESULT InfoFacade::ForceGC() {
   InfoCall call(*clr_, InfoMethod::kForceGC, {});
   if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
@@ -184,10 +185,11 @@ HRESULT InfoFacade::RequestProfilerDetach(DWORD dwExpectedCompletionMilliseconds
 
 namespace {
 
-// What SuspendRuntime, ResumeRuntime and EnumerateGCHeapObjects have in common.
+// What SuspendRuntime, ResumeRuntime and EnumerateGCHeapObjects have in common. Only managed threads are
+// asked what callback they are in.
 bool forbidden_here() {
   const ThreadState& thread = this_thread();
-  return thread.in_callback() && !callback_row(thread.innermost->method).may_trigger;
+  return thread.managed != 0 && thread.in_callback() && !callback_row(thread.innermost->method).may_trigger;
 }
 
 // While the profiler is told of each object, which may throw out of its callback.

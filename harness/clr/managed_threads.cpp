@@ -134,6 +134,30 @@ bool ManagedThreads::try_run_on_native(const std::function<void()>& work) {
   return hand(std::move(lock), native_, work);
 }
 
+void ManagedThreads::run_on_collector(std::uint32_t heap, const std::function<void()>& work) {
+  const bool forced = !this_thread().of_runtime;
+  const std::function<void()> collect = [&] {
+    this_thread().collector = true;
+    this_thread().forced = forced;
+    work();
+  };
+  std::unique_lock lock(turn_);
+  if (collectors_.size() <= heap) collectors_.resize(heap + 1);
+  if (collectors_[heap] == nullptr) collectors_[heap] = &open_desk();
+  if (!hand(std::move(lock), collectors_[heap], collect)) work();
+}
+
+void ManagedThreads::end_collectors() {
+  std::vector<Desk*> desks;
+  {
+    const std::scoped_lock lock(turn_);
+    desks = std::exchange(collectors_, {});
+  }
+  for (Desk* const desk : desks) {
+    if (desk != nullptr) finish(*desk);
+  }
+}
+
 void ManagedThreads::finish(Desk& desk) {
   if (!desk.native.joinable()) return;
   {

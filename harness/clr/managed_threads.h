@@ -43,6 +43,12 @@ class ManagedThreads {
   // The same on the one thread of the runtime's that has no managed thread, as a collector's; made when it is
   // first needed.
   bool try_run_on_native(const std::function<void()>& work);
+  // The same on the thread of the collector's that has this heap of server GC, made when it is first needed.
+  // Whoever has the world finds it waiting: it keeps the world in every callback, and ForceGC needs that.
+  void run_on_collector(std::uint32_t heap, const std::function<void()>& work);
+  // Lets the collector's threads end and waits for them, while they have no work and never will again; the
+  // world must be open, as in end().
+  void end_collectors();
   // What cannot be run there is run here.
   void run(std::uint32_t thread, const std::function<void()>& work) {
     if (!try_run(thread, work)) work();
@@ -94,7 +100,8 @@ class ManagedThreads {
   std::vector<std::unique_ptr<Desk>> desks_;
   std::vector<Desk*> desk_of_;  // of each thread of the program's; null before it is started
   Desk* native_ = nullptr;
-  mutable std::mutex mutex_;  // of `threads_`, which profiler threads read
+  std::vector<Desk*> collectors_;  // by heap; null before it is needed
+  mutable std::mutex mutex_;       // of `threads_`, which profiler threads read
   std::vector<ManagedThread> threads_;
   ForeignThreads foreign_;
 };

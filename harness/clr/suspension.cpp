@@ -23,6 +23,7 @@ void tell(Clr& clr, CallbackMethod method, Fields&& fields, Invoke&& invoke) {
 void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason) {
   using Callback = abi::ICorProfilerCallback2*;
   clr.suspended(true);
+  this_thread().suspends = reason != abi::COR_PRF_SUSPEND_FOR_PROFILER;
   tell(
       clr, CallbackMethod::kRuntimeSuspendStarted,
       [&] { return trace::fields::RuntimeSuspendStarted(reason); },
@@ -50,6 +51,7 @@ void resume(Clr& clr) {
         [&](Callback profiler) { return profiler->RuntimeThreadResumed(thread); });
   }
   // Threads run again before the last callback, which may suspend anew.
+  this_thread().suspends = false;
   clr.profiler_suspension().release(clr);
   tell(
       clr, CallbackMethod::kRuntimeResumeFinished, [] { return trace::fields::RuntimeResumeFinished(); },

@@ -39,9 +39,16 @@ struct ThreadState {
   // Set by ForceGC: from then on the thread passes the checks of synchronous methods (coreclr.md 7.1).
   bool called_force_gc = false;
 
-  // The runtime's own: a managed thread of the program's, or a collector's. Others are the profiler's, also
-  // when ForceGC has made them managed ones.
+  // The runtime's own: a managed thread of the program's, or a native one of its own. Others are the
+  // profiler's, also when ForceGC has made them managed ones.
   bool of_runtime = false;
+
+  // One on which collections of a server heap run. Such a thread never becomes a managed one.
+  bool collector = false;
+  // Has suspended the runtime for a collection, which gives it the runtime's lock of threads.
+  bool suspends = false;
+  // Of a collector's: the collection is one that a thread of the profiler's has forced.
+  bool forced = false;
 
   // The process's first thread: what it does without the world is of the program's doing too.
   bool first = false;
@@ -73,7 +80,7 @@ struct ThreadState {
 
 // Of a thread that owns the world.
 inline Doing doing_of_owner(const ThreadState& thread) {
-  return thread.of_runtime ? Doing::kProgram : Doing::kForced;
+  return thread.of_runtime && !thread.forced ? Doing::kProgram : Doing::kForced;
 }
 
 // The calling thread's, in a handler of signals too. One host has one CLR, so a thread needs no more than

@@ -296,7 +296,14 @@ sim::CollectionRequest Player::request_of(const program::Collect& step) const {
 
 void Player::collect(const program::Collect& step, std::uint32_t line) {
   using Inside = calls::ModelLines::Inside;
-  collect_suspended(step, line, suspended_for_shutdown_ ? Inside::kShutdown : Inside::kOwn);
+  const auto collect = [&] {
+    collect_suspended(step, line, suspended_for_shutdown_ ? Inside::kShutdown : Inside::kOwn);
+  };
+  if (program_->heap.server) {
+    clr_->threads().run_on_collector(0, collect);
+  } else {
+    collect();
+  }
   run_due_finalizers();
 }
 

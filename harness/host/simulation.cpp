@@ -149,9 +149,21 @@ std::string_view word_of(program::LifeSpec::Exit exit) {
 
 }  // namespace
 
+// Nobody can force a collection any more, unless one is under way for ever. A process that is ended from
+// outside ends no threads.
+void Simulation::end_collectors() {
+  using Exit = program::LifeSpec::Exit;
+  const Exit exit = case_->program.life.exit;
+  if ((exit != Exit::kNormal && exit != Exit::kHosted) || !clr_.world().try_lock()) return;
+  clr_.world().unlock();
+  clr_.threads().end_collectors();
+}
+
 void Simulation::end() {
   player_.end();
   clr_.life(clr::Life::kShutDown);
+  // Before the library goes, which may have destructors on them.
+  end_collectors();
   life_.end();
   clr_.profiler()->activate(false);
   // Threads of the profiler's may still collect, and never come back.

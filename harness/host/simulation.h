@@ -47,6 +47,7 @@ class Simulation {
  private:
   std::optional<std::string> refuse(std::string why);
   void shut_down();
+  void end_collectors();
   void end();
 
   const Case* case_;

@@ -46,6 +46,7 @@ class TraceHeader {
     }
     // What is there in most runs is not said.
     if (value.program.life.load == program::LifeSpec::Load::kAttach) add("load", trace::text("attach"));
+    if (value.program.heap.server) add("environment", trace::list(server_));
   }
   TraceHeader(const TraceHeader&) = delete;
   TraceHeader& operator=(const TraceHeader&) = delete;
@@ -56,7 +57,11 @@ class TraceHeader {
   std::string profiler_;
   std::string version_;
   std::array<trace::Value, 2> words_{};
-  std::array<trace::Field, 11> fields_{};
+  // The settings by which a real CLR has such a heap, as recordings tell them.
+  std::array<trace::Value, 2> count_of_heaps_{trace::text("DOTNET_GCHeapCount"), trace::text("1")};
+  std::array<trace::Value, 2> is_server_{trace::text("DOTNET_gcServer"), trace::text("1")};
+  std::array<trace::Value, 2> server_{trace::list(count_of_heaps_), trace::list(is_server_)};
+  std::array<trace::Field, 12> fields_{};
   std::size_t count_ = 0;
 };
 

@@ -31,7 +31,7 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, clr_instance, runtime_type, major, minor,
                  moved_objects_flag_alone, pinned_object_flag_alone, family_per_batch, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
-                 quarantine, slide, finalizers_run)
+                 quarantine, slide, finalizers_run, server)
 GCRUCIBLE_FIELDS(ValueSpec, type, size, references)
 GCRUCIBLE_FIELDS(TypeArgument, element_type, type)
 GCRUCIBLE_FIELDS(FieldSpec, name, offset, element_type, type, declared, value)

@@ -40,6 +40,7 @@ struct HeapSpec {
   std::uint32_t quarantine = 3;                 // collections for which vacated addresses stay unreadable
   std::uint64_t slide = 0;                      // bytes added to every address of real memory, page aligned
   bool finalizers_run = true;                   // after each collection; false: only at a run-finalizers step
+  bool server = false;  // collections run on a native thread of the collector's own (server GC, one heap)
 
   friend bool operator==(const HeapSpec&, const HeapSpec&) = default;
 };

@@ -161,6 +161,8 @@ class Steps {
   }
   void operator()(const Background& step) {
     running(step.thread);
+    check(!program_->heap.server,
+          "background collections of a server heap are not simulated; leave the step out, or `server: true`");
     background_.background(step);
   }
 

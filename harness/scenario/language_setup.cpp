@@ -54,6 +54,10 @@ Shape heap_shape() {
       optional("slide", address(), "bytes added to every address of real memory, a multiple of a page"),
       optional("finalizers", words({"after-collection", "on-demand"}),
                "when finalizers run: after each collection, or only at `run-finalizers` steps"),
+      optional(
+          "server", flag(),
+          "true: server GC, whose collections run and are told on a native thread of the collector's own "
+          "while the thread that asks for one waits. One heap is simulated so far; false unless told"),
   });
 }
 

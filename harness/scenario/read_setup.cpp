@@ -128,6 +128,7 @@ void read_heap(const Value& map, Reading& reading) {
                            fmt::format("it is a multiple of a page, {}", kPage));
   }
   heap.finalizers_run = text_or(map, "finalizers", "after-collection") == "after-collection";
+  heap.server = flag_or(map, "server", false);
   if (const Value* ranges = map.find("ranges")) read_ranges(*ranges, heap, reading);
 }
 

@@ -65,6 +65,18 @@ TEST_CASE("a played scenario is told like a simulated one: collections, fates, e
   CHECK(std::filesystem::exists(played.path("kept.jsonl")));
 }
 
+TEST_CASE("a server heap is played under server GC, whatever the variables say") {
+  const std::string way = R"(echo "gc $DOTNET_gcServer heaps $DOTNET_GCHeapCount"; cp "$simulated" "$out")";
+  Played played;
+  const Called plain = played.run(kScenario, kScenario, {}, way);
+  CHECK(contains(plain.out + plain.err, "gc  heaps \n"));
+  const std::string server = std::string(kScenario) + "heap: {server: true}\n";
+  const Called run = played.run(server, server, {}, way);
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out + run.err, "gc 1 heaps 1\n"));
+}
+
 TEST_CASE("a trace that cannot be kept where --trace says is an error that names both files") {
   Played played;
   const std::string kept = played.path("kept.jsonl");

@@ -70,6 +70,51 @@ TEST_CASE("a profiler that dies is a finding with its place") {
   }
 }
 
+TEST_CASE("a profiler that dies on the collector's thread of a server heap is found in its callback") {
+  const std::string server = kScenarios + "portable/server-heap-moves-and-promotes.yaml";
+  const auto die_there = [&](const char* way) {
+    return call({"run", server, "--profiler", kDying, "--clsid", kDyingClsid, "--timeout", "1", "--env",
+                 std::string("CLI_TEST_DIE=") + way});
+  };
+  SECTION("by a signal") {
+    const Called run = die_there("crash");
+    INFO(run.out << run.err);
+    CHECK(run.status == 3);
+    CHECK(contains(run.out, "THE PROFILER DIED: SIGSEGV at address 0x0000000000000010\n"));
+    CHECK(contains(run.out, "  It was inside MovedReferences2, the "));
+    CHECK(contains(run.out, ", in collection 1.\n"));
+    CHECK_FALSE(contains(run.out, "thread of the profiler's own"));
+  }
+  SECTION("by an exception") {
+    const Called run = die_there("throw");
+    INFO(run.out << run.err);
+    CHECK(run.status == 3);
+    CHECK(contains(run.out, "std::runtime_error: out of a COM method"));
+  }
+  SECTION("by not coming back") {
+    const Called run = die_there("hang");
+    INFO(run.out << run.err);
+    CHECK(run.status == 4);
+    CHECK(contains(run.out, "THE PROFILER HUNG: timeout after 1 s"));
+    CHECK(contains(run.out, "It was inside MovedReferences2"));
+  }
+}
+
+TEST_CASE("ForceGC on the collector's thread of a server heap never comes back") {
+  const Scratch scratch;
+  const std::string file = scratch.write("forces.yaml", R"(scenario: ForceGC where nobody can collect
+heap: {server: true}
+objects: [{id: a, type: Object}]
+roots: [a]
+steps:
+  - collect: {generation: 0, ask: [{in: GarbageCollectionFinished, call: ForceGC}]}
+)");
+  const Called run = call({"run", file, "--timeout", "1"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 4);
+  CHECK(contains(run.out, "It was inside GarbageCollectionFinished"));
+}
+
 TEST_CASE("a profiler that nothing but SIGKILL ends has hung like any other") {
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");

@@ -1,5 +1,6 @@
 #include "harness/clr/managed_threads.h"
 
+#include <atomic>
 #include <new>
 #include <thread>
 #include <vector>
@@ -51,6 +52,70 @@ TEST_CASE("work is done on the thread it belongs to, one at a time, with the wor
     CHECK(threads.find(200).has_value());
   }).join();
   // Thread 2 is ended by the destructor.
+}
+
+TEST_CASE("each server heap has one native thread, which ends when nothing is left to collect") {
+  World world;
+  ManagedThreads threads(world);
+  struct Place {
+    std::thread::id thread = {};
+    ThreadState state = {};
+    bool mine = false;
+  };
+  const auto collect = [&](std::uint32_t heap) {
+    Place place;
+    threads.run_on_collector(heap, [&] {
+      place = {std::this_thread::get_id(), this_thread(), world.mine()};
+    });
+    return place;
+  };
+  static std::atomic<int> ended{0};
+  struct Ends {
+    ~Ends() { ++ended; }
+  };
+  ended = 0;
+  std::thread([&] {
+    threads.adopt(100);
+    threads.start(1, 101);
+    world.lock();
+    const Place first = collect(0);
+    const Place second = collect(1);
+    Place again;
+    threads.run(1, [&] { again = collect(0); });
+    CHECK(first.thread != std::this_thread::get_id());
+    CHECK(first.thread != second.thread);
+    CHECK(first.thread == again.thread);
+    for (const Place& each : {first, second, again}) {
+      CHECK(each.mine);
+      CHECK(each.state.collector);
+      CHECK(each.state.of_runtime);
+      CHECK(each.state.managed == 0);
+      CHECK(doing_of_owner(each.state) == Doing::kProgram);
+    }
+    CHECK(world.mine());
+    threads.run_on_collector(0, [] {
+      thread_local Ends ends;
+      static_cast<void>(ends);
+    });
+    world.unlock();
+
+    // For a thread of the profiler's: what it forces is not the program's doing.
+    std::thread([&] {
+      world.lock();
+      const Place forced = collect(0);
+      CHECK(forced.thread == first.thread);
+      CHECK(doing_of_owner(forced.state) == Doing::kForced);
+      world.unlock();
+    }).join();
+    world.lock();
+    CHECK(doing_of_owner(collect(0).state) == Doing::kProgram);
+    world.unlock();
+
+    CHECK(ended == 0);
+    threads.end_collectors();
+    CHECK(ended == 1);
+    CHECK(threads.living() == std::vector<abi::ThreadID>{100, 101});
+  }).join();
 }
 
 TEST_CASE("a thread that waits for its work elsewhere does what is handed to it meanwhile") {

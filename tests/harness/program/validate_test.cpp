@@ -249,6 +249,12 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
       {[](Program& p) { p.heap.alignment = 12; },
        "the alignment is 12, but a power of two up to 4096 is needed"},
       {[](Program& p) {
+         p.heap.server = true;
+         p.steps.push_back({Background{}, 40});
+       },
+       "line 40: background collections of a server heap are not simulated; leave the step out, or `server: "
+       "true`"},
+      {[](Program& p) {
          p.heap.ranges = {{Generation::k0, 8, 8, 0}};
        },
        "literal ranges need a heap without backing"},

@@ -19,6 +19,7 @@ heap:
   quarantine: 2
   slide: 0x10000
   finalizers: on-demand
+  server: false
 profiler:
   library: ../bin/recorder.so
   clsid: "{12345678-0000-0000-0000-000000000000}"
