@@ -30,6 +30,10 @@ struct Plan {
   std::vector<Suppression> suppressions;
   bool shrinks = true;
   ShrinkSettings shrinking;
+
+  std::uint64_t cases_of_shard() const {
+    return cases / shard.count + (shard.index < cases % shard.count ? 1 : 0);
+  }
 };
 
 // One cause, in the first case that showed it.

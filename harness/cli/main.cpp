@@ -10,6 +10,7 @@
 #include "harness/cli/argument_error.h"
 #include "harness/cli/check_command.h"
 #include "harness/cli/compare_command.h"
+#include "harness/cli/merge_command.h"
 #include "harness/cli/record_command.h"
 #include "harness/cli/rules_command.h"
 #include "harness/cli/run_command.h"
@@ -166,6 +167,12 @@ void add_check_options(CLI::App& check, CheckArguments& arguments) {
   add_color(check, arguments.color);
 }
 
+void add_campaign_reports(CLI::App& command, std::vector<std::string>& reports) {
+  repeated(command.add_option("--report", reports, "json=FILE, junit=FILE or html=FILE; may be repeated")
+               ->option_text("KIND=FILE")
+               ->delimiter(','));
+}
+
 void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.footer(
       "Exit status: 0 nothing found, 1 a rule was broken, 2 bad arguments or a profiler that cannot be "
@@ -215,6 +222,7 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.add_option("--findings", arguments.folder, "Where the smallest scenarios are kept")
       ->option_text("FOLDER (gcrucible-findings)");
   test.add_flag("-q,--quiet", arguments.quiet, "Only what was found");
+  add_campaign_reports(test, arguments.reports);
   add_color(test, arguments.color);
 }
 
@@ -224,6 +232,7 @@ struct Commands {
   RecordArguments record_arguments;
   CheckArguments check_arguments;
   TestArguments test_arguments;
+  MergeArguments merge_arguments;
   std::string trace_a;
   std::string trace_b;
   bool quiet = false;
@@ -234,6 +243,7 @@ struct Commands {
   CLI::App* record = nullptr;
   CLI::App* check = nullptr;
   CLI::App* test = nullptr;
+  CLI::App* merge = nullptr;
   CLI::App* compare = nullptr;
   CLI::App* rules = nullptr;
   CLI::App* explain = nullptr;
@@ -249,6 +259,15 @@ struct Commands {
     add_record_options(*record, record_arguments);
     test = app.add_subcommand("test", "Look for faults of a profiler with generated programs");
     add_test_options(*test, test_arguments);
+    merge = app.add_subcommand("merge", "Join the results of a campaign's parts");
+    merge->footer(
+        "Exit status: as gcrucible test would have ended; 2 for parts that do not belong together.");
+    merge->add_option("part", merge_arguments.parts, "Results of gcrucible test --report json=FILE")
+        ->required()
+        ->option_text("PART");
+    add_campaign_reports(*merge, merge_arguments.reports);
+    merge->add_flag("-q,--quiet", merge_arguments.quiet, "Only what was found");
+    add_color(*merge, merge_arguments.color);
     check = app.add_subcommand("check", "Judge traces, simulated or recorded");
     check_arguments.selection.most_findings = kMostFindings;
     add_check_options(*check, check_arguments);
@@ -339,6 +358,7 @@ struct Commands {
       return record_command(record_arguments);
     }
     if (test->parsed()) return test_command(test_arguments);
+    if (merge->parsed()) return merge_command(merge_arguments);
     if (check->parsed()) return check_command(check_arguments);
     if (compare->parsed()) return compare_command(trace_a, trace_b, quiet);
     if (rules->parsed()) return rules_command(globs, markdown, color);

@@ -86,12 +86,12 @@ std::string Memory::check() const {
 Result Memory::try_known() {
   Result worst = Result::kPass;
   for (const std::string& file : known_files(folder_)) {
-    Result result = Result::kPass;
+    report::RunReport report;
     if (!quiet_)
       say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + cause_in(file) + ")\n");
-    if (replay(file, nullptr, result)) {
+    if (replay(file, false, report)) {
       ++still_;
-      worst = report::worse(worst, result);
+      worst = report::worse(worst, report.result);
       continue;
     }
     ++mended_;
@@ -108,59 +108,67 @@ Result Memory::try_known() {
   return worst;
 }
 
-bool Memory::replay(const std::string& file, const campaign::Cause* cause, Result& result) {
-  const report::RunReport report = run_scenario(options_of(*plan_, *profiler_, true), file, {}, *style_);
-  result = report.result;
+bool Memory::replay(const std::string& file, bool aloud, report::RunReport& report) {
+  report = run_scenario(options_of(*plan_, *profiler_, true), file, {}, *style_);
   if (report.has_no_verdict()) return false;
   const bool shows = report.result != Result::kPass && report.result != Result::kUnchecked;
-  if (shows && cause != nullptr && !quiet_)
-    say(report::plain(*style_, report::verdict_text(report, *style_)));
+  if (shows && aloud && !quiet_) say(report::plain(*style_, report::verdict_text(report, *style_)));
   return shows;
 }
 
-void Memory::keep(const campaign::Fault& fault) {
-  ++found_;
-  scenario::ScenarioHead head;
-  head.title = sentence_of(fault.cause);
-  head.comments = {std::string(kMark.substr(2)) + campaign::text_of(fault.cause),
-                   fmt::format("Case {} of seed {}, runtime {}: {}", fault.number, plan_->seed,
-                               plan_->envelope.runtime.name, fault.features.text())};
-  const scenario::Written written = scenario::write(fault.program, head);
-  say("\n" + report::field(*style_, campaign::text_of(fault.cause), 2,
-                           fmt::format("\nfirst in case {}, {}; the smallest of {} programs{}", fault.number,
-                                       report::counted(fault.times, "time"), fault.trials,
-                                       fault.flaky ? "; the same program did not show it a second time" : ""),
-                           report::Ink::kBad));
-  if (!written.text) {
-    say(report::field(*style_, "", 2, "It cannot be written as a scenario: " + written.why_not));
-    say(report::field(*style_, "", 2, fault.trouble.what));
-    return;
-  }
-  std::error_code code;
-  fs::create_directories(folder_, code);
-  std::string file = (fs::path(folder_) / (stem_of(fault.cause) + ".yaml")).string();
-  for (int number = 2; fs::exists(file) && cause_in(file) != campaign::text_of(fault.cause); ++number)
-    file = (fs::path(folder_) / fmt::format("{}-{}.yaml", stem_of(fault.cause), number)).string();
-  const std::string error = write_whole_file(file, *written.text);
-  if (!error.empty()) {
-    say(report::field(*style_, "", 2, error + ". The scenario is:"));
-    say(*written.text);
-    return;
-  }
-  Result result = Result::kPass;
-  const bool shows = replay(file, &fault.cause, result);
-  say(report::field(*style_, "  scenario", 12, shown_path(*style_, platform::absolute_path(file))));
-  if (!shows && !fault.flaky)
-    say(report::field(*style_, "", 2,
-                      "Played once more, the scenario did not show it: the profiler is not deterministic."));
+std::string Memory::file_for(const campaign::Cause& cause) const {
+  const std::string title = campaign::text_of(cause);
+  std::string file = (fs::path(folder_) / (stem_of(cause) + ".yaml")).string();
+  for (int number = 2; fs::exists(file) && cause_in(file) != title; ++number)
+    file = (fs::path(folder_) / fmt::format("{}-{}.yaml", stem_of(cause), number)).string();
+  return file;
 }
 
-std::string Memory::summary() const {
-  std::string text;
-  if (still_ != 0) text += fmt::format("{} of before still there, ", report::counted(still_, "finding"));
-  if (mended_ != 0) text += fmt::format("{} mended, ", mended_);
-  text += found_ == 0 ? "nothing new found" : fmt::format("{} found", report::counted(found_, "cause"));
-  return text + "\n";
+report::CampaignFault Memory::keep(const campaign::Fault& fault) {
+  report::CampaignFault made{.rule = fault.cause.rule,
+                             .detail = fault.cause.detail,
+                             .statement = sentence_of(fault.cause),
+                             .what = fault.trouble.what,
+                             .number = fault.number,
+                             .times = fault.times,
+                             .trials = fault.trials,
+                             .flaky = fault.flaky,
+                             .features = fault.features.text(),
+                             .scenario = {},
+                             .file = {},
+                             .replay = {},
+                             .native_stack = fault.trouble.native_stack};
+  scenario::ScenarioHead head;
+  head.title = made.statement;
+  head.comments = {
+      std::string(kMark.substr(2)) + made.title(),
+      fmt::format("Case {} of seed {}, runtime {}", fault.number, plan_->seed, plan_->envelope.runtime.name)};
+  scenario::Written written = scenario::write(fault.program, head);
+  std::string problem;
+  if (written.text) {
+    made.scenario = std::move(*written.text);
+    std::error_code code;
+    fs::create_directories(folder_, code);
+    const std::string file = file_for(fault.cause);
+    problem = write_whole_file(file, made.scenario);
+    if (problem.empty()) made.file = platform::absolute_path(file);
+  } else {
+    problem = "it cannot be written as a scenario: " + written.why_not;
+  }
+  report::RunReport report;
+  const bool shows = !made.file.empty() && replay(made.file, true, report);
+  made.replay = report.replay;
+  say("\n" + report::plain(*style_, report::fault_text(made, *style_)));
+  if (!problem.empty())
+    say(report::field(*style_, "", 2, problem, report::Ink::kPlain, report::Ink::kWarning));
+  if (!quiet_ && !made.scenario.empty()) say("\n" + report::plain(*style_, made.scenario));
+  if (!made.file.empty() && !shows && !fault.flaky) {
+    made.flaky = true;
+    say(report::field(
+        *style_, "", 2,
+        "Played once more, the scenario did not show it: the profiler does not do the same each time."));
+  }
+  return made;
 }
 
 }  // namespace gcrucible::cli

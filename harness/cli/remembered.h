@@ -6,6 +6,7 @@
 
 #include "harness/campaign/campaign.h"
 #include "harness/cli/profiler_choice.h"
+#include "harness/report/campaign_report.h"
 #include "harness/report/run_report.h"
 #include "harness/report/style.h"
 
@@ -24,12 +25,16 @@ class Memory {
   report::Result try_known();
   // Writes the scenario, plays it once in a fresh process, and says what that shows. Where it cannot be
   // written, it is printed.
-  void keep(const campaign::Fault& fault);
-  // A line or two.
-  std::string summary() const;
+  report::CampaignFault keep(const campaign::Fault& fault);
+  // Of what was there before.
+  std::size_t still() const { return still_; }
+  std::size_t mended() const { return mended_; }
 
  private:
-  bool replay(const std::string& file, const campaign::Cause* cause, report::Result& result);
+  // Where its scenario belongs: one of its own, or that of an earlier campaign.
+  std::string file_for(const campaign::Cause& cause) const;
+  // Whether it still shows.
+  bool replay(const std::string& file, bool aloud, report::RunReport& report);
 
   std::string folder_;
   const campaign::Plan* plan_;
@@ -38,7 +43,6 @@ class Memory {
   bool quiet_;
   std::size_t still_ = 0;
   std::size_t mended_ = 0;
-  std::size_t found_ = 0;
 };
 
 }  // namespace gcrucible::cli

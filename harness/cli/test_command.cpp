@@ -8,7 +8,8 @@
 #include <thread>
 
 #include "harness/campaign/campaign.h"
-#include "harness/cli/campaign_text.h"
+#include "harness/cli/campaign_end.h"
+#include "harness/cli/campaign_files.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/remembered.h"
 #include "harness/cli/rule_globs.h"
@@ -88,6 +89,23 @@ campaign::Bounds bounds_of(const TestArguments& arguments) {
   return bounds;
 }
 
+// "200 of 1,000 cases, 85 a second, 1 finding, 9 s left"
+std::string progress_text(const campaign::Plan& plan, const campaign::Result& result) {
+  const double seconds = static_cast<double>(result.elapsed.count()) / 1000;
+  const double rate = seconds == 0 ? 0 : static_cast<double>(result.cases) / seconds;
+  const std::uint64_t cases = plan.cases_of_shard();
+  double left = rate > 0 ? static_cast<double>(cases - result.cases) / rate : 0;
+  if (plan.time)
+    left = std::min(left, std::max(0.0, static_cast<double>(plan.time->count()) / 1000 - seconds));
+  return fmt::format(
+      "{} of {} cases, {} a second, {}{}", report::grouped(result.cases), report::grouped(cases),
+      rate < 10 ? fmt::format("{:.1f}", rate) : report::grouped(static_cast<std::size_t>(rate)),
+      report::counted(result.faults.size(), "finding"),
+      left < 1     ? std::string()
+      : left < 120 ? fmt::format(", {:.0f} s left", left)
+                   : fmt::format(", {:.0f} min left", left / 60));
+}
+
 class Display final : public campaign::Watcher {
  public:
   Display(const campaign::Plan& plan, const report::Style& style, bool quiet)
@@ -146,10 +164,40 @@ std::string not_default(const TestArguments& arguments) {
   return text;
 }
 
-Result result_of(const campaign::Cause& cause) {
-  if (cause.rule == "hang") return Result::kHung;
-  if (cause.rule.find('/') == std::string::npos) return Result::kCrashed;
-  return Result::kBroken;
+report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Result& result,
+                                 const ProfilerChoice& profiler, const std::string& options, Memory& memory) {
+  report::CampaignReport made;
+  made.version = kVersion;
+  made.runtime = plan.envelope.runtime.name;
+  made.seed = plan.seed;
+  made.profiler = plan.subject.library;
+  made.sha256 = profiler.library.sha256;
+  made.clsid = plan.subject.clsid;
+  made.options = options;
+  made.shards = {plan.shard.text()};
+  made.planned = plan.cases_of_shard();
+  made.cases = result.cases;
+  made.refused = result.refused;
+  made.refusal = result.refusal;
+  made.milliseconds = static_cast<std::uint64_t>(result.elapsed.count());
+  made.stopped = result.stopped;
+  made.still = memory.still();
+  made.mended = memory.mended();
+  for (const campaign::Fault& fault : result.faults) made.faults.push_back(memory.keep(fault));
+  for (const campaign::Allowed& each : result.allowed) {
+    made.allowed.push_back({.rule = each.suppression->rule,
+                            .detail = each.suppression->detail,
+                            .reason = each.suppression->reason,
+                            .times = each.times});
+  }
+  for (const auto& [id, tally] : result.rules)
+    made.rules[id] = {.cases = tally.cases, .occasions = tally.occasions};
+  for (const campaign::FeatureRow& row : campaign::feature_rows())
+    made.features[std::string(row.word)] = result.features[static_cast<std::size_t>(row.feature)];
+  for (std::size_t i = 0; i < campaign::kContextCount; ++i)
+    made.contexts.emplace_back(campaign::word_of(static_cast<campaign::Context>(i)));
+  for (const auto& [name, row] : result.calls.rows()) made.calls[name].assign(row.begin(), row.end());
+  return made;
 }
 
 }  // namespace
@@ -159,6 +207,9 @@ int test_command(const TestArguments& arguments) {
   campaign::Plan plan;
   if (const std::string problem = read_features(arguments, plan.envelope.features); !problem.empty())
     return refuse(problem);
+  std::string problem_with_files;
+  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, problem_with_files);
+  if (!problem_with_files.empty()) return refuse(problem_with_files);
   runtimes::Loaded runtime = runtimes::load(arguments.runtime);
   if (!runtime.profile) {
     complain(runtime.errors);
@@ -217,7 +268,7 @@ int test_command(const TestArguments& arguments) {
   }
   line("profiler", fmt::format("{}\n{}\nsha256 {}, clsid {}", shown_path(style, plan.subject.library),
                                profiler.why, profiler.library.sha256.substr(0, 12), profiler.clsid));
-  line("cases", fmt::format("{}{}, {} at a time{}", report::grouped(plan.cases / plan.shard.count),
+  line("cases", fmt::format("{}{}, {} at a time{}", report::grouped(plan.cases_of_shard()),
                             plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "", plan.jobs,
                             plan.time ? fmt::format(", for at most {} s", arguments.seconds) : ""));
   if (const std::string changed = not_default(arguments); !changed.empty()) line("options", changed);
@@ -237,25 +288,11 @@ int test_command(const TestArguments& arguments) {
 
   Memory memory(arguments.folder, plan, profiler, style, arguments.quiet);
   if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
-  Result worst = memory.try_known();
+  const Result known = memory.try_known();
   Display display(plan, style, arguments.quiet);
   const campaign::Result result = campaign::run(plan, pool, display);
-  for (const campaign::Fault& fault : result.faults) {
-    memory.keep(fault);
-    worst = report::worse(worst, result_of(fault.cause));
-  }
-  if (!arguments.quiet) {
-    say("\n" + report::plain(style, coverage_text(result, style)));
-    say(report::plain(style, allowed_text(result, style)));
-  }
-  if (result.refused != 0) {
-    say(report::field(
-        style, "", 0,
-        fmt::format("{} could not be played: {}", report::counted(result.refused, "case"), result.refusal)));
-  }
-  say(report::plain(style, "\n" + progress_text(plan, result) + "\n" + memory.summary()));
-  if (result.cases == result.refused) return kBadArguments;
-  return report::exit_status(worst);
+  return end_campaign(report_of(plan, result, profiler, not_default(arguments), memory), files, style,
+                      arguments.quiet, "test", known);
 }
 
 }  // namespace gcrucible::cli

@@ -31,6 +31,7 @@ struct TestArguments {
   bool no_shrink = false;
   std::string suppressions;
   std::string folder = "gcrucible-findings";
+  std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE
   bool quiet = false;
   ColorChoice color = ColorChoice::kAuto;
 };
