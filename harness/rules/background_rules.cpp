@@ -21,6 +21,14 @@ std::string wrong_pause(const Callback& callback, const History& history) {
     return fmt::format("The collection starts in a suspension with reason {}.", suspension.reason());
   }
   if (callback.call == Call::kResumeStarted) {
+    const std::uint64_t started = history.collection().started_line;
+    if (suspension.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN && started != kNoLine &&
+        started > suspension.started_line()) {
+      return fmt::format(
+          "The collection of line {} came inside a suspension for shutdown, which is never "
+          "resumed.",
+          started);
+    }
     if (open == nullptr || open->of_all || !open->same_pause) return {};
     return fmt::format("The collection of line {} is no full one, and has not finished in its pause.",
                        open->line);
