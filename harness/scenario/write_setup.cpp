@@ -86,6 +86,9 @@ void write_profiler(Draft& root, const Writing& writing) {
   Draft map = yaml::draft_map();
   if (!writing.head.library.empty()) map.add("library", yaml::draft_text(writing.head.library));
   if (!writing.head.clsid.empty()) map.add("clsid", yaml::draft_text(writing.head.clsid));
+  Draft env = yaml::draft_map();
+  for (const auto& [name, value] : writing.head.env) env.add(name, yaml::draft_text(value));
+  if (!env.empty()) map.add("env", std::move(env));
   if (life.load != LifeSpec::Load::kStart) map.add("load", word(load_words(), life.load));
   if (life.load_anyway) map.add("load-anyway", yaml::draft_flag(true));
   if (!map.empty()) root.add("profiler", std::move(map));
