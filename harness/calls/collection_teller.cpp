@@ -79,10 +79,9 @@ bool CollectionTeller::natural_order() const {
   return std::ranges::equal(order_, kPhaseOrder);
 }
 
-// Whoever attaches there is told what is left.
+// Whoever attaches there is told what is left, and so is who changes his mask.
 void CollectionTeller::reach(Place place, ReportPart part) {
-  if (!place_) return;
-  place_(place, part);
+  if (place_) place_(place, part);
   told_ = clr_->mask().tells_collections();
 }
 
@@ -96,6 +95,7 @@ void CollectionTeller::started(const sim::Collection& collection) {
   clr_->handles().defer(true);
   // With ranges before it, it has to wait for them.
   if (!early_) tell_started(collection);
+  told_ = clr_->mask().tells_collections();
   // Whenever it is told, it is about the moment before the collection.
   if (told_ || place_) allocated_.gather();
   if (natural_) tell(collection, ReportPart::kObjectsAllocatedByClass);
@@ -143,6 +143,7 @@ void CollectionTeller::marked(const sim::Collection& collection, std::uint16_t) 
   lines_->plan(collection);
   lines_->queued(collection);
   entries_.planned(clr_->engine().heap(), collection);
+  told_ = clr_->mask().tells_collections();
   if (told_ || place_) queued_.gather(collection);
   if (natural_) tell(collection, ReportPart::kFinalizeableObjectQueued);
 }
@@ -280,8 +281,8 @@ bool CollectionTeller::wanted(ReportPart part) const {
 void CollectionTeller::tell(const sim::Collection& collection, ReportPart part) {
   reach(Place::kPart, part);
   if (!wanted(part)) {
-    // They are not waited for by those that are told because somebody has attached.
-    if (is_ranges(part) && place_) --ranges_parts_left_;
+    // They are not waited for by those that are told because somebody has attached, or has set his mask.
+    if (is_ranges(part)) --ranges_parts_left_;
     return;
   }
   switch (part) {

@@ -1,6 +1,7 @@
 #include "harness/clr/class_table.h"
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -138,6 +139,19 @@ std::vector<const ClassEntry*> ClassTable::of_module(std::uint32_t module) const
       if (entry.module == module) found.push_back(&entry);
     }
   }
+  return found;
+}
+
+std::vector<const ClassEntry*> ClassTable::of_collectible(std::uint32_t assembly) const {
+  std::vector<const ClassEntry*> found;
+  for (const ClassEntry& entry : classes_) {
+    if (entry.spec.collectible == assembly && entry.spec.kind != program::TypeKind::kArray)
+      found.push_back(&entry);
+  }
+  const auto is_instance = [](const ClassEntry* entry) { return !entry->spec.arguments.empty(); };
+  const auto instances = std::ranges::stable_partition(found, std::not_fn(is_instance));
+  std::ranges::stable_sort(found.begin(), instances.begin(), {}, &ClassEntry::token);
+  std::ranges::reverse(instances);
   return found;
 }
 

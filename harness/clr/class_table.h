@@ -48,6 +48,10 @@ class ClassTable {
   const metadata::Assemblies& assemblies() const { return assemblies_; }
   std::size_t size() const { return classes_.size() + builtins_.size(); }
   std::vector<const ClassEntry*> of_module(std::uint32_t module) const;
+  // What goes when the collectible assembly of that number does, in .NET's order: its classes by their
+  // tokens, then instantiations, which may be of a generic type of another assembly. .NET has those in a hash
+  // table; of two the later one was seen to go first.
+  std::vector<const ClassEntry*> of_collectible(std::uint32_t assembly) const;
   // Null if there is no such class in that module.
   const ClassEntry* of_token(std::uint32_t module, abi::mdTypeDef token) const;
   // The same of a generic type's, for these arguments.

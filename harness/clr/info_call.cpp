@@ -81,7 +81,10 @@ void InfoCall::name_stale(abi::ObjectID object) const {
     const World::Look look(clr_->world());
     stale = clr_->engine().stale(object);
   }
-  if (!stale) return;
+  if (!stale) {
+    name_unknown(object);
+    return;
+  }
   using Kind = engine::StaleAddress::Kind;
   static constexpr std::array<std::string_view, 5> kKinds{"moved", "died", "interior", "ahead", "vacated"};
   const auto id = [](bool known, sim::Address address) { return known ? trace::id(address) : trace::null(); };
@@ -98,6 +101,26 @@ void InfoCall::name_stale(abi::ObjectID object) const {
       trace::Field{"range", stale->length == 0 ? trace::null() : trace::list(range)},
       trace::Field{"forgotten", stale->forgotten == 0 ? trace::null() : trace::number(stale->forgotten)}};
   journal->model("stale", fields);
+}
+
+void InfoCall::name_unknown(abi::ObjectID object) const {
+  {
+    const World::Look look(clr_->world());
+    if (object == 0 || clr_->engine().object_at(object)) return;
+  }
+  const trace::Value nothing = trace::null();
+  const std::array fields{
+      trace::Field{"method", trace::text(abi::name_of(method_))},
+      trace::Field{"line", entry_ == trace::kNoLine ? trace::null() : trace::number(entry_)},
+      trace::Field{"at", trace::id(object)},
+      trace::Field{"kind", trace::text("unknown")},
+      trace::Field{"object", nothing},
+      trace::Field{"was", nothing},
+      trace::Field{"now", nothing},
+      trace::Field{"collection", nothing},
+      trace::Field{"range", nothing},
+      trace::Field{"forgotten", nothing}};
+  clr_->journal()->model("stale", fields);
 }
 
 bool InfoCall::has_suspended() const {

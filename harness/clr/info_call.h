@@ -114,6 +114,9 @@ class InfoCall {
   }
 
  private:
+  // The line for what starts no object and never did.
+  void name_unknown(abi::ObjectID object) const;
+
   // A question has its line at its end; one that suspends the runtime is announced, so that the suspension
   // inside it is known to be the profiler's.
   void announce(trace::Journal& journal) const;

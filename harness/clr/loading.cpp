@@ -120,10 +120,10 @@ void load_class(Clr& clr, const ClassEntry& entry) {
   }
 }
 
-void unload_module(Clr& clr, LoadedModule& module, std::uint64_t order) {
-  std::vector<const ClassEntry*> classes = clr.classes().of_module(module.number);
+void unload_collectible(Clr& clr, std::uint32_t assembly, std::uint64_t order) {
+  LoadedModule& module = *clr.collectible(assembly);
+  std::vector<const ClassEntry*> classes = clr.classes().of_collectible(assembly);
   std::erase_if(classes, [&](const ClassEntry* entry) { return !clr.loads().class_loaded(entry->number); });
-  std::ranges::stable_sort(classes, {}, &ClassEntry::token);
   program::Random random(order);
   if (order != 0) program::shuffle(classes, random.next());
   // Which of the two that contain others begin before those have ended.

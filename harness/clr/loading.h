@@ -18,11 +18,11 @@ void load_class(Clr& clr, const ClassEntry& entry);
 // The same of a module with its assembly.
 void load_module(Clr& clr, LoadedModule& module);
 
-// Unloads a module with its assembly and the classes that are loaded from it, on the calling thread, which in
-// a CLR is the finalizer thread. As .NET 10 tells it: assembly, in it the module, in it the classes in the
-// order of their tokens. Everything can be asked until the last of these callbacks returns. `order` other
-// than 0 draws another order that the documentation permits: what belongs to something goes before it has
-// gone.
-void unload_module(Clr& clr, LoadedModule& module, std::uint64_t order);
+// Unloads a collectible assembly that has a module, with that and the classes that go with it and are loaded,
+// on the calling thread, which in a CLR is the finalizer thread. As .NET 10 tells it: assembly, in it the
+// module, in it the classes in the order of ClassTable::of_collectible. Everything can be asked until the
+// last of these callbacks returns. `order` other than 0 draws another order that the documentation permits:
+// what belongs to something goes before it has gone.
+void unload_collectible(Clr& clr, std::uint32_t assembly, std::uint64_t order);
 
 }  // namespace gcrucible::clr

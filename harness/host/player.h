@@ -119,6 +119,8 @@ class Player {
   void run_finalizers(std::uint32_t most);
   void run_due_finalizers();
   Error alive(std::uint32_t object) const;
+  // The same of two, both of which are named.
+  Error alive(std::uint32_t object, std::uint32_t other) const;
   std::string name_of(std::uint32_t object) const;
 
   // A root of the program is a slot or, where the runtime keeps statics in handles, a handle.

@@ -73,15 +73,15 @@ void Player::run_scout(Collectible& assembly) {
     return;
   }
   clr_->threads().run_on_native([&] {
-    clr::LoadedModule* const module = clr_->collectible(assembly.step->assembly);
-    if (module != nullptr) {
+    const std::uint32_t number = assembly.step->assembly;
+    if (clr_->collectible(number) != nullptr) {
       std::vector<std::uint64_t> classes;
-      for (const clr::ClassEntry* entry : clr_->classes().of_module(module->number)) {
+      for (const clr::ClassEntry* entry : clr_->classes().of_collectible(number)) {
         classes.push_back(entry->id);
       }
       lines_.unloading(classes);
+      clr::unload_collectible(*clr_, number, assembly.step->unload_order);
     }
-    if (module != nullptr) clr::unload_module(*clr_, *module, assembly.step->unload_order);
     clr_->destroy_handle(assembly.handle);
   });
   assembly.step = nullptr;

@@ -81,6 +81,15 @@ Player::Error Player::alive(std::uint32_t object) const {
          "root it, or refer to another";
 }
 
+Player::Error Player::alive(std::uint32_t object, std::uint32_t other) const {
+  Error first = alive(object);
+  Error second = other == object ? std::nullopt : alive(other);
+  if (!first || !second) return first ? first : second;
+  return "objects " + name_of(object) + " and " + name_of(other) +
+         " are dead by then: a collection before this step found them unreachable; " +
+         "root them, or refer to others";
+}
+
 Player::Error Player::make(const program::Allocate& step) {
   sim::Allocation allocation;
   allocation.type = static_cast<sim::TypeIndex>(step.type);
@@ -167,8 +176,7 @@ void Player::tell_allocation(sim::ObjectIndex object) {
 }
 
 Player::Error Player::make(const program::Store& step) {
-  if (Error error = alive(step.object)) return error;
-  if (Error error = alive(step.target)) return error;
+  if (Error error = alive(step.object, step.target)) return error;
   clr_->engine().store(step.object, step.slot, target_of(step.target));
   return std::nullopt;
 }
@@ -238,8 +246,7 @@ Player::Error Player::make(const program::RemoveRoot& step) {
 }
 
 Player::Error Player::make(const program::CreateHandle& step) {
-  if (Error error = alive(step.object)) return error;
-  if (Error error = alive(step.secondary)) return error;
+  if (Error error = alive(step.object, step.secondary)) return error;
   const abi::GCHandleID handle = clr_->create_handle({.kind = static_cast<sim::HandleKind>(step.kind),
                                                       .object = target_of(step.object),
                                                       .secondary = target_of(step.secondary),

@@ -105,6 +105,9 @@ std::string text_of(const StaleUse& use, const std::string& name) {
   if (use.kind == "interior") {
     return fmt::format("{} lies inside {}, whose ObjectID was {}", id(use.at), name, id(use.was));
   }
+  if (use.kind == "unknown") {
+    return fmt::format("{} never was an ObjectID: no object of this run began there", id(use.at));
+  }
   return fmt::format("{} is memory that the heap had given up; whose it was {}", id(use.at),
                      forgotten_text(use));
 }

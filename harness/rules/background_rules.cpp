@@ -1,4 +1,6 @@
 // Rules about collections that go on in the background, and about the suspensions that a profiler asks for.
+#include <algorithm>
+
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
@@ -13,13 +15,20 @@ std::string wrong_pause(const Callback& callback, const History& history) {
   const bool paused = suspension.state() == Suspension::State::kSuspended;
   const BackgroundBrackets::Started* const open = history.background().innermost();
   if (callback.call == Call::kStarted) {
-    const bool fits = suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC ||
-                      suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC_PREP;
+    // At shutdown collections run inside a suspension that is not for them, or that is not told.
+    if (suspension.for_collections() || history.shut_down()) return {};
     if (!paused) return "The collection starts while the runtime is not suspended.";
-    return fits ? ""
-                : fmt::format("The collection starts in a suspension with reason {}.", suspension.reason());
+    return fmt::format("The collection starts in a suspension with reason {}.", suspension.reason());
   }
   if (callback.call == Call::kResumeStarted) {
+    const std::uint64_t started = history.collection().started_line;
+    if (suspension.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN && started != kNoLine &&
+        started > suspension.started_line()) {
+      return fmt::format(
+          "The collection of line {} came inside a suspension for shutdown, which is never "
+          "resumed.",
+          started);
+    }
     if (open == nullptr || open->of_all || !open->same_pause) return {};
     return fmt::format("The collection of line {} is no full one, and has not finished in its pause.",
                        open->line);
@@ -42,6 +51,17 @@ void background_finishes(const Callback& callback, const History& history, Rulin
   }
   if (callback.call == Call::kResumeStarted) return;
   if (callback.call == Call::kStarted) {
+    const BackgroundBrackets::Started* const open = brackets.innermost();
+    const bool full =
+        !callback.generations.empty() && std::all_of(callback.generations.begin(), callback.generations.end(),
+                                                     [](std::uint8_t collected) { return collected != 0; });
+    if (full && open != nullptr && open->of_all && !open->same_pause) {
+      return ruling.broken(finding_at(
+          callback, history.collection(),
+          fmt::format("A collection of all generations starts while that of line {} goes on in the "
+                      "background, for which it would wait.",
+                      open->line)));
+    }
     if (brackets.open() < 2) return ruling.kept();
     return ruling.broken(
         finding_at(callback, history.collection(),

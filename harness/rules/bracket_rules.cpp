@@ -102,7 +102,7 @@ void count_is_length(const Callback& callback, const History& history, Ruling& r
   const std::uint64_t count = callback.claimed.value_or(entries(callback));
   if (there == count) return;
   ruling.broken(finding_at(callback, history.collection(),
-                           fmt::format("{} says that there are {} entries, and its arrays hold {}.",
+                           fmt::format("{} has {} for the number of its entries, and its arrays hold {}.",
                                        callback.name, count, there)));
 }
 
@@ -148,10 +148,7 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
   }
   // At shutdown collections run inside a suspension that is not for them, or that is not told (GC-SUS-007).
   if (history.shut_down()) return;
-  const bool fits = suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC ||
-                    suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC_PREP ||
-                    suspension.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN;
-  if (suspension.state() == Suspension::State::kSuspended && fits) return ruling.kept();
+  if (suspension.for_collections()) return ruling.kept();
   const std::string where =
       suspension.state() == Suspension::State::kSuspended
           ? fmt::format("inside a suspension whose reason is {}, which is not for a collection",

@@ -105,6 +105,11 @@ std::string text_of(const HeapRange& range);
 // "object 12 (size 8, gen 0)", or the address alone where the number is not known.
 std::string text_of(const Fate& fate);
 
+// "1 range", "3 ranges".
+inline std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 // "induced (1)".
 std::string reason_text(std::uint32_t reason);
 

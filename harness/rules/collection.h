@@ -58,11 +58,12 @@ struct ClassOf {
   auto operator<=>(const ClassOf&) const = default;
 };
 
-// An object that HandleCreated named.
+// An object that HandleCreated named, or that a dependent handle was told with as its key.
 struct HandledObject {
   std::uint64_t object = 0;
   std::uint64_t handle = 0;
   std::uint64_t line = 0;
+  bool is_key = false;
 };
 
 // Whether roots and references that were told lead to an object.
@@ -161,6 +162,7 @@ struct Collection {
   bool orphaned = false;            // the profiler attached in the middle of it
   bool references_stopped = false;  // the profiler returned an error from ObjectReferences
   std::vector<QueuedObject> queued;
+  bool queued_either_way = false;  // those may be told by their addresses from after the move
   std::vector<WalkedObject> walked;
   std::vector<std::uint64_t> class_calls;  // lines of ObjectsAllocatedByClass
   std::vector<CountReport> class_counts;

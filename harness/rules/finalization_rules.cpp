@@ -26,7 +26,11 @@ void flags_of_class(const Collection& collection, const History&, Ruling& ruling
   AddressFinder living(collection.alive);
   std::map<std::uint64_t, const QueuedObject*> first_of;  // by class
   for (const QueuedObject& queued : collection.queued) {
-    const std::uint32_t at = living.find(relocation.after(queued.object));
+    const std::uint64_t object = relocation.after(queued.object);
+    // What lies at its address now may be it, or another that moved there.
+    if (collection.queued_either_way && object != queued.object && living.find(queued.object) != kNoIndex)
+      continue;
+    const std::uint32_t at = living.find(object);
     if (at == kNoIndex || collection.reports.size() <= at || collection.reports[at] == kNoIndex) continue;
     const std::uint64_t object_class = collection.objects[collection.reports[at]].object_class;
     const QueuedObject& first = *first_of.emplace(object_class, &queued).first->second;
@@ -42,13 +46,13 @@ void flags_of_class(const Collection& collection, const History&, Ruling& ruling
 }
 
 // CoreCLR tells the address from before the move; a runtime with leeway may tell either.
-void survives(const Collection& collection, const History& history, Ruling& ruling) {
+void survives(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.queued.empty()) return;
   if (collection.bounds_before.empty())
     return ruling.cannot("the trace does not tell the generations of addresses");
   const RangeIndex& by_old = collection.told_by_old;
   const RangeIndex& by_new = collection.told_by_new;
-  const bool either = !leeway(ruling.rule(), history.header().runtime).empty();
+  const bool either = collection.queued_either_way;
   for (const QueuedObject& queued : collection.queued) {
     // One that is still in the queue from an earlier collection may be told again, wherever it is.
     if (!collection.condemned(collection.bounds_before.generation_of(queued.object))) continue;

@@ -47,12 +47,13 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
   const std::uint64_t written = info.out_rows(1).size();
   if (written != std::min(*capacity, *count)) {
     return broken(info, history, ruling,
-                  fmt::format("It writes {} ranges of {} into a buffer for {}.", written, *count, *capacity));
+                  fmt::format("It writes {} of {} into a buffer for {}.", counted(written, "range"), *count,
+                              *capacity));
   }
   if (again && last.count != *count) {
-    return broken(
-        info, history, ruling,
-        fmt::format("It answers {} ranges, and in line {} there were {}.", *count, last.line, last.count));
+    return broken(info, history, ruling,
+                  fmt::format("It answers {}, and in line {} there were {}.", counted(*count, "range"),
+                              last.line, last.count));
   }
   ruling.kept();
 }

@@ -121,6 +121,8 @@ void initial_object(const Collection& collection, const History&, Ruling& ruling
     return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
   };
   for (const HandledObject& handled : collection.handled) {
+    // That the report has living keys, and told ones, is for its own rules.
+    if (handled.is_key) continue;
     const auto taken = relocation.taken(handled.object);
     const std::uint8_t generation = collection.bounds_before.generation_of(handled.object);
     const bool stays = !collection.bounds_before.empty() && !collection.condemned(generation);

@@ -20,6 +20,7 @@ bool comes_with_exact_calls(const Callback& callback) {
   return known && abi::method_info(*known).interface_version >= 4;
 }
 
+constexpr CallSet kOfRunningThreads = kExceptionCalls | CallSet{Call::kObjectAllocated, Call::kResumeStarted};
 constexpr CallSet kTold = kReportCalls | CallSet{Call::kFinalizeableQueued};
 
 }  // namespace
@@ -169,6 +170,9 @@ void History::take(const Callback& callback) {
     return in_flight_.add(entry);
   }
   in_flight_.add(entry);
+  // Code runs once the runtime has resumed, whether that is told or not.
+  if (kOfRunningThreads.has(callback.call) && collection_.finishes != 0 && !collection_.open())
+    collection_.resumed = true;
   if (!exact_seen_) exact_seen_ = comes_with_exact_calls(callback);
   switch (callback.call) {
     case Call::kStarted:
@@ -191,9 +195,6 @@ void History::take(const Callback& callback) {
       ++collection_.finishes;
       collection_.finished_line = callback.line;
       told_ = reported();
-      break;
-    case Call::kResumeStarted:
-      collection_.resumed = collection_.resumed || (collection_.finishes != 0 && !collection_.open());
       break;
     case Call::kObjectAllocated:
       if (monitors_gc()) {

@@ -6,6 +6,7 @@
 #include "harness/rules/collection_close.h"
 #include "harness/rules/history.h"
 #include "harness/rules/relocation.h"
+#include "harness/rules/rule.h"
 
 namespace gcrucible::rules {
 
@@ -43,9 +44,14 @@ void History::hand_over() {
   // The key of a dependent handle stays, until the handle is made anew.
   std::vector<HandledObject> keys;
   for (const ElementReport& report : collection_.elements) {
-    if (report.element.key != 0) keys.push_back({report.element.key, report.element.id, report.line});
+    if (report.element.key != 0) {
+      keys.push_back({report.element.key, report.element.id, report.line, true});
+    }
   }
   handled_.insert(handled_.begin(), keys.begin(), keys.end());
+  // Whether they may is said once, for the rule that looks for them.
+  const Rule* const survives = find_rule("finalization/survives");
+  collection_.queued_either_way = survives != nullptr && !leeway(*survives, header_.runtime).empty();
   collection_.queued_before = queued_;
   collection_.profiler_handles = profiler_handles_.handles();
   collection_.handle_answers = profiler_handles_.take_answers();
@@ -55,9 +61,12 @@ void History::hand_over() {
       classes_.push_back({report.object, report.object_class});
     }
   }
-  for (const QueuedObject& queued : collection_.queued) queued_.push_back(queued.object);
   const Relocation relocation(collection_);
   for (std::uint64_t& object : queued_) object = relocation.after(object);
+  for (const QueuedObject& queued : collection_.queued) {
+    queued_.push_back(relocation.after(queued.object));
+    if (collection_.queued_either_way) queued_.push_back(queued.object);
+  }
   std::sort(queued_.begin(), queued_.end());
   queued_.erase(std::unique(queued_.begin(), queued_.end()), queued_.end());
   // Those that are gone are not waited for; without a complete account nobody knows.

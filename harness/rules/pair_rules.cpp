@@ -34,12 +34,12 @@ void exact_first(const Collection& collection, const History& history, Ruling& r
     if (pair.legacy == nullptr) return;
     if (pair.exact != nullptr && !pair.legacy_first) return ruling.kept();
     const std::string name(name_of(pair.legacy->call));
-    ruling.broken(finding_at(
-        *pair.legacy, collection,
-        pair.exact == nullptr
-            ? fmt::format("{} with {} ranges comes without {}2 before it.", name, pair.legacy->count, name)
-            : fmt::format("{} comes before {}2 (line {}) with the same ranges.", name, name,
-                          pair.exact->line)));
+    ruling.broken(finding_at(*pair.legacy, collection,
+                             pair.exact == nullptr
+                                 ? fmt::format("{} with {} comes without {}2 before it.", name,
+                                               counted(pair.legacy->count, "range"), name)
+                                 : fmt::format("{} comes before {}2 (line {}) with the same ranges.", name,
+                                               name, pair.exact->line)));
   });
 }
 
@@ -84,9 +84,10 @@ void same_batch(const Collection& collection, const History&, Ruling& ruling) {
       return ruling.broken(std::move(finding));
     }
     if (pair.exact->count == pair.legacy->count) return ruling.kept();
-    ruling.broken(finding_at(*pair.legacy, collection,
-                             fmt::format("The call has {} ranges; {} (line {}) has {}.", pair.legacy->count,
-                                         name_of(pair.exact->call), pair.exact->line, pair.exact->count)));
+    ruling.broken(
+        finding_at(*pair.legacy, collection,
+                   fmt::format("The call has {}; {} (line {}) has {}.", counted(pair.legacy->count, "range"),
+                               name_of(pair.exact->call), pair.exact->line, pair.exact->count)));
   });
 }
 

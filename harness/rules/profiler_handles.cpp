@@ -62,11 +62,14 @@ void ProfilerHandles::follow(const Collection& collection) {
 std::optional<std::uint64_t> held_after(std::uint64_t object, const Collection& collection) {
   if (object == 0) return object;
   if (collection.starts == 0) return std::nullopt;
-  const bool queued = std::any_of(collection.queued.begin(), collection.queued.end(),
-                                  [&](const QueuedObject& each) { return each.object == object; });
+  const auto queued = [&](std::uint64_t address) {
+    return std::any_of(collection.queued.begin(), collection.queued.end(),
+                       [&](const QueuedObject& each) { return each.object == address; });
+  };
+  const auto taken = Relocation(collection).taken(object);
   // A short weak handle is empty from then on, a strong one not; what made it be found dead is not told.
-  if (queued) return std::nullopt;
-  if (const auto taken = Relocation(collection).taken(object)) return taken;
+  if (queued(object) || (collection.queued_either_way && queued(taken.value_or(object)))) return std::nullopt;
+  if (taken) return taken;
   const std::uint8_t generation = collection.bounds_before.generation_of(object);
   if (!collection.bounds_before.empty() && !collection.condemned(generation)) return object;
   const bool lives = std::binary_search(collection.alive.begin(), collection.alive.end(), object);

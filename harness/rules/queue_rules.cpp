@@ -50,9 +50,10 @@ void repeated_until_run(const Collection& collection, const History&, Ruling& ru
   const std::uint64_t example = only_queued.empty() ? only_roots.front() : only_queued.front();
   Finding finding = finding_of(
       collection,
-      fmt::format("FinalizeableObjectQueued tells {} objects, {} roots are of kind FINALIZER; {} is among "
+      fmt::format("FinalizeableObjectQueued tells {}, and of kind FINALIZER there are {}; {} is among "
                   "the {} only.",
-                  queued.size(), roots.size(), id(example), only_queued.empty() ? "roots" : "queued"));
+                  counted(queued.size(), "object"), counted(roots.size(), "root"), id(example),
+                  only_queued.empty() ? "roots" : "queued"));
   finding.address = example;
   ruling.broken(std::move(finding));
 }

@@ -62,8 +62,7 @@ void finalizer_queue(const Collection& collection, const History& history, Rulin
   for (const std::uint64_t object : collection.queued_before) queued.push_back(relocation.after(object));
   for (const QueuedObject& each : collection.queued) {
     queued.push_back(relocation.after(each.object));
-    // A runtime may tell the address from after the move.
-    queued.push_back(each.object);
+    if (collection.queued_either_way) queued.push_back(each.object);
   }
   std::sort(queued.begin(), queued.end());
   each_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {

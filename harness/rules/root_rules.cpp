@@ -78,8 +78,8 @@ void exact_first(const Collection& collection, const History&, Ruling& ruling) {
     }
     ruling.broken(
         finding_at(legacy, collection,
-                   fmt::format("RootReferences with {} roots does not follow a RootReferences2 with as many.",
-                               legacy.count)));
+                   fmt::format("RootReferences with {} does not follow a RootReferences2 with as many.",
+                               counted(legacy.count, "root"))));
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "harness/abi/enums.h"
+
 namespace gcrucible::rules {
 namespace {
 
@@ -12,6 +14,12 @@ constexpr std::size_t kMostOwing = 64;
 
 bool Suspension::owes_resume(std::uint32_t native) const {
   return std::find(owing_.begin(), owing_.end(), native) != owing_.end();
+}
+
+bool Suspension::for_collections() const {
+  return state_ == State::kSuspended &&
+         (reason_ == abi::COR_PRF_SUSPEND_FOR_GC || reason_ == abi::COR_PRF_SUSPEND_FOR_GC_PREP ||
+          reason_ == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN);
 }
 
 void Suspension::lose_track() {

@@ -24,6 +24,9 @@ class Suspension {
   // COR_PRF_SUSPEND_REASON of the suspension under way.
   std::uint32_t reason() const { return reason_; }
   bool ever_told() const { return ever_told_; }
+  // The runtime is suspended for a reason that collections come in: their own, their preparation, or, where
+  // it is never resumed, the end of the process (GC-SUS-006, GC-SUS-007).
+  bool for_collections() const;
   // Native threads, as `Callback::thread`: that began the suspension under way, or the last one, and that
   // began to end it.
   std::uint32_t suspender() const { return suspender_; }

@@ -44,10 +44,11 @@ void assigned_at_all(const End& end, const History& history, Ruling& ruling) {
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_THREADS) == 0 ||
       history.lifecycle().stage() != Lifecycle::Stage::kActive)
     return;
-  for (const auto& [native, created] : history.threads().unassigned()) {
-    if (history.threads().life(created) != Life::kCreated) continue;
+  for (const Threads::Starting& each : history.threads().unassigned()) {
+    // One that is just starting when the process ends does not get that far.
+    if (!each.overtaken || history.threads().life(each.id) != Life::kCreated) continue;
     ruling.broken({.what = fmt::format("Thread {:#x} was created on thread {} and never assigned to it.",
-                                       created, native),
+                                       each.id, each.native),
                    .line = end.line,
                    .callback = {}});
   }

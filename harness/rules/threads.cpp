@@ -13,13 +13,13 @@ bool inside_thread_created(std::uint32_t native, const CallsInFlight<InFlight>& 
 
 void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_flight) {
   if (native_.empty() || callback.thread != last_) native_[last_ = callback.thread];
-  if (!just_created_.empty() && !inside_thread_created(callback.thread, in_flight)) {
-    std::erase_if(just_created_, [&](const auto& each) { return each.first == callback.thread; });
+  if (!starting_.empty() && !inside_thread_created(callback.thread, in_flight)) {
+    std::erase_if(starting_, [&](const Starting& each) { return each.native == callback.thread; });
   }
   switch (callback.call) {
     case Call::kThreadCreated:
       managed_[callback.thread_id] = {.life = Life::kCreated};
-      just_created_.emplace_back(callback.thread, callback.thread_id);
+      starting_.push_back({.native = callback.thread, .id = callback.thread_id});
       break;
     case Call::kThreadDestroyed:
       managed_[callback.thread_id] = {.life = Life::kDestroyed};
@@ -31,6 +31,11 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
       managed_[callback.thread_id].suspended = true;
       native_[callback.thread].tells_itself = true;
       native_[callback.thread].told = callback.thread_id;
+      break;
+    case Call::kStarted:
+    case Call::kSuspendFinished:
+      for (Starting& each : starting_)
+        each.overtaken = each.overtaken || !inside_thread_created(each.native, in_flight);
       break;
     case Call::kThreadResumed:
       managed_[callback.thread_id].suspended = false;
@@ -45,8 +50,8 @@ void Threads::forget_suspensions() {
 }
 
 std::optional<std::uint64_t> Threads::just_created(std::uint32_t native) const {
-  for (const auto& [thread, created] : just_created_) {
-    if (thread == native) return created;
+  for (const Starting& each : starting_) {
+    if (each.native == native) return each.id;
   }
   return std::nullopt;
 }

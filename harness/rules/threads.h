@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "harness/rules/callback.h"
@@ -36,8 +35,13 @@ class Threads {
   bool owned_by_another(std::uint64_t thread_id, std::uint32_t native) const;
   // The native thread has told a suspension of itself before, so that it is a managed one.
   bool tells_itself(std::uint32_t native) const;
-  // Native threads and what their last callbacks told as created.
-  const std::vector<std::pair<std::uint32_t, std::uint64_t>>& unassigned() const { return just_created_; }
+  // What the last callback of a native thread told as created.
+  struct Starting {
+    std::uint32_t native = 0;
+    std::uint64_t id = 0;
+    bool overtaken = false;  // since ThreadCreated returned a collection has started, or the runtime stood
+  };
+  const std::vector<Starting>& unassigned() const { return starting_; }
   // The ThreadID of a native thread, or what it has told as suspended: in .NET Core that is itself.
   std::optional<std::uint64_t> self(std::uint32_t native) const;
   // The thread that the last callback of a native thread told as created.
@@ -57,7 +61,7 @@ class Threads {
   std::map<std::uint64_t, Managed> managed_;
   std::map<std::uint32_t, Native> native_;
   std::uint32_t last_ = 0;
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> just_created_;  // by native thread
+  std::vector<Starting> starting_;
 };
 
 }  // namespace gcrucible::rules

@@ -203,7 +203,7 @@ void no_module_frozen_objects(const InfoEvent& info, const History& history, Rul
   if (value == nullptr) return ruling.cannot(kNoVisits);
   const std::uint64_t count = Rows(value).size();
   if (count == 0) return ruling.kept();
-  broken(info, history, ruling, fmt::format("The enumerator holds {} objects.", count));
+  broken(info, history, ruling, fmt::format("The enumerator holds {}.", counted(count, "object")));
 }
 
 constexpr Binding kBindings[] = {

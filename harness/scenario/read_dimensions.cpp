@@ -18,14 +18,13 @@ void read_dimensions(const Value& map, Allocate& step, const TypeSpec& type, Rea
   const auto one_each = [&](const Value& value) {
     if (!yaml::wholly_sound(value)) return false;
     if (value.is_list() && value.items.size() == type.rank) return true;
-    reading.messages.error(value.place, fmt::format("a {} has {} dimensions", type.name, type.rank),
+    reading.messages.error(value.place, fmt::format("{} has {} dimensions", type.name, type.rank),
                            "list one number for each");
     return false;
   };
   step.dimensions.resize(type.rank);
   if (lengths == nullptr && map.find("elements") != nullptr && map.whole()) {
-    reading.messages.error(map.place,
-                           fmt::format("the length of each dimension of a {} is missing", type.name),
+    reading.messages.error(map.place, fmt::format("the length of each dimension of {} is missing", type.name),
                            "add `length:`");
   }
   if (lengths != nullptr && one_each(*lengths)) {
@@ -54,11 +53,11 @@ void read_dimensions(const Value& map, Allocate& step, const TypeSpec& type, Rea
 
 void check_one_dimension(const Value& map, const TypeSpec& type, Reading& reading) {
   if (const Value* length = map.find("length"); length != nullptr && length->is_list()) {
-    reading.messages.error(length->place, fmt::format("a {} has one length", type.name),
+    reading.messages.error(length->place, fmt::format("{} has one length", type.name),
                            "several belong to an array type with a `rank`");
   }
   if (const Value* bounds = map.find("lower-bounds")) {
-    reading.messages.error(bounds->place, fmt::format("a {} has no lower bounds", type.name),
+    reading.messages.error(bounds->place, fmt::format("{} has no lower bounds", type.name),
                            "they belong to an array type with a `rank`");
   }
 }

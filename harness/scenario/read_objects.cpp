@@ -53,13 +53,12 @@ void name_objects(const std::string& id, const ObjectGroup& group, Reading& read
 void check_size(const Value& map, const Allocate& step, const TypeSpec& type, Reading& reading) {
   const Value* const length = map.find("length");
   if (length != nullptr && (type.kind == TypeKind::kClass || type.kind == TypeKind::kValue)) {
-    reading.messages.error(length->place, fmt::format("a {} has no length", type.name),
+    reading.messages.error(length->place, fmt::format("{} has no length", type.name),
                            "remove it, or use an array type");
   }
   if (length == nullptr && type.kind != TypeKind::kClass && type.kind != TypeKind::kValue &&
       map.find("elements") == nullptr && map.whole()) {
-    reading.messages.error(map.place, fmt::format("the length of a {} is missing", type.name),
-                           "add `length:`");
+    reading.messages.error(map.place, fmt::format("the length of {} is missing", type.name), "add `length:`");
   }
   if (program::object_size(type, step.length) > kMostBytes) {
     reading.messages.error(length == nullptr ? map.place : length->place,
@@ -153,7 +152,7 @@ void read_references(const PendingStores& pending, Reading& reading) {
   const auto field = [&](const Entry& entry, const std::vector<std::string>& keys) {
     if (type.kind != TypeKind::kClass && type.kind != TypeKind::kValue) {
       reading.messages.error(
-          entry.place, fmt::format("{} is no key, and a {} has no fields", in_quotes(entry.key), type.name),
+          entry.place, fmt::format("{} is no key, and {} has no fields", in_quotes(entry.key), type.name),
           yaml::suggestion(entry.key, keys));
       return;
     }
@@ -179,8 +178,8 @@ void read_references(const PendingStores& pending, Reading& reading) {
     } else if (entry.key == "elements") {
       const bool values = type.kind == TypeKind::kArray && !type.value.references.empty();
       if (!values && !program::elements_are_references(type)) {
-        reading.messages.error(
-            entry.place, fmt::format("a {} has no elements that are references", type.name), "remove it");
+        reading.messages.error(entry.place, fmt::format("{} has no elements that are references", type.name),
+                               "remove it");
         continue;
       }
       const std::vector<Value>& items = entry.value.items;
@@ -195,7 +194,7 @@ void read_references(const PendingStores& pending, Reading& reading) {
         if (values != items[i].is_map()) {
           reading.messages.error(
               items[i].place,
-              fmt::format("an element of a {} {}", type.name,
+              fmt::format("an element of {} {}", type.name,
                           values ? "is a value, not a reference" : "is a reference, no value"),
               values ? "write `{field: object}`" : "name an object");
           continue;

@@ -73,7 +73,7 @@ void store(const Entry& entry, Reading& reading) {
       !program::is_reference_element(type.element_type)) {
     reading.messages.error(
         entry.place,
-        fmt::format("{} names no reference: {} is a {}", in_quotes(entry.key), object, type.name),
+        fmt::format("{} names no reference: {} is of type {}", in_quotes(entry.key), object, type.name),
         "write `object.field: target` or `array[3]: target`");
     return;
   }
@@ -112,7 +112,7 @@ void finalizer(const Value& value, Place place, Reading& reading) {
     if (!object) continue;
     const program::TypeSpec& type = reading.types.spec(reading.group_of(*object).type);
     if (type.finalizer == Finalizer::kNone) {
-      reading.messages.error(each->place, fmt::format("a {} has no finalizer", type.name),
+      reading.messages.error(each->place, fmt::format("{} has no finalizer", type.name),
                              "add `finalizer: true` to the type");
       continue;
     }

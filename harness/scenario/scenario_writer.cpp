@@ -6,6 +6,7 @@
 #include <array>
 #include <string_view>
 
+#include "harness/program/choices.h"
 #include "harness/program/validate.h"
 #include "harness/scenario/canonical.h"
 #include "harness/scenario/writing.h"
@@ -83,6 +84,21 @@ Program without_places(Program program) {
   return program;
 }
 
+// Of an assembly's end nothing can be said, but what was drawn is drawn again.
+Program without_ends(Program program) {
+  Program drawn = program;
+  for (program::Step& step : drawn.steps) {
+    if (auto* const load = std::get_if<program::LoadAssembly>(&step.action)) load->unload_order = 0;
+  }
+  Program undrawn = drawn;
+  program::draw_choices(drawn);
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    const bool is_load = std::holds_alternative<program::LoadAssembly>(program.steps[i].action);
+    if (is_load && drawn.steps[i] == program.steps[i]) program.steps[i] = undrawn.steps[i];
+  }
+  return program;
+}
+
 std::string first_line(std::string text) {
   text.resize(std::min(text.find('\n'), text.size()));
   return text;
@@ -95,6 +111,7 @@ ScenarioHead head_of(const Scenario& scenario) {
   if (head.about.ends_with('\n')) head.about.pop_back();
   head.library = scenario.profiler.library;
   head.clsid = scenario.profiler.clsid;
+  head.env = scenario.profiler.env;
   for (const ExpectedRule& rule : scenario.expect.breaks) head.breaks.push_back(rule.rule);
   head.root_names = scenario.root_names;
   head.handle_names = scenario.handle_names;
@@ -129,10 +146,11 @@ Written written(const Program& program, const ScenarioHead& head, std::size_t ar
 
 }  // namespace
 
-Written write(const Program& program, const ScenarioHead& head) {
+Written write(const Program& whole, const ScenarioHead& head) {
   const auto refused = [](std::string why) { return Written{std::nullopt, std::move(why)}; };
-  if (const auto problems = program::validate(program); !problems.empty())
+  if (const auto problems = program::validate(whole); !problems.empty())
     return refused("no run takes the program: " + program::to_string(problems.front()));
+  const Program program = without_ends(whole);
   const Program placeless = without_places(program);
   Written plain;
   // As few array types as lead to the program's own numbers.

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/program/program.h"
@@ -18,7 +19,8 @@ struct ScenarioHead {
   std::vector<std::string> comments = {};  // lines in front of everything
   std::string library = {};                // of the profiler; both or neither
   std::string clsid = {};
-  std::vector<std::string> breaks = {};  // ids of the rules that the run must break
+  std::vector<std::pair<std::string, std::string>> env = {};  // of the host process
+  std::vector<std::string> breaks = {};                       // ids of the rules that the run must break
   // Names by number. Where there is none, or none that can be used, one is made if something needs it.
   std::vector<std::string> root_names = {};
   std::vector<std::string> handle_names = {};
@@ -38,9 +40,11 @@ struct Written {
 // `program` does so, for what canonical() makes the same:
 //  - numbers of types, where array and built-in types are first used in another order than they are numbered
 //  in;
-//  - names of objects that have none and need one to be spoken of.
-// Deterministic. Any program may be given; one that validate() refuses is not written. Choices that were
-// drawn are written, and drawing choices again changes none of them.
+//  - names of objects that have none and need one to be spoken of;
+//  - what a field without a type's name is called, and places of fields that all have the same one.
+// Choices that were drawn are written, and draw_choices() then changes none of them; only how the end of an
+// assembly is told is left to be drawn again. Deterministic. Any program may be given; one that validate()
+// refuses is not written, nor is one whose runtime has no name.
 Written write(const program::Program& program, const ScenarioHead& head);
 
 }  // namespace gcrucible::scenario

@@ -261,7 +261,7 @@ std::optional<std::uint32_t> Types::make_class(const Entry& entry) {
   if (const Value* size = entry.value.find("size")) {
     type.base_size = *yaml::read_number(size->text).value;
     if (type.base_size < needed && program_->heap.backing != program::Backing::kNone && !doubts_->heap) {
-      messages_->error(size->place, fmt::format("a {} has at least {} bytes", type.name, needed),
+      messages_->error(size->place, fmt::format("{} has at least {} bytes", type.name, needed),
                        "leave `size` out, or use `backing: none`");
       return std::nullopt;
     }

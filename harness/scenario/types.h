@@ -58,9 +58,9 @@ class Types {
   bool lay_out(const yaml::Value& fields, program::TypeSpec& type);
   // What metadata says beside the fields: the assembly and the methods.
   void read_metadata(const yaml::Value& value, program::TypeSpec& type);
-  // Number of the collectible assembly that the class of that name, or the class of its elements, belongs to;
-  // kNothing of any other type.
-  std::uint32_t collectible_of(std::string name) const;
+  // Numbers of the collectible assemblies that the class of that name, or the class of its elements, needs:
+  // its own, and those of its arguments. Of a text that names no type none.
+  std::vector<std::uint32_t> collectibles_of(std::string name) const;
   // A message if a class of `assembly` names a type that may be gone while the class is there.
   void check_outlived(std::uint32_t assembly, const std::string& name, yaml::Place place);
   // The CLR's name of a known type, which need not have a number yet.
@@ -82,11 +82,13 @@ class Types {
   void resolve_definitions();
   const Definition* definition_of(std::string_view name) const;
   std::optional<std::uint32_t> instantiate(const std::string& name, yaml::Place place);
+  std::optional<std::uint32_t> try_to_instantiate(const std::string& name, yaml::Place place);
   // Appends the argument's whole name to `full`.
   std::optional<program::TypeArgument> argument(const std::string& name, yaml::Place place,
                                                 std::string& full);
   static bool is_canon(std::string_view name);
   static bool is_instance(std::string_view name);
+  static std::vector<std::string> arguments_of(std::string_view instance);
   // The name of a type in a declaration, with arguments in the place of parameters.
   std::string meant(std::string_view text) const;
   std::optional<std::string> clr_name_of_generic(const std::string& name) const;
@@ -111,6 +113,8 @@ class Types {
   std::map<std::string, Definition, std::less<>> definitions_;  // by name
   const Instance* instance_ = nullptr;
   std::set<std::string, std::less<>> making_;                  // instantiations, one within the other
+  std::set<std::string, std::less<>> failed_;                  // instantiations that cannot be made
+  std::set<std::string, std::less<>> endless_;                 // definitions that need larger and larger ones
   std::vector<std::string> order_;                             // of declaration
   std::vector<std::string> unreadable_;                        // declared, but nobody knows as what
   std::set<std::string, std::less<>> fields_of_others_;        // of second declarations

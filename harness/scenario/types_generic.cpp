@@ -87,6 +87,12 @@ bool Types::is_instance(std::string_view name) {
   return take_apart(name).has_value();
 }
 
+std::vector<std::string> Types::arguments_of(std::string_view instance) {
+  if (instance.size() > kLongestInstance) return {};
+  const auto generic = take_apart(instance);
+  return generic ? generic->arguments : std::vector<std::string>();
+}
+
 std::string Types::meant(std::string_view text) const {
   if (instance_ == nullptr) return std::string(text);
   std::string result;
@@ -152,13 +158,24 @@ std::optional<TypeArgument> Types::argument(const std::string& name, Place place
 }
 
 std::optional<std::uint32_t> Types::instantiate(const std::string& name, Place place) {
+  // What is wrong has been said, and trying again would try all that it needs again. A name that the scenario
+  // says itself is one more place to repair.
+  if (!making_.empty() && failed_.contains(name)) return std::nullopt;
+  const std::optional<std::uint32_t> number = try_to_instantiate(name, place);
+  if (!number) failed_.insert(name);
+  return number;
+}
+
+std::optional<std::uint32_t> Types::try_to_instantiate(const std::string& name, Place place) {
   const auto generic = take_apart(name);
   const Definition* const definition = definition_of(name);
   if (definition == nullptr) {
     no_such_type(name, place);
     return std::nullopt;
   }
+  if (endless_.contains(definition->name)) return std::nullopt;
   if (name.size() > kLongestInstance) {
+    endless_.insert(definition->name);
     messages_->error(place, fmt::format("{} is a type of types without end", in_quotes(generic->name)),
                      "a generic type may not need larger and larger instantiations of itself");
     return std::nullopt;
@@ -183,6 +200,12 @@ std::optional<std::uint32_t> Types::instantiate(const std::string& name, Place p
     canonical += reference ? std::string(kCanon) : each;
   }
   type.name += '>';
+  if (const auto all = collectibles_of(name); std::ranges::any_of(all, [&](auto e) { return e != all[0]; })) {
+    messages_->error(place,
+                     fmt::format("type {} is made of two collectible assemblies", in_quotes(type.name)),
+                     "its class would go with one of them; take arguments of one assembly");
+    return std::nullopt;
+  }
   if (const auto same = numbers_.find(type.name); same != numbers_.end()) return same->second;
   if (!making_.insert(type.name).second) {
     messages_->error(place, fmt::format("type {} is made of itself", in_quotes(type.name)),

@@ -1,5 +1,8 @@
 // What only metadata needs to know of a type.
 #include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
 
 #include "harness/scenario/primitives.h"
 #include "harness/scenario/types.h"
@@ -30,32 +33,45 @@ void Types::read_metadata(const yaml::Value& value, program::TypeSpec& type) {
   }
 }
 
-std::uint32_t Types::collectible_of(std::string name) const {
-  for (std::size_t depth = 0; depth <= declared_.size(); ++depth) {
-    while (name.ends_with("[]")) name.resize(name.size() - 2);
-    const auto found = declared_.find(name);
-    if (found == declared_.end() || found->second.entry == nullptr) break;
-    const yaml::Value& value = found->second.entry->value;
-    if (const yaml::Value* const array = value.find("array")) {
-      name = array->text;
-      continue;
-    }
-    const yaml::Value* const assembly = value.find("assembly");
-    if (assembly == nullptr) break;
+std::vector<std::uint32_t> Types::collectibles_of(std::string name) const {
+  std::vector<std::uint32_t> found;
+  const auto add_own = [&](const yaml::Value& declared) {
+    const yaml::Value* const assembly = declared.find("assembly");
+    if (assembly == nullptr) return;
     const auto& all = program_->collectible;
     const auto number = std::ranges::find(all, assembly->text);
-    return number == all.end() ? program::kNothing : static_cast<std::uint32_t>(number - all.begin());
+    if (number != all.end()) found.push_back(static_cast<std::uint32_t>(number - all.begin()));
+  };
+  std::set<std::string> seen;  // arrays and arguments may be declared in a circle, which is told elsewhere
+  for (std::vector<std::string> left{std::move(name)}; !left.empty();) {
+    std::string each = std::move(left.back());
+    left.pop_back();
+    while (each.ends_with("[]")) each.resize(each.size() - 2);
+    if (!seen.insert(each).second) continue;
+    if (const Definition* const generic = definition_of(each)) {
+      add_own(generic->entry->value);
+      std::ranges::move(arguments_of(each), std::back_inserter(left));
+      continue;
+    }
+    const auto type = declared_.find(each);
+    if (type == declared_.end() || type->second.entry == nullptr) continue;
+    if (const yaml::Value* const array = type->second.entry->value.find("array"))
+      left.push_back(array->text);
+    else
+      add_own(type->second.entry->value);
   }
-  return program::kNothing;
+  return found;
 }
 
 void Types::check_outlived(std::uint32_t assembly, const std::string& name, yaml::Place place) {
-  const std::uint32_t other = collectible_of(name);
-  if (other == program::kNothing || other == assembly) return;
-  messages_->error(place,
-                   "type " + yaml::in_quotes(name) + " of the collectible assembly " +
-                       yaml::in_quotes(program_->collectible[other]) + " in a type of another assembly",
-                   "only types of the same assembly may name it; say `ref` for a field");
+  for (const std::uint32_t other : collectibles_of(name)) {
+    if (other == assembly) continue;
+    messages_->error(place,
+                     "type " + yaml::in_quotes(name) + " of the collectible assembly " +
+                         yaml::in_quotes(program_->collectible[other]) + " in a type of another assembly",
+                     "only types of the same assembly may name it; say `ref` for a field");
+    return;
+  }
 }
 
 Types::OfAssembly Types::of_assembly() {

@@ -108,6 +108,23 @@ Draft write_order(const std::vector<ReportPart>& order, const program::RuntimePr
   return list;
 }
 
+void write_part(std::string_view key, const program::Spread& spread, std::uint64_t pairs, Draft& map) {
+  Draft part = yaml::draft_map();
+  if (!spread.splits.empty()) part.add("splits", write_numbers(spread.splits));
+  if (spread.shuffle != 0) part.add("shuffle", yaml::draft_number(spread.shuffle));
+  if (pairs != 0) part.add("pairs", yaml::draft_number(pairs));
+  if (!part.empty()) map.add(key, std::move(part));
+}
+
+void write_spreads(const Telling& telling, Draft& map) {
+  if (telling.interleave) map.add("mix", yaml::draft_number(*telling.interleave));
+  write_part("roots", telling.roots, telling.root_pairs, map);
+  write_part("dependent-handles", telling.dependent_handles, 0, map);
+  write_part("allocated-by-class", telling.allocated_by_class, 0, map);
+  write_part("finalizable-queued", {{}, telling.queued_shuffle}, 0, map);
+  write_part("object-references", {{}, telling.references_shuffle}, 0, map);
+}
+
 Draft callback(std::uint16_t slot) {
   return yaml::draft_word(slot < abi::kCallbackMethods.size() ? abi::kCallbackMethods[slot].name
                                                               : "no-callback");
@@ -121,6 +138,7 @@ Draft write_report(const Telling& telling, Writing& writing) {
   if (!telling.splits.empty()) map.add("splits", write_numbers(telling.splits));
   if (telling.shuffle != 0) map.add("shuffle", yaml::draft_number(telling.shuffle));
   if (!telling.order.empty()) map.add("order", write_order(telling.order, writing.program.runtime));
+  write_spreads(telling, map);
   Draft edits = yaml::draft_list();
   for (const ReportEdit& edit : telling.edits) edits.add(write_edit(edit));
   if (!edits.empty()) map.add("edits", std::move(edits));

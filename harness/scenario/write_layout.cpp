@@ -30,13 +30,15 @@ std::uint64_t rank_of(const FieldSpec& field) {
   return field.element_type == kValueElement ? kValues : 16 - program::element_size(field.element_type);
 }
 
-std::uint64_t alignment_of(const program::Program& program, const FieldSpec& field) {
+// Value types may be circular in a program that nobody wrote.
+std::uint64_t alignment_of(const program::Program& program, const FieldSpec& field, int depth = 0) {
+  constexpr int kDeepest = 8;
   if (field.element_type != kValueElement) return std::max<std::uint64_t>(1, program::field_size(field));
   if (has_references(field)) return kWord;
   std::uint64_t most = 1;
-  if (field.value.type >= program.types.size()) return most;
+  if (field.value.type >= program.types.size() || depth == kDeepest) return most;
   for (const FieldSpec& inner : program.types[field.value.type].fields)
-    most = std::max(most, alignment_of(program, inner));
+    most = std::max(most, alignment_of(program, inner, depth + 1));
   return most;
 }
 

@@ -129,7 +129,7 @@ std::size_t write_elements(const WrittenNames::Group& group, std::size_t at, Dra
   }
   if (elements.empty()) return at;
   if (type.rank == 1 && elements.items.size() == group.length)
-    std::erase_if(map.entries, [](const auto& entry) { return entry.first == "length"; });
+    std::erase_if(map.entries, [](const auto& entry) { return entry.key == "length"; });
   map.add("elements", std::move(elements));
   return at;
 }
@@ -207,8 +207,8 @@ Draft write_root(const AddRoot& step, std::uint32_t number, Writing& writing) {
   }
   if (step.pinned) map.add("pinned", yaml::draft_flag(true));
   if (step.interior != 0) map.add("interior", yaml::draft_number(step.interior));
-  const bool only_object = map.entries.size() == 1 && map.entries.front().first == "object";
-  return only_object ? map.entries.front().second : map;
+  const bool only_object = map.entries.size() == 1 && map.entries.front().key == "object";
+  return only_object ? map.entries.front().value : map;
 }
 
 Draft write_handle(const CreateHandle& step, std::uint32_t number, Writing& writing) {

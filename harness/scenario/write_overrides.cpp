@@ -171,7 +171,7 @@ Draft write_call_edit(const CallEdit& edit, Writing& writing) {
   Draft result = yaml::draft_map();
   const bool short_form = map.entries.size() == 1 && (edit.kind == Kind::kOmit || edit.kind == Kind::kTwice);
   result.add(call_edit_words()[static_cast<std::size_t>(edit.kind)],
-             short_form ? std::move(map.entries.front().second) : std::move(map));
+             short_form ? std::move(map.entries.front().value) : std::move(map));
   return result;
 }
 

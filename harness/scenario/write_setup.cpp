@@ -77,6 +77,7 @@ void write_heap(Draft& root, const HeapSpec& heap) {
   if (heap.quarantine != usual.quarantine) map.add("quarantine", yaml::draft_number(heap.quarantine));
   if (heap.slide != 0) map.add("slide", yaml::draft_hex(heap.slide));
   if (!heap.finalizers_run) map.add("finalizers", yaml::draft_word("on-demand"));
+  if (heap.server) map.add("server", yaml::draft_flag(true));
   if (!heap.ranges.empty()) map.add("ranges", write_ranges(heap));
   if (!map.empty()) root.add("heap", std::move(map));
 }
@@ -86,6 +87,9 @@ void write_profiler(Draft& root, const Writing& writing) {
   Draft map = yaml::draft_map();
   if (!writing.head.library.empty()) map.add("library", yaml::draft_text(writing.head.library));
   if (!writing.head.clsid.empty()) map.add("clsid", yaml::draft_text(writing.head.clsid));
+  Draft env = yaml::draft_map();
+  for (const auto& [name, value] : writing.head.env) env.add(name, yaml::draft_text(value));
+  if (!env.empty()) map.add("env", std::move(env));
   if (life.load != LifeSpec::Load::kStart) map.add("load", word(load_words(), life.load));
   if (life.load_anyway) map.add("load-anyway", yaml::draft_flag(true));
   if (!map.empty()) root.add("profiler", std::move(map));

@@ -76,7 +76,7 @@ class StepWriter {
     std::size_t width = 0;
     while (const Action* const action = next<Action>()) {
       std::string name = key_of(*action);
-      const auto is_it = [&](const auto& entry) { return entry.first == name; };
+      const auto is_it = [&](const auto& entry) { return entry.key == name; };
       if (std::ranges::any_of(map.entries, is_it)) break;
       width += name.size() + 10;
       map.add(name, value_of(*action));

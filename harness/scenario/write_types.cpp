@@ -20,6 +20,7 @@ using program::TypeSpec;
 using yaml::Draft;
 
 constexpr std::string_view kCanon = "System.__Canon";
+constexpr int kDeepest = 50;
 
 bool is_built_in(std::string_view clr_name) {
   return std::ranges::find(built_ins(), clr_name, &BuiltIn::clr_name) != built_ins().end();
@@ -110,24 +111,24 @@ void TypeTexts::choose_alias(std::uint32_t array) {
   aliases_[array] = name;
 }
 
-std::string TypeTexts::argument(const program::TypeArgument& argument) const {
-  return argument.type == kNothing ? word_of(argument.element_type) : name(argument.type);
+std::string TypeTexts::argument(const program::TypeArgument& argument, int depth) const {
+  return argument.type == kNothing ? word_of(argument.element_type) : name(argument.type, depth);
 }
 
-std::string TypeTexts::element(const TypeSpec& array) const {
+std::string TypeTexts::element(const TypeSpec& array, int depth) const {
   if (array.element_class == kNothing || array.element_class >= program_->types.size())
     return word_of(array.element_type);
-  return array.element_type == kStringElement ? "string" : name(array.element_class);
+  return array.element_type == kStringElement ? "string" : name(array.element_class, depth);
 }
 
-std::string TypeTexts::name(std::uint32_t number) const {
-  if (number >= program_->types.size()) return fmt::format("type-{}", number);
+std::string TypeTexts::name(std::uint32_t number, int depth) const {
+  if (number >= program_->types.size() || depth == kDeepest) return fmt::format("type-{}", number);
   if (const auto alias = aliases_.find(number); alias != aliases_.end()) return alias->second;
   const TypeSpec& type = program_->types[number];
-  if (type.kind == TypeKind::kArray) return element(type) + "[]";
+  if (type.kind == TypeKind::kArray) return element(type, depth + 1) + "[]";
   if (!type.definition.empty()) {
     std::vector<std::string> arguments;
-    for (const program::TypeArgument& each : type.arguments) arguments.push_back(argument(each));
+    for (const program::TypeArgument& each : type.arguments) arguments.push_back(argument(each, depth + 1));
     return fmt::format("{}<{}>", without_arity(type.definition), joined(arguments));
   }
   if (type.name == "System.Object") return "Object";
@@ -247,7 +248,6 @@ namespace {
 // The path of reference number `slot` among those of `type`, counted down.
 std::optional<std::string> path_of(const Program& program, const TypeSpec& type, std::uint64_t& slot,
                                    int depth) {
-  constexpr int kDeepest = 100;
   if (depth == kDeepest) return std::nullopt;
   for (const FieldSpec& field : type.fields) {
     if (field.is_reference() && slot-- == 0) return field.name;

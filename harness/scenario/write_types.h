@@ -27,7 +27,7 @@ class TypeTexts {
   // What belongs under `types:`; an empty map if nothing does.
   yaml::Draft declarations() const;
   // As a step names it.
-  std::string name(std::uint32_t type) const;
+  std::string name(std::uint32_t type) const { return name(type, 0); }
   // What a scenario calls that reference of an object of that class or value type, as in `pair.left`; nothing
   // where there is no such reference.
   std::optional<std::string> slot(std::uint32_t type, std::uint64_t slot) const;
@@ -36,8 +36,10 @@ class TypeTexts {
   void choose_alias(std::uint32_t array);
   yaml::Draft declare_class(const program::TypeSpec& type) const;
   yaml::Draft declare_array(const program::TypeSpec& type) const;
-  std::string element(const program::TypeSpec& array) const;
-  std::string argument(const program::TypeArgument& argument) const;
+  // `depth`: of types inside of types, which may be circular in a program that nobody wrote.
+  std::string name(std::uint32_t type, int depth) const;
+  std::string element(const program::TypeSpec& array, int depth = 0) const;
+  std::string argument(const program::TypeArgument& argument, int depth) const;
   // A field's type, from what metadata calls it.
   std::string field_type(const program::FieldSpec& field, const program::TypeSpec& of) const;
   std::string from_clr(std::string_view name, const program::TypeSpec& of) const;

@@ -78,7 +78,7 @@ std::string as_key(std::string_view key) {
 }
 
 bool has_blocks(const Draft& draft) {
-  const auto in_entry = [](const auto& entry) { return has_blocks(entry.second); };
+  const auto in_entry = [](const auto& entry) { return has_blocks(entry.value); };
   return draft.block || draft.written.find('\n') != std::string::npos ||
          std::ranges::any_of(draft.items, has_blocks) || std::ranges::any_of(draft.entries, in_entry);
 }

@@ -10,19 +10,35 @@
 
 namespace gcrucible::yaml {
 
+struct DraftEntry;
+
 struct Draft {
   enum class Kind : std::uint8_t { kScalar, kList, kMap };
   Kind kind = Kind::kScalar;
-  std::string written;       // of a scalar, with its quotes
-  std::vector<Draft> items;  // of a list
-  std::vector<std::pair<std::string, Draft>>
-      entries;         // of a map, in the order of the file; keys without quotes
-  bool block = false;  // a line for each entry or item, although there were room on one
+  std::string written;              // of a scalar, with its quotes
+  std::vector<Draft> items;         // of a list
+  std::vector<DraftEntry> entries;  // of a map, in the order of the file
+  bool block = false;               // a line for each entry or item, although there were room on one
 
-  void add(std::string_view key, Draft value) { entries.emplace_back(key, std::move(value)); }
-  void add(Draft item) { items.push_back(std::move(item)); }
-  bool empty() const { return items.empty() && entries.empty(); }
+  void add(std::string_view key, Draft value);
+  void add(Draft item);
+  bool empty() const;
 };
+
+struct DraftEntry {
+  std::string key;  // without quotes
+  Draft value;
+};
+
+inline void Draft::add(std::string_view key, Draft value) {
+  entries.push_back({std::string(key), std::move(value)});
+}
+inline void Draft::add(Draft item) {
+  items.push_back(std::move(item));
+}
+inline bool Draft::empty() const {
+  return items.empty() && entries.empty();
+}
 
 Draft draft_map();
 Draft draft_list();

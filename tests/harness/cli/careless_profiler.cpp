@@ -1,9 +1,9 @@
 // A profiler that misbehaves without dying, in the way that CLI_TEST_CARELESS says: "scribble in
 // RootReferences2" writes into all arrays of that callback, "stale" asks for an ObjectID of before a
-// collection in its Finished, "fail in ..." returns E_FAIL from the callback, "overrun in ..." and "underrun
-// in ..." write beside its arrays, "write into a reference" (or method table, or header) of the first root or
-// range, "keep" writes into one of MovedReferences2 in Finished. CLI_TEST_MASK is its event mask, MONITOR_GC
-// unless told.
+// collection in its Finished, "unknown" for one that never was there, "fail in ..." returns E_FAIL from the
+// callback, "overrun in ..." and "underrun in ..." write beside its arrays, "write into a reference" (or
+// method table, or header) of the first root or range, "keep" writes into one of MovedReferences2 in
+// Finished. CLI_TEST_MASK is its event mask, MONITOR_GC unless told.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -85,6 +85,10 @@ class CarelessProfiler final : public CallbackBase {
     if (kept_ != nullptr && told("keep")) {
       std::printf("kept: %llx\n", static_cast<unsigned long long>(kept_[0]));
       kept_[0] = 7;
+    }
+    if (told("unknown")) {
+      SIZE_T size = 0;
+      info_->GetObjectSize2(0x1234'5678, &size);
     }
     for (int i = 0; told("stale") && i < 3; ++i) {
       SIZE_T size = 0;

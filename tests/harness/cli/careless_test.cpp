@@ -182,6 +182,15 @@ TEST_CASE("stale ObjectIDs in calls of the profiler are advice with a history") 
   CHECK(contains(run.out, "3 Info calls of the profiler with an ObjectID that was none"));
 }
 
+TEST_CASE("numbers that never were ObjectIDs are advice too") {
+  const Called run = run_careless("ten-objects-move", "unknown", {"-v"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "GetObjectSize2, once, line "));
+  CHECK(contains(run.out, "0x12345678 never was an ObjectID: no object of this run began there."));
+  CHECK(contains(run.out, "1 Info call of the profiler with an ObjectID that was none"));
+}
+
 TEST_CASE("a run in which nothing is checked is no pass with --strict") {
   const Scratch scratch;
   const std::string idle = scratch.write("idle.yaml", "scenario: x\nsteps: [{collect: 0}]\n");

@@ -103,7 +103,7 @@ TEST_CASE("an Info call with a stale ObjectID is followed by a line that names i
         // Never an ObjectID of anything.
         CHECK(info.GetClassFromObject(0x1234'5678, &class_id) == abi::E_INVALIDARG);
       });
-  REQUIRE(after.size() == 5);
+  REQUIRE(after.size() == 6);
   has(after[0], "\"method\":\"GetClassFromObject\",\"line\":");
   has(after[0], "\"kind\":\"moved\",\"object\":1,");
   has(after[0], "\"collection\":1,\"range\":[");
@@ -114,6 +114,7 @@ TEST_CASE("an Info call with a stale ObjectID is followed by a line that names i
   has(after[2], "\"kind\":\"interior\",\"object\":1,");
   has(after[3], "\"method\":\"GetObjectGeneration\"");
   has(after[4], "\"method\":\"CreateHandle\"");
+  has(after[5], "\"at\":305419896,\"kind\":\"unknown\",\"object\":null,\"was\":null,\"now\":null,");
 
   const auto early = misuse.lines(CallbackMethod::kMovedReferences2, [&](abi::ICorProfilerInfo15& info) {
     CHECK(info.GetClassFromObject(misuse.new_id, &class_id) == abi::E_INVALIDARG);

@@ -40,6 +40,23 @@ TEST_CASE("objects that a collection found dead are named") {
   starts(program::CreateHandle{.kind = program::CreateHandle::Kind::kDependent, .object = 1, .secondary = 0});
 }
 
+TEST_CASE("both objects of a step are named where both are dead") {
+  Build build;
+  const std::uint32_t node = build.node("Node", 2, program::Finalizer::kNone);
+  const std::uint32_t first = build.object(node);
+  const std::uint32_t second = build.object(node);
+  build.program.names = {{first, "first"}, {second, "second"}};
+  build.collect(Generation::k0);
+  Build pair = build;
+  const std::string expected =
+      "objects \"first\" and \"second\" are dead by then: a collection before this step found them "
+      "unreachable; root them, or refer to others";
+  CHECK(error_of(build, program::Store{.object = first, .slot = 0, .target = second}) == expected);
+  CHECK(error_of(pair, program::CreateHandle{.kind = program::CreateHandle::Kind::kDependent,
+                                             .object = first,
+                                             .secondary = second}) == expected);
+}
+
 TEST_CASE("addresses that are taken or lie in no range") {
   Build build;
   build.program.heap.backing = program::Backing::kNone;

@@ -57,7 +57,7 @@ TEST_CASE("mistakes of every kind are told together, in the order of the file") 
       "  breaks: [moved/half-opne]\n",
       {"2:1: unknown key \"sede\"", "5:18: there is no type \"Nodd\"", "5:36: there is no type \"intt\"",
        "8:23: unknown key \"typ\"", "9:35: \"lefft\" is neither a key nor a reference field of Node",
-       "9:56: a Node has no length", "10:11: there is no object \"zzz\"",
+       "9:56: Node has no length", "10:11: there is no object \"zzz\"",
        "11:19: there is no thread \"wroker\"", "12:13: type Node has no field \"middle\"",
        "13:17: \"GetObjetSize\" is no method of ICorProfilerInfo", "13:39: there is no object \"qqq\"",
        "13:57: \"E_FALE\" is no HRESULT", "14:39: a collection of generation 0 does not collect 2",

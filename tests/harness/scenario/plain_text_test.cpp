@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "harness/runtimes/runtimes.h"
+#include "harness/scenario/canonical.h"
 #include "harness/scenario/scenario_writer.h"
 #include "tests/support/catch.h"
 
@@ -215,6 +216,71 @@ steps:
       report: {splits: [1, 0, 2], edits: [{drop: 1}], calls: [{omit: RootReferences}]}
       ask:
         - {in: GarbageCollectionFinished, call: GetObjectGeneration, object: old}
+)yaml");
+}
+
+TEST_CASE("Programs are the same whatever their types' numbers are, and otherwise not") {
+  Program program = empty_program();
+  program.types = {node_type(), nodes_type(), bytes_type()};
+  step(program, objects(1, 1));
+  Program other = program;
+  other.types = {bytes_type(), node_type(), nodes_type(), closer_type()};
+  other.types[2].element_class = 1;
+  std::get<program::Allocate>(other.steps[0].action).type = 2;
+  CHECK_FALSE(scenario::canonical(other) == scenario::canonical(program));
+  // A class is declared, used or not; an array that nothing uses is not there.
+  program.types.push_back(closer_type());
+  CHECK(scenario::canonical(other) == scenario::canonical(program));
+  CHECK(scenario::canonical(scenario::canonical(program)) == scenario::canonical(program));
+  CHECK(scenario::canonical(program).types.size() == 3);
+  other.names = {{0, "nodes"}};
+  CHECK(scenario::canonical(other) == scenario::canonical(program));
+  std::get<program::Allocate>(other.steps[0].action).type = 1;
+  CHECK_FALSE(scenario::canonical(other) == scenario::canonical(program));
+}
+
+TEST_CASE("Long lists and texts are broken into lines of their own") {
+  Program program = empty_program();
+  program.types = {node_type()};
+  step(program, objects(0));
+  Collect collect = collection(Generation::k1);
+  for (std::uint32_t i = 0; i < 40; ++i) collect.telling.splits.push_back(i);
+  for (const std::uint32_t entry : {3u, 4u}) {
+    program::EntryEdit edit;
+    edit.kind = program::EntryEdit::Kind::kChange;
+    edit.part = program::ReportPart::kObjectReferences;
+    edit.entry = entry;
+    program::SaidArgument refs{.index = 2, .values = {}};
+    refs.values.push_back({.kind = program::Said::Kind::kChange, .number = ~std::uint64_t{7}, .text = {}});
+    refs.values.push_back({.kind = program::Said::Kind::kObject, .number = 0, .text = {}});
+    edit.arguments = {refs};
+    collect.telling.entries.push_back(edit);
+  }
+  collect.promote = false;
+  step(program, collect);
+  CHECK(text_of(program,
+                {.title = "Long \"lists\"",
+                 .about = "A sentence that is longer than the room behind its key, so that it goes on in a "
+                          "second line, and this one # has a sign: nothing is lost.",
+                 .env = {{"MASK", "A,B"}, {"LEVEL", "3"}}}) ==
+        R"yaml(scenario: Long "lists"
+about: >-
+  A sentence that is longer than the room behind its key, so that it goes on in a second line, and this one #
+  has a sign: nothing is lost.
+profiler: {env: {MASK: "A,B", LEVEL: "3"}}
+types:
+  Node: {fields: {left: ref, right: ref}}
+steps:
+  - allocate: {id: node1, type: Node}
+  - collect:
+      generation: 1
+      promote: false
+      report:
+        splits: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+                 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39]
+        entries:
+          - {in: object-references, change: {entry: 3, refs: [-8, node1]}}
+          - {in: object-references, change: {entry: 4, refs: [-8, node1]}}
 )yaml");
 }
 

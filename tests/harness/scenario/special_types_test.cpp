@@ -70,7 +70,7 @@ TEST_CASE("mistakes with values") {
   CHECK(says(error_of(kValues, "  - allocate: {type: 'Pair[]', elements: [{left: null}, {middle: null}]}\n"),
              "type Pair has no field \"middle\""));
   CHECK(says(error_of(kValues, "  - allocate: {id: a, type: 'Pair[]', elements: [a]}\n"),
-             "an element of a Pair[] is a value, not a reference"));
+             "an element of Pair[] is a value, not a reference"));
   CHECK(says(
       error_of(kValues, "  - allocate: {id: a, type: 'Pair[]', length: 2}\n  - store: {'a[2].left': null}\n"),
       "element 2 of an array of 2"));
@@ -137,12 +137,33 @@ TEST_CASE("the runtime's objects come with the first one of a collectible assemb
   CHECK(std::get<program::AddRoot>(program.steps.back().action).object == 1);
 }
 
+TEST_CASE("value types that need larger and larger ones of themselves are told once, and at once") {
+  // Two of each instantiation: all of them would be more than there is time for.
+  const std::string errors = error_of(
+      "types:\n"
+      "  Box<T>: {value: true, fields: {next: Box<Plain<T>>, other: Box<Twin<T>>}}\n"
+      "  Twin<T>: {value: true, fields: {next: T}}\n"
+      "  Plain<T>: {value: true, fields: {next: T}}\n"
+      "  Last: {value: true, fields: {next: Missing}}\n",
+      "  - allocate: {type: Box<int>}\n  - allocate: {type: 'Plain<int>[]', length: 1}\n");
+  CHECK(says(errors, "is a type of types without end"));
+  CHECK(says(errors, "there is no type \"Missing\""));
+  CHECK(std::ranges::count(errors, '\n') < 60);
+}
+
 TEST_CASE("mistakes with collectible assemblies") {
   const std::string head = "assemblies: {Plugin: {collectible: true}}\n";
   CHECK(says(error_of(head + "types:\n  A: {assembly: Plugin}\n  B: {parent: A}\n"),
              "type \"A\" of the collectible assembly \"Plugin\" in a type of another assembly"));
   CHECK(says(error_of(head + "types:\n  A: {assembly: Plugin}\n  B: {fields: {a: 'A[]'}}\n"),
              "\"A[]\" of the"));
+  const std::string generic = head + "types:\n  A: {assembly: Plugin}\n  Box<T>: {fields: {value: T}}\n";
+  CHECK(says(error_of(generic + "  B: {fields: {a: 'Box<Box<A>>[]'}}\n"),
+             "\"Box<Box<A>>[]\" of the collectible assembly \"Plugin\" in a type of another assembly"));
+  CHECK(says(error_of("assemblies: {Plugin: {collectible: true}, Other: {collectible: true}}\n"
+                      "types:\n  A: {assembly: Plugin}\n  B: {assembly: Other}\n  P<T,U>: {}\n"
+                      "steps:\n  - allocate: {type: 'P<A,B>'}\n"),
+             "type \"P<A,B>\" is made of two collectible assemblies"));
   CHECK(says(error_of("runtime: netfx1.1\n" + head), "runtime netfx1.1 unloads no assemblies"));
   CHECK(says(error_of("heap: {backing: none}\n" + head), "in a heap of literal addresses"));
   CHECK(says(error_of("assemblies: {app: {collectible: true}}\n"), "\"app\" is never unloaded"));

@@ -61,6 +61,14 @@ bool nested_load(const Recording& recording, const Change& change) {
                      "ModuleAttachedToAssembly"});
 }
 
+bool begins_before_attachment(const Recording& recording, const Change& change) {
+  if (!change.field.empty() || !lands_among_running_code(recording, change)) return false;
+  const Stretch over = moved_over(recording, change);
+  const bool whole = any_named(recording, over, {"ModuleLoadFinished"});
+  return whole && !any_named(recording, over,
+                             {"AssemblyLoadStarted", "AssemblyLoadFinished", "ModuleAttachedToAssembly"});
+}
+
 using enum Damage;
 
 }  // namespace
@@ -101,10 +109,21 @@ std::span<const LegalDamage> legal_lives() {
        without_the_question,
        "A profiler without ICorProfilerCallback11 is not asked, and this recording does not say that it has "
        "it."},
+      {"Initialize",
+       {kDrop},
+       without_the_question,
+       "A trace may begin behind Initialize, and this one has no LoadAsNotificationOnly that it would have "
+       "to "
+       "follow (start/initialize-first)."},
       {"AssemblyLoadStarted",
        {kMove},
        nested_load,
        "Classes may be loaded while an assembly is (loads/nest)."},
+      {"AssemblyLoadStarted",
+       {kMove},
+       begins_before_attachment,
+       "An assembly may begin to be loaded when its module is there, which is attached to it afterwards "
+       "(loads/attached-once)."},
       {"AssemblyLoadFinished",
        {kSwap, kMove},
        nested_load,

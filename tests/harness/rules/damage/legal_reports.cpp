@@ -166,6 +166,19 @@ bool may_finish_again(const Recording& recording, const Change& change) {
   });
 }
 
+// The last full collection of a recording, which may have gone on in the background.
+bool may_go_on_to_the_end(const Recording& recording, const Change& change) {
+  if (!tells_brackets_only(recording) || change.unit == 0) return false;
+  const auto is_full = [&](std::size_t unit) {
+    if (recording.units[unit].name != "GarbageCollectionStarted") return false;
+    const trace::Table told = trace::table_in(entry_of(recording, unit), "generations");
+    return told.rows > 2 && told.columns[0].at(2) != 0;
+  };
+  std::size_t started = change.unit;
+  while (started > 0 && recording.units[started].name != "GarbageCollectionStarted") --started;
+  return is_full(started) && !any_in(recording, rest(recording, change), is_full);
+}
+
 bool older_collection(const Recording& recording, const Change& change) {
   if (change.field != "generations" || !tells_brackets_only(recording)) return false;
   return change.before[1] == 0 && change.after[1] == 1 && change.after[2] == 0;
@@ -219,6 +232,10 @@ std::span<const LegalDamage> legal_reports() {
        {kDrop},
        may_finish_again,
        "A background collection that begins with a young one finishes twice (bracket/background-finishes)."},
+      {"GarbageCollectionFinished",
+       {kDrop},
+       may_go_on_to_the_end,
+       "A background collection may be under way when the process ends (coreclr.md, 1.4)."},
       {"GarbageCollectionFinished",
        {kDouble},
        may_finish_again,

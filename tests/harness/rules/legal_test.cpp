@@ -1,0 +1,223 @@
+// Legal histories that rules once took for broken.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+// Two finalizable objects: that at 200 goes to 100, from where that at 100 goes to 50. Two more of the
+// second's class go from 300 to 250 and from 400 to 350. All are queued; the first is told by `told`.
+Tale queued_tale(const std::string& runtime, const std::string& told) {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":")" + runtime + R"(","event_mask":[128,0])";
+  tale.call("Initialize");
+  tale.call("ObjectAllocated", R"("object":200,"class":5)");
+  // A strong handle and a weak one hold the first object.
+  for (const char* const handle : {"[200,2]", "[200,1]"}) {
+    const std::string id = handle[5] == '2' ? "[71]" : "[72]";
+    tale.info("CreateHandle", handle, id);
+  }
+  tale.call("GarbageCollectionStarted", R"("generations":[true,true,true,true,true],"reason":1)");
+  tale.info("GetGenerationBounds", "[8]", "[1,[[0,40,500,500]]]");
+  tale.call("FinalizeableObjectQueued", "\"object\":" + told + ",\"flags\":0");
+  tale.call("FinalizeableObjectQueued", R"("object":100,"flags":1)");
+  tale.call("FinalizeableObjectQueued", R"("object":300,"flags":1)");
+  tale.call("FinalizeableObjectQueued", R"("object":400,"flags":1)");
+  tale.call("MovedReferences2", R"("ranges":[[100,50,8],[200,100,8],[300,250,8],[400,350,8]])");
+  tale.call("MovedReferences", R"("ranges":[[100,50,8],[200,100,8],[300,250,8],[400,350,8]])");
+  tale.call("RootReferences2", R"("roots":[[100,2,0,0],[50,2,0,0],[250,2,0,0],[350,2,0,0]])");
+  tale.call("RootReferences", R"("roots":[100,50,250,350])");
+  tale.call("ObjectReferences", R"("object":50,"class":6,"refs":[])");
+  tale.call("ObjectReferences", R"("object":100,"class":5,"refs":[])");
+  tale.call("ObjectReferences", R"("object":250,"class":6,"refs":[])");
+  tale.call("ObjectReferences", R"("object":350,"class":6,"refs":[])");
+  tale.call("GarbageCollectionFinished");
+  tale.info("GetObjectIDFromHandle", "[72]", "[0]");
+  // They wait for their finalizers still.
+  tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+  tale.call("RootReferences2", R"("roots":[[100,2,0,0],[50,2,0,0],[250,2,0,0],[350,2,0,0]])");
+  tale.call("RootReferences", R"("roots":[100,50,250,350])");
+  tale.call("GarbageCollectionFinished");
+  tale.call("Shutdown");
+  return tale;
+}
+
+const rules::Selection kOfQueued{.only = {"finalization/known-flags", "finalization/survives",
+                                          "roots/finalizer-queue", "profiler-handles/weak",
+                                          "profiler-handles/strong-and-pinned"}};
+
+Step on(std::uint32_t thread, Step step) {
+  step.thread = thread;
+  return step;
+}
+
+}  // namespace
+
+TEST_CASE("a queued object may be told by either address where the runtime is not said to choose",
+          "[rules]") {
+  CHECK(broken(judge(queued_tale("documented", "200").text(), kOfQueued)).empty());
+  CHECK(broken(judge(queued_tale("documented", "100").text(), kOfQueued)).empty());
+  // .NET tells the old one, so that 100 is the second object, which has flags of its own.
+  CHECK(broken(judge(queued_tale("net10", "200").text(), kOfQueued)).empty());
+  CHECK(broken(judge(queued_tale("net10", "100").text(), kOfQueued)) != Ids{});
+  SECTION("but the flags are the class's") {
+    Tale tale = queued_tale("documented", "200");
+    tale.edit("FinalizeableObjectQueued", "\"flags\":1", "\"flags\":0", 2);
+    CHECK(broken(judge(tale.text(), kOfQueued)) == Ids{"finalization/known-flags"});
+  }
+}
+
+TEST_CASE("the end of the process is a suspension that collections come in, with and without MONITOR_GC",
+          "[rules]") {
+  const rules::Selection selection{.only = {"bracket/suspended", "bracket/background-finishes"}};
+  for (const std::string mask : {"[65664,0]", "[65536,16]"}) {
+    for (const std::string reason : {"1", "4", "7", "2"}) {
+      INFO(mask << " " << reason);
+      Tale tale;
+      tale.header = R"("source":"recorded","runtime":"net10","event_mask":)" + mask;
+      tale.call("Initialize");
+      tale.call("RuntimeSuspendStarted", "\"reason\":" + reason);
+      tale.call("RuntimeSuspendFinished");
+      tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+      tale.call("GarbageCollectionFinished");
+      if (reason != "4") tale.call("RuntimeResumeStarted").call("RuntimeResumeFinished");
+      CHECK(broken(judge(tale.text(), selection)).empty() == (reason != "2"));
+      // One for the end of the process is never resumed.
+      if (reason != "4") continue;
+      tale.call("RuntimeResumeStarted").call("RuntimeResumeFinished");
+      CHECK_FALSE(broken(judge(tale.text(), selection)).empty());
+    }
+    Tale tale;
+    tale.header = R"("source":"simulated","runtime":"net10","event_mask":)" + mask;
+    tale.call("Initialize");
+    tale.call("RuntimeSuspendStarted", R"("reason":0)").call("RuntimeSuspendFinished");
+    tale.call("RuntimeResumeStarted").call("RuntimeResumeFinished");
+    tale.call("Shutdown");
+    tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+    tale.call("GarbageCollectionFinished");
+    CHECK(broken(judge(tale.text(), selection)).empty());
+  }
+}
+
+TEST_CASE("a full collection waits for the one in the background", "[rules]") {
+  const rules::Selection selection{.only = {"bracket/background-finishes"}};
+  for (const std::string young : {"true", "false"}) {
+    Tale tale;
+    tale.header = R"("source":"recorded","runtime":"net10","event_mask":[65536,16])";
+    tale.call("Initialize");
+    for (const std::string old : {"true", young == "true" ? "false" : "true"}) {
+      tale.call("RuntimeSuspendStarted", R"("reason":1)").call("RuntimeSuspendFinished");
+      tale.call("GarbageCollectionStarted",
+                "\"generations\":[true," + old + "," + old + "," + old + "," + old + "],\"reason\":1");
+      if (tale.steps.size() > 6) tale.call("GarbageCollectionFinished");
+      tale.call("RuntimeResumeStarted").call("RuntimeResumeFinished");
+    }
+    tale.steps.push_back(on(5, make_call("GarbageCollectionFinished")));
+    tale.call("Shutdown");
+    CHECK(broken(judge(tale.text(), selection)).empty() == (young == "true"));
+  }
+}
+
+TEST_CASE("the key of a dependent handle is no object that the handle was made for", "[rules]") {
+  const rules::Selection selection{.only = {"handles/initial-object"}};
+  Tale tale = two_collections();
+  // Told wrongly by the first collection, where other rules say so; nothing lives there in the second.
+  tale.edit("ConditionalWeakTableElementReferences", "[7,8,78]", "[2004,8,78]");
+  CHECK(broken(judge(tale.text(), selection)).empty());
+}
+
+TEST_CASE("a thread may be just starting when the process ends", "[rules]") {
+  const rules::Selection selection{.only = {"threads/assigned-at-once"}};
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[648,0])";
+  tale.call("Initialize");
+  tale.call("ThreadCreated", R"("thread":1)");
+  tale.call("ThreadAssignedToOSThread", R"("thread":1,"os":null)");
+  tale.steps.push_back(on(5, make_call("ThreadCreated", R"("thread":6)")));
+  SECTION("and be assigned no more") {
+    tale.call("ClassLoadStarted", R"("class":100)");
+    tale.call("ClassLoadFinished", R"("class":100,"status":0)");
+    tale.call("Shutdown");
+    CHECK(broken(judge(tale.text(), selection)).empty());
+  }
+  SECTION("but is not while a collection comes and goes") {
+    tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+    tale.call("GarbageCollectionFinished");
+    tale.call("Shutdown");
+    CHECK(broken(judge(tale.text(), selection)) == Ids{"threads/assigned-at-once"});
+  }
+}
+
+TEST_CASE("a thread may be named before it starts", "[rules]") {
+  const rules::Selection selection{.only = {"threads/known"}};
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[512,0])";
+  tale.call("Initialize");
+  tale.call("ThreadNameChanged", R"("thread":6,"name":"late")");
+  tale.steps.push_back(on(5, make_call("ThreadCreated", R"("thread":6)")));
+  tale.steps.push_back(on(5, make_call("ThreadAssignedToOSThread", R"("thread":6,"os":null)")));
+  SECTION("and while it runs") {
+    tale.call("ThreadNameChanged", R"("thread":6,"name":"again")").call("Shutdown");
+    CHECK(broken(judge(tale.text(), selection)).empty());
+  }
+  SECTION("but not when it is gone") {
+    tale.call("ThreadDestroyed", R"("thread":6)");
+    tale.call("ThreadNameChanged", R"("thread":6,"name":"gone")").call("Shutdown");
+    CHECK(broken(judge(tale.text(), selection)) == Ids{"threads/known"});
+  }
+}
+
+TEST_CASE("a full collection goes on behind a swept one before any code runs", "[rules]") {
+  const rules::Selection selection{.only = {"bracket/started-first", "bracket/finished-last"}};
+  for (const bool runs : {false, true}) {
+    Tale tale;
+    tale.header = R"("source":"recorded","runtime":"net10","event_mask":[192,0])";
+    tale.call("Initialize");
+    tale.call("GarbageCollectionStarted", R"("generations":[true,true,false,false,false],"reason":0)");
+    tale.call("SurvivingReferences2", R"("ranges":[[100,8]])");
+    tale.call("SurvivingReferences", R"("ranges":[[100,8]])");
+    tale.call("GarbageCollectionFinished");
+    if (runs) tale.call("ExceptionThrown", R"("object":100)");
+    tale.call("SurvivingReferences2", R"("ranges":[[100,8]])");
+    tale.call("SurvivingReferences", R"("ranges":[[100,8]])");
+    tale.call("GarbageCollectionFinished");
+    tale.call("Shutdown");
+    CHECK(broken(judge(tale.text(), selection)).empty() != runs);
+  }
+}
+
+TEST_CASE("an assembly may be loaded inside the load of another where a profiler asks for it", "[rules]") {
+  const auto load = [](const std::string& assembly, const std::string& module) {
+    return std::vector<Step>{
+        make_call("AssemblyLoadStarted", "\"assembly\":" + assembly),
+        make_call("ModuleLoadStarted", "\"module\":" + module),
+        make_call("ModuleLoadFinished", "\"module\":" + module + ",\"status\":0"),
+        make_call("ModuleAttachedToAssembly", "\"module\":" + module + ",\"assembly\":" + assembly),
+        make_call("AssemblyLoadFinished", "\"assembly\":" + assembly + ",\"status\":0")};
+  };
+  for (const bool asked : {true, false}) {
+    Tale tale;
+    tale.header = R"("source":"recorded","runtime":"net10","event_mask":[14,0])";
+    tale.call("Initialize");
+    for (Step& step : load("10", "11")) {
+      const bool here = step.name == "ModuleLoadFinished";
+      tale.steps.push_back(std::move(step));
+      if (!here) continue;
+      std::vector<Step> inner = load("20", "21");
+      if (asked)
+        tale.steps.back().inside = std::move(inner);
+      else
+        tale.steps.insert(tale.steps.end(), inner.begin(), inner.end());
+    }
+    tale.call("Shutdown");
+    CHECK(broken(judge(tale.text(), {.only = {"loads/nest", "loads/at-once"}})).empty() == asked);
+  }
+}
+
+}  // namespace gcrucible::tests
