@@ -41,6 +41,9 @@ class Player {
   // A blocking full collection, as ForceGC makes it. The world lock is the caller's. Throws what the
   // simulator does when memory runs out: nobody but the process's end can tell a profiler that.
   void force_collection();
+  // As the runtime does for a profiler that is attached to watch collections, on the thread that attaches it:
+  // waits for the background collection under way, and begins none from now on. Takes the world.
+  void turn_concurrent_off();
   // The ends of threads that the runtime had made managed ones (ForceGC). The world lock is the caller's.
   void tell_ended_threads();
   // Behind the last callback: what the profiler has done to the objects since the last collection.

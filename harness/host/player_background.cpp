@@ -166,6 +166,20 @@ void Player::finish_background() {
   end_background();
 }
 
+void Player::turn_concurrent_off() {
+  // Nobody else may look whether one is under way; a program without any need not wait for a collection that
+  // the profiler is attached in.
+  const bool possible = std::ranges::any_of(program_->steps, [](const program::Step& step) {
+    return std::holds_alternative<Background>(step.action);
+  });
+  if (possible) {
+    clr_->world().lock();
+    finish_background();
+    clr_->world().unlock();
+  }
+  clr_->mask().concurrent(false);
+}
+
 void Player::refresh_bounds() {
   if (!clr_->profiler()->wants(CallbackMethod::kGarbageCollectionStarted)) return;
   clr_->generations().refresh(clr_->engine().generation_ranges());

@@ -69,6 +69,7 @@ std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::L
   clr_.profiler()->on_inside([this](CallbackMethod method) { player_.asker().inside(method); });
   clr_.profiler()->gate(player_.gate());
   life_.on_load(std::move(load));
+  life_.on_watching([this] { player_.turn_concurrent_off(); });
   player_.begin();
   clr_.on_force_gc([this] {
     const auto error = unless_out_of_memory([this]() -> std::optional<std::string> {
