@@ -24,8 +24,7 @@ abi::HRESULT EventMask::check(std::uint32_t low, std::uint32_t high) const {
 
 abi::HRESULT EventMask::set(std::uint32_t low, std::uint32_t high) {
   const abi::HRESULT checked = check(low, high);
-  if (abi::succeeded(checked))
-    word_.store((std::uint64_t{high} << 32) | low, std::memory_order_release);
+  if (abi::succeeded(checked)) word_.store((std::uint64_t{high} << 32) | low, std::memory_order_release);
   return checked;
 }
 

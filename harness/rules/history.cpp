@@ -211,16 +211,14 @@ void History::take(const Callback& callback) {
                         .announced = callback.line,
                         .thread = callback.thread});
         allocated_.insert(callback.object);
-        (begun() ? classes_later_ : classes_)
-            .push_back({callback.object, callback.object_class});
+        (begun() ? classes_later_ : classes_).push_back({callback.object, callback.object_class});
       }
       break;
     case Call::kHandleCreated:
       handles_[callback.handle] = true;
       // Inside a bracket it may be the address from before the collection or from after it.
       if (callback.object != 0 && !collection_.open()) {
-        (begun() ? handled_later_ : handled_)
-            .push_back({callback.object, callback.handle, callback.line});
+        (begun() ? handled_later_ : handled_).push_back({callback.object, callback.handle, callback.line});
       }
       break;
     case Call::kHandleDestroyed:
