@@ -7,8 +7,9 @@ namespace {
 using namespace program;
 
 constexpr std::size_t kMostThreads = 3;
-// COR_PRF_SUSPEND_OTHER and COR_PRF_SUSPEND_FOR_REJIT: what runtimes of every version suspend for.
-constexpr std::uint32_t kOtherReasons[] = {0, 8};
+// COR_PRF_SUSPEND_OTHER, FOR_APPDOMAIN_SHUTDOWN, FOR_INPROC_DEBUGGER and FOR_REJIT: what runtimes suspend for
+// by themselves, and no collection comes of.
+constexpr std::uint32_t kOtherReasons[] = {0, 2, 6, 8};
 
 Mode some_mode(Draft& draft) {
   return draft.chance(1, 2) ? Mode::kCompact : Mode::kSweep;

@@ -95,6 +95,12 @@ void add_end(Draft& draft) {
     draft.add(BeginShutdown{.thread = 0});
     if (draft.chance(1, 2)) add_collection(draft);
   }
+  if (draft.program().life.exit != LifeSpec::Exit::kNormal || draft.chance(1, 2)) return;
+  // The process goes on for a while behind Shutdown, as far as its main thread does.
+  draft.add(ShutDown{});
+  for (std::uint64_t left = draft.below(3); left > 0; --left)
+    draft.chance(1, 2) ? add_allocation(draft) : add_mutation(draft);
+  if (draft.chance(1, 2)) add_collection(draft);
 }
 
 }  // namespace

@@ -66,6 +66,7 @@ std::uint32_t Player::line_of_pause() const {
 void Player::begin_background(const Background& step) {
   background_ = Under{.induced = step.induced,
                       .first_new = static_cast<sim::ObjectIndex>(clr_->engine().object_count())};
+  in_background_ = true;
   lines_.background("begin");
   clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC);
   refresh_bounds();
@@ -152,6 +153,7 @@ void Player::end_background() {
     stop_collecting();
   });
   background_.reset();
+  in_background_ = false;
 }
 
 // The runtime has one flag for all collections, which the first end takes back.
@@ -166,18 +168,15 @@ void Player::finish_background() {
   end_background();
 }
 
-void Player::turn_concurrent_off() {
-  // Nobody else may look whether one is under way; a program without any need not wait for a collection that
-  // the profiler is attached in.
-  const bool possible = std::ranges::any_of(program_->steps, [](const program::Step& step) {
-    return std::holds_alternative<Background>(step.action);
-  });
-  if (possible) {
-    clr_->world().lock();
-    finish_background();
-    clr_->world().unlock();
-  }
-  clr_->mask().concurrent(false);
+bool Player::finish_background_for_attach() {
+  // Without one nothing is waited for, not even a collection that the profiler is attached in.
+  if (!in_background_) return true;
+  const bool mine = clr_->world().mine();
+  if (!mine) clr_->world().lock();
+  const bool stands = clr_->suspended();
+  if (!stands) finish_background();
+  if (!mine) clr_->world().unlock();
+  return !stands;
 }
 
 void Player::refresh_bounds() {

@@ -71,13 +71,11 @@ std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::L
   life_.on_load(std::move(load));
   life_.on_watching([this] { player_.turn_concurrent_off(); });
   player_.begin();
-  clr_.on_force_gc([this] {
-    const auto error = unless_out_of_memory([this]() -> std::optional<std::string> {
-      player_.force_collection();
-      return std::nullopt;
-    });
-    // The caller is the profiler, through which nothing may be thrown, and there is no heap to go on with.
-    if (error) std::_Exit(host::refuse(*control_, *error));
+  clr_.on_force_gc([this] { or_exit([this] { player_.force_collection(); }); });
+  clr_.on_concurrent_off([this] {
+    bool off = false;
+    or_exit([&] { off = player_.finish_background_for_attach(); });
+    return off;
   });
   if (case_->program.life.load == program::LifeSpec::Load::kAttach) {
     clr_.life(clr::Life::kRunning);
@@ -89,6 +87,14 @@ std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::L
   shut_down();
   end();
   return std::nullopt;
+}
+
+void Simulation::or_exit(const std::function<void()>& work) {
+  const auto error = unless_out_of_memory([&]() -> std::optional<std::string> {
+    work();
+    return std::nullopt;
+  });
+  if (error) std::_Exit(host::refuse(*control_, *error));
 }
 
 bool Simulation::explain_crash(void* self, std::uint64_t address, platform::CrashText& out) {

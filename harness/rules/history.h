@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -97,7 +98,7 @@ class History {
   std::span<const KnownObject> left() const { return std::span(live_).first(left_); }
   // The object that was announced last, if no collection has begun since.
   const KnownObject* last_announced() const {
-    const std::span<const KnownObject> since = collection_.starts == 0 ? announced() : live_later_;
+    const std::span<const KnownObject> since = begun() ? std::span(live_later_) : announced();
     return since.empty() ? nullptr : &since.back();
   }
   enum class HandleState : std::uint8_t { kUnknown, kAlive, kDestroyed };
@@ -128,6 +129,8 @@ class History {
   Collection close_collection();
 
  private:
+  // What is allocated from now on is not collected by collection() any more.
+  bool begun() const;
   void touch(std::uint64_t line);
   // Whether what is allocated now may go untold.
   void watch_allocations(const Callback& callback);
@@ -169,6 +172,7 @@ class History {
   ProfilerHandles profiler_handles_;
   bool permits_provisional_ = false;
   Collection collection_;
+  std::optional<CollectionModel> under_way_;  // as its first line has it, whoever was there to be told
   std::uint32_t last_number_ = 0;
   std::uint32_t collections_ = 0;
   std::uint32_t from_start_ = 0;
