@@ -27,6 +27,7 @@
 #include "harness/rules/masks.h"
 #include "harness/rules/model_line.h"
 #include "harness/rules/overlaps.h"
+#include "harness/rules/own_calls.h"
 #include "harness/rules/profiler_handles.h"
 #include "harness/rules/profiler_suspension.h"
 #include "harness/rules/report_order.h"
@@ -57,6 +58,7 @@ class History {
   const Functions& functions() const { return functions_; }
   const Enumerations& enumerations() const { return enumerations_; }
   const ProfilerHandles& profiler_handles() const { return profiler_handles_; }
+  const OwnCalls& own_calls() const { return own_calls_; }
   // The collection under way, or the last one, which late reports still belong to.
   const Collection& collection() const { return collection_; }
   // Starts less finishes over all collections, not below zero.
@@ -167,6 +169,7 @@ class History {
   Functions functions_;
   Enumerations enumerations_;
   ProfilerHandles profiler_handles_;
+  OwnCalls own_calls_;
   bool permits_provisional_ = false;
   Collection collection_;
   std::uint32_t last_number_ = 0;
