@@ -63,7 +63,7 @@ std::string text_of(const StaleUse& use) {
     case Kind::kUnknown:
       break;
   }
-  return fmt::format("{} was never the ObjectID of anything", id(use.at));
+  return fmt::format("{} never was an ObjectID: no object of this run began there", id(use.at));
 }
 
 }  // namespace gcrucible::rules
