@@ -40,7 +40,7 @@ constexpr std::size_t kMostFindings = 1000;
 
 const char* const kExitStatuses =
     "Exit status: 0 pass, 1 a rule was broken or an expectation failed (with --strict: or nothing was "
-    "checked), 2 bad arguments or scenario or a "
+    "checked, or advice was not taken), 2 bad arguments or scenario or a "
     "profiler that "
     "refuses,\n3 the profiler crashed, exited or threw, 4 it hung. Of several scenarios: 3 before 4 before 1 "
     "before 2.";

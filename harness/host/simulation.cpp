@@ -102,6 +102,10 @@ bool Simulation::explain_crash(void* self, std::uint64_t address, platform::Cras
   const auto stale = simulation.heap_->engine->stale(address);
   // Inside an object that is there nothing faults by itself, and any pointer may be in a register.
   if (!stale || stale->kind == engine::StaleAddress::Kind::kInterior) return false;
+  ControlBlock& control = *simulation.control_;
+  control.fault_object = stale->object;
+  control.fault_collection = stale->collection;
+  control.fault_kind = static_cast<std::uint32_t>(stale->kind) + 1;
   std::string_view name;
   for (const program::ObjectName& each : simulation.case_->program.names) {
     if (each.object == stale->object) name = each.name;

@@ -170,7 +170,10 @@ void History::take(const Callback& callback) {
   InFlight entry{.line = callback.line,
                  .call = callback.call,
                  .thread = callback.thread,
-                 .subject = subject_of(callback)};
+                 .subject = subject_of(callback),
+                 .object_class = callback.object_class,
+                 .safe_to_block = callback.safe_to_block,
+                 .null_entries = has_nulls(callback)};
   if (kTold.has(callback.call)) {
     touch(callback.line);
     entry.batch = add_report(callback);
@@ -224,7 +227,11 @@ void History::take(const Callback& callback) {
     case Call::kHandleDestroyed:
       handles_[callback.handle] = false;
       break;
+    case Call::kInitialize:
+      own_calls_.initialized();
+      break;
     case Call::kInitializeForAttach:
+      own_calls_.initialized();
       attached_ = true;
       open_brackets_ = 0;
       suspension_.lose_track();

@@ -28,6 +28,7 @@
 #include "harness/rules/masks.h"
 #include "harness/rules/model_line.h"
 #include "harness/rules/overlaps.h"
+#include "harness/rules/own_calls.h"
 #include "harness/rules/profiler_handles.h"
 #include "harness/rules/profiler_suspension.h"
 #include "harness/rules/report_order.h"
@@ -58,6 +59,7 @@ class History {
   const Functions& functions() const { return functions_; }
   const Enumerations& enumerations() const { return enumerations_; }
   const ProfilerHandles& profiler_handles() const { return profiler_handles_; }
+  const OwnCalls& own_calls() const { return own_calls_; }
   // The collection under way, or the last one, which late reports still belong to.
   const Collection& collection() const { return collection_; }
   // Starts less finishes over all collections, not below zero.
@@ -170,6 +172,7 @@ class History {
   Functions functions_;
   Enumerations enumerations_;
   ProfilerHandles profiler_handles_;
+  OwnCalls own_calls_;
   bool permits_provisional_ = false;
   Collection collection_;
   std::optional<CollectionModel> under_way_;  // as its first line has it, whoever was there to be told
