@@ -138,7 +138,6 @@ ProfilerLife::Attached ProfilerLife::attach(const program::Attach& request) {
     return answer(initialized == abi::E_NOTIMPL ? abi::CORPROF_E_PROFILER_NOT_ATTACHABLE : initialized);
   }
   clr_->mask().stage(clr::MaskStage::kRunning);
-  if (clr_->mask().tells_collections() && watching_) watching_();
   profiler.stage(ProfilerStage::kActive);
   // What it answers is ignored.
   profiler.call(

@@ -26,10 +26,6 @@ class ProfilerLife {
   // How later ones come into the process; before the first is attached.
   void on_load(Load load) { load_ = std::move(load); }
 
-  // Called before an attached profiler that watches collections is told anything, on the thread that attaches
-  // it: a background collection under way comes to its end first, and no other begins.
-  void on_watching(std::function<void()> watching) { watching_ = std::move(watching); }
-
   // Initialize on the calling thread, the process's first. An error ends the run: the runtime would go on
   // without a profiler.
   std::optional<std::string> start(LoadedProfiler profiler);
@@ -62,7 +58,6 @@ class ProfilerLife {
   clr::InfoFacade* info_;
   ControlBlock* control_;
   Load load_;
-  std::function<void()> watching_;
   LoadedProfiler profiler_;
   std::vector<char> lent_;  // the client's data
   bool header_written_ = false;

@@ -69,7 +69,6 @@ std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::L
   clr_.profiler()->on_inside([this](CallbackMethod method) { player_.asker().inside(method); });
   clr_.profiler()->gate(player_.gate());
   life_.on_load(std::move(load));
-  life_.on_watching([this] { player_.turn_concurrent_off(); });
   player_.begin();
   clr_.on_force_gc([this] { or_exit([this] { player_.force_collection(); }); });
   clr_.on_concurrent_off([this] {
