@@ -14,10 +14,14 @@ body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 72rem
 h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
 code, pre, td.n { font-family: ui-monospace, monospace; font-size: 0.86rem; }
 pre { border: 1px solid var(--line); border-radius: 6px; overflow-x: auto; padding: 0.7rem; }
-table { border-collapse: collapse; } th, td { border-bottom: 1px solid var(--line); padding: 0.15rem 0.7rem; text-align: left; }
+table { border-collapse: collapse; }
+th, td { border-bottom: 1px solid var(--line); padding: 0.15rem 0.7rem; text-align: left; }
 td.n, th.n { text-align: right; } .bad { color: var(--bad); } .good { color: var(--good); }
-article { border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 6px; margin: 1rem 0; padding: 0.2rem 1rem 0.8rem; }
-.wide { overflow-x: auto; } dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; } dd { margin: 0; overflow-wrap: anywhere; }
+article { border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 6px; }
+article { margin: 1rem 0; padding: 0.2rem 1rem 0.8rem; }
+.wide { overflow-x: auto; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.1rem 1rem; }
+dd { margin: 0; overflow-wrap: anywhere; }
 </style>
 </head>
 <body>
