@@ -2,38 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-
-#include "harness/platform/temporary_file.h"
+#include "harness/cli/whole_file.h"
 #include "harness/report/json_report.h"
 
 namespace gcrucible::cli {
-namespace {
-
-// Where a link leads: it is to stay one, /dev/stdout above all.
-std::string behind_links(const std::string& path) {
-  std::error_code code;
-  if (!std::filesystem::is_symlink(path, code)) return path;
-  const std::filesystem::path target = std::filesystem::canonical(path, code);
-  return code ? path : target.string();
-}
-
-// Returns what went wrong, empty if nothing.
-std::string write_file(const std::string& name, const std::string& text) {
-  const std::string path = behind_links(name);
-  platform::TemporaryFile::Made made = platform::TemporaryFile::beside(path);
-  if (!made.file) return made.error;
-  {
-    std::ofstream out(made.file->path(), std::ios::binary);
-    out << text;
-    out.close();
-    if (!out) return path + ": cannot be written";
-  }
-  return made.file->keep_as(path);
-}
-
-}  // namespace
 
 std::vector<ReportFile> read_reports(const std::vector<std::string>& words, std::string& error) {
   std::vector<ReportFile> files;
@@ -56,7 +28,7 @@ std::vector<std::string> write_reports(const std::vector<ReportFile>& files,
   for (const ReportFile& file : files) {
     const bool json = file.kind == ReportFile::Kind::kJson;
     const std::string problem =
-        write_file(file.path, json ? report::json_report(runs) : report::junit_report(runs));
+        write_whole_file(file.path, json ? report::json_report(runs) : report::junit_report(runs));
     if (!problem.empty())
       problems.push_back(
           fmt::format("cannot write the report {}: {}; name another file with --report", file.path, problem));

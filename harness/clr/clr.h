@@ -93,6 +93,14 @@ class Clr {
   // Called by Info::ForceGC on the calling thread, which holds the world lock then.
   void on_force_gc(std::function<void()> collect) { force_gc_ = std::move(collect); }
   const std::function<void()>& force_gc() const { return force_gc_; }
+  // Called by Info::SetEventMask inside InitializeForAttach, on the calling thread, for a profiler that wants
+  // to be told of collections: begins no background collection from now on and waits for the one under way.
+  // Takes the world. False where the one under way cannot go on.
+  void on_concurrent_off(std::function<bool()> turn_off) { concurrent_off_ = std::move(turn_off); }
+  bool turn_concurrent_off() {
+    mask_.concurrent(false);
+    return !concurrent_off_ || concurrent_off_();
+  }
 
   // Any thread: makes or frees a handle and tells the profiler. 0 and false as HandleTable says.
   abi::GCHandleID create_handle(const sim::Handle& handle);
@@ -127,6 +135,7 @@ class Clr {
   std::atomic<int> collecting_{0};
   std::atomic<bool> suspended_{false};
   std::function<void()> force_gc_;
+  std::function<bool()> concurrent_off_;
   std::array<std::atomic<std::uint64_t>, abi::kInfoMethods.size()> unimplemented_{};
 };
 

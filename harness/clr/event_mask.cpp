@@ -5,7 +5,7 @@
 
 namespace gcrucible::clr {
 
-abi::HRESULT EventMask::set(std::uint32_t low, std::uint32_t high) {
+abi::HRESULT EventMask::check(std::uint32_t low, std::uint32_t high) const {
   if (notification_only_ &&
       ((low & ~std::uint32_t{abi::COR_PRF_ALLOWABLE_NOTIFICATION_PROFILER}) != 0 ||
        (high & ~std::uint32_t{abi::COR_PRF_HIGH_ALLOWABLE_NOTIFICATION_PROFILER}) != 0)) {
@@ -14,15 +14,18 @@ abi::HRESULT EventMask::set(std::uint32_t low, std::uint32_t high) {
   const std::uint64_t word = (std::uint64_t{high} << 32) | low;
   const bool adds_gc = (low & ~this->low() & abi::COR_PRF_MONITOR_GC) != 0;
   if ((word & ~allowed_) != 0) return abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER;
-  // Switched off on the spot; a background collection that is under way would be waited for.
-  if (stage_ == MaskStage::kAttach && adds_gc) concurrent_ = false;
   if (stage_ == MaskStage::kRunning) {
     if (((low ^ this->low()) & abi::COR_PRF_MONITOR_IMMUTABLE) != 0) return abi::E_FAIL;
     if (((high ^ this->high()) & abi::COR_PRF_HIGH_MONITOR_IMMUTABLE) != 0) return abi::E_FAIL;
     if (adds_gc && concurrent_) return abi::CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE;
   }
-  word_.store(word, std::memory_order_release);
   return abi::S_OK;
+}
+
+abi::HRESULT EventMask::set(std::uint32_t low, std::uint32_t high) {
+  const abi::HRESULT checked = check(low, high);
+  if (abi::succeeded(checked)) word_.store((std::uint64_t{high} << 32) | low, std::memory_order_release);
+  return checked;
 }
 
 void EventMask::reset() {

@@ -27,6 +27,13 @@ class EventMask {
   // CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER for a bit that an attached profiler may not set,
   // CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE for MONITOR_GC while concurrent collections are on.
   abi::HRESULT set(std::uint32_t low, std::uint32_t high);
+  // What set() would answer.
+  abi::HRESULT check(std::uint32_t low, std::uint32_t high) const;
+  // Whether concurrent collections have to be off before these bits are set: an attached profiler wants to be
+  // told of collections from now on.
+  bool needs_concurrent_off(std::uint32_t low) const {
+    return stage_ == MaskStage::kAttach && (low & ~this->low() & abi::COR_PRF_MONITOR_GC) != 0;
+  }
 
   void stage(MaskStage stage) { stage_ = stage; }
   // The profiler attaches to a running process: for its whole life no other bits than these.

@@ -36,17 +36,31 @@ HRESULT InfoFacade::GetEventMask2(DWORD* pdwEventsLow, DWORD* pdwEventsHigh) {
   return call.done(S_OK, {out_number(pdwEventsLow), out_number(pdwEventsHigh)});
 }
 
+namespace {
+
+// As the runtime does, the mask is set when nothing goes on any more that it must not tell of.
+HRESULT set_mask(Clr& clr, DWORD low, DWORD high) {
+  EventMask& mask = clr.mask();
+  if (const HRESULT hr = mask.check(low, high); failed(hr)) return hr;
+  if (mask.needs_concurrent_off(low) && !clr.turn_concurrent_off()) {
+    return CORPROF_E_TIMEOUT_WAITING_FOR_CONCURRENT_GC;
+  }
+  return mask.set(low, high);
+}
+
+}  // namespace
+
 // One word only: the high word becomes 0 (GC-MASK-008).
 HRESULT InfoFacade::SetEventMask(DWORD dwEvents) {
   InfoCall call(*clr_, InfoMethod::kSetEventMask, {trace::number(dwEvents)});
   if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
-  return call.done(clr_->mask().set(dwEvents, 0));
+  return call.done(set_mask(*clr_, dwEvents, 0));
 }
 
 HRESULT InfoFacade::SetEventMask2(DWORD dwEventsLow, DWORD dwEventsHigh) {
   InfoCall call(*clr_, InfoMethod::kSetEventMask2, {trace::number(dwEventsLow), trace::number(dwEventsHigh)});
   if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
-  return call.done(clr_->mask().set(dwEventsLow, dwEventsHigh));
+  return call.done(set_mask(*clr_, dwEventsLow, dwEventsHigh));
 }
 
 HRESULT InfoFacade::GetRuntimeInformation(USHORT* pClrInstanceId, COR_PRF_RUNTIME_TYPE* pRuntimeType,

@@ -9,6 +9,7 @@
 
 #include "harness/abi/callback_methods.h"
 #include "harness/driver/captured_text.h"
+#include "harness/driver/fault.h"
 #include "harness/driver/native_stack.h"
 #include "harness/driver/trace_closing.h"
 #include "harness/platform/executable_path.h"
@@ -255,7 +256,10 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
 
 void keep_trace(Outcome& outcome, Files& files, const host::Case& value, const RunOptions& options) {
   std::optional<Death> death;
-  if (!outcome.died.empty()) death = Death{outcome.died, outcome.last_callback, outcome.collection};
+  if (!outcome.died.empty()) {
+    death = Death{.how = outcome.died, .callback = outcome.last_callback, .collection = outcome.collection};
+    name_fault(files.block(), outcome, *death);
+  }
   const ClosedTrace closed = close_trace(files.trace->path(), files.block().trace_bytes.load(), value, death);
   outcome.trace_error = closed.error;
   if (!closed.whole) {

@@ -49,6 +49,9 @@ std::string end_of(std::uint64_t lines, const Death& death) {
   std::vector<trace::Field> fields{{"died", trace::text(death.how)}};
   if (!death.callback.empty()) fields.push_back({"callback", trace::text(death.callback)});
   if (death.collection != 0) fields.push_back({"collection", trace::number(death.collection)});
+  if (!death.fault.empty()) fields.push_back({"fault", trace::text(death.fault)});
+  if (death.object) fields.push_back({"object", trace::number(*death.object)});
+  if (death.lost_in != 0) fields.push_back({"lost_in", trace::number(death.lost_in)});
   return line_of({.kind = trace::EventKind::kEnd, .n = lines - 1, .fields = fields});
 }
 

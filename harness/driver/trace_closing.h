@@ -14,6 +14,9 @@ struct Death {
   std::string how;
   std::string callback;  // the last one entered; may be empty
   std::uint32_t collection = 0;
+  std::string fault = {};  // as the trace has it; empty where it died of something else
+  std::optional<std::uint32_t> object = std::nullopt;  // whose memory that was
+  std::uint32_t lost_in = 0;                           // until that collection
 };
 
 struct ClosedTrace {

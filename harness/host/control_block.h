@@ -94,6 +94,11 @@ struct ControlBlock {
   // The step of the scenario that is being made, 0 if it is none; for kRefused the one that cannot be.
   std::atomic<std::uint32_t> step_line{0};
   std::atomic<std::uint32_t> step_column{0};
+  // What memory a crash was about, if the simulator knows it: 1 more than its StaleAddress::Kind; the object,
+  // and the collection that moved or killed it.
+  std::atomic<std::uint32_t> fault_kind{0};
+  std::atomic<std::uint32_t> fault_object{0xFFFFFFFFu};
+  std::atomic<std::uint32_t> fault_collection{0};
   // For kRefused, and for what a crash handler could say. Zero-terminated UTF-8.
   char message[4096] = {};
   // As much of it as fits.

@@ -41,6 +41,10 @@ class Player {
   // A blocking full collection, as ForceGC makes it. The world lock is the caller's. Throws what the
   // simulator does when memory runs out: nobody but the process's end can tell a profiler that.
   void force_collection();
+  // Waits for the background collection under way, as the runtime does for a profiler that is attached to
+  // watch collections. Any thread; takes the world. False where the runtime stands still, so that it would
+  // wait in vain.
+  bool finish_background_for_attach();
   // The ends of threads that the runtime had made managed ones (ForceGC). The world lock is the caller's.
   void tell_ended_threads();
   // Behind the last callback: what the profiler has done to the objects since the last collection.
@@ -187,6 +191,7 @@ class Player {
   std::optional<Attaching> attaching_;
   std::size_t step_ = 0;  // number of the one that is made
   std::optional<Under> background_;
+  std::atomic<bool> in_background_{false};  // whether there is one, for threads without the world
   bool suspended_for_shutdown_ = false;
   std::vector<Collectible> collectible_;
 };

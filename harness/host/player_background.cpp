@@ -66,6 +66,7 @@ std::uint32_t Player::line_of_pause() const {
 void Player::begin_background(const Background& step) {
   background_ = Under{.induced = step.induced,
                       .first_new = static_cast<sim::ObjectIndex>(clr_->engine().object_count())};
+  in_background_ = true;
   lines_.background("begin");
   clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC);
   refresh_bounds();
@@ -152,6 +153,7 @@ void Player::end_background() {
     stop_collecting();
   });
   background_.reset();
+  in_background_ = false;
 }
 
 // The runtime has one flag for all collections, which the first end takes back.
@@ -164,6 +166,17 @@ void Player::stop_collecting() {
 void Player::finish_background() {
   pause_background(0);
   end_background();
+}
+
+bool Player::finish_background_for_attach() {
+  // Without one nothing is waited for, not even a collection that the profiler is attached in.
+  if (!in_background_) return true;
+  const bool mine = clr_->world().mine();
+  if (!mine) clr_->world().lock();
+  const bool stands = clr_->suspended();
+  if (!stands) finish_background();
+  if (!mine) clr_->world().unlock();
+  return !stands;
 }
 
 void Player::refresh_bounds() {

@@ -70,13 +70,11 @@ std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::L
   clr_.profiler()->gate(player_.gate());
   life_.on_load(std::move(load));
   player_.begin();
-  clr_.on_force_gc([this] {
-    const auto error = unless_out_of_memory([this]() -> std::optional<std::string> {
-      player_.force_collection();
-      return std::nullopt;
-    });
-    // The caller is the profiler, through which nothing may be thrown, and there is no heap to go on with.
-    if (error) std::_Exit(host::refuse(*control_, *error));
+  clr_.on_force_gc([this] { or_exit([this] { player_.force_collection(); }); });
+  clr_.on_concurrent_off([this] {
+    bool off = false;
+    or_exit([&] { off = player_.finish_background_for_attach(); });
+    return off;
   });
   if (case_->program.life.load == program::LifeSpec::Load::kAttach) {
     clr_.life(clr::Life::kRunning);
@@ -90,11 +88,23 @@ std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::L
   return std::nullopt;
 }
 
+void Simulation::or_exit(const std::function<void()>& work) {
+  const auto error = unless_out_of_memory([&]() -> std::optional<std::string> {
+    work();
+    return std::nullopt;
+  });
+  if (error) std::_Exit(host::refuse(*control_, *error));
+}
+
 bool Simulation::explain_crash(void* self, std::uint64_t address, platform::CrashText& out) {
   const auto& simulation = *static_cast<const Simulation*>(self);
   const auto stale = simulation.heap_->engine->stale(address);
   // Inside an object that is there nothing faults by itself, and any pointer may be in a register.
   if (!stale || stale->kind == engine::StaleAddress::Kind::kInterior) return false;
+  ControlBlock& control = *simulation.control_;
+  control.fault_object = stale->object;
+  control.fault_collection = stale->collection;
+  control.fault_kind = static_cast<std::uint32_t>(stale->kind) + 1;
   std::string_view name;
   for (const program::ObjectName& each : simulation.case_->program.names) {
     if (each.object == stale->object) name = each.name;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -46,6 +47,9 @@ class Simulation {
 
  private:
   std::optional<std::string> refuse(std::string why);
+  // For work that the profiler asks for, through which nothing may be thrown: without memory there is no heap
+  // to go on with.
+  void or_exit(const std::function<void()>& work);
   void shut_down();
   void end_collectors();
   void end();

@@ -25,10 +25,6 @@ std::string name_of(const RunReport& run, std::uint32_t object) {
                                          : fmt::format("\"{}\"", named->second);
 }
 
-std::string times(std::uint64_t count) {
-  return count == 1 ? "once" : count == 2 ? "twice" : grouped(count) + " times";
-}
-
 std::string and_more(const Style& style, std::size_t all, std::size_t shown) {
   return shown == all ? std::string()
                       : part(style, "", fmt::format("and {} more (-v shows them)", all - shown));
@@ -166,28 +162,6 @@ std::string intrusions_text(const RunReport& run, const Style& style) {
            "A real collector follows what is left there. Here method tables, lengths and references are put "
            "back, so that the collections that follow are those of the scenario.");
   return text + paint(style, Ink::kDim, padded("  replay", kHeadColumns)) + run.replay + "\n";
-}
-
-std::string stale_text(const RunReport& run, const Style& style) {
-  const std::vector<StaleUse>& all = run.notes.stale;
-  if (all.empty()) return {};
-  std::string text =
-      "\n" + paint(style, Ink::kWarning, "advice: stale ObjectIDs in calls of the profiler") + "\n";
-  const std::size_t shown = style.verbose ? all.size() : std::min(all.size(), kMostShown);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const StaleUse& use = all[i];
-    const std::string name = name_of(run, use.object);
-    text += part(style, "call",
-                 fmt::format("{}, {}, {}line {} of the trace", use.method, times(use.calls),
-                             use.calls > 1 ? "first in " : "", use.line));
-    text += part(style, "what", text_of(use, name) + ".");
-    const auto story = run.stories.find(use.object);
-    if (story == run.stories.end() || story->second.empty()) continue;
-    std::string sentences;
-    for (const std::string& each : story->second) sentences += (sentences.empty() ? "" : "; ") + each;
-    text += part(style, "history", name + ": " + sentences);
-  }
-  return text + and_more(style, all.size(), shown);
 }
 
 }  // namespace gcrucible::report

@@ -57,8 +57,12 @@ std::string findings_text(const rules::Verdict& verdict, const RunReport& run, c
   const rules::Rule& rule = *verdict.rule;
   const bool aside = run.is_not_compared(rule.id);
   const bool excused = aside || run.is_expected(rule.id);
-  const char* const how = aside ? "broken, not compared" : excused ? "broken as expected" : "BROKEN";
-  std::string text = "\n" + paint(style, excused ? Ink::kWarning : Ink::kBad, how) + " " +
+  const bool advice = rule.kind == rules::RuleKind::kAdvice;
+  const char* const how = aside     ? "broken, not compared"
+                          : excused ? "broken as expected"
+                          : advice  ? "advice not taken"
+                                    : "BROKEN";
+  std::string text = "\n" + paint(style, excused || advice ? Ink::kWarning : Ink::kBad, how) + " " +
                      paint(style, Ink::kBold, rule.id) + fmt::format(" (by the {})", name_of(rule.breaker)) +
                      "\n";
   text += field(style, "rule", rule.statement);

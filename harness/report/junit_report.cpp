@@ -2,34 +2,10 @@
 
 #include "harness/report/json_report.h"
 #include "harness/report/verdict_text.h"
+#include "harness/report/xml_text.h"
 
 namespace gcrucible::report {
 namespace {
-
-std::string escaped(std::string_view text) {
-  std::string xml;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    switch (c) {
-      case '&':
-        xml += "&amp;";
-        break;
-      case '<':
-        xml += "&lt;";
-        break;
-      case '>':
-        xml += "&gt;";
-        break;
-      case '"':
-        xml += "&quot;";
-        break;
-      default:
-        // XML 1.0 has no way to write other control characters; bytes above ASCII may be no UTF-8.
-        xml += (byte < 0x20 && c != '\n' && c != '\t') || byte >= 0x7F ? '?' : c;
-    }
-  }
-  return xml;
-}
 
 std::string first_line_of(const RunReport& run) {
   if (!run.died.empty()) {

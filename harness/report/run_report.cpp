@@ -26,8 +26,19 @@ std::size_t rules_that_count(const RunReport& run) {
       run.verdicts, [](const rules::Verdict& verdict) { return is_about_collections(*verdict.rule); });
   const bool all = run.notes.collections == 0 || !selected;
   return static_cast<std::size_t>(std::ranges::count_if(run.verdicts, [&](const rules::Verdict& verdict) {
-    return verdict.standing != rules::Standing::kNotEvaluable && (all || is_about_collections(*verdict.rule));
+    // What the profiler itself does and leaves says nothing of what it was told.
+    return verdict.rule->breaker == rules::Breaker::kRuntime &&
+           verdict.standing != rules::Standing::kNotEvaluable && (all || is_about_collections(*verdict.rule));
   }));
+}
+
+bool is_broken_unmeant(const RunReport& run, const rules::Verdict& verdict) {
+  return verdict.standing == rules::Standing::kBroken && !run.is_expected(verdict.rule->id) &&
+         !run.is_not_compared(verdict.rule->id);
+}
+
+bool is_advice_broken(const RunReport& run, const rules::Verdict& verdict) {
+  return verdict.rule->kind == rules::RuleKind::kAdvice && is_broken_unmeant(run, verdict);
 }
 
 std::string mask_text(rules::EventMask mask) {
@@ -97,9 +108,8 @@ std::string RunReport::unchecked() const {
 
 std::string RunReport::advice() const {
   std::string text;
-  if (std::uint64_t calls = 0; !notes.stale.empty()) {
-    for (const StaleUse& use : notes.stale) calls += use.calls;
-    text = counted(calls, "Info call") + " of the profiler with an ObjectID that was none at that moment";
+  for (const rules::Verdict& verdict : verdicts) {
+    if (is_advice_broken(*this, verdict)) text += (text.empty() ? "" : "; ") + std::string(verdict.rule->id);
   }
   if (notes.leaked > 0) {
     text += fmt::format("{}{} AddRef more than Release on the Info object", text.empty() ? "" : "; ",
@@ -125,9 +135,13 @@ bool RunReport::broken() const {
 std::size_t RunReport::unexpected_breaks() const {
   return static_cast<std::size_t>(
       std::count_if(verdicts.begin(), verdicts.end(), [&](const rules::Verdict& verdict) {
-        return verdict.standing == rules::Standing::kBroken && !is_expected(verdict.rule->id) &&
-               !is_not_compared(verdict.rule->id);
+        return verdict.rule->kind != rules::RuleKind::kAdvice && is_broken_unmeant(*this, verdict);
       }));
+}
+
+std::size_t RunReport::advice_not_taken() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      verdicts, [&](const rules::Verdict& verdict) { return is_advice_broken(*this, verdict); }));
 }
 
 }  // namespace gcrucible::report

@@ -100,8 +100,11 @@ struct RunReport {
   const std::string& subject() const { return scenario.empty() ? trace : scenario; }
   bool is_expected(std::string_view rule) const;
   bool is_not_compared(std::string_view rule) const;
-  // Broken rules that the scenario does not mean to break, but for those that are not compared.
+  // Broken rules that the scenario does not mean to break, but for those that are not compared, and for those
+  // that are advice only.
   std::size_t unexpected_breaks() const;
+  // Of advice, the broken ones that the scenario does not mean to break.
+  std::size_t advice_not_taken() const;
   // Whether anything speaks against either side: a rule, an expectation, the second traversal, or what the
   // profiler wrote where it must not.
   bool broken() const;
@@ -109,7 +112,8 @@ struct RunReport {
   bool asked_nothing() const;
   // What a pass does not say, because nothing was there to be judged; empty if rules were.
   std::string unchecked() const;
-  // What the profiler did that is no break of a rule and worth a look, in a line; empty if nothing was.
+  // What the profiler did that fails no run and is worth a look, advice it did not take among it, in a line;
+  // empty if nothing was.
   std::string advice() const;
   // The profiler asked for nothing, or neither a rule was judged nor an expectation compared that is about
   // what it was told. Of a run with collections only rules about them count, unless none was selected.

@@ -51,7 +51,8 @@ std::string rules_line(const RunReport& run, const Style& style) {
   const rules::Counts runtime = rules::count(run.verdicts, rules::Breaker::kRuntime);
   const rules::Counts profiler = rules::count(run.verdicts, rules::Breaker::kProfiler);
   const std::size_t aside = run.breaks_not_compared.size();
-  const std::size_t meant = runtime.broken + profiler.broken - run.unexpected_breaks() - aside;
+  const std::size_t meant =
+      runtime.broken + profiler.broken - run.unexpected_breaks() - run.advice_not_taken() - aside;
   std::string text = standings_text(runtime);
   if (profiler.judged() != 0) text += "; of the profiler " + standings_text(profiler);
   std::string note;
@@ -134,13 +135,6 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
     text += line(style, "lent arrays", "the profiler wrote into them", Ink::kBad);
   if (!run.notes.intrusions.empty())
     text += line(style, "objects", "the profiler wrote into them", Ink::kBad);
-  if (std::uint64_t calls = 0; !run.notes.stale.empty()) {
-    for (const StaleUse& use : run.notes.stale) calls += use.calls;
-    text +=
-        line(style, "stale ids",
-             counted(calls, "Info call") + " of the profiler with an ObjectID that was none at that moment",
-             Ink::kWarning);
-  }
   const std::string before = std::exchange(text, {});
   for (const auto& [method, calls] : run.notes.unimplemented) {
     text += (text.empty() ? "" : ", ") + method + (calls == 1 ? "" : fmt::format(" ({} times)", calls));
@@ -190,7 +184,6 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   text += list(style, "broken rules that were not compared", breaks_not_compared(run), Ink::kDim);
   text += list(style, "THE SECOND TRAVERSAL FOUND", run.notes.audit, Ink::kBad);
   text += not_evaluable(run, style);
-  text += stale_text(run, style);
   text += captured(style, "the profiler printed", run.output);
   text += captured(style, "the profiler printed to stderr", run.error_output);
   text += death_text(run, style);
@@ -227,6 +220,8 @@ std::string verdict_text(const RunReport& run, const Style& style) {
            fmt::format("  (exit status {}, because of --strict)\n", exit_status(run.result));
   }
   // Beside "0 broken" the word alone would be a riddle.
+  if (run.result == Result::kBroken && !run.broken())
+    last += ": advice was not taken, and --strict counts that";
   if (run.result == Result::kBroken && run.unexpected_breaks() == 0 && !run.expectations_failed.empty())
     last += ": " + counted(run.expectations_failed.size(), "expectation") + " failed";
   text += paint(style, pass ? Ink::kGood : Ink::kBad, last);
@@ -253,7 +248,7 @@ std::string counts_text(const RunReport& run) {
   const rules::Counts counts = rules::count(run.verdicts);
   std::string text = fmt::format("{} kept, {} broken", counts.kept, counts.broken);
   const std::size_t aside = run.breaks_not_compared.size();
-  const std::size_t meant = counts.broken - run.unexpected_breaks() - aside;
+  const std::size_t meant = counts.broken - run.unexpected_breaks() - run.advice_not_taken() - aside;
   if (aside != 0) {
     text += fmt::format(" ({} as meant, {} not compared)", meant, aside);
   } else if (meant != 0) {

@@ -1,5 +1,7 @@
 #include "harness/rules/allocations.h"
 
+#include <utility>
+
 #include "harness/abi/monitor_flags.h"
 #include "harness/trace/event_fields.h"
 
@@ -23,12 +25,17 @@ void Allocations::take(const Callback& callback) {
   } else if (callback.call == Call::kHandleCreated) {
     if (callback.object != 0) handled_.try_emplace(callback.object, callback.line);
   } else if (callback.call == Call::kStarted) {
-    made_before_.clear();
-    for (const auto& [object_class, count] : made_) made_before_.push_back({object_class, count});
-    made_.clear();
+    // The model's line came first, if there is one.
+    if (!std::exchange(counted_, false)) count_made();
     handled_.clear();
   }
   follow_loads(callback);
+}
+
+void Allocations::count_made() {
+  made_before_.clear();
+  for (const auto& [object_class, count] : made_) made_before_.push_back({object_class, count});
+  made_.clear();
 }
 
 void Allocations::follow_loads(const Callback& callback) {
@@ -108,7 +115,11 @@ void Allocations::take(const ModelLine& line, const Masks& masks) {
     class_of_type_[type] = trace::number_in(*line.event, "class").value_or(0);
     return;
   }
-  if (line.fact == Fact::kCollection) last_.judged = true;
+  if (line.fact == Fact::kCollection) {
+    last_.judged = true;
+    count_made();
+    counted_ = true;
+  }
   const auto made = decode(line);
   if (!made) return;
   last_ = *made;

@@ -57,8 +57,8 @@ class Allocations {
   std::optional<Made> sized(const ModelLine& line) const;
   // Line of a HandleCreated that has named the object since the last Started.
   std::optional<std::uint64_t> handled(std::uint64_t object) const;
-  // By class, ascending, what was made in generation 0 between the last two Started; none where the model
-  // tells none.
+  // By class, ascending, what was made in generation 0 between the last two collections, told or not; none
+  // where the model tells none.
   std::optional<std::vector<ClassCount>> made() const;
   // ClassID of a type of the model; 0 where it is not told.
   std::uint64_t class_of(std::uint32_t type) const;
@@ -71,12 +71,14 @@ class Allocations {
   Naming named(std::uint64_t object_class, std::uint32_t thread) const;
 
  private:
+  void count_made();
   void follow_loads(const Callback& callback);
   std::optional<Made> decode(const ModelLine& line) const;
 
   Made last_;
-  std::map<std::uint64_t, std::uint64_t> made_;  // by class, since Started
+  std::map<std::uint64_t, std::uint64_t> made_;  // by class, since the last collection began
   std::vector<ClassCount> made_before_;
+  bool counted_ = false;  // by the model's line of a collection whose Started has not come
   std::vector<std::uint64_t> class_of_type_;
   Sizes sizes_;
   std::optional<std::uint64_t> threshold_;

@@ -7,6 +7,8 @@ namespace {
 
 // More than any runtime has open: a damaged trace.
 constexpr std::size_t kMostOpen = 64;
+// A background collection, and a young one inside it.
+constexpr std::uint32_t kMostMissed = 2;
 
 }  // namespace
 
@@ -23,12 +25,19 @@ void BackgroundBrackets::take(const Callback& callback) {
       if (!open_.empty()) {
         if (open_.back().of_all && open_.back().same_pause) ++credit_;
         open_.pop_back();
+      } else if (missed_ != 0) {
+        --missed_;
       } else if (credit_ != 0) {
         --credit_;
       }
       break;
     case Call::kResumeStarted:
       for (Started& each : open_) each.same_pause = false;
+      break;
+    case Call::kInitializeForAttach:
+      open_.clear();
+      credit_ = 0;
+      missed_ = kMostMissed;
       break;
     default:
       break;

@@ -27,10 +27,13 @@ class BackgroundBrackets {
   const Started* innermost() const { return open_.empty() ? nullptr : &open_.back(); }
   // Finisheds that may come without a Started of their own.
   std::uint32_t credit() const { return credit_; }
+  // Finisheds that may come of collections that were under way when the profiler attached.
+  std::uint32_t missed() const { return missed_; }
 
  private:
   std::vector<Started> open_;
   std::uint32_t credit_ = 0;
+  std::uint32_t missed_ = 0;
 };
 
 }  // namespace gcrucible::rules

@@ -68,7 +68,8 @@ void background_finishes(const Callback& callback, const History& history, Rulin
                    fmt::format("{} collections are open already; a background one has at most one inside it.",
                                brackets.open())));
   }
-  if (brackets.open() != 0 || brackets.credit() != 0) return ruling.kept();
+  if (brackets.open() + brackets.credit() != 0) return ruling.kept();
+  if (brackets.missed() != 0) return;
   ruling.broken(finding_at(callback, history.collection(),
                            "No collection is open, and none began with one of all generations that finished "
                            "in its first pause."));

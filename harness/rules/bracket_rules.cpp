@@ -115,7 +115,8 @@ void basic_gc_bound(const Callback& callback, const History& history, Ruling& ru
   if (!history.basic_gc_only())
     return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
   const std::uint32_t open = history.open_brackets();
-  if (callback.call == Call::kFinished && open == 0 && !history.may_be_orphans()) {
+  const bool missed = history.may_be_orphans() || history.background().missed() != 0;
+  if (callback.call == Call::kFinished && open == 0 && !missed) {
     return ruling.broken(finding_at(callback, history.collection(),
                                     "GarbageCollectionFinished comes although no collection is open."));
   }

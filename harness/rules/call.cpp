@@ -84,6 +84,7 @@ constexpr NameIndex<kCallCount> kNames{std::array<std::string_view, kCallCount>{
     "ExceptionCatcherLeave",
     "ExceptionCLRCatcherFound",
     "ExceptionCLRCatcherExecute",
+    "EventPipeEventDelivered",
 }};
 
 constexpr std::array<std::uint8_t, kCallCount> interfaces() {

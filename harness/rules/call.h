@@ -85,8 +85,9 @@ enum class Call : std::uint8_t {
   kExceptionCatcherLeave,
   kExceptionClrCatcherFound,
   kExceptionClrCatcherExecute,
+  kEventPipeDelivered,
 };
-inline constexpr std::size_t kCallCount = 76;
+inline constexpr std::size_t kCallCount = 77;
 
 // kOther for a name that is not in the table.
 Call call_of(std::string_view method);

@@ -1,6 +1,15 @@
 #include "harness/rules/callback.h"
 
+#include <algorithm>
+
 namespace gcrucible::rules {
+
+bool has_nulls(const Callback& callback) {
+  if (callback.call == Call::kHandleCreated && callback.object == 0) return true;
+  if (callback.call == Call::kObjectReferences && callback.object_class == 0) return true;
+  return std::ranges::any_of(callback.roots, [](const Root& root) { return root.object == 0; }) ||
+         std::ranges::any_of(callback.classes, [](const ClassCount& each) { return each.object_class == 0; });
+}
 
 std::uint64_t subject_of(const Callback& callback) {
   switch (callback.call) {

@@ -82,6 +82,8 @@ struct Callback {
 // What the callback is about: the object, class, handle, thread, module, … that its arguments name first; 0
 // where it is about nothing or about arrays.
 std::uint64_t subject_of(const Callback& callback);
+// There is a null where the documentation allows one: among roots, as a class, as the object of a handle.
+bool has_nulls(const Callback& callback);
 
 // The return of a callback, matched with its entry. One that belongs to no entry has known == false.
 struct Return {

@@ -20,7 +20,10 @@ constexpr Table kTables[] = {bracket_bindings,      started_bindings,     family
                              handle_bindings,       generation_bindings,  table_bindings,
                              object_bindings,       class_bindings,       service_bindings,
                              walk_bindings,         info_bindings,        start_bindings,
-                             attach_bindings,       detach_bindings,      shutdown_bindings};
+                             attach_bindings,       detach_bindings,      shutdown_bindings,
+                             object_id_bindings,    stale_bindings,       sequence_bindings,
+                             trigger_bindings,      own_life_bindings,    own_handle_bindings,
+                             own_return_bindings,   blocking_bindings};
 
 }  // namespace
 
@@ -77,6 +80,16 @@ void broken(const Callback& callback, const History& history, Ruling& ruling, st
 
 void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what) {
   ruling.broken(finding_at(info, history.collection(), std::move(what)));
+}
+
+void broken(const OpenInfo& info, const History& history, Ruling& ruling, std::string what) {
+  const Collection& collection = history.collection();
+  Finding finding{.what = std::move(what),
+                  .collection = collection.empty() ? 0 : collection.number,
+                  .line = info.line,
+                  .callback = info.name.empty() ? std::string(abi::name_of(info.method)) : info.name,
+                  .thread = info.thread};
+  ruling.broken(std::move(finding));
 }
 
 Finding finding_at(const Return& returned, const Collection& collection, std::string what) {

@@ -20,6 +20,7 @@
 namespace gcrucible::rules {
 
 using EntryCheck = void (*)(const Callback&, const History&, Ruling&);
+using OpenCheck = void (*)(const OpenInfo&, const History&, Ruling&);
 using ReturnCheck = void (*)(const Return&, const History&, Ruling&);
 using InfoCheck = void (*)(const InfoEvent&, const History&, Ruling&);
 using ModelCheck = void (*)(const ModelLine&, const History&, Ruling&);
@@ -38,6 +39,9 @@ struct Binding {
   // Calls of these at their return, and the scenario's questions about them.
   InfoSet infos = {};
   InfoCheck info = nullptr;
+  // The profiler's own calls of `infos` at their entry, before the history takes them in: those that never
+  // return too.
+  OpenCheck opened = nullptr;
   FactSet facts = {};
   ModelCheck model = nullptr;
   // Once, behind the last line, whether the trace is whole or cut off.
@@ -87,6 +91,14 @@ std::span<const Binding> start_bindings();
 std::span<const Binding> attach_bindings();
 std::span<const Binding> detach_bindings();
 std::span<const Binding> shutdown_bindings();
+std::span<const Binding> object_id_bindings();
+std::span<const Binding> stale_bindings();
+std::span<const Binding> sequence_bindings();
+std::span<const Binding> trigger_bindings();
+std::span<const Binding> own_life_bindings();
+std::span<const Binding> own_handle_bindings();
+std::span<const Binding> own_return_bindings();
+std::span<const Binding> blocking_bindings();
 
 // Null where no checker is bound to that id.
 const Binding* find_binding(std::string_view id);
@@ -123,6 +135,7 @@ Finding finding_at(const ObjectReport& report, const Collection& collection, std
 // Broken there, in the collection under way.
 void broken(const Callback& callback, const History& history, Ruling& ruling, std::string what);
 void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what);
+void broken(const OpenInfo& info, const History& history, Ruling& ruling, std::string what);
 // At the place of the collection's Started, or its first line.
 Finding finding_of(const Collection& collection, std::string what);
 

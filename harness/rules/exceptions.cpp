@@ -92,7 +92,8 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
     thread.open.push_back({.stretch = stretch,
                            .function = callback.function,
                            .line = callback.line,
-                           .before = thread.exception});
+                           .before = thread.exception,
+                           .object = callback.object});
     if (stretch == Stretch::kSearchFunction && thread.exception.phase == Phase::kThrown) {
       thread.exception.phase = Phase::kSearched;
     }

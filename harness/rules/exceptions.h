@@ -32,7 +32,8 @@ class Exceptions {
     Stretch stretch = Stretch::kSearchFunction;
     std::uint64_t function = 0;
     std::uint64_t line = 0;
-    Exception before;  // the one that a filter or a finally block belongs to
+    Exception before;          // the one that a filter or a finally block belongs to, or that is caught
+    std::uint64_t object = 0;  // of a catcher the exception's id by now
   };
   struct OfThread {
     std::vector<Open> open;  // the innermost last

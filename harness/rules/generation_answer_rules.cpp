@@ -70,6 +70,8 @@ void answers_in_callbacks(const InfoEvent& info, const History& history, Ruling&
   if (moment == Moment::kMoving || early || info.null_outs != 0) return;
   if (info.inside == kNoLine && info.inside_call == Call::kOther) return;
   const bool in_bracket = moment != Moment::kRest;
+  // Nor has it been made for a profiler that was attached in the middle of the collection.
+  if (in_bracket && history.collection().orphaned) return;
   if (!in_bracket && (!history.masks().known() || !has_flag(history.masks().required()))) return;
   if (!in_bracket && history.collections() == 0 && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) return;
   if (info.method == InfoMethod::kGetObjectGeneration) {

@@ -80,9 +80,16 @@ void History::go_on(std::uint64_t line) {
   collection_.reason = abi::COR_PRF_GC_OTHER;
 }
 
+bool History::begun() const {
+  // Those of the first version get no Started: all that is told of the collection lies inside it.
+  const bool unbracketed = header_.callback_version.value_or(2) < 2;
+  return collection_.starts != 0 || (unbracketed && !collection_.empty());
+}
+
 void History::touch(std::uint64_t line) {
   if (collection_.empty()) {
     collection_.first_line = line;
+    if (begun()) allocated_.clear();
     last_number_ = collection_.number;
   }
   collection_.last_line = line;
@@ -140,7 +147,7 @@ void History::watch_allocations(const Callback& callback) {
   // Nothing is allocated before Initialize has returned.
   if (callback.call == Call::kInitialize || callback.call == Call::kNotificationOnly) return;
   const bool told = (masks_.required().low & kTellAll) == kTellAll && monitors_gc() && !attached_;
-  if (!told) (collection_.starts == 0 ? untold_ : untold_later_) = true;
+  if (!told) (begun() ? untold_later_ : untold_) = true;
 }
 
 void History::take(const Callback& callback) {
@@ -163,7 +170,10 @@ void History::take(const Callback& callback) {
   InFlight entry{.line = callback.line,
                  .call = callback.call,
                  .thread = callback.thread,
-                 .subject = subject_of(callback)};
+                 .subject = subject_of(callback),
+                 .object_class = callback.object_class,
+                 .safe_to_block = callback.safe_to_block,
+                 .null_entries = has_nulls(callback)};
   if (kTold.has(callback.call)) {
     touch(callback.line);
     entry.batch = add_report(callback);
@@ -198,29 +208,32 @@ void History::take(const Callback& callback) {
       break;
     case Call::kObjectAllocated:
       if (monitors_gc()) {
-        (collection_.starts == 0 ? live_ : live_later_)
+        (begun() ? live_later_ : live_)
             .push_back({.at = callback.object,
                         .object_class = callback.object_class,
                         .announced = callback.line,
                         .thread = callback.thread});
         allocated_.insert(callback.object);
-        (collection_.starts == 0 ? classes_ : classes_later_)
-            .push_back({callback.object, callback.object_class});
+        (begun() ? classes_later_ : classes_).push_back({callback.object, callback.object_class});
       }
       break;
     case Call::kHandleCreated:
       handles_[callback.handle] = true;
       // Inside a bracket it may be the address from before the collection or from after it.
       if (callback.object != 0 && !collection_.open()) {
-        (collection_.starts == 0 ? handled_ : handled_later_)
-            .push_back({callback.object, callback.handle, callback.line});
+        (begun() ? handled_later_ : handled_).push_back({callback.object, callback.handle, callback.line});
       }
       break;
     case Call::kHandleDestroyed:
       handles_[callback.handle] = false;
       break;
+    case Call::kInitialize:
+      own_calls_.initialized();
+      break;
     case Call::kInitializeForAttach:
+      own_calls_.initialized();
       attached_ = true;
+      open_brackets_ = 0;
       suspension_.lose_track();
       threads_.forget_suspensions();
       break;
@@ -270,6 +283,7 @@ CollectionModel& History::model(const trace::Event& event) {
     // Somebody has attached behind the line that begins it.
     collection_.model.emplace();
     if (const auto number = trace::number_in(event, "collection")) {
+      if (under_way_ && under_way_->number == *number) collection_.model = under_way_;
       collection_.model->number = static_cast<std::uint32_t>(*number);
       collection_.number = collection_.model->number;
       last_number_ = collection_.number;
@@ -284,6 +298,7 @@ void History::take(const ModelLine& line) {
   allocations_.take(line, lifecycle_.present() ? masks_ : Masks());
   if (line.fact == Fact::kFunctions) functions_.take(line);
   if (line.fact == Fact::kAttach) lifecycle_.answered();
+  if (line.fact == Fact::kCollection) under_way_ = decode_collection(event);
   if (!lifecycle_.present()) return;
   switch (line.fact) {
     case Fact::kAsks:
@@ -298,7 +313,7 @@ void History::take(const ModelLine& line) {
       break;
     case Fact::kCollection:
       touch(event.n);
-      collection_.model = decode_collection(event);
+      collection_.model = under_way_;
       collection_.number = collection_.model->number;
       last_number_ = collection_.number;
       break;

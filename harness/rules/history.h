@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -27,6 +28,7 @@
 #include "harness/rules/masks.h"
 #include "harness/rules/model_line.h"
 #include "harness/rules/overlaps.h"
+#include "harness/rules/own_calls.h"
 #include "harness/rules/profiler_handles.h"
 #include "harness/rules/profiler_suspension.h"
 #include "harness/rules/report_order.h"
@@ -57,6 +59,7 @@ class History {
   const Functions& functions() const { return functions_; }
   const Enumerations& enumerations() const { return enumerations_; }
   const ProfilerHandles& profiler_handles() const { return profiler_handles_; }
+  const OwnCalls& own_calls() const { return own_calls_; }
   // The collection under way, or the last one, which late reports still belong to.
   const Collection& collection() const { return collection_; }
   // Starts less finishes over all collections, not below zero.
@@ -97,7 +100,7 @@ class History {
   std::span<const KnownObject> left() const { return std::span(live_).first(left_); }
   // The object that was announced last, if no collection has begun since.
   const KnownObject* last_announced() const {
-    const std::span<const KnownObject> since = collection_.starts == 0 ? announced() : live_later_;
+    const std::span<const KnownObject> since = begun() ? std::span(live_later_) : announced();
     return since.empty() ? nullptr : &since.back();
   }
   enum class HandleState : std::uint8_t { kUnknown, kAlive, kDestroyed };
@@ -128,6 +131,8 @@ class History {
   Collection close_collection();
 
  private:
+  // What is allocated from now on is not collected by collection() any more.
+  bool begun() const;
   void touch(std::uint64_t line);
   // Whether what is allocated now may go untold.
   void watch_allocations(const Callback& callback);
@@ -167,8 +172,10 @@ class History {
   Functions functions_;
   Enumerations enumerations_;
   ProfilerHandles profiler_handles_;
+  OwnCalls own_calls_;
   bool permits_provisional_ = false;
   Collection collection_;
+  std::optional<CollectionModel> under_way_;  // as its first line has it, whoever was there to be told
   std::uint32_t last_number_ = 0;
   std::uint32_t collections_ = 0;
   std::uint32_t from_start_ = 0;

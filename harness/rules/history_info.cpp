@@ -31,6 +31,7 @@ bool History::is_own_handle(const Callback& callback) const {
 void History::open(OpenInfo info) {
   const std::uint64_t line = info.line;
   profiler_suspension_.opened(info);
+  own_calls_.opened(info, threads_.id_of(info.thread).has_value());
   open_infos_.add(std::move(info));
   if (const OpenInfo* const added = open_infos_.find(line)) ask(*added);
 }
@@ -75,6 +76,7 @@ void History::take(const InfoEvent& info) {
   buffer_answers_.take(info);
   enumerations_.take(info);
   profiler_handles_.take(info, collection_);
+  own_calls_.take(info);
   overlaps_.take(info, open_infos_, collections_);
   profiler_suspension_.take(info);
   if (info.method == InfoMethod::kEnumerateObjectReferences) walked(info);

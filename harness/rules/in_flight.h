@@ -21,6 +21,9 @@ struct InFlight {
   std::uint32_t thread = 0;
   std::uint64_t subject = 0;
   std::uint32_t batch = kNoIndex;  // its BatchCall, if it is one
+  std::uint64_t object_class = 0;
+  bool safe_to_block = false;  // of JITCompilationStarted and JITCompilationFinished
+  bool null_entries = false;   // nulls are among its roots or classes
   bool returned = false;
 };
 

@@ -67,6 +67,7 @@ Judge::Judge(const Selection& selection, Observer* observer)
     for (std::size_t i = 0; i < kInfoCount; ++i) {
       const InfoMethod method = static_cast<InfoMethod>(i);
       if (binding.info != nullptr && binding.infos.has(method)) by_info_[i].push_back(&bound);
+      if (binding.opened != nullptr && binding.infos.has(method)) by_opened_[i].push_back(&bound);
     }
     for (std::size_t i = 0; i < kFactCount; ++i) {
       const Fact fact = static_cast<Fact>(i);
@@ -130,6 +131,9 @@ void Judge::take_info(const trace::Event& event) {
                 .null_outs = null_outs_of(event)};
   if (static_cast<std::size_t>(info.method) >= abi::kInfoMethods.size()) info.name = event.name;
   if (const InFlight* const around = history_.in_flight().find(info.inside)) info.inside_call = around->call;
+  for (Bound* bound : by_opened_[static_cast<std::size_t>(info.method)]) {
+    if (!bound->excused) bound->binding->opened(info, history_, bound->ruling);
+  }
   history_.open(std::move(info));
 }
 

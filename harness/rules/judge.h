@@ -75,6 +75,7 @@ class Judge {
   std::array<std::vector<Bound*>, kCallCount> by_call_;
   std::array<std::vector<Bound*>, kCallCount> by_return_;
   std::array<std::vector<Bound*>, kInfoCount> by_info_;
+  std::array<std::vector<Bound*>, kInfoCount> by_opened_;
   std::array<std::vector<Bound*>, kFactCount> by_fact_;
   Observer* observer_;
   std::string runtime_;

@@ -10,7 +10,8 @@ void Lifecycle::take(const Header& header) {
 
 void Lifecycle::begin(const Callback& callback) {
   stage_ = Stage::kBeginning;
-  present_ = true;
+  // Nothing is told but the callback itself until it returns.
+  present_ = callback.call != Call::kInitializeForAttach;
   asked_ = kNoLine;
   attached_ = callback.call == Call::kInitializeForAttach;
   begun_ = callback.line;
@@ -70,7 +71,7 @@ void Lifecycle::take(const Return& returned) {
   if (returned.entry == begun_ && stage_ == Stage::kBeginning) {
     result_ = returned.hr;
     stage_ = returned.succeeded() ? Stage::kActive : Stage::kFailed;
-    if (!returned.succeeded()) present_ = false;
+    present_ = returned.succeeded();
   }
   if (returned.entry == completion_ && !returned.succeeded()) completion_failed_ = true;
 }

@@ -119,6 +119,8 @@ void basic_gc(const InfoEvent& info, const History& history, Ruling& ruling) {
     return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
   if (info.inside_call != Call::kStarted && info.inside_call != Call::kFinished) return;
   if (info.succeeded()) return ruling.kept();
+  // Before an attached profiler has seen a collection start, the runtime's table may not be made.
+  if (history.collection().orphaned) return;
   ruling.broken(finding_at(info, history.collection(),
                            fmt::format("GetGenerationBounds answers {} inside {}.",
                                        abi::hresult_text(info.hr), name_of(info.inside_call))));

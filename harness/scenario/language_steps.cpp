@@ -63,6 +63,21 @@ Shape edit_shape() {
        }))});
 }
 
+// How the entries of one part are spread over its calls.
+Shape spread_shape(std::vector<yaml::Key> more = {}) {
+  std::vector<yaml::Key> keys = {
+      optional("splits", list_of(number(0, 0xFFFFFFFF, "32 bits")),
+               "sizes of its first calls; 0 is an empty call"),
+      optional("shuffle", number(1), "tell its entries in an order drawn from this number"),
+  };
+  keys.insert(keys.end(), more.begin(), more.end());
+  return map(std::move(keys));
+}
+
+Shape shuffle_shape() {
+  return map({optional("shuffle", number(1), "make its calls in an order drawn from this number")});
+}
+
 Shape report_shape() {
   return map({
       optional("batch", number(1, 0xFFFFFFFF, "32 bits"),
@@ -72,6 +87,18 @@ Shape report_shape() {
       optional("shuffle", number(1), "tell ranges and batches in an order drawn from this number"),
       optional("order", list_of(words(runtimes::report_part_words()), 1, 8),
                "order of the report's parts; those that are not named follow in the runtime's order"),
+      optional("mix", number(),
+               "mix the calls of all parts as drawn from this number; 0: one part after the other, which is "
+               "so unless told or drawn"),
+      optional("roots",
+               spread_shape({optional("pairs", number(1),
+                                      "draw from this number for each call of roots whether RootReferences2 "
+                                      "or RootReferences comes first, where neither depends on the other")}),
+               "how roots are told"),
+      optional("dependent-handles", spread_shape(), "how elements of dependent handles are told"),
+      optional("allocated-by-class", spread_shape(), "how counts of classes are told"),
+      optional("finalizable-queued", shuffle_shape(), "how queued objects are told"),
+      optional("object-references", shuffle_shape(), "how references are told"),
       optional("edits", list_of(edit_shape()),
                "departures from what the runtime would say, to make the report illegal on purpose"),
       optional("entries", entry_edits_shape(), "other entries than the heap has, in other parts than ranges"),

@@ -150,14 +150,40 @@ program::Attach read_attach(const Value& map, Reading& reading) {
   return attach;
 }
 
+namespace {
+
+void read_splits(const Value& map, std::vector<std::uint32_t>& into) {
+  const Value* const splits = map.find("splits");
+  if (splits == nullptr) return;
+  for (const Value& split : splits->items) into.push_back(static_cast<std::uint32_t>(number_of(split)));
+}
+
+void read_spread(const Value* part, program::Spread& spread) {
+  if (part == nullptr) return;
+  read_splits(*part, spread.splits);
+  spread.shuffle = number_or(*part, "shuffle", 0);
+}
+
+void read_spreads(const Value& map, Telling& telling) {
+  if (const Value* mix = map.find("mix")) telling.interleave = number_of(*mix);
+  read_spread(map.find("roots"), telling.roots);
+  read_spread(map.find("dependent-handles"), telling.dependent_handles);
+  read_spread(map.find("allocated-by-class"), telling.allocated_by_class);
+  if (const Value* roots = map.find("roots")) telling.root_pairs = number_or(*roots, "pairs", 0);
+  if (const Value* queued = map.find("finalizable-queued"))
+    telling.queued_shuffle = number_or(*queued, "shuffle", 0);
+  if (const Value* references = map.find("object-references"))
+    telling.references_shuffle = number_or(*references, "shuffle", 0);
+}
+
+}  // namespace
+
 void read_report(const Value& map, Telling& telling, Reading& reading) {
   telling.batch_limit = static_cast<std::uint32_t>(number_or(map, "batch", 0));
   telling.shuffle = number_or(map, "shuffle", 0);
-  if (const Value* splits = map.find("splits")) {
-    for (const Value& split : splits->items)
-      telling.splits.push_back(static_cast<std::uint32_t>(number_of(split)));
-  }
+  read_splits(map, telling.splits);
   if (const Value* order = map.find("order")) read_order(*order, telling, reading);
+  read_spreads(map, telling);
   if (const Value* edits = map.find("edits")) {
     for (const Value& edit : edits->items) telling.edits.push_back(read_edit(edit));
   }

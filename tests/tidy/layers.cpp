@@ -14,7 +14,7 @@ struct Layer {
 };
 
 // A folder in another one with a line of its own is a layer of its own.
-constexpr std::array<Layer, 19> kLayers{{
+constexpr std::array<Layer, 20> kLayers{{
     {"sim/", ""},
     {"harness/abi/", ""},
     {"harness/trace/", "harness/abi/ "},
@@ -37,10 +37,15 @@ constexpr std::array<Layer, 19> kLayers{{
      "harness/host/control_block.h harness/host/trace_header.h "},
     {"harness/compare/", "harness/abi/ harness/trace/ harness/rules/ "},
     {"harness/report/", "harness/abi/ harness/trace/ harness/rules/ "},
+    {"harness/campaign/",
+     "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/runtimes/ harness/scenario/ "
+     "harness/scenario/yaml/ harness/rules/ harness/driver/ harness/host/case.h "
+     "harness/host/control_block.h "},
     {"harness/cli/",
      "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/runtimes/ "
      "harness/scenario/ "
-     "harness/scenario/yaml/ harness/rules/ harness/driver/ harness/compare/ harness/report/ "},
+     "harness/scenario/yaml/ harness/rules/ harness/driver/ harness/compare/ harness/report/ "
+     "harness/campaign/ "},
     {"fixtures/profilers/recorder/", "harness/abi/ harness/trace/ "},
     {"fixtures/profilers/names/", "harness/abi/ "},
 }};

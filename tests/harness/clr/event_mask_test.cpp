@@ -58,9 +58,12 @@ TEST_CASE(
     mask.attach(abi::COR_PRF_ALLOWABLE_AFTER_ATTACH, abi::COR_PRF_HIGH_ALLOWABLE_AFTER_ATTACH);
     const bool allowed = flag.allowed_after_attach();
     const abi::HRESULT refused = abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER;
+    CHECK(mask.needs_concurrent_off(one.low) == (one.low == abi::COR_PRF_MONITOR_GC));
+    CHECK(mask.check(one.low, one.high) == (allowed ? abi::S_OK : refused));
+    CHECK(mask.low() == 0);
     CHECK(mask.set(one.low, one.high) == (allowed ? abi::S_OK : refused));
     CHECK(mask.low() == (allowed ? one.low : 0));
-    CHECK(mask.concurrent() == (one.low != abi::COR_PRF_MONITOR_GC));
+    CHECK(!mask.needs_concurrent_off(one.low));
     mask.stage(MaskStage::kRunning);
     CHECK(mask.set(0, 0) == abi::S_OK);
     if (!allowed) CHECK(mask.set(one.low, one.high) == refused);

@@ -33,6 +33,11 @@ std::vector<Break> allocation_breaks();
 std::vector<Break> answer_breaks();
 std::vector<Break> life_breaks();
 std::vector<Break> root_breaks();
+std::vector<Break> object_id_breaks();
+std::vector<Break> sequence_breaks();
+std::vector<Break> own_life_breaks();
+std::vector<Break> own_return_breaks();
+std::vector<Break> blocking_breaks();
 
 // In both generations of calls.
 void edit_moved(Tale& tale, std::string_view from, std::string_view to);

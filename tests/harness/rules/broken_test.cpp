@@ -29,11 +29,21 @@ std::string findings_of(const std::vector<rules::Verdict>& verdicts) {
   return text;
 }
 
+// Tales of the runtime's rules have profilers that ask where and what they must not, to see the answers, and
+// those of the profiler's have runtimes that tell no more than is needed: what the other side breaks is not
+// looked at.
+std::vector<rules::Verdict> judged(const Tale& tale, const char* rule) {
+  std::vector<rules::Verdict> verdicts = judge(tale.text());
+  const rules::Breaker breaker = rules::find_rule(rule)->breaker;
+  std::erase_if(verdicts, [&](const rules::Verdict& verdict) { return verdict.rule->breaker != breaker; });
+  return verdicts;
+}
+
 }  // namespace
 
 TEST_CASE("a good tale keeps each rule and breaks none") {
   for (const Break& each : breaks()) {
-    const auto verdicts = judge(each.tale().text());
+    const auto verdicts = judged(each.tale(), each.rule);
     INFO(each.rule << "\n" << findings_of(verdicts));
     CHECK(findings_of(verdicts) == "");
     for (const rules::Verdict& verdict : verdicts) {
@@ -48,7 +58,7 @@ TEST_CASE("each rule is broken by its damage") {
   for (const Break& each : breaks()) {
     Tale tale = each.tale();
     each.damage(tale);
-    const auto verdicts = judge(tale.text());
+    const auto verdicts = judged(tale, each.rule);
     Ids expected = each.also;
     expected.emplace_back(each.rule);
     INFO(each.rule << "\n" << findings_of(verdicts));

@@ -24,7 +24,7 @@ void render(const Step& step, std::uint64_t& n, std::uint64_t inside, std::strin
   }
   const bool info = step.kind == Step::Kind::kInfo;
   text += place + (info ? ",\"info\":\"" : ",\"call\":\"") + step.name + "\"";
-  if (info) text += ",\"inside\":" + std::to_string(inside);
+  if (info && inside != 0) text += ",\"inside\":" + std::to_string(inside);
   text += with_comma(step.fields) + "}\n";
   for (const Step& each : step.inside) render(each, n, entry, text);
   if (!step.returns) return;
@@ -198,6 +198,14 @@ std::string Tale::text() const {
   return text;
 }
 
+Step make_info(std::string name, std::string args, std::string out, std::uint32_t thread) {
+  return {.kind = Step::Kind::kInfo,
+          .name = std::move(name),
+          .fields = "\"args\":" + std::move(args),
+          .out = std::move(out),
+          .thread = thread};
+}
+
 Step make_call(std::string name, std::string fields) {
   return {.name = std::move(name), .fields = std::move(fields)};
 }
@@ -230,7 +238,8 @@ std::vector<std::string> broken(const std::vector<rules::Verdict>& verdicts) {
 Tale two_collections() {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8454528,0])";
-  tale.call("Initialize").info("SetEventMask2", "[8454528,0]");
+  tale.call("Initialize").info("QueryInterface", "[\"ICorProfilerInfo10\"]");
+  tale.info("SetEventMask2", "[8454528,0]");
   for (const char* const handle : {"77", "78", "79"}) {
     tale.call("HandleCreated", "\"handle\":" + std::string(handle) + R"(,"object":0)");
   }

@@ -51,6 +51,8 @@ class Tale {
 };
 
 Step make_call(std::string name, std::string fields = "");
+// Inside a callback where it is put into the `inside` of one, else in none.
+Step make_info(std::string name, std::string args, std::string out = "[]", std::uint32_t thread = 0);
 
 // Events of the text, in order. Fails the test where the reader finds an error other than a missing end.
 void read(const std::string& text, const std::function<void(const trace::Event&)>& take);

@@ -96,6 +96,12 @@ steps:
         splits: [1, 0, 2]
         shuffle: 9
         order: [roots, object-references]
+        mix: 0
+        roots: {splits: [2, 0], shuffle: 5, pairs: 3}
+        dependent-handles: {splits: [1], shuffle: 6}
+        allocated-by-class: {splits: [1], shuffle: 7}
+        finalizable-queued: {shuffle: 8}
+        object-references: {shuffle: 9}
         edits:
           - replace: [{moved: [10, 8, 2]}, {surviving: [20, 4]}]
           - drop: 1

@@ -1,0 +1,67 @@
+// The program that is being shrunk, and the trying of smaller ones.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "harness/campaign/shrinker.h"
+#include "harness/program/codec.h"
+#include "harness/program/editing.h"
+#include "harness/program/validate.h"
+
+namespace gcrucible::campaign {
+
+class Attempts {
+ public:
+  Attempts(program::Program program, const TypePool& pool, const Shows& shows, std::uint32_t most)
+      : program_(std::move(program)), pool_(&pool), shows_(&shows), most_(most) {
+    tried_.insert(key(program_));
+  }
+
+  const program::Program& program() const { return program_; }
+  const TypePool& pool() const { return *pool_; }
+  std::uint32_t trials() const { return trials_; }
+  bool used_up() const { return trials_ >= most_; }
+
+  // Keeps what `edit` makes of a copy if that is another program, valid, and shows it too. False otherwise.
+  template <typename Edit>
+  bool edit(Edit&& edit) {
+    program::Program changed = program_;
+    edit(changed);
+    return take(std::move(changed));
+  }
+  // The same of step `place`, as an action of the given kind; false where it is another.
+  template <typename Kind, typename Edit>
+  bool edit_step(std::size_t place, Edit&& edit) {
+    if (place >= program_.steps.size() || !std::holds_alternative<Kind>(program_.steps[place].action))
+      return false;
+    return this->edit([&](program::Program& changed) { edit(std::get<Kind>(changed.steps[place].action)); });
+  }
+  bool keep_steps(const std::vector<bool>& kept) { return take(program::with_steps(program_, kept)); }
+
+ private:
+  bool take(program::Program changed);
+  static std::string key(const program::Program& program) {
+    const std::vector<std::byte> bytes = program::encode(program);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+
+  program::Program program_;
+  const TypePool* pool_;
+  const Shows* shows_;
+  std::uint32_t most_;
+  std::uint32_t trials_ = 0;
+  std::unordered_set<std::string> tried_;  // nothing is tried twice, so that rounds come to an end
+};
+
+// One round of each; true if it made the program smaller.
+bool drop_steps(Attempts& attempts);
+bool simplify_setup(Attempts& attempts, const program::RuntimeProfile* plainer);
+bool simplify_steps(Attempts& attempts);
+bool simplify_collections(Attempts& attempts);
+
+}  // namespace gcrucible::campaign

@@ -1,0 +1,170 @@
+#include "harness/campaign/campaign.h"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "harness/program/choices.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::uint64_t kSizes = 101;  // 0 to 100
+
+// What the threads of a campaign share, behind one lock.
+class Ledger {
+ public:
+  Ledger(const Plan& plan, Watcher& watcher) : plan_(&plan), watcher_(&watcher), begun_(Clock::now()) {
+    for (const Suppression& each : plan.suppressions) result_.allowed.push_back({.suppression = &each});
+  }
+
+  // Nothing: the campaign is over.
+  std::optional<std::uint64_t> next() {
+    const std::lock_guard lock(mutex_);
+    if (result_.faults.size() >= plan_->most_faults) return std::nullopt;
+    const bool late = plan_->time && Clock::now() - begun_ >= *plan_->time;
+    if (late || watcher_->wants_stop()) {
+      result_.stopped = true;
+      return std::nullopt;
+    }
+    while (next_ < plan_->cases && !plan_->shard.has(next_)) ++next_;
+    if (next_ >= plan_->cases) return std::nullopt;
+    return next_++;
+  }
+
+  void take(std::uint64_t number, Generated&& made, Trial&& trial, const CallContexts& calls) {
+    const std::lock_guard lock(mutex_);
+    ++result_.cases;
+    result_.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun_);
+    if (trial.refused) {
+      if (result_.refused++ == 0) result_.refusal = trial.message;
+    } else {
+      count(made, trial, calls);
+      for (Trouble& trouble : trial.troubles) take(number, made, std::move(trouble));
+    }
+    watcher_->progress(result_);
+  }
+
+  Result finish() && {
+    std::ranges::sort(result_.faults, {}, &Fault::number);
+    return std::move(result_);
+  }
+
+ private:
+  void count(const Generated& made, const Trial& trial, const CallContexts& calls) {
+    for (const rules::Verdict& verdict : trial.verdicts) {
+      if (verdict.standing == rules::Standing::kNotEvaluable) continue;
+      RuleTally& tally = result_.rules[std::string(verdict.rule->id)];
+      ++tally.cases;
+      tally.occasions += verdict.occasions;
+    }
+    for (const FeatureRow& row : feature_rows()) {
+      if (made.features.has(row.feature)) ++result_.features[static_cast<std::size_t>(row.feature)];
+    }
+    result_.calls.add(calls);
+  }
+
+  void take(std::uint64_t number, const Generated& made, Trouble trouble) {
+    if (const Suppression* const known = suppressed(plan_->suppressions, trouble.cause)) {
+      ++result_.allowed[static_cast<std::size_t>(known - plan_->suppressions.data())].times;
+      return;
+    }
+    const auto same = std::ranges::find(result_.faults, trouble.cause, &Fault::cause);
+    if (same != result_.faults.end()) {
+      ++same->times;
+      if (number > same->number) return;
+      // A thread that was faster has found it in a later case.
+      same->number = number;
+      same->trouble = std::move(trouble);
+      same->features = made.features;
+      same->program = made.program;
+      return;
+    }
+    Fault fault;
+    fault.cause = trouble.cause;
+    fault.trouble = std::move(trouble);
+    fault.number = number;
+    fault.times = 1;
+    fault.features = made.features;
+    fault.program = made.program;
+    watcher_->found(fault);
+    result_.faults.push_back(std::move(fault));
+  }
+
+  const Plan* plan_;
+  Watcher* watcher_;
+  Clock::time_point begun_;
+  std::mutex mutex_;
+  std::uint64_t next_ = 0;
+  Result result_;
+};
+
+class Listener final : public rules::Observer {
+ public:
+  void entered(const rules::Callback& callback, const rules::History& history) override {
+    calls.take(callback, history);
+  }
+  void closed(const rules::Collection&) override {}
+
+  CallContexts calls;
+};
+
+void run_cases(const Plan& plan, const TypePool& pool, Ledger& ledger) {
+  while (const std::optional<std::uint64_t> number = ledger.next()) {
+    Generated made =
+        generate(pool, plan.envelope, seed_of_case(plan, *number), bounds_of_case(plan, *number));
+    Listener listener;
+    Trial trial = try_program(made.program, plan.subject, &listener);
+    ledger.take(*number, std::move(made), std::move(trial), listener.calls);
+  }
+}
+
+void make_small(const Plan& plan, const TypePool& pool, Fault& fault) {
+  const auto shows = [&](const program::Program& program) {
+    return try_program(as_played(program), plan.subject).has(fault.cause);
+  };
+  fault.flaky = !shows(fault.program);
+  if (fault.flaky || !plan.shrinks) return;
+  Shrunk shrunk = shrink(fault.program, pool, shows, plan.shrinking);
+  fault.trials = shrunk.trials;
+  fault.program = std::move(shrunk.program);
+  // What is told of it is told of the small one.
+  Trial trial = try_program(as_played(fault.program), plan.subject);
+  const auto same = std::ranges::find(trial.troubles, fault.cause, &Trouble::cause);
+  if (same != trial.troubles.end()) fault.trouble = std::move(*same);
+}
+
+}  // namespace
+
+std::uint64_t seed_of_case(const Plan& plan, std::uint64_t number) {
+  return program::choice_key(plan.seed, number, "case");
+}
+
+Bounds bounds_of_case(const Plan& plan, std::uint64_t number) {
+  return plan.bounds ? *plan.bounds : bounds_of(static_cast<int>(number % kSizes));
+}
+
+program::Program as_played(program::Program program) {
+  program::draw_choices(program);
+  return program;
+}
+
+Result run(const Plan& plan, const TypePool& pool, Watcher& watcher) {
+  Ledger ledger(plan, watcher);
+  std::vector<std::thread> threads;
+  for (std::uint32_t i = 1; i < plan.jobs; ++i) threads.emplace_back([&] { run_cases(plan, pool, ledger); });
+  run_cases(plan, pool, ledger);
+  for (std::thread& thread : threads) thread.join();
+  Result result = std::move(ledger).finish();
+  for (Fault& fault : result.faults) {
+    watcher.shrinking(fault);
+    make_small(plan, pool, fault);
+  }
+  return result;
+}
+
+}  // namespace gcrucible::campaign

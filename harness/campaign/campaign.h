@@ -1,0 +1,100 @@
+// Many generated programs, told to one profiler: what came of them.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/campaign/call_contexts.h"
+#include "harness/campaign/generator.h"
+#include "harness/campaign/shard.h"
+#include "harness/campaign/shrinker.h"
+#include "harness/campaign/suppressions.h"
+#include "harness/campaign/trial.h"
+
+namespace gcrucible::campaign {
+
+struct Plan {
+  Subject subject;
+  Envelope envelope;
+  std::uint64_t seed = 1;
+  std::uint64_t cases = 1000;                     // of the whole campaign, all shards together
+  std::optional<std::chrono::milliseconds> time;  // no case begins later
+  std::optional<Bounds> bounds;                   // of every case; else they grow with its number
+  Shard shard;
+  std::uint32_t jobs = 1;
+  std::uint32_t most_faults = 20;  // no case begins once so many causes are known
+  std::vector<Suppression> suppressions;
+  bool shrinks = true;
+  ShrinkSettings shrinking;
+
+  std::uint64_t cases_of_shard() const {
+    return cases / shard.count + (shard.index < cases % shard.count ? 1 : 0);
+  }
+};
+
+// One cause, in the first case that showed it.
+struct Fault {
+  Cause cause;
+  Trouble trouble;
+  std::uint64_t number = 0;  // of the case
+  std::uint64_t times = 0;
+  Features features;
+  program::Program program;  // as small as it got
+  std::uint32_t trials = 0;  // that shrinking took
+  bool flaky = false;        // the same program did not show it a second time
+};
+
+struct Allowed {
+  const Suppression* suppression;
+  std::uint64_t times = 0;
+};
+
+struct RuleTally {
+  std::uint64_t cases = 0;  // in which the rule was judged
+  std::uint64_t occasions = 0;
+};
+
+struct Result {
+  std::uint64_t cases = 0;
+  std::uint64_t refused = 0;     // could not be played
+  std::string refusal;           // of the first of those
+  std::vector<Fault> faults;     // by the number of the case
+  std::vector<Allowed> allowed;  // one a suppression
+  std::map<std::string, RuleTally> rules;
+  std::array<std::uint64_t, kFeatureCount> features{};  // cases that used each
+  CallContexts calls;
+  std::chrono::milliseconds elapsed{0};
+  bool stopped = false;  // by whoever watches, or by the time
+};
+
+// Hears how a campaign goes on, from one thread at a time.
+class Watcher {
+ public:
+  Watcher() = default;
+  Watcher(const Watcher&) = delete;
+  Watcher& operator=(const Watcher&) = delete;
+  virtual ~Watcher() = default;
+
+  virtual void progress(const Result& so_far) = 0;
+  virtual void found(const Fault&) {}
+  virtual void shrinking(const Fault&) {}
+  // Asked before each case.
+  virtual bool wants_stop() { return false; }
+};
+
+// Seed and bounds of one case: the same whoever runs it.
+std::uint64_t seed_of_case(const Plan& plan, std::uint64_t number);
+Bounds bounds_of_case(const Plan& plan, std::uint64_t number);
+
+// Runs the shard's cases on `jobs` threads. What is found depends on neither their number nor their order,
+// unless the time or a watcher ends it.
+Result run(const Plan& plan, const TypePool& pool, Watcher& watcher);
+
+// The same program with every choice drawn that a reader of its scenario would draw.
+program::Program as_played(program::Program program);
+
+}  // namespace gcrucible::campaign

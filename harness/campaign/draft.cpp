@@ -1,0 +1,63 @@
+#include "harness/campaign/draft.h"
+
+#include <algorithm>
+#include <variant>
+
+namespace gcrucible::campaign {
+namespace {
+
+// Vacated addresses stay unreadable for a few collections, so that a stale ObjectID is noticed.
+constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kMostSlidePages = 1 << 16;
+
+program::Program start(const TypePool& pool, const program::RuntimeProfile& runtime, const Features& features,
+                       std::uint64_t seed) {
+  program::Program made = pool.program();
+  made.runtime = runtime;
+  program::Random random(program::choice_key(seed, 0, "heap"));
+  made.seed = random.next() >> 32;
+  if (features.has(Feature::kHugeObjects)) made.heap.backing = program::Backing::kAddressSpace;
+  if (features.has(Feature::kSlide)) made.heap.destination = program::Destination::kSlide;
+  if (features.has(Feature::kShifted)) made.heap.slide = (1 + random.below(kMostSlidePages)) * kPage;
+  made.heap.finalizers_run = !features.has(Feature::kResurrection);
+  if (features.has(Feature::kAttach)) made.life.load = program::LifeSpec::Load::kAttach;
+  return made;
+}
+
+}  // namespace
+
+Draft::Draft(const TypePool& pool, const program::RuntimeProfile& runtime, const Features& features,
+             Bounds bounds, std::uint64_t seed)
+    : pool_(&pool),
+      features_(features),
+      bounds_(bounds),
+      random_(program::choice_key(seed, 0, "steps")),
+      program_(start(pool, runtime, features, seed)),
+      live_(pool.program().types, program_.heap.finalizers_run) {}
+
+void Draft::add(program::Action action) {
+  using namespace program;
+  live_.take(action);
+  if (const auto* const start = std::get_if<StartThread>(&action)) running_.push_back(start->thread);
+  if (const auto* const end = std::get_if<EndThread>(&action)) std::erase(running_, end->thread);
+  if (const auto* const step = std::get_if<Background>(&action))
+    background_ = step->phase != Background::Phase::kEnd;
+  if (std::holds_alternative<Collect>(action)) ++collections_;
+  program_.steps.push_back({.action = std::move(action)});
+}
+
+std::uint32_t Draft::some_thread() {
+  return running_.size() == 1 ? 0 : pick(running_);
+}
+
+std::optional<std::uint32_t> Draft::some_object() {
+  if (live_.usable().empty()) return std::nullopt;
+  return pick(live_.usable());
+}
+
+std::uint32_t Draft::some_target() {
+  if (has(Feature::kNullRoots) && chance(1, 6)) return program::kNothing;
+  return some_object().value_or(program::kNothing);
+}
+
+}  // namespace gcrucible::campaign

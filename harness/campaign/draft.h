@@ -1,0 +1,96 @@
+// A program in the making: what the parts of the generator add steps to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "harness/campaign/feature.h"
+#include "harness/campaign/liveness.h"
+#include "harness/campaign/type_pool.h"
+#include "harness/program/program.h"
+#include "harness/program/random.h"
+
+namespace gcrucible::campaign {
+
+// Bounds of one program. Grow with the number of the case, so that a fault that shows in a tiny program is
+// found in one.
+struct Bounds {
+  std::uint32_t objects = 12;
+  std::uint32_t collections = 2;
+  std::uint32_t steps_between = 8;  // at most so many between two collections
+};
+
+// Owned by one call of generate(); one thread.
+class Draft {
+ public:
+  Draft(const TypePool& pool, const program::RuntimeProfile& runtime, const Features& features, Bounds bounds,
+        std::uint64_t seed);
+
+  bool has(Feature feature) const { return features_.has(feature); }
+  bool chance(std::uint64_t of, std::uint64_t among) { return random_.below(among) < of; }
+  std::uint64_t below(std::uint64_t bound) { return random_.below(bound); }
+  template <typename T>
+  const T& pick(const std::vector<T>& items) {
+    return items[static_cast<std::size_t>(random_.below(items.size()))];
+  }
+
+  // Adds a step that names only what may be named.
+  void add(program::Action action);
+
+  program::Program& program() { return program_; }
+  const program::Program& program() const { return program_; }
+  const Liveness& live() const { return live_; }
+  const TypePool& pool() const { return *pool_; }
+  const Bounds& bounds() const { return bounds_; }
+  // Objects that the program may still allocate.
+  std::uint32_t room() const {
+    return live_.objects() < bounds_.objects ? bounds_.objects - live_.objects() : 0;
+  }
+
+  // A running thread: the main one, or one of several.
+  std::uint32_t some_thread();
+  const std::vector<std::uint32_t>& running() const { return running_; }
+  std::optional<std::uint32_t> some_object();
+  // As some_object(), null now and then where null roots are wanted.
+  std::uint32_t some_target();
+  // The allocation that comes next is one of an object before the profiler comes.
+  void before_profiler(bool before) { before_profiler_ = before; }
+  bool before_profiler() const { return before_profiler_; }
+  bool in_background() const { return background_; }
+  std::uint32_t collections() const { return collections_; }
+
+ private:
+  const TypePool* pool_;
+  Features features_;
+  Bounds bounds_;
+  program::Random random_;
+  program::Program program_;
+  Liveness live_;
+  std::vector<std::uint32_t> running_{0};
+  bool before_profiler_ = false;
+  bool background_ = false;
+  std::uint32_t collections_ = 0;
+};
+
+// Each adds one step or a few that belong together, or none where nothing fits.
+void add_allocation(Draft& draft);
+void add_mutation(Draft& draft);
+void add_root(Draft& draft);
+void change_root(Draft& draft);
+void add_handle(Draft& draft);
+void change_handle(Draft& draft);
+void add_finalization(Draft& draft);
+void change_threads(Draft& draft);
+void add_suspension(Draft& draft);
+void add_assembly(Draft& draft);
+// Roots for some of the objects that nothing holds.
+void hold_new_objects(Draft& draft);
+void add_collection(Draft& draft);
+// The next step of a background collection, or its first.
+void go_on_in_background(Draft& draft);
+void end_background(Draft& draft);
+
+}  // namespace gcrucible::campaign

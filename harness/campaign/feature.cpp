@@ -1,0 +1,116 @@
+#include "harness/campaign/feature.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gcrucible::campaign {
+namespace {
+
+constexpr std::array<FeatureRow, kFeatureCount> kRows{{
+    {Feature::kArrays, "arrays", "arrays of references, of bytes and of two dimensions"},
+    {Feature::kStrings, "strings", "strings"},
+    {Feature::kValues, "values", "value types in fields, elements and boxes"},
+    {Feature::kGenerics, "generics", "instantiations of a generic type"},
+    {Feature::kLarge, "large", "objects of the large object heap"},
+    {Feature::kPinnedHeap, "pinned-heap", "objects of the pinned object heap"},
+    {Feature::kFrozen, "frozen", "objects in frozen memory"},
+    {Feature::kBulk, "bulk", "many objects by one step, also as a chain"},
+    {Feature::kMutation, "mutation", "references that change"},
+    {Feature::kCycles, "cycles", "objects that refer to themselves and to each other"},
+    {Feature::kStatics, "statics", "roots in static fields"},
+    {Feature::kInteriorRoots, "interior-roots", "roots that point into an object"},
+    {Feature::kPinnedRoots, "pinned-roots", "roots that pin their object"},
+    {Feature::kNullRoots, "null-roots", "roots that are null, or become so"},
+    {Feature::kFrames, "frames", "stack roots of named functions"},
+    {Feature::kStrongHandles, "strong-handles", "strong handles"},
+    {Feature::kWeakHandles, "weak-handles", "weak handles, short and long"},
+    {Feature::kPinnedHandles, "pinned-handles", "pinning handles"},
+    {Feature::kDependentHandles, "dependent-handles", "dependent handles, chained too"},
+    {Feature::kRefCountedHandles, "ref-counted-handles", "ref-counted handles"},
+    {Feature::kFinalizers, "finalizers", "finalizers, critical and suppressed ones"},
+    {Feature::kResurrection, "resurrection", "finalizers that wait, and objects that come back"},
+    {Feature::kThreads, "threads", "more than one managed thread"},
+    {Feature::kYoung, "young", "collections of generations 0 and 1"},
+    {Feature::kSweeps, "sweeps", "collections that do not move"},
+    {Feature::kModes, "modes", "collections that move some generations and sweep others"},
+    {Feature::kNoPromotion, "no-promotion", "collections that promote nothing"},
+    {Feature::kDemotion, "demotion", "pinned objects that are demoted, or are not"},
+    {Feature::kSlide, "slide", "survivors that slide down inside their range"},
+    {Feature::kShifted, "shifted", "a heap at other addresses than usual"},
+    {Feature::kSuspensions, "suspensions", "suspensions for other reasons than a collection"},
+    {Feature::kBackground, "background", "background collections, with young ones inside"},
+    {Feature::kUnannounced, "unannounced", "objects that are there before the profiler comes"},
+    {Feature::kCollectible, "collectible", "an assembly that is unloaded"},
+    {Feature::kAttach, "attach", "a profiler that is attached in the middle"},
+    {Feature::kShutdown, "shutdown", "collections while the process ends, and ends without Shutdown"},
+    {Feature::kHugeObjects, "huge-objects", "objects of more than 4 GiB, in a heap without bytes"},
+}};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < kRows.size(); ++i) {
+    if (static_cast<std::size_t>(kRows[i].feature) != i) return false;
+  }
+  return true;
+}
+static_assert(in_order());
+
+constexpr std::uint8_t kAttachCallback = 3;     // InitializeForAttach came with ICorProfilerCallback3
+constexpr std::uint8_t kDependentCallback = 5;  // dependent handles came with the runtime of that one
+constexpr std::uint8_t kPinnedGenerations = 5;  // of a runtime that has a pinned object heap
+
+}  // namespace
+
+std::span<const FeatureRow> feature_rows() {
+  return kRows;
+}
+
+std::string_view word_of(Feature feature) {
+  return kRows[static_cast<std::size_t>(feature)].word;
+}
+
+std::optional<Feature> feature_of(std::string_view word) {
+  const auto row = std::ranges::find(kRows, word, &FeatureRow::word);
+  return row == kRows.end() ? std::nullopt : std::optional(row->feature);
+}
+
+std::string Features::text() const {
+  std::string text;
+  for (const FeatureRow& row : kRows) {
+    if (has(row.feature)) text.append(text.empty() ? "" : " ").append(row.word);
+  }
+  return text.empty() ? "none" : text;
+}
+
+Features all_features() {
+  Features all;
+  for (const FeatureRow& row : kRows) all.set(row.feature);
+  return all;
+}
+
+Features possible(Features wanted, const program::RuntimeProfile& runtime) {
+  if (runtime.callback_version < kAttachCallback) wanted.set(Feature::kAttach, false);
+  if (runtime.callback_version < kDependentCallback) {
+    wanted.set(Feature::kDependentHandles, false);
+    wanted.set(Feature::kCollectible, false);
+  }
+  if (runtime.generations < kPinnedGenerations) wanted.set(Feature::kPinnedHeap, false);
+  return wanted;
+}
+
+Features draw(const Features& possible, program::Random& random) {
+  // A quarter of the cases uses next to nothing, a quarter nearly all, the rest half of it.
+  constexpr std::array<std::uint64_t, 4> kShares{1, 4, 4, 7};  // of 8
+  const std::uint64_t share = kShares[random.below(kShares.size())];
+  Features drawn;
+  for (const FeatureRow& row : kRows) {
+    const bool on = random.below(8) < share;
+    drawn.set(row.feature, on && possible.has(row.feature));
+  }
+  // Attached profilers and heaps without bytes hide most of what a case could show.
+  for (const Feature rare : {Feature::kAttach, Feature::kHugeObjects}) {
+    if (random.below(4) != 0) drawn.set(rare, false);
+  }
+  return drawn;
+}
+
+}  // namespace gcrucible::campaign

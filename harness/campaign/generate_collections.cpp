@@ -1,0 +1,82 @@
+// Collections, threads, suspensions.
+#include "harness/campaign/draft.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using namespace program;
+
+constexpr std::size_t kMostThreads = 3;
+// COR_PRF_SUSPEND_OTHER, FOR_APPDOMAIN_SHUTDOWN, FOR_INPROC_DEBUGGER and FOR_REJIT: what runtimes suspend for
+// by themselves, and no collection comes of.
+constexpr std::uint32_t kOtherReasons[] = {0, 2, 6, 8};
+
+Mode some_mode(Draft& draft) {
+  return draft.chance(1, 2) ? Mode::kCompact : Mode::kSweep;
+}
+
+void set_modes(Draft& draft, Collect& step) {
+  const auto condemned = static_cast<std::size_t>(step.condemned);
+  const Mode common = draft.has(Feature::kSweeps) ? some_mode(draft) : Mode::kCompact;
+  for (std::size_t i = 0; i <= condemned; ++i)
+    step.mode[i] = draft.has(Feature::kModes) ? some_mode(draft) : common;
+  if (step.condemned == Generation::k2 && draft.has(Feature::kLarge)) {
+    step.mode[static_cast<std::size_t>(Generation::kLarge)] =
+        draft.has(Feature::kModes) ? some_mode(draft) : Mode::kPolicy;
+  }
+}
+
+}  // namespace
+
+void add_collection(Draft& draft) {
+  Collect step;
+  step.thread = draft.some_thread();
+  const bool young = draft.in_background() || (draft.has(Feature::kYoung) && draft.chance(2, 3));
+  step.condemned = young ? static_cast<Generation>(draft.below(2)) : Generation::k2;
+  step.induced = draft.chance(1, 2);
+  set_modes(draft, step);
+  if (draft.has(Feature::kNoPromotion) && draft.chance(1, 3)) step.promote = false;
+  if (draft.has(Feature::kDemotion))
+    step.pinned = draft.chance(1, 2) ? PinnedPolicy::kDemote : PinnedPolicy::kPromote;
+  draft.add(step);
+}
+
+void go_on_in_background(Draft& draft) {
+  using Phase = Background::Phase;
+  Background step;
+  step.thread = draft.some_thread();
+  for (const Step& each : draft.program().steps) {
+    const auto* const before = std::get_if<Background>(&each.action);
+    if (before == nullptr) continue;
+    step.phase = before->phase == Phase::kBegin   ? Phase::kPause
+                 : before->phase == Phase::kPause ? Phase::kEnd
+                                                  : Phase::kBegin;
+  }
+  if (step.phase == Phase::kBegin) {
+    step.induced = draft.chance(1, 2);
+    if (draft.chance(1, 3)) step.young_first = static_cast<Generation>(draft.below(2));
+  }
+  draft.add(step);
+}
+
+void end_background(Draft& draft) {
+  while (draft.in_background()) go_on_in_background(draft);
+}
+
+void change_threads(Draft& draft) {
+  const auto& running = draft.running();
+  std::vector<ThreadSpec>& threads = draft.program().threads;
+  if (running.size() > 1 && draft.chance(1, 3)) {
+    draft.add(EndThread{.thread = running[1 + draft.below(running.size() - 1)]});
+    return;
+  }
+  if (threads.size() > kMostThreads) return;
+  threads.push_back({.name = draft.chance(1, 2) ? "worker" + std::to_string(threads.size()) : ""});
+  draft.add(StartThread{.thread = static_cast<std::uint32_t>(threads.size() - 1)});
+}
+
+void add_suspension(Draft& draft) {
+  draft.add(Suspend{.reason = kOtherReasons[draft.below(std::size(kOtherReasons))]});
+}
+
+}  // namespace gcrucible::campaign

@@ -1,0 +1,149 @@
+// Roots, handles, finalizers.
+#include <algorithm>
+
+#include "harness/campaign/draft.h"
+#include "harness/program/type_facts.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using namespace program;
+
+// As far as an interior root may point into the object; 0 for none.
+std::uint64_t inside(Draft& draft, std::uint32_t object) {
+  const Liveness& live = draft.live();
+  const std::uint64_t size =
+      object_size(draft.pool().program().types[live.type_of(object)], live.length_of(object));
+  return size > 8 ? draft.below(size - 8) : 0;
+}
+
+std::vector<std::uint32_t> living_roots(const Draft& draft) {
+  std::vector<std::uint32_t> found;
+  const auto& roots = draft.live().roots();
+  for (std::uint32_t i = 0; i < roots.size(); ++i) {
+    if (!roots[i].gone) found.push_back(i);
+  }
+  return found;
+}
+
+std::vector<std::uint32_t> living_handles(const Draft& draft) {
+  std::vector<std::uint32_t> found;
+  const auto& handles = draft.live().handles();
+  for (std::uint32_t i = 0; i < handles.size(); ++i) {
+    if (!handles[i].freed) found.push_back(i);
+  }
+  return found;
+}
+
+void hold(Draft& draft, std::uint32_t object) {
+  AddRoot step{.thread = draft.some_thread(), .object = object};
+  if (draft.has(Feature::kStatics) && draft.chance(1, 3)) step.kind = AddRoot::Kind::kStatic;
+  const bool stack = step.kind == AddRoot::Kind::kStack;
+  if (stack && draft.has(Feature::kFrames) && draft.chance(1, 2)) {
+    std::vector<FunctionSpec>& functions = draft.program().functions;
+    if (functions.size() < 3)
+      functions.push_back({.name = "Function" + std::to_string(functions.size() + 1)});
+    step.function = static_cast<std::uint32_t>(draft.below(functions.size()));
+  }
+  if (object != kNothing && stack) {
+    if (draft.has(Feature::kInteriorRoots) && draft.chance(1, 4)) step.interior = inside(draft, object);
+    if (draft.has(Feature::kPinnedRoots) && draft.chance(1, 4)) step.pinned = true;
+  }
+  draft.add(step);
+}
+
+}  // namespace
+
+void add_root(Draft& draft) {
+  // An object whose finalizer is waiting comes back.
+  if (draft.has(Feature::kResurrection) && !draft.live().queued().empty() && draft.chance(1, 2)) {
+    hold(draft, draft.pick(draft.live().queued()));
+    return;
+  }
+  if (draft.live().usable().empty()) return;
+  hold(draft, draft.some_target());
+}
+
+void hold_new_objects(Draft& draft) {
+  // Most of what was made lately dies young, as in real programs, but not all.
+  const std::vector<std::uint32_t> usable = draft.live().usable();
+  std::uint64_t wanted = 1 + draft.below(3);
+  for (; wanted > 0 && !usable.empty(); --wanted) hold(draft, draft.pick(usable));
+}
+
+void change_root(Draft& draft) {
+  const std::vector<std::uint32_t> roots = living_roots(draft);
+  if (roots.empty()) return;
+  const std::uint32_t root = draft.pick(roots);
+  if (draft.chance(1, 2)) {
+    draft.add(RemoveRoot{.root = root});
+    return;
+  }
+  const std::uint32_t object = draft.some_target();
+  if (draft.live().roots()[root].interior != 0 && object != kNothing) return;
+  if (object == kNothing && !draft.has(Feature::kNullRoots)) return;
+  draft.add(SetRoot{.root = root, .object = object});
+}
+
+void add_handle(Draft& draft) {
+  using Kind = CreateHandle::Kind;
+  struct Choice {
+    Kind kind;
+    Feature feature;
+  };
+  constexpr Choice kChoices[] = {
+      {Kind::kStrong, Feature::kStrongHandles},       {Kind::kWeakShort, Feature::kWeakHandles},
+      {Kind::kWeakLong, Feature::kWeakHandles},       {Kind::kPinned, Feature::kPinnedHandles},
+      {Kind::kDependent, Feature::kDependentHandles}, {Kind::kRefCounted, Feature::kRefCountedHandles},
+  };
+  const Choice& choice = kChoices[draft.below(std::size(kChoices))];
+  const std::optional<std::uint32_t> object = draft.some_object();
+  if (!draft.has(choice.feature) || !object) return;
+  CreateHandle step{.kind = choice.kind, .object = *object};
+  if (choice.kind == Kind::kDependent) step.secondary = *draft.some_object();
+  if (choice.kind == Kind::kRefCounted) step.count = static_cast<std::uint32_t>(draft.below(3));
+  draft.add(step);
+}
+
+void change_handle(Draft& draft) {
+  const std::vector<std::uint32_t> handles = living_handles(draft);
+  if (handles.empty()) return;
+  const std::uint32_t handle = draft.pick(handles);
+  const Liveness::Handle& chosen = draft.live().handles()[handle];
+  if (draft.chance(1, 2)) {
+    draft.add(FreeHandle{.handle = handle});
+    return;
+  }
+  SetHandle step;
+  step.handle = handle;
+  if (chosen.kind == CreateHandle::Kind::kRefCounted && draft.chance(1, 2)) {
+    step.count = static_cast<std::uint32_t>(draft.below(3));
+  } else if (chosen.kind == CreateHandle::Kind::kDependent) {
+    return;
+  } else {
+    step.object = draft.some_target();
+  }
+  draft.add(step);
+}
+
+void add_finalization(Draft& draft) {
+  const Liveness& live = draft.live();
+  if (draft.has(Feature::kResurrection) && draft.chance(1, 3)) {
+    draft.add(RunFinalizers{});
+    return;
+  }
+  std::vector<std::uint32_t> closers;
+  for (const std::uint32_t object : live.usable()) {
+    const TypeSpec& type = draft.pool().program().types[live.type_of(object)];
+    if (type.finalizer != Finalizer::kNone && type.assembly.empty()) closers.push_back(object);
+  }
+  if (closers.empty()) return;
+  const std::uint32_t object = draft.pick(closers);
+  if (draft.chance(2, 3)) {
+    draft.add(SuppressFinalizer{.object = object});
+  } else {
+    draft.add(RegisterFinalizer{.object = object});
+  }
+}
+
+}  // namespace gcrucible::campaign

@@ -1,0 +1,133 @@
+#include "harness/campaign/generator.h"
+
+#include <optional>
+#include <span>
+
+#include "harness/program/choices.h"
+#include "harness/program/editing.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using namespace program;
+
+// What happens between two collections, how often, and what of the swarm allows it.
+struct Choice {
+  void (*add)(Draft&);
+  std::uint32_t weight;
+  std::optional<Feature> feature;
+};
+constexpr Choice kChoices[] = {
+    {add_allocation, 10, std::nullopt},
+    {add_root, 4, std::nullopt},
+    {change_root, 3, std::nullopt},
+    {add_mutation, 5, Feature::kMutation},
+    {add_handle, 5, std::nullopt},
+    {change_handle, 2, std::nullopt},
+    {add_finalization, 3, Feature::kFinalizers},
+    {change_threads, 2, Feature::kThreads},
+    {add_suspension, 1, Feature::kSuspensions},
+    {add_assembly, 2, Feature::kCollectible},
+    {go_on_in_background, 2, Feature::kBackground},
+};
+
+constexpr std::uint32_t total_weight() {
+  std::uint32_t total = 0;
+  for (const Choice& choice : kChoices) total += choice.weight;
+  return total;
+}
+
+void add_something(Draft& draft) {
+  std::uint64_t place = draft.below(total_weight());
+  for (const Choice& choice : kChoices) {
+    if (place >= choice.weight) {
+      place -= choice.weight;
+      continue;
+    }
+    if (!choice.feature || draft.has(*choice.feature)) choice.add(draft);
+    return;
+  }
+}
+
+void add_round(Draft& draft) {
+  add_allocation(draft);
+  for (std::uint64_t left = draft.below(draft.bounds().steps_between + 1); left > 0; --left)
+    add_something(draft);
+  hold_new_objects(draft);
+  add_collection(draft);
+}
+
+void add_prior_objects(Draft& draft) {
+  draft.before_profiler(true);
+  for (std::uint64_t left = 1 + draft.below(4); left > 0; --left) add_allocation(draft);
+  draft.before_profiler(false);
+}
+
+// Where in the program somebody attaches the profiler: between two steps, or in the middle of a collection.
+void add_attach(Draft& draft, bool inside) {
+  Attach attach;
+  if (draft.chance(1, 3)) attach.data = "hello";
+  if (!inside) {
+    draft.add(attach);
+    return;
+  }
+  using Place = AttachInside::Place;
+  constexpr Place kPlaces[] = {Place::kStarted, Place::kPart, Place::kFinished, Place::kResume};
+  AttachInside made{.place = kPlaces[draft.below(std::size(kPlaces))], .attach = attach};
+  if (made.place == Place::kPart)
+    made.part = static_cast<ReportPart>(draft.below(static_cast<int>(ReportPart::kObjectReferences) + 1));
+  for (auto step = draft.program().steps.rbegin(); step != draft.program().steps.rend(); ++step) {
+    if (auto* const collect = std::get_if<Collect>(&step->action)) {
+      collect->attach = made;
+      return;
+    }
+  }
+  draft.add(attach);
+}
+
+void add_end(Draft& draft) {
+  end_background(draft);
+  if (!draft.has(Feature::kShutdown)) return;
+  constexpr LifeSpec::Exit kExits[] = {LifeSpec::Exit::kNormal, LifeSpec::Exit::kNormal,
+                                       LifeSpec::Exit::kHosted, LifeSpec::Exit::kAbrupt};
+  draft.program().life.exit = kExits[draft.below(std::size(kExits))];
+  if (draft.chance(1, 2)) {
+    draft.add(BeginShutdown{.thread = 0});
+    if (draft.chance(1, 2)) add_collection(draft);
+  }
+  if (draft.program().life.exit != LifeSpec::Exit::kNormal || draft.chance(1, 2)) return;
+  // The process goes on for a while behind Shutdown, as far as its main thread does.
+  draft.add(ShutDown{});
+  for (std::uint64_t left = draft.below(3); left > 0; --left)
+    draft.chance(1, 2) ? add_allocation(draft) : add_mutation(draft);
+  if (draft.chance(1, 2)) add_collection(draft);
+}
+
+}  // namespace
+
+Bounds bounds_of(int size) {
+  const auto grown = static_cast<std::uint32_t>(size);
+  return {.objects = 2 + grown / 2, .collections = 1 + grown / 20, .steps_between = 1 + grown / 5};
+}
+
+Generated generate(const TypePool& pool, const Envelope& envelope, std::uint64_t seed, Bounds bounds) {
+  Random random(choice_key(seed, 0, "features"));
+  const Features features = draw(possible(envelope.features, envelope.runtime), random);
+  Draft draft(pool, envelope.runtime, features, bounds, seed);
+  const bool attached = features.has(Feature::kAttach);
+  const std::uint64_t rounds = 1 + draft.below(bounds.collections);
+  const std::uint64_t attach_at = attached ? draft.below(rounds) : rounds;
+  if (features.has(Feature::kUnannounced)) add_prior_objects(draft);
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    const bool inside = attached && round == attach_at && draft.chance(1, 2);
+    if (attached && round == attach_at && !inside) add_attach(draft, false);
+    add_round(draft);
+    if (inside) add_attach(draft, true);
+  }
+  add_end(draft);
+  Generated made{.program = without_unused(draft.program()), .features = features};
+  draw_choices(made.program);
+  return made;
+}
+
+}  // namespace gcrucible::campaign

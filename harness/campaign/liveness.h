@@ -1,0 +1,84 @@
+// What a generated program may still name: a step about an object that a collection has found dead is no
+// program. Told here is less than what lives, never more: every collection counts as one that finds all
+// garbage.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "harness/program/program.h"
+
+namespace gcrucible::campaign {
+
+class Liveness {
+ public:
+  // `finalizers_run`: after each collection, as HeapSpec has it.
+  Liveness(std::span<const program::TypeSpec> types, bool finalizers_run)
+      : types_(types), finalizers_run_(finalizers_run) {}
+
+  // Follows a step of the program, in order. Objects have the numbers of the program.
+  void take(const program::Action& action);
+
+  std::uint32_t objects() const { return static_cast<std::uint32_t>(objects_.size()); }
+  bool usable(std::uint32_t object) const { return objects_[object].usable; }
+  const std::vector<std::uint32_t>& usable() const { return usable_; }  // ascending
+  std::uint32_t type_of(std::uint32_t object) const { return objects_[object].type; }
+  std::uint64_t length_of(std::uint32_t object) const { return objects_[object].length; }
+  // Reference slots that a step may fill; of a long array the first ones.
+  std::uint32_t slots_of(std::uint32_t object) const {
+    return static_cast<std::uint32_t>(objects_[object].slots.size());
+  }
+  // Objects whose finalizer waits to be run, for certain.
+  const std::vector<std::uint32_t>& queued() const { return queued_; }
+
+  struct Root {
+    std::uint32_t thread;  // kNothing: a static
+    std::uint32_t object;
+    std::uint64_t interior;
+    bool gone = false;
+  };
+  const std::vector<Root>& roots() const { return roots_; }
+  struct Handle {
+    program::CreateHandle::Kind kind;
+    std::uint32_t object;
+    std::uint32_t secondary;
+    std::uint32_t count;
+    bool freed = false;
+  };
+  const std::vector<Handle>& handles() const { return handles_; }
+  // Whether objects of the collectible assembly may be allocated.
+  bool loaded(std::uint32_t assembly) const;
+
+ private:
+  struct Object {
+    std::uint32_t type;
+    std::uint64_t length;
+    std::vector<std::uint32_t> slots;
+    bool usable = true;
+    bool finalizer = false;  // still to be run
+  };
+  struct Assembly {
+    std::uint32_t number;
+    std::uint32_t loader;
+    bool gone = false;
+  };
+
+  void allocate(std::uint32_t type, std::uint64_t length);
+  // Everything that is not reachable from now on is nobody's. `certain`: what has a finalizer is found now.
+  void collect(bool certain);
+  void reach(std::uint32_t from, std::vector<bool>& reached) const;
+
+  std::span<const program::TypeSpec> types_;
+  bool finalizers_run_;
+  std::vector<Object> objects_;
+  std::vector<std::uint32_t> usable_;
+  std::vector<std::uint32_t> queued_;
+  std::vector<Root> roots_;
+  std::vector<Handle> handles_;
+  std::vector<Assembly> assemblies_;
+  bool background_ = false;
+};
+
+}  // namespace gcrucible::campaign

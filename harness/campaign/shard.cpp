@@ -1,0 +1,72 @@
+#include "harness/campaign/shard.h"
+
+#include <charconv>
+#include <cstddef>
+#include <optional>
+
+#include "harness/platform/environment.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+std::optional<std::uint32_t> number(std::string_view text) {
+  std::uint32_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+struct Variables {
+  const char* index;
+  const char* count;
+  const char* first;  // variable with the lowest index; null: `first_index`
+  std::uint32_t first_index;
+};
+constexpr Variables kKnown[] = {
+    {"TEST_SHARD_INDEX", "TEST_TOTAL_SHARDS", nullptr, 0},
+    {"GTEST_SHARD_INDEX", "GTEST_TOTAL_SHARDS", nullptr, 0},
+    {"SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", 0},
+    {"JOB_COMPLETION_INDEX", "GCRUCIBLE_SHARDS", nullptr, 0},
+    {"CI_NODE_INDEX", "CI_NODE_TOTAL", nullptr, 1},
+};
+
+}  // namespace
+
+std::string Shard::text() const {
+  return std::to_string(index + 1) + "/" + std::to_string(count);
+}
+
+std::optional<Shard> read_shard(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const auto index = number(text.substr(0, slash));
+  const auto count = number(text.substr(slash + 1));
+  if (!index || !count || *index == 0 || *index > *count) return std::nullopt;
+  return Shard{.index = *index - 1, .count = *count};
+}
+
+FoundShard shard_of_environment() {
+  for (const Variables& each : kKnown) {
+    const auto index_text = platform::environment_variable(each.index);
+    const auto count_text = platform::environment_variable(each.count);
+    if (!index_text || !count_text) continue;
+    FoundShard found{
+        .shard = std::nullopt, .from = std::string(each.index) + " and " + each.count, .error = {}};
+    std::uint32_t first = each.first_index;
+    if (each.first != nullptr) {
+      if (const auto text = platform::environment_variable(each.first)) first = number(*text).value_or(first);
+    }
+    const auto index = number(*index_text);
+    const auto count = number(*count_text);
+    if (!index || !count || *index < first || *index - first >= *count) {
+      found.error = found.from + " are " + *index_text + " and " + *count_text +
+                    ", which names no part; set --shard i/n, or --shard 1/1 for the whole campaign";
+    } else {
+      found.shard = Shard{.index = *index - first, .count = *count};
+    }
+    return found;
+  }
+  return {};
+}
+
+}  // namespace gcrucible::campaign

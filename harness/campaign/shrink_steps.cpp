@@ -1,0 +1,173 @@
+// Fewer steps, and plainer ones.
+#include <algorithm>
+#include <string>
+#include <variant>
+
+#include "harness/campaign/attempts.h"
+#include "harness/program/type_facts.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using namespace program;
+
+// Takes runs of `length` steps out, from the end on: later steps need earlier ones, not the other way round.
+bool drop_runs(Attempts& attempts, std::size_t length) {
+  bool smaller = false;
+  std::size_t end = attempts.program().steps.size();
+  while (end > 0) {
+    const std::size_t begin = end > length ? end - length : 0;
+    std::vector<bool> kept(attempts.program().steps.size(), true);
+    for (std::size_t i = begin; i < end; ++i) kept[i] = false;
+    if (attempts.keep_steps(kept)) smaller = true;
+    end = std::min(begin, attempts.program().steps.size());
+  }
+  return smaller;
+}
+
+// A background collection has steps that stand or fall together.
+bool drop_background(Attempts& attempts) {
+  std::vector<bool> kept;
+  for (const Step& step : attempts.program().steps)
+    kept.push_back(!std::holds_alternative<Background>(step.action));
+  return std::ranges::find(kept, false) != kept.end() && attempts.keep_steps(kept);
+}
+
+// Two steps that undo each other, as a root and its removal, cannot go one by one if a third between them is
+// about the same thing; with_steps() has taken care of those that only name what is gone.
+bool drop_pairs(Attempts& attempts) {
+  bool smaller = false;
+  constexpr std::size_t kMostSteps = 24;  // quadratic
+  for (std::size_t i = 0; i < attempts.program().steps.size(); ++i) {
+    if (attempts.program().steps.size() > kMostSteps) return smaller;
+    for (std::size_t j = i + 1; j < attempts.program().steps.size(); ++j) {
+      std::vector<bool> kept(attempts.program().steps.size(), true);
+      kept[i] = kept[j] = false;
+      if (!attempts.keep_steps(kept)) continue;
+      smaller = true;
+      j = i;
+    }
+  }
+  return smaller;
+}
+
+std::uint32_t number_of(Program& program, const TypePool& pool, const std::string& name) {
+  const auto found = std::ranges::find(program.types, name, &TypeSpec::name);
+  if (found != program.types.end()) return static_cast<std::uint32_t>(found - program.types.begin());
+  program.types.push_back(pool.program().types[pool.number(name)]);
+  return static_cast<std::uint32_t>(program.types.size() - 1);
+}
+
+// Types without types behind them, the plainest first.
+constexpr const char* kPlainTypes[] = {"System.Object", "Node", "Pair"};
+
+bool plainer_type(Attempts& attempts, std::size_t place) {
+  for (const char* const name : kPlainTypes) {
+    const auto& step = std::get<Allocate>(attempts.program().steps[place].action);
+    if (attempts.program().types[step.type].name == name) return false;
+    const bool changed = attempts.edit([&](Program& program) {
+      const std::uint32_t type = number_of(program, attempts.pool(), name);
+      auto& allocation = std::get<Allocate>(program.steps[place].action);
+      allocation.type = type;
+      allocation.length = 0;
+      allocation.dimensions.clear();
+    });
+    if (changed) return true;
+  }
+  return false;
+}
+
+bool plainer_length(Attempts& attempts, std::size_t place) {
+  bool smaller = false;
+  for (;;) {
+    const auto& step = std::get<Allocate>(attempts.program().steps[place].action);
+    if (!step.dimensions.empty() || step.length == 0) return smaller;
+    const std::uint64_t length = step.length;
+    bool changed = false;
+    for (const std::uint64_t shorter : {std::uint64_t{0}, std::uint64_t{1}, length / 2, length - 1}) {
+      if (shorter >= length) continue;
+      changed = attempts.edit_step<Allocate>(place, [&](Allocate& each) { each.length = shorter; });
+      if (changed) break;
+    }
+    if (!changed) return smaller;
+    smaller = true;
+    // Halving goes on; single steps down would take for ever.
+    if (std::get<Allocate>(attempts.program().steps[place].action).length == length - 1) return smaller;
+  }
+}
+
+bool plainer(Attempts& attempts, std::size_t place, const Allocate&) {
+  const auto edit = [&](auto change) { return attempts.edit_step<Allocate>(place, change); };
+  bool smaller = edit([](Allocate& step) { step.count = 1, step.graph = {}; });
+  smaller |= edit([](Allocate& step) { step.graph = {}; });
+  smaller |= edit([](Allocate& step) { step.count = (step.count + 1) / 2; });
+  smaller |= edit([](Allocate& step) { step.thread = 0; });
+  smaller |= edit([](Allocate& step) { step.generation.reset(); });
+  smaller |= edit([](Allocate& step) { step.announced = true; });
+  smaller |= plainer_type(attempts, place);
+  return plainer_length(attempts, place) || smaller;
+}
+
+bool plainer(Attempts& attempts, std::size_t place, const AddRoot&) {
+  const auto edit = [&](auto change) { return attempts.edit_step<AddRoot>(place, change); };
+  bool smaller = edit([](AddRoot& step) { step.kind = AddRoot::Kind::kStack; });
+  smaller |= edit([](AddRoot& step) { step.thread = 0; });
+  smaller |= edit([](AddRoot& step) { step.function = kNothing; });
+  smaller |= edit([](AddRoot& step) { step.interior = 0; });
+  smaller |= edit([](AddRoot& step) { step.interior = std::min<std::uint64_t>(step.interior, 8); });
+  return edit([](AddRoot& step) { step.pinned = false; }) || smaller;
+}
+
+bool plainer(Attempts& attempts, std::size_t place, const CreateHandle&) {
+  const auto edit = [&](auto change) { return attempts.edit_step<CreateHandle>(place, change); };
+  bool smaller = edit([](CreateHandle& step) {
+    step.kind = CreateHandle::Kind::kStrong;
+    step.secondary = kNothing;
+    step.count = 1;
+  });
+  return edit([](CreateHandle& step) { step.count = 1; }) || smaller;
+}
+
+bool plainer(Attempts& attempts, std::size_t place, const Store&) {
+  return attempts.edit_step<Store>(place, [](Store& step) { step.slot = 0; });
+}
+
+bool plainer(Attempts& attempts, std::size_t place, const LoadAssembly&) {
+  bool smaller = attempts.edit_step<LoadAssembly>(place, [](LoadAssembly& step) { step.thread = 0; });
+  return attempts.edit_step<LoadAssembly>(place, [](LoadAssembly& step) { step.unload_order = 0; }) ||
+         smaller;
+}
+
+bool plainer(Attempts& attempts, std::size_t place, const Background&) {
+  bool smaller = attempts.edit_step<Background>(place, [](Background& step) { step.young_first.reset(); });
+  return attempts.edit_step<Background>(place, [](Background& step) { step.thread = 0; }) || smaller;
+}
+
+bool plainer(Attempts& attempts, std::size_t place, const Attach&) {
+  return attempts.edit_step<Attach>(place, [](Attach& step) { step.data.clear(); });
+}
+
+template <typename Step>
+bool plainer(Attempts&, std::size_t, const Step&) {
+  return false;
+}
+
+}  // namespace
+
+bool drop_steps(Attempts& attempts) {
+  bool smaller = drop_background(attempts);
+  for (std::size_t length = attempts.program().steps.size(); length > 1; length /= 2)
+    smaller |= drop_runs(attempts, length / 2);
+  return drop_pairs(attempts) || smaller;
+}
+
+bool simplify_steps(Attempts& attempts) {
+  bool smaller = false;
+  for (std::size_t place = 0; place < attempts.program().steps.size(); ++place) {
+    const Action action = attempts.program().steps[place].action;
+    smaller |= std::visit([&](const auto& step) { return plainer(attempts, place, step); }, action);
+  }
+  return smaller;
+}
+
+}  // namespace gcrucible::campaign

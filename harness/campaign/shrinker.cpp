@@ -1,0 +1,31 @@
+#include "harness/campaign/shrinker.h"
+
+#include "harness/campaign/attempts.h"
+
+namespace gcrucible::campaign {
+
+bool Attempts::take(program::Program changed) {
+  if (used_up()) return false;
+  changed = program::without_unused(std::move(changed));
+  if (!tried_.insert(key(changed)).second || !program::validate(changed).empty()) return false;
+  ++trials_;
+  if (!(*shows_)(changed)) return false;
+  program_ = std::move(changed);
+  return true;
+}
+
+Shrunk shrink(program::Program program, const TypePool& pool, const Shows& shows,
+              const ShrinkSettings& settings) {
+  Attempts attempts(program::without_unused(std::move(program)), pool, shows, settings.most_trials);
+  // What was a part of the whole may be plain once the rest is gone, so that rounds go on until nothing
+  // helps.
+  for (bool smaller = true; smaller && !attempts.used_up();) {
+    smaller = drop_steps(attempts);
+    smaller |= simplify_setup(attempts, settings.plainer);
+    smaller |= simplify_collections(attempts);
+    smaller |= simplify_steps(attempts);
+  }
+  return {.program = attempts.program(), .trials = attempts.trials(), .complete = !attempts.used_up()};
+}
+
+}  // namespace gcrucible::campaign

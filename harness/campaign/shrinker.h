@@ -1,0 +1,32 @@
+// The smallest program that still shows what a larger one showed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "harness/campaign/type_pool.h"
+#include "harness/program/program.h"
+
+namespace gcrucible::campaign {
+
+// Whether a valid program shows it too. Must answer the same for the same program.
+using Shows = std::function<bool(const program::Program&)>;
+
+struct ShrinkSettings {
+  std::uint32_t most_trials = 2000;
+  // A runtime that leaves less open than the program's: what shows there needs fewer words. None: it stays.
+  const program::RuntimeProfile* plainer = nullptr;
+};
+
+struct Shrunk {
+  program::Program program;
+  std::uint32_t trials = 0;
+  bool complete = true;  // nothing smaller shows it, as far as this looks; false: the trials were used up
+};
+
+// Takes steps, threads, types and choices out, and puts plainer ones in the place of others, as long as
+// `shows` says so. The program that it begins with must show it. Same arguments, same result.
+Shrunk shrink(program::Program program, const TypePool& pool, const Shows& shows,
+              const ShrinkSettings& settings = {});
+
+}  // namespace gcrucible::campaign

@@ -1,0 +1,69 @@
+#include "harness/campaign/suppressions.h"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "harness/rules/rule.h"
+#include "harness/scenario/yaml/parse.h"
+#include "harness/scenario/yaml/shape.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+const yaml::Shape& language() {
+  static const yaml::Shape kShape = yaml::list_of(
+      yaml::map({yaml::required("rule", yaml::text(), "Rules, as a glob"),
+                 yaml::optional("in", yaml::text(), "The callback that the finding is about, as a glob"),
+                 yaml::required("reason", yaml::text(), "Why nobody mends it for now")}));
+  return kShape;
+}
+
+std::string text_of(const yaml::Value& map, std::string_view key) {
+  const yaml::Value* const value = map.find(key);
+  return value == nullptr ? std::string() : value->text;
+}
+
+}  // namespace
+
+ReadSuppressions read_suppressions(const std::string& path) {
+  ReadSuppressions read;
+  const yaml::FileText file = yaml::read_file(path);
+  if (!file.text) {
+    read.errors = path + ": error: " + file.error + "\n";
+    return read;
+  }
+  yaml::Messages messages(path, *file.text);
+  std::optional<yaml::Value> value = yaml::parse(messages, "docs/guide.md");
+  if (!value || !yaml::check(*value, language(), messages)) {
+    read.errors = messages.render();
+    return read;
+  }
+  for (const yaml::Value& each : value->items) {
+    Suppression made{
+        .rule = text_of(each, "rule"), .detail = text_of(each, "in"), .reason = text_of(each, "reason")};
+    const yaml::Value* const rule = each.find("rule");
+    if (rule != nullptr && made.rule.find('/') != std::string::npos && rules::select(made.rule).empty())
+      messages.error(rule->place, "no rule matches " + yaml::in_quotes(made.rule),
+                     "`gcrucible rules` lists them");
+    const yaml::Value* const reason = each.find("reason");
+    if (reason != nullptr && made.reason.find_first_not_of(" \t\n") == std::string::npos)
+      messages.error(
+          reason->place, "a suppression without a reason",
+          "say why the finding is left alone, so that somebody can tell later whether it still is");
+    read.list.push_back(std::move(made));
+  }
+  if (!messages.empty()) read.errors = messages.render();
+  return read;
+}
+
+const Suppression* suppressed(const std::vector<Suppression>& list, const Cause& cause) {
+  const auto found = std::ranges::find_if(list, [&](const Suppression& each) {
+    return rules::matches(each.rule, cause.rule) &&
+           (each.detail.empty() || rules::matches(each.detail, cause.detail));
+  });
+  return found == list.end() ? nullptr : &*found;
+}
+
+}  // namespace gcrucible::campaign

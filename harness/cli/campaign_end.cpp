@@ -1,0 +1,48 @@
+#include "harness/cli/campaign_end.h"
+
+#include <fmt/format.h>
+
+#include "harness/cli/terminal.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using report::Result;
+
+constexpr int kBadArguments = 2;
+
+Result result_of(const report::CampaignFault& fault) {
+  if (fault.rule == "hang") return Result::kHung;
+  return fault.rule.find('/') == std::string::npos ? Result::kCrashed : Result::kBroken;
+}
+
+}  // namespace
+
+int end_campaign(const report::CampaignReport& report, const std::vector<CampaignFile>& files,
+                 const report::Style& style, bool quiet, const std::string& command, Result known) {
+  if (!quiet) say(report::plain(style, "\n" + coverage_text(report, style)));
+  say(report::plain(style, allowed_text(report, style)));
+  if (report.refused != 0) {
+    say(report::field(
+        style, "", 0,
+        fmt::format("{} could not be played: {}", report::counted(report.refused, "case"), report.refusal)));
+  }
+  if (report.still + report.mended != 0) {
+    say(fmt::format("{} from before: {} still there, {} mended\n",
+                    report::counted(report.still + report.mended, "finding"), report.still, report.mended));
+  }
+  if (report.stopped && report.cases < report.planned)
+    say(fmt::format("Stopped after {} of {} cases.\n", report::grouped(report.cases),
+                    report::grouped(report.planned)));
+  say(report::plain(style, (quiet ? "" : "\n") + campaign_line(report) + "\n"));
+  const std::vector<std::string> problems = write_campaign_files(files, report);
+  for (const std::string& problem : problems) complain("gcrucible " + command + ": " + problem + "\n");
+
+  Result worst = known;
+  for (const report::CampaignFault& fault : report.faults) worst = report::worse(worst, result_of(fault));
+  const bool nothing_played = report.cases == report.refused && report.cases != 0;
+  if (worst == Result::kPass && (nothing_played || !problems.empty())) return kBadArguments;
+  return report::exit_status(worst);
+}
+
+}  // namespace gcrucible::cli

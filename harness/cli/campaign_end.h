@@ -1,0 +1,19 @@
+// What stands at the end of a campaign, whole or joined: what was tried, the reports, the exit status.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/cli/campaign_files.h"
+#include "harness/report/campaign_report.h"
+#include "harness/report/run_report.h"
+#include "harness/report/style.h"
+
+namespace gcrucible::cli {
+
+// `command`, for messages: "test" or "merge". `known`: what remembered findings came to.
+int end_campaign(const report::CampaignReport& report, const std::vector<CampaignFile>& files,
+                 const report::Style& style, bool quiet, const std::string& command,
+                 report::Result known = report::Result::kPass);
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,74 @@
+#include "harness/cli/merge_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "harness/cli/campaign_end.h"
+#include "harness/cli/campaign_files.h"
+#include "harness/report/campaign_report.h"
+#include "harness/scenario/yaml/parse.h"
+
+namespace gcrucible::cli {
+namespace {
+
+constexpr int kBadArguments = 2;
+
+int refuse(const std::string& what) {
+  complain("gcrucible merge: " + what + "\n");
+  return kBadArguments;
+}
+
+// "2 of 8 parts are missing: 3/8, 5/8"; empty if none is.
+std::string missing_parts(const report::CampaignReport& whole) {
+  if (whole.shards.empty()) return {};
+  const std::string behind = whole.shards[0].substr(whole.shards[0].find('/'));
+  std::uint32_t count = 0;
+  std::from_chars(behind.data() + 1, behind.data() + behind.size(), count);
+  std::string missing;
+  std::uint32_t gone = 0;
+  for (std::uint32_t i = 1; i <= count; ++i) {
+    const std::string name = std::to_string(i) + behind;
+    if (std::ranges::find(whole.shards, name) != whole.shards.end()) continue;
+    ++gone;
+    if (gone <= 8) missing += (missing.empty() ? "" : ", ") + name;
+  }
+  if (gone == 0) return {};
+  return fmt::format("{} of {} parts {} missing: {}{}", gone, count, gone == 1 ? "is" : "are", missing,
+                     gone > 8 ? ", …" : "");
+}
+
+}  // namespace
+
+int merge_command(const MergeArguments& arguments) {
+  std::string problem;
+  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, problem);
+  if (!problem.empty()) return refuse(problem);
+  report::CampaignReport whole;
+  bool first = true;
+  for (const std::string& path : arguments.parts) {
+    const yaml::FileText text = yaml::read_file(path);
+    if (!text.text) return refuse(path + ": " + text.error);
+    report::ReadCampaign part = report::read_campaign(*text.text);
+    if (!part.report) return refuse(path + ": " + part.error);
+    if (std::exchange(first, false)) {
+      whole = std::move(*part.report);
+      continue;
+    }
+    if (problem = report::cannot_join(whole, *part.report); !problem.empty())
+      return refuse(path + ": " + problem);
+    report::join(whole, std::move(*part.report));
+  }
+  const report::Style style = style_of_output(arguments.color);
+  for (const report::CampaignFault& fault : whole.faults) {
+    say(report::plain(style, report::fault_text(fault, style)));
+    if (!arguments.quiet && !fault.scenario.empty()) say(report::plain(style, "\n" + fault.scenario + "\n"));
+  }
+  if (const std::string missing = missing_parts(whole); !missing.empty())
+    say(report::field(style, "", 0, missing, report::Ink::kPlain, report::Ink::kWarning));
+  return end_campaign(whole, files, style, arguments.quiet, "merge");
+}
+
+}  // namespace gcrucible::cli

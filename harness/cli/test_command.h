@@ -1,0 +1,43 @@
+// `gcrucible test`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "harness/cli/terminal.h"
+#include "harness/rules/judge.h"
+
+namespace gcrucible::cli {
+
+struct TestArguments {
+  std::string profiler;
+  std::string clsid;
+  std::vector<std::string> environment;  // K=V
+  std::string runtime = "documented";
+  std::string seed_text = "1";
+  std::uint64_t cases = 1000;
+  double seconds = 0;      // 0: no limit
+  std::uint32_t jobs = 0;  // 0: as many as there are processors
+  std::string shard;
+  std::vector<std::string> with;  // features; all unless told
+  std::vector<std::string> without;
+  std::uint32_t objects = 0;  // 0: growing with the case's number
+  std::uint32_t collections = 0;
+  std::uint32_t most_faults = 20;
+  double timeout_seconds = 10;
+  rules::Selection selection;
+  bool strict = false;
+  bool no_shrink = false;
+  std::string suppressions;
+  std::string folder = "gcrucible-findings";
+  std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE
+  bool quiet = false;
+  ColorChoice color = ColorChoice::kAuto;
+};
+
+// 0 nothing found, 1 rules were broken, 2 bad arguments or a profiler that cannot be tested, 3 it crashed,
+// exited or threw, 4 it hung.
+int test_command(const TestArguments& arguments);
+
+}  // namespace gcrucible::cli

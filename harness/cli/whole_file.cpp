@@ -1,0 +1,34 @@
+#include "harness/cli/whole_file.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "harness/platform/temporary_file.h"
+
+namespace gcrucible::cli {
+namespace {
+
+// Where a link leads: it is to stay one, /dev/stdout above all.
+std::string behind_links(const std::string& path) {
+  std::error_code code;
+  if (!std::filesystem::is_symlink(path, code)) return path;
+  const std::filesystem::path target = std::filesystem::canonical(path, code);
+  return code ? path : target.string();
+}
+
+}  // namespace
+
+std::string write_whole_file(const std::string& name, const std::string& text) {
+  const std::string path = behind_links(name);
+  platform::TemporaryFile::Made made = platform::TemporaryFile::beside(path);
+  if (!made.file) return made.error;
+  {
+    std::ofstream out(made.file->path(), std::ios::binary);
+    out << text;
+    out.close();
+    if (!out) return path + ": cannot be written";
+  }
+  return made.file->keep_as(path);
+}
+
+}  // namespace gcrucible::cli

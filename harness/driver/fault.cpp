@@ -1,0 +1,24 @@
+#include "harness/driver/fault.h"
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace gcrucible::driver {
+
+void name_fault(const host::ControlBlock& block, const Outcome& outcome, Death& death) {
+  static constexpr std::array<std::string_view, 5> kKinds{"moved", "died", "interior", "ahead", "vacated"};
+  constexpr std::string_view kAt = " at address 0x0000000000000";
+  if (!outcome.signal) return;
+  if (const std::uint32_t kind = block.fault_kind.load(); kind != 0 && kind <= kKinds.size()) {
+    death.fault = kKinds[kind - 1];
+    if (block.fault_object.load() != 0xFFFFFFFFu) death.object = block.fault_object.load();
+    death.lost_in = block.fault_collection.load();
+  } else if (outcome.message.find("(stack overflow)") != std::string::npos) {
+    death.fault = "stack";
+  } else if (outcome.message.find(kAt) != std::string::npos) {
+    death.fault = "null";
+  }
+}
+
+}  // namespace gcrucible::driver

@@ -1,0 +1,209 @@
+#include "harness/program/editing.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+
+#include "harness/program/numbers.h"
+
+namespace gcrucible::program {
+namespace {
+
+// New numbers by old ones.
+class Renumbering {
+ public:
+  void keep() { numbers_.push_back(kept_++); }
+  void lose() { numbers_.push_back(kNothing); }
+  void append(bool kept, std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count; ++i) kept ? keep() : lose();
+  }
+  bool has(std::uint64_t old) const { return old < numbers_.size() && numbers_[old] != kNothing; }
+  std::uint32_t operator[](std::uint64_t old) const { return numbers_[old]; }
+  std::uint32_t count() const { return kept_; }
+
+ private:
+  std::vector<std::uint32_t> numbers_;
+  std::uint32_t kept_ = 0;
+};
+
+using Renumberings = std::array<Renumbering, kNounCount>;
+
+Renumbering& of(Renumberings& all, Noun noun) {
+  return all[static_cast<std::size_t>(noun)];
+}
+const Renumbering& of(const Renumberings& all, Noun noun) {
+  return all[static_cast<std::size_t>(noun)];
+}
+
+void renumber(auto& part, const Renumberings& all) {
+  visit_numbers(part, [&](Noun noun, auto& number) {
+    if (number == kNothing) return;
+    const Renumbering& numbers = of(all, noun);
+    number = numbers.has(number) ? numbers[number] : kNothing;
+  });
+}
+
+// Nouns that steps make; the others are declared.
+constexpr std::array<Noun, 3> kMade{Noun::kObject, Noun::kRoot, Noun::kHandle};
+
+class StepFilter {
+ public:
+  explicit StepFilter(const Program& program) : program_(&program) {
+    gone_threads_.resize(program.threads.size(), false);
+  }
+
+  void take(const Step& step, bool kept) {
+    Action action = step.action;
+    if (kept) move_to_main_thread(action);
+    kept = kept && makes_sense(action);
+    if (const auto* const start = std::get_if<StartThread>(&step.action); start != nullptr && !kept)
+      gone_threads_[start->thread] = true;
+    if (const auto* const load = std::get_if<LoadAssembly>(&step.action); load != nullptr && kept)
+      loaded_.insert(load->assembly);
+    for (const Noun noun : kMade) of(numbers_, noun).append(kept, made_by(step.action, noun));
+    if (kept) steps_.push_back({std::move(action), step.line, step.column});
+  }
+
+  Program finish() && {
+    for (const Noun noun : {Noun::kThread, Noun::kFunction, Noun::kType, Noun::kAssembly})
+      of(numbers_, noun).append(true, declared(noun));
+    Program made = *program_;
+    made.steps = std::move(steps_);
+    for (Step& step : made.steps) renumber(step.action, numbers_);
+    renumber(made.overrides, numbers_);
+    std::erase_if(made.names,
+                  [&](const ObjectName& name) { return !of(numbers_, Noun::kObject).has(name.object); });
+    for (ObjectName& name : made.names) name.object = of(numbers_, Noun::kObject)[name.object];
+    return made;
+  }
+
+ private:
+  std::size_t declared(Noun noun) const {
+    switch (noun) {
+      case Noun::kThread:
+        return program_->threads.size();
+      case Noun::kFunction:
+        return program_->functions.size();
+      case Noun::kType:
+        return program_->types.size();
+      default:
+        return program_->collectible.size();
+    }
+  }
+
+  void move_to_main_thread(Action& action) {
+    if (std::holds_alternative<StartThread>(action) || std::holds_alternative<EndThread>(action)) return;
+    visit_numbers(action, [&](Noun noun, auto& number) {
+      if (noun == Noun::kThread && number < gone_threads_.size() && gone_threads_[number]) number = 0;
+    });
+  }
+
+  // Of what an override says nothing is asked: it need not exist.
+  bool makes_sense(Action& action) const {
+    if (const auto* const end = std::get_if<EndThread>(&action)) return !gone_threads_[end->thread];
+    if (const auto* const allocate = std::get_if<Allocate>(&action)) {
+      const std::uint32_t assembly = program_->types[allocate->type].collectible;
+      return assembly == kNothing || loaded_.contains(assembly);
+    }
+    if (std::holds_alternative<Collect>(action) || std::holds_alternative<Say>(action)) return true;
+    bool sound = true;
+    visit_numbers(action, [&](Noun noun, const auto& number) {
+      const bool made = std::ranges::find(kMade, noun) != kMade.end();
+      if (made && number != kNothing && !of(numbers_, noun).has(number)) sound = false;
+    });
+    return sound;
+  }
+
+  const Program* program_;
+  Renumberings numbers_;
+  std::vector<bool> gone_threads_;
+  std::set<std::uint32_t> loaded_;
+  std::vector<Step> steps_;
+};
+
+// Marks what a type needs, itself included.
+void need_type(const Program& program, std::uint32_t type, std::vector<bool>& needed) {
+  if (type >= needed.size() || needed[type]) return;
+  needed[type] = true;
+  const TypeSpec& spec = program.types[type];
+  for (const std::uint32_t other : {spec.parent, spec.element_class, spec.value.type, spec.canonical})
+    need_type(program, other, needed);
+  for (const FieldSpec& field : spec.fields) need_type(program, field.value.type, needed);
+  for (const TypeArgument& argument : spec.arguments) need_type(program, argument.type, needed);
+}
+
+void renumber_type(TypeSpec& type, const Renumbering& types, const Renumbering& assemblies) {
+  const auto mend = [](std::uint32_t& number, const Renumbering& by) {
+    if (number != kNothing) number = by[number];
+  };
+  for (std::uint32_t* const number : {&type.parent, &type.element_class, &type.value.type, &type.canonical})
+    mend(*number, types);
+  for (FieldSpec& field : type.fields) mend(field.value.type, types);
+  for (TypeArgument& argument : type.arguments) mend(argument.type, types);
+  mend(type.collectible, assemblies);
+}
+
+template <typename T>
+void keep_some(std::vector<T>& items, const Renumbering& numbers) {
+  std::size_t place = 0;
+  std::erase_if(items, [&](const T&) { return !numbers.has(place++); });
+}
+
+}  // namespace
+
+Program with_steps(const Program& program, const std::vector<bool>& kept) {
+  StepFilter filter(program);
+  for (std::size_t i = 0; i < program.steps.size(); ++i) filter.take(program.steps[i], kept[i]);
+  return std::move(filter).finish();
+}
+
+Program without_unused(Program program) {
+  std::array<std::vector<bool>, kNounCount> used;
+  const auto used_of = [&](Noun noun) -> std::vector<bool>& { return used[static_cast<std::size_t>(noun)]; };
+  used_of(Noun::kThread).resize(program.threads.size());
+  used_of(Noun::kFunction).resize(program.functions.size());
+  used_of(Noun::kAssembly).resize(program.collectible.size());
+  std::vector<bool> types(program.types.size());
+  used_of(Noun::kThread).at(0) = true;
+  const auto use = [&](Noun noun, std::uint64_t number) {
+    if (noun == Noun::kType) {
+      if (number != kNothing) need_type(program, static_cast<std::uint32_t>(number), types);
+    } else if (number < used_of(noun).size()) {
+      used_of(noun)[number] = true;
+    }
+  };
+  const auto visit = [&](Noun noun, const auto& number) { use(noun, number); };
+  for (const Step& step : program.steps) visit_numbers(step.action, visit);
+  visit_numbers(program.overrides, visit);
+  for (std::size_t i = 0; i < program.functions.size(); ++i) {
+    if (used_of(Noun::kFunction)[i]) use(Noun::kType, program.functions[i].type);
+  }
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    if (types[i]) use(Noun::kAssembly, program.types[i].collectible);
+  }
+  used_of(Noun::kType) = std::move(types);
+
+  Renumberings numbers;
+  for (const Noun noun : {Noun::kThread, Noun::kFunction, Noun::kType, Noun::kAssembly}) {
+    for (const bool each : used_of(noun)) of(numbers, noun).append(each, 1);
+  }
+  for (const Noun noun : kMade) {
+    for (const Step& step : program.steps) of(numbers, noun).append(true, made_by(step.action, noun));
+  }
+  for (Step& step : program.steps) renumber(step.action, numbers);
+  renumber(program.overrides, numbers);
+  keep_some(program.types, of(numbers, Noun::kType));
+  keep_some(program.threads, of(numbers, Noun::kThread));
+  keep_some(program.functions, of(numbers, Noun::kFunction));
+  keep_some(program.collectible, of(numbers, Noun::kAssembly));
+  for (TypeSpec& type : program.types)
+    renumber_type(type, of(numbers, Noun::kType), of(numbers, Noun::kAssembly));
+  for (FunctionSpec& function : program.functions) {
+    if (function.type != kNothing) function.type = of(numbers, Noun::kType)[function.type];
+  }
+  return program;
+}
+
+}  // namespace gcrucible::program

@@ -1,0 +1,41 @@
+#include <fmt/format.h>
+
+#include "harness/report/campaign_report.h"
+#include "harness/report/json_report.h"
+#include "harness/report/xml_text.h"
+
+namespace gcrucible::report {
+namespace {
+
+// Rules have a family; a crash or a hang has none.
+bool is_rule(const CampaignFault& fault) {
+  return fault.rule.find('/') != std::string::npos;
+}
+
+}  // namespace
+
+std::string campaign_junit(const CampaignReport& report) {
+  const Style style{.color = false, .utf8 = false, .width = 110, .verbose = false};
+  std::size_t failures = 0;
+  std::size_t errors = 0;
+  std::string cases;
+  for (const CampaignFault& fault : report.faults) {
+    ++(is_rule(fault) ? failures : errors);
+    const char* const element = is_rule(fault) ? "failure" : "error";
+    cases += fmt::format(
+        "    <testcase classname=\"gcrucible.test\" name=\"{}\" file=\"{}\">\n      <{} type=\"{}\" "
+        "message=\"{}\">{}</{}>\n    "
+        "</testcase>\n",
+        escaped(fault.title()), escaped(fault.file), element, escaped(fault.rule), escaped(fault.what),
+        escaped(plain(style, fault_text(fault, style)) + "\n" + fault.scenario + "\n" + fault.native_stack),
+        element);
+  }
+  cases += fmt::format("    <testcase classname=\"gcrucible.test\" name=\"{}\" time=\"{:.3f}\"/>\n",
+                       escaped(fmt::format("{} generated programs, seed {}", report.cases, report.seed)),
+                       static_cast<double>(report.milliseconds) / 1000);
+  return fmt::format(
+      "{}test\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"0\">\n{}  </testsuite>\n</testsuites>\n",
+      kJunitBeginning, report.faults.size() + 1, failures, errors, cases);
+}
+
+}  // namespace gcrucible::report

@@ -1,0 +1,108 @@
+// Everything that is said about one campaign, or about several that were one: the text on the terminal and
+// the files are made from it, and parts of a campaign are joined by it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/report/style.h"
+
+namespace gcrucible::report {
+
+struct CampaignFault {
+  std::string rule;          // id, or crash, hang, exit, exception, closed-files
+  std::string detail;        // the callback, the signal
+  std::string statement;     // of the rule
+  std::string what;          // with the values of the smallest program
+  std::uint64_t number = 0;  // of the first case that showed it
+  std::uint64_t times = 0;
+  std::uint64_t trials = 0;  // that shrinking took
+  bool flaky = false;
+  std::string features;
+  std::string scenario;  // text of the smallest one; empty where it cannot be written
+  std::string file;      // where it lies
+  std::string replay;
+  std::string native_stack;
+
+  std::string title() const { return detail.empty() ? rule : rule + " (" + detail + ")"; }
+};
+
+struct CampaignAllowed {
+  std::string rule;
+  std::string detail;
+  std::string reason;
+  std::uint64_t times = 0;
+};
+
+struct CampaignRule {
+  std::uint64_t cases = 0;
+  std::uint64_t occasions = 0;
+};
+
+struct CampaignReport {
+  std::string version;
+  std::string runtime;
+  std::uint64_t seed = 0;
+  std::string profiler;
+  std::string sha256;
+  std::string clsid;
+  std::string options;              // whatever else changes what is drawn or judged
+  std::vector<std::string> shards;  // "2/8"; one, or more once joined
+  std::uint64_t planned = 0;        // cases of these parts
+  std::uint64_t cases = 0;          // that were run
+  std::uint64_t refused = 0;
+  std::string refusal;
+  std::uint64_t milliseconds = 0;
+  bool stopped = false;     // by the time or by hand
+  std::uint64_t still = 0;  // remembered findings that show as before
+  std::uint64_t mended = 0;
+  std::vector<CampaignFault> faults;  // by the number of the case
+  std::vector<CampaignAllowed> allowed;
+  std::map<std::string, CampaignRule> rules;
+  std::map<std::string, std::uint64_t> features;  // cases that used each
+  std::vector<std::string> contexts;              // titles of the columns of `calls`
+  std::map<std::string, std::vector<std::uint64_t>> calls;
+
+  double rate() const;  // cases a second
+};
+
+// What every file of either kind begins with, whoever wrote it and when.
+inline constexpr std::string_view kCampaignBeginning = "{\n  \"gcrucible_campaign\": ";
+inline constexpr std::string_view kCampaignPageBeginning =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"generator\" "
+    "content=\"gcrucible\">\n";
+
+// Addresses and texts as they are; read_campaign() gives the same value back.
+std::string campaign_json(const CampaignReport& report);
+struct ReadCampaign {
+  std::optional<CampaignReport> report;
+  std::string error;  // a sentence without the file's name
+};
+ReadCampaign read_campaign(std::string_view json);
+
+// One test case a fault, an error where the profiler died, and one that stands for all that found nothing.
+std::string campaign_junit(const CampaignReport& report);
+// A page that needs nothing beside it.
+std::string campaign_html(const CampaignReport& report);
+
+// "200 cases, 85 a second, 1 finding".
+std::string campaign_line(const CampaignReport& report);
+// What was tried: features, callbacks by situation, rules.
+std::string coverage_text(const CampaignReport& report, const Style& style);
+// What suppressions let pass, and which of them nothing needed.
+std::string allowed_text(const CampaignReport& report, const Style& style);
+// One fault without its scenario's pictures.
+std::string fault_text(const CampaignFault& fault, const Style& style);
+
+// What is wrong with joining `part` to `whole`: another profiler, runtime, seed or part of the campaign, or
+// the same part. Empty if nothing is.
+std::string cannot_join(const CampaignReport& whole, const CampaignReport& part);
+void join(CampaignReport& whole, CampaignReport part);
+
+}  // namespace gcrucible::report

@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/report/campaign_report.h"
+#include "harness/rules/coverage.h"
+#include "harness/rules/rule.h"
+
+namespace gcrucible::report {
+namespace {
+
+std::string features_lines(const CampaignReport& report, const Style& style) {
+  std::vector<std::string> used;
+  std::vector<std::string> unused;
+  for (const auto& [word, cases] : report.features) {
+    if (cases == 0) {
+      unused.push_back(word);
+    } else {
+      used.push_back(fmt::format("{} {}", word, grouped(cases)));
+    }
+  }
+  std::string text = "Features, by cases\n" + flowed(style, 2, used);
+  if (!unused.empty()) text += "Features that no case used\n" + flowed(style, 2, unused);
+  return text;
+}
+
+// Too narrow for a table: one line a callback, without the situations that it never came in.
+std::string calls_list(const CampaignReport& report, const Style& style) {
+  std::string text = "Callbacks, by situation\n";
+  for (const auto& [name, counts] : report.calls) {
+    std::vector<std::string> pieces;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      if (counts[i] != 0) pieces.push_back(fmt::format("{} {}", report.contexts[i], grouped(counts[i])));
+    }
+    text += "  " + name + "\n" + flowed(style, 4, pieces);
+  }
+  return text;
+}
+
+std::string calls_table(const CampaignReport& report, const Style& style) {
+  constexpr std::string_view kTitle = "Callbacks, by situation";
+  std::size_t longest = kTitle.size() - 2;
+  for (const auto& [name, counts] : report.calls) longest = std::max(longest, columns_of(name));
+  std::vector<std::size_t> widths;
+  for (std::size_t i = 0; i < report.contexts.size(); ++i) {
+    std::size_t width = columns_of(report.contexts[i]);
+    for (const auto& [name, counts] : report.calls) width = std::max(width, grouped(counts[i]).size());
+    widths.push_back(width + 2);
+  }
+  std::size_t whole = longest + 2;
+  for (const std::size_t width : widths) whole += width;
+  if (whole > style.width) return calls_list(report, style);
+  std::string text = padded(kTitle, longest + 2);
+  for (std::size_t i = 0; i < widths.size(); ++i) text += right_aligned(report.contexts[i], widths[i]);
+  text += '\n';
+  for (const auto& [name, counts] : report.calls) {
+    text += "  " + padded(name, longest);
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      text += right_aligned(counts[i] == 0 ? "." : grouped(counts[i]), widths[i]);
+    text += '\n';
+  }
+  return text;
+}
+
+std::string rules_line(const CampaignReport& report, const Style& style) {
+  std::array<std::size_t, 2> judged{};
+  std::array<std::size_t, 2> all{};
+  for (const rules::Rule& rule : rules::catalogue()) {
+    if (rules::coverage_of(rule) != rules::Coverage::kChecked) continue;
+    const std::size_t side = rule.breaker == rules::Breaker::kProfiler ? 1 : 0;
+    ++all[side];
+    if (report.rules.contains(std::string(rule.id))) ++judged[side];
+  }
+  return field(
+      style, "", 0,
+      fmt::format("Rules that had occasion to be broken: {} of {} of the runtime's, {} of {} of a profiler's",
+                  judged[0], all[0], judged[1], all[1]));
+}
+
+}  // namespace
+
+std::string campaign_line(const CampaignReport& report) {
+  const double rate = report.rate();
+  return fmt::format(
+      "{}{}, {} a second, {}", counted(report.cases, "case"),
+      report.shards.size() == 1 && report.shards[0] != "1/1" ? " of part " + report.shards[0] : "",
+      rate < 10 ? fmt::format("{:.1f}", rate) : grouped(static_cast<std::size_t>(rate)),
+      counted(report.faults.size(), "finding"));
+}
+
+std::string coverage_text(const CampaignReport& report, const Style& style) {
+  return features_lines(report, style) + "\n" + calls_table(report, style) + "\n" + rules_line(report, style);
+}
+
+std::string allowed_text(const CampaignReport& report, const Style& style) {
+  if (report.allowed.empty()) return {};
+  std::string text = "Suppressed\n";
+  for (const CampaignAllowed& each : report.allowed) {
+    text += field(
+        style, "  " + each.rule + (each.detail.empty() ? "" : " in " + each.detail) + "  ", 4,
+        fmt::format("{}: {}",
+                    each.times == 0 ? "never needed here; is it still true?" : counted(each.times, "time"),
+                    printable(each.reason)),
+        Ink::kPlain);
+  }
+  return text;
+}
+
+std::string fault_text(const CampaignFault& fault, const Style& style) {
+  std::string text = field(style, fault.title(), 2, "", Ink::kBad);
+  if (!fault.statement.empty()) text += field(style, "", 2, fault.statement);
+  if (!fault.what.empty()) text += field(style, "", 2, printable(fault.what));
+  text += field(style, "", 2,
+                fmt::format("first in case {}, {}, the smallest of {} programs{}", fault.number,
+                            counted(fault.times, "time"), fault.trials + 1,
+                            fault.flaky ? "; the same program did not show it a second time" : ""));
+  if (!fault.file.empty()) text += field(style, "  scenario ", 11, shown_path(style, fault.file));
+  if (!fault.replay.empty()) text += field(style, "  replay   ", 11, fault.replay);
+  return text;
+}
+
+}  // namespace gcrucible::report

@@ -1,0 +1,69 @@
+// What the profiler has done by its calls of Info methods, as far as later calls are judged by it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "harness/rules/info_event.h"
+
+namespace gcrucible::rules {
+
+// Calls of the profiler's own; questions of a scenario are none. Memory grows with its threads and handles.
+class OwnCalls {
+ public:
+  struct Size {
+    std::uint64_t object = 0;
+    std::uint64_t size = 0;
+  };
+  struct Suspended {
+    std::uint64_t line = 0;
+    std::uint32_t thread = 0;
+  };
+
+  // `managed`: the thread was known as one that runs managed code.
+  void opened(const OpenInfo& info, bool managed);
+  void take(const InfoEvent& info);
+
+  // That native thread has called ForceGC and was no managed one before.
+  bool collects(std::uint32_t thread) const;
+  // And has come back from it.
+  bool collected(std::uint32_t thread) const;
+  // An Info method has handed out an ObjectID on that thread, in that callback or, with kNoLine, in none.
+  bool was_handed(std::uint32_t thread, std::uint64_t callback) const;
+  // The last size that was answered there.
+  const Size* size(std::uint32_t thread) const;
+  // By the last SuspendRuntime that has no ResumeRuntime; empty where there is none.
+  const std::optional<Suspended>& suspended() const { return suspended_; }
+
+  // Handles of CreateHandle that are alive, with the lines of their calls, and those that are destroyed.
+  const std::map<std::uint64_t, std::uint64_t>& handles() const { return handles_; }
+  bool destroyed(std::uint64_t handle) const { return destroyed_.contains(handle); }
+  // Calls of SetEventMask and SetEventMask2 that succeeded, and those that failed, since it was initialized.
+  std::uint64_t masks_set() const { return masks_set_; }
+  std::uint64_t masks_refused() const { return masks_refused_; }
+  // The newest version of ICorProfilerInfo that QueryInterface has answered since then; 0: none.
+  std::uint32_t info_version() const { return info_version_; }
+  void initialized() {
+    masks_set_ = masks_refused_ = 0;
+    info_version_ = 0;
+  }
+
+ private:
+  struct Thread {
+    bool collects = false;
+    bool collected = false;
+    std::optional<std::uint64_t> handed_in;
+    std::optional<Size> size;
+  };
+  std::map<std::uint32_t, Thread> threads_;
+  std::optional<Suspended> suspended_;
+  std::map<std::uint64_t, std::uint64_t> handles_;
+  std::set<std::uint64_t> destroyed_;
+  std::uint64_t masks_set_ = 0;
+  std::uint64_t masks_refused_ = 0;
+  std::uint32_t info_version_ = 0;
+};
+
+}  // namespace gcrucible::rules

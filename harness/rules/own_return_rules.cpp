@@ -1,0 +1,100 @@
+// Rules about what callbacks return, and about the interface that Initialize hands over.
+#include "harness/abi/hresults.h"
+#include "harness/rules/call_place.h"
+#include "harness/rules/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// Where the documentation says that the runtime looks at the result.
+constexpr CallSet kLookedAt{Call::kInitialize, Call::kInitializeForAttach, Call::kNotificationOnly,
+                            Call::kMoved2,     Call::kSurviving2,          Call::kObjectReferences};
+
+void plain(const Return& returned, const History& history, Ruling& ruling) {
+  if (!returned.known) return;
+  if (returned.hr == abi::S_OK || returned.hr == abi::E_FAIL) return ruling.kept();
+  ruling.broken(finding_at(returned, history.collection(),
+                           fmt::format("{} returns {}, which is neither S_OK nor E_FAIL.",
+                                       name_of(returned.call), abi::hresult_text(returned.hr))));
+}
+
+bool is_refused_everything(const History& history) {
+  return history.own_calls().masks_set() == 0 && history.own_calls().masks_refused() != 0;
+}
+
+void begun(const Return& returned, const History& history, Ruling& ruling) {
+  if (!returned.known) return;
+  if (!returned.succeeded() || history.own_calls().masks_set() != 0) return ruling.kept();
+  if (!is_refused_everything(history)) return;
+  ruling.broken(finding_at(
+      returned, history.collection(),
+      fmt::format("{} returns {}, and the runtime has refused its event mask: it stays loaded without one.",
+                  name_of(returned.call), abi::hresult_text(returned.hr))));
+}
+
+void never_set(const End& end, const History& history, Ruling& ruling) {
+  const Lifecycle& life = history.lifecycle();
+  if (!end.told || end.died || end.refused || life.attached() || life.begun() == kNoLine) return;
+  if (life.stage() != Lifecycle::Stage::kActive || history.own_calls().masks_set() != 0) return;
+  if (is_refused_everything(history) || !history.masks().known() || history.masks().now() != EventMask{})
+    return;
+  ruling.broken({.what = "Initialize has returned S_OK, and to the end no event mask was set.",
+                 .line = life.begun(),
+                 .callback = std::string(name_of(Call::kInitialize))});
+}
+
+void ignored(const Return& returned, const History& history, Ruling& ruling) {
+  if (!returned.known) return;
+  if (returned.succeeded()) return ruling.kept();
+  ruling.broken(finding_at(returned, history.collection(),
+                           fmt::format("{} returns {}, which changes nothing.", name_of(returned.call),
+                                       abi::hresult_text(returned.hr))));
+}
+
+void asked_for(const OpenInfo& info, const History& history, Ruling& ruling) {
+  if (static_cast<std::size_t>(info.method) >= abi::kInfoMethods.size()) return;
+  const std::uint32_t version = abi::kInfoMethods[static_cast<std::size_t>(info.method)].interface_version;
+  if (version == 0 || history.lifecycle().begun() == kNoLine) return;
+  const std::uint32_t asked = history.own_calls().info_version();
+  if (version <= asked) return ruling.kept();
+  if (asked == 0 && history.header().source != "simulated") {
+    return ruling.cannot("the trace tells of no QueryInterface");
+  }
+  broken(info, history, ruling,
+         fmt::format("{} is a method of ICorProfilerInfo{}, and QueryInterface was {}.", call_text(info),
+                     version == 1 ? std::string() : std::to_string(version),
+                     asked == 0 ? std::string("asked for no version of it")
+                                : fmt::format("answered none above {}", asked)));
+}
+
+constexpr Binding kBindings[] = {
+    {.id = "returns/plain-results",
+     .occasion = "a callback that has returned",
+     .returns = CallSet::all().without(kLookedAt),
+     .returned = plain},
+    {.id = "returns/initialize-failure",
+     .occasion = "an Initialize that failed, or that set an event mask",
+     .returns = {Call::kInitialize},
+     .returned = begun,
+     .end = never_set},
+    {.id = "returns/attach-failure",
+     .occasion = "an InitializeForAttach that failed, or that set an event mask",
+     .returns = {Call::kInitializeForAttach},
+     .returned = begun},
+    {.id = "returns/ignored-at-the-ends",
+     .occasion = "a ProfilerAttachComplete or ProfilerDetachSucceeded",
+     .returns = {Call::kAttachComplete, Call::kDetachSucceeded},
+     .returned = ignored},
+    {.id = "returns/asks-for-info",
+     .occasion = "an Info call behind Initialize",
+     .infos = InfoSet::all(),
+     .opened = asked_for},
+};
+
+}  // namespace
+
+std::span<const Binding> own_return_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

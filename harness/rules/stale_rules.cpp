@@ -1,0 +1,104 @@
+// Rules about ObjectIDs that are none, or none any more.
+#include "harness/rules/call_place.h"
+#include "harness/rules/checker.h"
+#include "harness/rules/stale_use.h"
+#include "harness/rules/taken_ids.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using Kind = StaleUse::Kind;
+
+void report(const ModelLine& line, const StaleUse& use, const History& history, Ruling& ruling) {
+  const OpenInfo* const call = history.open_infos().find(use.line);
+  Finding finding{.what = fmt::format("{} got an ObjectID that was none: {}.",
+                                      trace::text_in(*line.event, "method"), text_of(use)),
+                  .collection = history.collection().empty() ? 0 : history.collection().number,
+                  .line = use.line,
+                  .callback = std::string(trace::text_in(*line.event, "method")),
+                  .thread = call == nullptr ? line.event->thread : call->thread,
+                  .object = use.object,
+                  .address = use.at};
+  ruling.broken(std::move(finding));
+}
+
+// Between the brackets no id is one to be used, whichever it is: rules of their own say so.
+std::optional<StaleUse> use_outside_brackets(const ModelLine& line, const History& history) {
+  auto use = decode_stale(*line.event);
+  if (!use || use->line == kNoLine || is_between(history)) return std::nullopt;
+  return use;
+}
+
+void moved(const ModelLine& line, const History& history, Ruling& ruling) {
+  const auto use = use_outside_brackets(line, history);
+  if (use && use->kind == Kind::kMoved) report(line, *use, history, ruling);
+}
+
+void interior(const ModelLine& line, const History& history, Ruling& ruling) {
+  const auto use = use_outside_brackets(line, history);
+  if (use && use->kind == Kind::kInterior) report(line, *use, history, ruling);
+}
+
+void invalid(const ModelLine& line, const History& history, Ruling& ruling) {
+  const auto use = use_outside_brackets(line, history);
+  if (!use) return;
+  if (use->kind == Kind::kDied || use->kind == Kind::kVacated || use->kind == Kind::kUnknown) {
+    report(line, *use, history, ruling);
+  }
+}
+
+void valid(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.asked || info.arg(0).value_or(0) == 0) return;
+  if (history.header().source != "simulated") return ruling.cannot("the trace has no model of the objects");
+  if (info.succeeded()) ruling.kept();
+}
+
+void read(const End& end, const History& history, Ruling& ruling) {
+  const InFlight* const around = died_in(end, history);
+  std::string what = fmt::format("The process died: {}.", fault_text(end));
+  Finding finding = around != nullptr ? finding_at(*around, history, std::move(what))
+                                      : Finding{.what = std::move(what), .line = end.line, .callback = {}};
+  if (end.object) finding.object = *end.object;
+  ruling.broken(std::move(finding));
+}
+
+void read_moved(const End& end, const History& history, Ruling& ruling) {
+  if (end.fault == "moved" && !is_between(history)) read(end, history, ruling);
+}
+
+void read_invalid(const End& end, const History& history, Ruling& ruling) {
+  if ((end.fault == "died" || end.fault == "vacated") && !is_between(history)) read(end, history, ruling);
+}
+
+constexpr std::string_view kOccasion = "an Info call of the profiler with an ObjectID";
+
+constexpr Binding kBindings[] = {
+    {.id = "object-ids/cache-follows",
+     .occasion = kOccasion,
+     .infos = kTakingObjects,
+     .info = valid,
+     .facts = {Fact::kStale},
+     .model = moved,
+     .end = read_moved},
+    {.id = "object-ids/no-interior-pointers",
+     .occasion = kOccasion,
+     .infos = kTakingObjects,
+     .info = valid,
+     .facts = {Fact::kStale},
+     .model = interior},
+    {.id = "object-ids/only-valid-ids",
+     .occasion = kOccasion,
+     .infos = kTakingObjects,
+     .info = valid,
+     .facts = {Fact::kStale},
+     .model = invalid,
+     .end = read_invalid},
+};
+
+}  // namespace
+
+std::span<const Binding> stale_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,95 @@
+// Rules about Info methods that may trigger a collection.
+#include "harness/rules/call_place.h"
+#include "harness/rules/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// CORPROF_E_UNSUPPORTED_CALL_SEQUENCE HRESULT, "Triggering Garbage Collections".
+constexpr CallSet kForbidding{Call::kThreadAssigned,
+                              Call::kExceptionUnwindFunctionEnter,
+                              Call::kExceptionUnwindFunctionLeave,
+                              Call::kExceptionUnwindFinallyEnter,
+                              Call::kExceptionUnwindFinallyLeave,
+                              Call::kExceptionCatcherEnter,
+                              Call::kSuspendStarted,
+                              Call::kSuspendFinished,
+                              Call::kSuspendAborted,
+                              Call::kThreadSuspended,
+                              Call::kThreadResumed,
+                              Call::kMoved,
+                              Call::kObjectReferences,
+                              Call::kAllocatedByClass,
+                              Call::kRoots2,
+                              Call::kHandleCreated,
+                              Call::kHandleDestroyed,
+                              Call::kStarted,
+                              Call::kFinished};
+constexpr CallSet kKin{Call::kRoots,  Call::kSurviving, Call::kSurviving2,
+                       Call::kMoved2, Call::kElements,  Call::kFinalizeableQueued};
+constexpr InfoSet kTriggers{InfoMethod::kGetILFunctionBodyAllocator,
+                            InfoMethod::kSetILFunctionBody,
+                            InfoMethod::kSetILInstrumentedCodeMap,
+                            InfoMethod::kForceGC,
+                            InfoMethod::kGetClassFromToken,
+                            InfoMethod::kGetClassFromTokenAndTypeArgs,
+                            InfoMethod::kGetFunctionFromTokenAndTypeArgs,
+                            InfoMethod::kGetAppDomainInfo,
+                            InfoMethod::kEnumModules,
+                            InfoMethod::kRequestProfilerDetach,
+                            InfoMethod::kGetAppDomainsContainingModule};
+constexpr InfoSet kNewerTriggers{
+    InfoMethod::kApplyMetaData, InfoMethod::kSuspendRuntime,           InfoMethod::kResumeRuntime,
+    InfoMethod::kRequestReJIT,  InfoMethod::kRequestReJITWithInliners, InfoMethod::kGetFunctionFromIP2};
+
+void judge(const OpenInfo& info, const History& history, Ruling& ruling, bool forbidden) {
+  if (!forbidden) return ruling.kept();
+  broken(info, history, ruling,
+         fmt::format("{} is called inside {}: it may trigger a collection, which that callback forbids.",
+                     call_text(info), name_of(info.inside_call)));
+}
+
+void documented(const OpenInfo& info, const History& history, Ruling& ruling) {
+  judge(info, history, ruling, kForbidding.has(info.inside_call));
+}
+
+void kin(const OpenInfo& info, const History& history, Ruling& ruling) {
+  judge(info, history, ruling, kKin.has(info.inside_call));
+}
+
+void newer(const OpenInfo& info, const History& history, Ruling& ruling) {
+  judge(info, history, ruling, kForbidding.has(info.inside_call) || kKin.has(info.inside_call));
+}
+
+void force_gc(const OpenInfo& info, const History& history, Ruling& ruling) {
+  if (info.inside != kNoLine) {
+    return broken(info, history, ruling, fmt::format("ForceGC is called {}.", place_text(info)));
+  }
+  if (!is_managed(info.thread, history)) return ruling.kept();
+  broken(info, history, ruling,
+         fmt::format("ForceGC is called on native thread {}, which is the managed one with ThreadID {}.",
+                     info.thread, id(history.threads().id_of(info.thread).value_or(0))));
+}
+
+constexpr std::string_view kOccasion = "a call of a method that may trigger a collection";
+
+constexpr Binding kBindings[] = {
+    {.id = "calls/no-trigger-where-forbidden",
+     .occasion = kOccasion,
+     .infos = kTriggers,
+     .opened = documented},
+    {.id = "calls/no-trigger-in-their-kin", .occasion = kOccasion, .infos = kTriggers, .opened = kin},
+    {.id = "calls/no-newer-triggers", .occasion = kOccasion, .infos = kNewerTriggers, .opened = newer},
+    {.id = "calls/force-gc-thread",
+     .occasion = "a call of ForceGC",
+     .infos = {InfoMethod::kForceGC},
+     .opened = force_gc},
+};
+
+}  // namespace
+
+std::span<const Binding> trigger_bindings() {
+  return kBindings;
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,82 @@
+#include "harness/campaign/generator.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "harness/program/validate.h"
+#include "harness/runtimes/runtimes.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+Envelope envelope(const std::string& runtime) {
+  return {.runtime = *runtimes::load(runtime).profile};
+}
+
+constexpr int kLargest = 100;
+
+}  // namespace
+
+TEST_CASE("generated programs are valid, whatever the runtime and the size") {
+  const TypePool pool;
+  for (const char* const runtime : {"net10", "documented", "netfx1.1"}) {
+    const Envelope drawn = envelope(runtime);
+    for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+      const Generated made = generate(pool, drawn, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
+      const std::vector<program::Problem> problems = program::validate(made.program);
+      INFO(runtime << " seed " << seed << ": " << made.features.text());
+      INFO((problems.empty() ? std::string() : program::to_string(problems[0])));
+      REQUIRE(problems.empty());
+    }
+  }
+}
+
+TEST_CASE("the same seed draws the same program, another one another") {
+  const TypePool pool;
+  const TypePool other_pool;
+  const Envelope drawn = envelope("documented");
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const Generated made = generate(pool, drawn, seed, bounds_of(50));
+    CHECK(made.program == generate(other_pool, drawn, seed, bounds_of(50)).program);
+    CHECK(made.program != generate(pool, drawn, seed + 1, bounds_of(50)).program);
+  }
+}
+
+TEST_CASE("every feature is drawn, and every kind of step") {
+  const TypePool pool;
+  const Envelope drawn = envelope("documented");
+  std::set<std::size_t> actions;
+  Features seen;
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
+    const Generated made = generate(pool, drawn, seed, bounds_of(kLargest));
+    for (const FeatureRow& row : feature_rows()) {
+      if (made.features.has(row.feature)) seen.set(row.feature);
+    }
+    for (const program::Step& step : made.program.steps) actions.insert(step.action.index());
+  }
+  CHECK(seen == all_features());
+  // A campaign neither says what nothing caused nor asks in place of the profiler.
+  std::set<std::size_t> wanted;
+  for (std::size_t i = 0; i < std::variant_size_v<program::Action>; ++i) wanted.insert(i);
+  wanted.erase(program::Action(program::Say{}).index());
+  wanted.erase(program::Action(program::Ask{}).index());
+  CHECK(actions == wanted);
+}
+
+TEST_CASE("programs grow with the size of their case") {
+  const TypePool pool;
+  const Envelope drawn = envelope("net10");
+  const auto steps = [&](int size) {
+    std::size_t count = 0;
+    for (std::uint64_t seed = 0; seed < 200; ++seed)
+      count += generate(pool, drawn, seed, bounds_of(size)).program.steps.size();
+    return count;
+  };
+  CHECK(steps(0) < steps(30));
+  CHECK(steps(30) < steps(100));
+}
+
+}  // namespace gcrucible::campaign

@@ -1,0 +1,109 @@
+#include "harness/campaign/shrinker.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <variant>
+
+#include "harness/campaign/campaign.h"
+#include "harness/campaign/generator.h"
+#include "harness/program/validate.h"
+#include "harness/runtimes/runtimes.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using namespace program;
+
+template <typename Kind>
+std::size_t count(const Program& program) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      program.steps, [](const Step& step) { return std::holds_alternative<Kind>(step.action); }));
+}
+
+std::uint64_t objects(const Program& program) {
+  std::uint64_t count = 0;
+  for (const Step& step : program.steps) {
+    if (const auto* const allocate = std::get_if<Allocate>(&step.action)) count += allocate->count;
+  }
+  return count;
+}
+
+bool has_weak_handle_before_a_collection(const Program& program) {
+  bool handle = false;
+  for (const Step& step : program.steps) {
+    const auto* const made = std::get_if<CreateHandle>(&step.action);
+    if (made != nullptr && made->kind == CreateHandle::Kind::kWeakLong) handle = true;
+    if (handle && std::holds_alternative<Collect>(step.action)) return true;
+  }
+  return false;
+}
+
+bool has_split_ranges_of_generation_1(const Program& program) {
+  return std::ranges::any_of(program.steps, [](const Step& step) {
+    const auto* const collect = std::get_if<Collect>(&step.action);
+    return collect != nullptr && collect->condemned == Generation::k1 && collect->telling.splits.size() > 1 &&
+           collect->telling.splits[1] > 1;
+  });
+}
+
+// The first generated program that shows it, and the smallest one.
+Shrunk smallest(const TypePool& pool, const char* runtime, const Shows& shows) {
+  const Envelope envelope{.runtime = *runtimes::load(runtime).profile};
+  for (std::uint64_t seed = 0;; ++seed) {
+    const Generated made = generate(pool, envelope, seed, bounds_of(60));
+    if (shows(made.program)) return shrink(made.program, pool, shows);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("nothing that is not needed is left of a program") {
+  const TypePool pool;
+  const Shrunk shrunk = smallest(pool, "net10", has_weak_handle_before_a_collection);
+  const Program& program = shrunk.program;
+  CHECK(shrunk.complete);
+  CHECK(has_weak_handle_before_a_collection(program));
+  CHECK(validate(program).empty());
+  REQUIRE(program.steps.size() == 3);
+  CHECK(count<Allocate>(program) == 1);
+  CHECK(count<CreateHandle>(program) == 1);
+  CHECK(objects(program) == 1);
+  CHECK(program.heap == HeapSpec{});
+  CHECK(program.life == LifeSpec{});
+  CHECK(program.threads.size() == 1);
+  CHECK(program.functions.empty());
+  const auto& collect = std::get<Collect>(program.steps[2].action);
+  CHECK(collect.condemned == Generation::k0);
+  CHECK(collect.mode == Collect{}.mode);
+}
+
+TEST_CASE("what is told of a collection is kept as far as it is needed") {
+  const TypePool pool;
+  const Program program = smallest(pool, "documented", has_split_ranges_of_generation_1).program;
+  REQUIRE(program.steps.size() == 1);
+  const auto& collect = std::get<Collect>(program.steps[0].action);
+  CHECK(collect.telling.splits.size() == 2);
+  CHECK(collect.telling.shuffle == 0);
+  CHECK(collect.telling.order.empty());
+  CHECK(program.types.empty());
+}
+
+TEST_CASE("shrinking is the same each time, and stops when its trials are used up") {
+  const TypePool pool;
+  const Shrunk once = smallest(pool, "documented", has_weak_handle_before_a_collection);
+  CHECK(once.program == smallest(pool, "documented", has_weak_handle_before_a_collection).program);
+  const Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  std::uint32_t asked = 0;
+  const Shows always = [&](const Program&) {
+    ++asked;
+    return true;
+  };
+  const Shrunk cut =
+      shrink(generate(pool, envelope, 1, bounds_of(100)).program, pool, always, {.most_trials = 3});
+  CHECK(asked == 3);
+  CHECK(cut.trials == 3);
+  CHECK(!cut.complete);
+}
+
+}  // namespace gcrucible::campaign

@@ -1,0 +1,195 @@
+#include "harness/program/editing.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "harness/campaign/generator.h"
+#include "harness/program/random.h"
+#include "harness/program/validate.h"
+#include "harness/runtimes/runtimes.h"
+#include "tests/support/property.h"
+
+namespace gcrucible::program {
+namespace {
+
+const campaign::TypePool& pool() {
+  static const campaign::TypePool pool;
+  return pool;
+}
+
+Program generated(std::uint64_t seed) {
+  static const campaign::Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  constexpr int kLargest = 100;
+  return campaign::generate(pool(), envelope, seed, campaign::bounds_of(static_cast<int>(seed % kLargest)))
+      .program;
+}
+
+// Which steps stay: few or nearly all.
+std::vector<bool> some_of(const Program& program, std::uint64_t seed) {
+  Random random(seed);
+  const std::uint64_t share = 1 + random.below(15);
+  std::vector<bool> kept(program.steps.size());
+  for (std::size_t i = 0; i < kept.size(); ++i) kept[i] = random.below(16) < share;
+  return kept;
+}
+
+// What may be wrong with a program that has lost steps: a background collection was cut apart, or nobody
+// attaches the profiler any more.
+bool excusable(const Problem& problem) {
+  const std::string text = to_string(problem);
+  return text.find("background") != std::string::npos ||
+         text.find("no step attaches it") != std::string::npos;
+}
+
+template <typename T>
+std::size_t count_of(const Program& program) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      program.steps, [](const Step& step) { return std::holds_alternative<T>(step.action); }));
+}
+
+Allocate one(std::uint32_t type, std::uint32_t thread) {
+  Allocate step;
+  step.thread = thread;
+  step.type = type;
+  return step;
+}
+
+// Three objects, two of them rooted, and a second thread.
+Program small() {
+  Program program = generated(0);
+  program.steps.clear();
+  program.names.clear();
+  program.life = LifeSpec();
+  program.types = pool().program().types;
+  const std::uint32_t node = pool().number("Node");
+  program.threads = {{}, {.name = "worker"}};
+  program.functions = {{.name = "Main", .type = kNothing}, {.name = "Work", .type = kNothing}};
+  program.names = {{.object = 0, .name = "a"}, {.object = 1, .name = "b"}, {.object = 2, .name = "c"}};
+  program.steps = {
+      {.action = one(node, 0)},
+      {.action = StartThread{.thread = 1}},
+      {.action = one(node, 1)},
+      {.action = one(node, 0)},
+      {.action = Store{.object = 2, .slot = 0, .target = 1}},
+      {.action = AddRoot{.thread = 1, .function = 1, .object = 2}},
+      {.action = AddRoot{.object = 0}},
+      {.action = RemoveRoot{.root = 1}},
+      {.action = EndThread{.thread = 1}},
+      {.action = Collect{}},
+  };
+  return program;
+}
+
+std::vector<bool> all_but(const Program& program, std::size_t step) {
+  std::vector<bool> kept(program.steps.size(), true);
+  kept[step] = false;
+  return kept;
+}
+
+}  // namespace
+
+TEST_CASE("programs that have lost any of their steps are valid, background collections and attaches apart") {
+  tests::property("some steps are dropped", [](std::uint64_t seed, std::uint64_t choice) {
+    const Program whole = generated(seed);
+    const std::vector<bool> kept = some_of(whole, choice);
+    const Program part = with_steps(whole, kept);
+    for (const Problem& problem : validate(part)) {
+      RC_LOG(to_string(problem));
+      RC_ASSERT(excusable(problem));
+    }
+    RC_ASSERT(part.steps.size() <= static_cast<std::size_t>(std::ranges::count(kept, true)));
+    // Nothing declared is lost or comes in another order, until without_unused.
+    RC_ASSERT(part.types == whole.types);
+    RC_ASSERT(part.threads == whole.threads);
+    RC_ASSERT(part.functions == whole.functions);
+    RC_ASSERT(part.collectible == whole.collectible);
+    RC_ASSERT(part.runtime == whole.runtime);
+    RC_ASSERT(part.heap == whole.heap);
+    RC_ASSERT(std::ranges::is_sorted(part.names, {}, &ObjectName::object) ||
+              !std::ranges::is_sorted(whole.names, {}, &ObjectName::object));
+    // What is left stays in its order: each step is of the kind of one of the whole, and they ascend.
+    std::size_t place = 0;
+    for (const Step& step : part.steps) {
+      while (place < whole.steps.size() &&
+             !(kept[place] && whole.steps[place].action.index() == step.action.index()))
+        ++place;
+      RC_ASSERT(place++ < whole.steps.size());
+    }
+  });
+}
+
+TEST_CASE("a program keeps itself if no step is dropped, and nothing else if all are") {
+  tests::property("all or none", [](std::uint64_t seed) {
+    const Program whole = generated(seed);
+    RC_ASSERT(with_steps(whole, std::vector<bool>(whole.steps.size(), true)) == whole);
+    RC_ASSERT(with_steps(whole, std::vector<bool>(whole.steps.size(), false)).steps.empty());
+  });
+}
+
+TEST_CASE("what no step needs goes, once") {
+  tests::property("without_unused", [](std::uint64_t seed, std::uint64_t choice) {
+    const Program whole = generated(seed);
+    // A generated program has nothing too much.
+    RC_ASSERT(without_unused(whole) == whole);
+    const Program part = with_steps(whole, some_of(whole, choice));
+    const Program lean = without_unused(part);
+    RC_ASSERT(without_unused(lean) == lean);
+    RC_ASSERT(validate(lean).size() == validate(part).size());
+    RC_ASSERT(lean.steps.size() == part.steps.size());
+    RC_ASSERT(lean.types.size() <= part.types.size());
+    // What stays stays in its order.
+    std::size_t place = 0;
+    for (const TypeSpec& type : lean.types) {
+      while (place < part.types.size() && part.types[place].name != type.name) ++place;
+      RC_ASSERT(place++ < part.types.size());
+    }
+  });
+}
+
+TEST_CASE("with an allocation go the steps that name its object, and later ones are numbered anew") {
+  const Program whole = small();
+  REQUIRE(validate(whole).empty());
+  const Program part = with_steps(whole, all_but(whole, 0));
+  CHECK(validate(part).empty());
+  // Its root, and the end of that root.
+  REQUIRE(part.steps.size() == 7);
+  CHECK(count_of<AddRoot>(part) == 1);
+  CHECK(count_of<RemoveRoot>(part) == 0);
+  CHECK(std::get<Store>(part.steps[3].action) == Store{.object = 1, .slot = 0, .target = 0});
+  CHECK(part.names == std::vector<ObjectName>{{.object = 0, .name = "b"}, {.object = 1, .name = "c"}});
+}
+
+TEST_CASE("with a root goes what happens to it alone") {
+  const Program whole = small();
+  const Program part = with_steps(whole, all_but(whole, 5));
+  REQUIRE(validate(part).empty());
+  CHECK(part.steps.size() == whole.steps.size() - 1);
+  CHECK(std::get<RemoveRoot>(part.steps[6].action).root == 0);
+}
+
+TEST_CASE("what a thread does that is not started any more, the main thread does") {
+  const Program whole = small();
+  const Program part = with_steps(whole, all_but(whole, 1));
+  CHECK(validate(part).empty());
+  CHECK(count_of<EndThread>(part) == 0);
+  CHECK(std::get<Allocate>(part.steps[1].action).thread == 0);
+  CHECK(std::get<AddRoot>(part.steps[4].action).thread == 0);
+  const Program lean = without_unused(part);
+  CHECK(lean.threads.size() == 1);
+}
+
+TEST_CASE("functions and types that nothing needs are left out") {
+  const Program lean = without_unused(small());
+  REQUIRE(lean.functions.size() == 1);
+  CHECK(lean.functions[0].name == "Work");
+  CHECK(std::get<AddRoot>(lean.steps[5].action).function == 0);
+  CHECK(lean.threads.size() == 2);
+  CHECK(std::ranges::count(lean.types, "Node", &TypeSpec::name) == 1);
+  CHECK(std::ranges::count(lean.types, "Wide", &TypeSpec::name) == 0);
+  CHECK(validate(lean).empty());
+}
+
+}  // namespace gcrucible::program

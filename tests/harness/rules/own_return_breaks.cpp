@@ -1,0 +1,66 @@
+// Breaks of the rules about what callbacks return, and about the interface of Initialize.
+#include "tests/harness/rules/breaks.h"
+
+namespace gcrucible::tests {
+namespace {
+
+constexpr std::int32_t kInvalidArgument = -2147024809;
+
+Tale started() {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[65664,0])";
+  tale.call("Initialize").info("QueryInterface", R"(["ICorProfilerInfo3"])").info("SetEventMask", "[65664]");
+  tale.call("HandleCreated", R"("handle":990,"object":0)");
+  tale.call("Shutdown");
+  return tale;
+}
+
+Tale attached() {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0],"load":"attach")";
+  tale.call("InitializeForAttach", R"("data_bytes":0,"data":null)");
+  tale.info("QueryInterface", R"(["ICorProfilerInfo3"])").info("SetEventMask", "[128]");
+  tale.call("ProfilerAttachComplete");
+  return tale;
+}
+
+}  // namespace
+
+std::vector<Break> own_return_breaks() {
+  return {
+      {"returns/plain-results", {}, [](Tale& t) { t.at("HandleCreated").hr = kInvalidArgument; }, started},
+      {"returns/initialize-failure",
+       {},
+       [](Tale& t) { t.at("Initialize").inside.back().hr = kInvalidArgument; },
+       started},
+      {"returns/initialize-failure",
+       {},
+       [](Tale& t) {
+         t.header = R"("source":"recorded","runtime":"net10","event_mask":[0,0])";
+         t.at("Initialize").inside.pop_back();
+         t.erase("HandleCreated");
+       },
+       started},
+      {"returns/attach-failure",
+       {},
+       [](Tale& t) { t.at("InitializeForAttach").inside.back().hr = kInvalidArgument; },
+       attached},
+      {"returns/ignored-at-the-ends",
+       {"returns/plain-results"},
+       [](Tale& t) { t.at("ProfilerAttachComplete").hr = kInvalidArgument; },
+       attached},
+      {"returns/asks-for-info",
+       {},
+       [](Tale& t) {
+         t.header = R"("source":"simulated","runtime":"net10","event_mask":[65664,0])";
+         t.at("Initialize").inside.front().hr = -2147467262;
+       },  // E_NOINTERFACE
+       started},
+      {"returns/asks-for-info",
+       {},
+       [](Tale& t) { t.at("Initialize").inside.back() = make_info("SetEventMask2", "[65664,0]"); },
+       started},
+  };
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,123 @@
+// Programs written as scenarios come back as they were.
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/program/choices.h"
+#include "harness/scenario/canonical.h"
+#include "harness/scenario/scenario_writer.h"
+#include "tests/harness/scenario/everything.h"
+#include "tests/support/catch.h"
+#include "tests/support/places.h"
+
+namespace gcrucible {
+namespace {
+
+using scenario::ScenarioHead;
+
+program::Program without_places(program::Program program) {
+  for (program::Step& step : program.steps) step.line = step.column = 0;
+  return program;
+}
+
+std::vector<std::filesystem::path> scenario_files() {
+  std::vector<std::filesystem::path> files;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(in_source("/fixtures/scenarios"))) {
+    if (file.path().extension() == ".yaml") files.push_back(file.path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+// A runtime that a scenario makes of another one has no name that could be written.
+const std::set<std::string> kRuntimesOfTheirOwn = {
+    "earlier-survivors-counted-as-new", "legacy-lengths-saturate-at-max-ulong", "one-batch-for-two-families"};
+
+// What only an expectation names has a number too, but is no part of what a program needs.
+const std::set<std::string> kNumberedByExpectations = {"generic-types-are-classes-of-their-own"};
+
+TEST_CASE("A scenario that was read is written so that it says the same") {
+  for (const std::filesystem::path& file : scenario_files()) {
+    INFO(file.string());
+    const scenario::Loaded loaded = scenario::load(file.string());
+    REQUIRE(loaded.scenario);
+    const program::Program& program = loaded.scenario->program;
+    ScenarioHead head = scenario::head_of(*loaded.scenario);
+    const scenario::Written plain = scenario::write(program, head);
+    INFO(plain.why_not);
+    if (kRuntimesOfTheirOwn.contains(file.stem().string())) {
+      CHECK_FALSE(plain.text);
+      CHECK(plain.why_not.starts_with("its runtime differs from "));
+      continue;
+    }
+    REQUIRE(plain.text);
+    const scenario::Loaded again = scenario::parse(*plain.text, "again.yaml");
+    REQUIRE(again.scenario);
+    CHECK(scenario::canonical(again.scenario->program) == scenario::canonical(program));
+    CHECK(again.scenario->program.names == program.names);
+    CHECK(again.scenario->title == loaded.scenario->title);
+    CHECK(scenario::head_of(*again.scenario).about == head.about);
+    CHECK(again.scenario->root_names == loaded.scenario->root_names);
+    CHECK(again.scenario->handle_names == loaded.scenario->handle_names);
+    CHECK(again.scenario->profiler.env == loaded.scenario->profiler.env);
+
+    head.exact_types = true;
+    const scenario::Written exact = scenario::write(program, head);
+    REQUIRE(exact.text);
+    const scenario::Loaded once_more = scenario::parse(*exact.text, "again.yaml");
+    REQUIRE(once_more.scenario);
+    INFO(*exact.text);
+    if (kNumberedByExpectations.contains(file.stem().string())) continue;
+    CHECK(without_places(once_more.scenario->program) == without_places(program));
+  }
+}
+
+TEST_CASE("Everything that can be said is written, but for runtimes without a name") {
+  std::string text(tests::kEverything);
+  const std::size_t runtime = text.find("runtime: {like");
+  REQUIRE(runtime != std::string::npos);
+  text.erase(runtime, text.find('\n', runtime) - runtime);
+  const scenario::Loaded loaded = scenario::parse(text, "everything.yaml");
+  INFO(loaded.errors);
+  REQUIRE(loaded.scenario);
+  const program::Program& program = loaded.scenario->program;
+  ScenarioHead head = scenario::head_of(*loaded.scenario);
+  head.exact_types = true;
+  const scenario::Written written = scenario::write(program, head);
+  INFO(written.why_not);
+  REQUIRE(written.text);
+  INFO(*written.text);
+  const scenario::Loaded again = scenario::parse(*written.text, "again.yaml");
+  REQUIRE(again.scenario);
+  CHECK(without_places(again.scenario->program) == without_places(program));
+  CHECK(again.scenario->root_names == loaded.scenario->root_names);
+  CHECK(again.scenario->handle_names == loaded.scenario->handle_names);
+}
+
+TEST_CASE("Choices that were drawn are written, and stay when they are drawn again") {
+  std::size_t drawn = 0;
+  for (const std::filesystem::path& file : scenario_files()) {
+    INFO(file.string());
+    const scenario::Loaded loaded = scenario::load(file.string());
+    REQUIRE(loaded.scenario);
+    if (kRuntimesOfTheirOwn.contains(file.stem().string())) continue;
+    program::Program program = loaded.scenario->program;
+    program::draw_choices(program);
+    if (program == loaded.scenario->program) continue;
+    ++drawn;
+    const scenario::Written written = scenario::write(program, scenario::head_of(*loaded.scenario));
+    INFO(written.why_not);
+    REQUIRE(written.text);
+    const scenario::Loaded again = scenario::parse(*written.text, "again.yaml");
+    REQUIRE(again.scenario);
+    program::Program drawn_again = again.scenario->program;
+    program::draw_choices(drawn_again);
+    CHECK(scenario::canonical(drawn_again) == scenario::canonical(program));
+  }
+  CHECK(drawn > 10);
+}
+
+}  // namespace
+}  // namespace gcrucible
