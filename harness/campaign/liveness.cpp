@@ -19,6 +19,8 @@ template <typename... Fs>
 struct Overloaded : Fs... {
   using Fs::operator()...;
 };
+template <typename... Fs>
+Overloaded(Fs...) -> Overloaded<Fs...>;
 
 bool holds(const Liveness::Handle& handle) {
   using Kind = program::CreateHandle::Kind;

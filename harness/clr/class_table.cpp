@@ -149,9 +149,10 @@ std::vector<const ClassEntry*> ClassTable::of_collectible(std::uint32_t assembly
       found.push_back(&entry);
   }
   const auto is_instance = [](const ClassEntry* entry) { return !entry->spec.arguments.empty(); };
-  const auto instances = std::ranges::stable_partition(found, std::not_fn(is_instance));
-  std::ranges::stable_sort(found.begin(), instances.begin(), {}, &ClassEntry::token);
-  std::ranges::reverse(instances);
+  const auto instances = std::stable_partition(found.begin(), found.end(), std::not_fn(is_instance));
+  std::stable_sort(found.begin(), instances,
+                   [](const ClassEntry* a, const ClassEntry* b) { return a->token < b->token; });
+  std::reverse(instances, found.end());
   return found;
 }
 

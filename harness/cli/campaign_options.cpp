@@ -1,0 +1,82 @@
+#include "harness/cli/campaign_options.h"
+
+#include <string>
+#include <vector>
+
+#include "harness/cli/common_options.h"
+
+namespace gcrucible::cli {
+namespace {
+
+void add_reports(CLI::App& command, std::vector<std::string>& reports) {
+  repeated(command.add_option("--report", reports, "json=FILE, junit=FILE or html=FILE; may be repeated")
+               ->option_text("KIND=FILE")
+               ->delimiter(','));
+}
+
+}  // namespace
+
+void add_test_options(CLI::App& test, TestArguments& arguments) {
+  test.footer(
+      "Exit status: 0 nothing found, 1 a rule was broken, 2 bad arguments or a profiler that cannot be "
+      "tested,\n"
+      "3 the profiler crashed, exited or threw, 4 it hung.");
+  test.add_option("--profiler", arguments.profiler,
+                  "Profiler library; else CORECLR_PROFILER_PATH, else gcrucible's own recorder")
+      ->option_text("FILE");
+  test.add_option("--clsid", arguments.clsid, "CLSID that the library answers to")->option_text("GUID");
+  repeated(
+      test.add_option("--env", arguments.environment, "Variable for the profiler's process; may be repeated")
+          ->option_text("NAME=VALUE"));
+  test.add_option("--runtime", arguments.runtime, "Runtime: a name, or a file *.yaml")
+      ->option_text("NAME (documented)");
+  test.add_option("--seed", arguments.seed_text, "What the cases are drawn from")->option_text("N (1)");
+  test.add_option("--cases", arguments.cases, "How many to try")
+      ->check(CLI::NonNegativeNumber)
+      ->option_text("N (1000)");
+  test.add_option("--time", arguments.seconds, "No case begins after so many seconds; 0 for no limit")
+      ->option_text("S");
+  test.add_option("--jobs", arguments.jobs, "Cases at a time; as many as processors unless told")
+      ->option_text("N");
+  test.add_option("--shard", arguments.shard,
+                  "Only part i of n of the campaign; else as test runners' variables say")
+      ->option_text("i/n");
+  repeated(
+      test.add_option("--with", arguments.with, "Draw from this feature, and from others only if named too")
+          ->option_text("FEATURE"));
+  repeated(test.add_option("--without", arguments.without, "Leave this feature out")->option_text("FEATURE"));
+  test.add_option("--objects", arguments.objects, "At most so many objects a case; growing unless told")
+      ->option_text("N");
+  test.add_option("--collections", arguments.collections,
+                  "At most so many collections a case; growing unless told")
+      ->option_text("N");
+  test.add_option("--stop-after", arguments.most_faults,
+                  "Findings with different causes after which no case begins")
+      ->check(CLI::PositiveNumber)
+      ->option_text("N (20)");
+  test.add_option("--timeout", arguments.timeout_seconds, "Seconds without progress that count as hung")
+      ->option_text("S (10)");
+  add_selection(test, arguments.selection);
+  test.add_flag("--strict", arguments.strict, "Advice counts too");
+  test.add_flag("--no-shrink", arguments.no_shrink, "Keep the first program that shows a fault as it is");
+  test.add_option("--suppress", arguments.suppressions,
+                  "Findings to live with, each with the reason: a YAML file")
+      ->option_text("FILE");
+  test.add_option("--findings", arguments.folder, "Where the smallest scenarios are kept")
+      ->option_text("FOLDER (gcrucible-findings)");
+  test.add_flag("-q,--quiet", arguments.quiet, "Only what was found");
+  add_reports(test, arguments.reports);
+  add_color(test, arguments.color);
+}
+
+void add_merge_options(CLI::App& merge, MergeArguments& arguments) {
+  merge.footer("Exit status: as gcrucible test would have ended; 2 for parts that do not belong together.");
+  merge.add_option("part", arguments.parts, "Results of gcrucible test --report json=FILE")
+      ->required()
+      ->option_text("PART");
+  add_reports(merge, arguments.reports);
+  merge.add_flag("-q,--quiet", arguments.quiet, "Only what was found");
+  add_color(merge, arguments.color);
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,16 @@
+// Options that several commands have.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include "harness/cli/terminal.h"
+#include "harness/rules/judge.h"
+
+namespace gcrucible::cli {
+
+void add_color(CLI::App& command, ColorChoice& color);
+void add_selection(CLI::App& command, rules::Selection& selection);
+// One value each time it is given; what stands behind it is not taken for another value.
+void repeated(CLI::Option* option);
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,236 @@
+// `gcrucible test` and `gcrucible merge`, called as a person would.
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kDying = in_build("/cli_dying_profiler.so");
+const std::string kClsid = "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}";
+const std::string kCrash = "CLI_TEST_DIE=crash at MovedReferences2";
+
+// `more` behind `usual`, of which an option and its value stay away where `more` has that option.
+std::vector<std::string> words(const std::vector<std::pair<std::string, std::string>>& usual,
+                               const std::vector<std::string>& more) {
+  std::vector<std::string> all{"test"};
+  for (const auto& [option, value] : usual) {
+    if (std::find(more.begin(), more.end(), option) != more.end() && option != "--env") continue;
+    all.push_back(option);
+    all.push_back(value);
+  }
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+// A campaign against a profiler that dies in its first MovedReferences2.
+Called crashing(const Scratch& scratch, const std::vector<std::string>& more) {
+  return call(words({{"--profiler", kDying},
+                     {"--clsid", kClsid},
+                     {"--env", kCrash},
+                     {"--findings", scratch.path("found")},
+                     {"--cases", "8"}},
+                    more));
+}
+
+// Against our own recorder, which does nothing wrong.
+Called sound(const Scratch& scratch, const std::vector<std::string>& more) {
+  return call(words({{"--findings", scratch.path("found")}, {"--cases", "6"}}, more));
+}
+
+}  // namespace
+
+TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that shows it again") {
+  const Scratch scratch;
+  const Called found = crashing(scratch, {});
+  INFO(found.out << found.err);
+  CHECK(found.status == 3);
+  CHECK(contains(found.out, "crash (SIGSEGV in MovedReferences2)"));
+  CHECK(contains(found.out, "dying::write_to"));
+  const std::string file = scratch.path("found/crash.yaml");
+  REQUIRE(fs::exists(file));
+  const std::string text = text_of_file(file);
+  CHECK(text ==
+        "# Found by gcrucible test: crash (SIGSEGV in MovedReferences2)\n"
+        "# Case 0 of seed 1, runtime documented\n"
+        "scenario: A profiler neither ends nor blocks the process that it is loaded into.\n"
+        "steps:\n"
+        "  - allocate: {id: object1, type: Object}\n"
+        "  - root: object1\n"
+        "  - collect: {generation: 0, compact: 0}\n");
+  CHECK(call({"run", "-q", file, "--profiler", kDying, "--clsid", kClsid, "--env", kCrash}).status == 3);
+
+  // As if it had been mended.
+  const Called mended = call({"test", "--profiler", kDying, "--clsid", kClsid, "--findings",
+                              scratch.path("found"), "--cases", "4", "--without", "attach"});
+  INFO(mended.out << mended.err);
+  CHECK(mended.status == 0);
+  CHECK(contains(mended.out, "1 finding from before: 0 still there, 1 mended"));
+  CHECK_FALSE(fs::exists(file));
+  CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == text);
+}
+
+TEST_CASE("what was found is tried first the next time") {
+  const Scratch scratch;
+  crashing(scratch, {"-q"});
+  const Called again = crashing(scratch, {"--cases", "1", "--only", "bracket/*"});
+  INFO(again.out << again.err);
+  CHECK(again.status == 3);
+  CHECK(contains(again.out, "known: "));
+  CHECK(contains(again.out, "1 still there"));
+}
+
+TEST_CASE("a campaign says what it tried, and is the same each time, however many cases run at once") {
+  const Scratch scratch;
+  const auto report = [&](const std::string& jobs, const std::string& name) {
+    const Called run =
+        sound(scratch, {"--cases", "24", "--jobs", jobs, "--report", "json=" + scratch.path(name)});
+    INFO(run.out << run.err);
+    CHECK(run.status == 0);
+    CHECK(contains(run.out, "Features, by cases"));
+    CHECK(contains(run.out, "Callbacks, by situation"));
+    CHECK(contains(run.out, "Rules that had occasion to be broken"));
+    nlohmann::json json = nlohmann::json::parse(text_of_file(scratch.path(name)));
+    json["milliseconds"] = 0;
+    return json;
+  };
+  const nlohmann::json one = report("1", "a.json");
+  CHECK(one == report("3", "b.json"));
+  CHECK(one["cases"] == 24);
+  CHECK(one["calls"]["GarbageCollectionStarted"].size() == one["contexts"].size());
+}
+
+TEST_CASE("parts of a campaign join to the whole") {
+  const Scratch scratch;
+  const auto result = [&](std::vector<std::string> more, const std::string& name) {
+    for (const std::string& each :
+         {std::string("-q"), std::string("--cases"), std::string("9"), std::string("--no-shrink"),
+          std::string("--report"), "json=" + scratch.path(name)})
+      more.push_back(each);
+    const Called run = crashing(scratch, more);
+    INFO(run.out << run.err);
+    CHECK(run.status == 3);
+    fs::remove_all(scratch.path("found"));
+  };
+  result({}, "whole.json");
+  result({"--shard", "1/2"}, "one.json");
+  result({"--shard", "2/2"}, "two.json");
+  const Called merged = call({"merge", scratch.path("one.json"), scratch.path("two.json"), "--report",
+                              "json=" + scratch.path("merged.json")});
+  INFO(merged.out << merged.err);
+  CHECK(merged.status == 3);
+  nlohmann::json whole = nlohmann::json::parse(text_of_file(scratch.path("whole.json")));
+  nlohmann::json joined = nlohmann::json::parse(text_of_file(scratch.path("merged.json")));
+  for (const char* const same : {"cases", "planned", "features", "calls", "rules"})
+    CHECK(whole[same] == joined[same]);
+  CHECK(whole["faults"][0]["case"] == joined["faults"][0]["case"]);
+  CHECK(whole["faults"][0]["times"] == joined["faults"][0]["times"]);
+  CHECK(joined["shards"] == nlohmann::json::array({"1/2", "2/2"}));
+
+  const Called alone = call({"merge", scratch.path("one.json")});
+  CHECK(contains(alone.out, "1 of 2 parts is missing: 2/2"));
+  const Called twice = call({"merge", scratch.path("one.json"), scratch.path("one.json")});
+  CHECK(twice.status == 2);
+  CHECK(contains(twice.err, "part 1/2 is in both"));
+  const Called other = call({"merge", scratch.path("one.json"), scratch.path("whole.json")});
+  CHECK(other.status == 2);
+  CHECK(call({"merge", scratch.write("no.json", "{}")}).status == 2);
+  CHECK(call({"merge", scratch.write("no.json", "{\"gcrucible_campaign\": 9}")}).status == 2);
+  CHECK(call({"merge", scratch.write("no.json", "no JSON")}).status == 2);
+  CHECK(call({"merge", scratch.path("missing.json")}).status == 2);
+}
+
+TEST_CASE("reports of a campaign are whole files of their kind, and nothing else is lost for them") {
+  const Scratch scratch;
+  const Called run =
+      crashing(scratch, {"--report", "junit=" + scratch.path("r.xml"), "--report",
+                         "html=" + scratch.path("r.html"), "--report", "json=" + scratch.path("r.json")});
+  INFO(run.out << run.err);
+  CHECK(run.status == 3);
+  const std::string junit = text_of_file(scratch.path("r.xml"));
+  CHECK(contains(junit, "tests=\"2\" failures=\"0\" errors=\"1\""));
+  CHECK(contains(junit, "<error type=\"crash\""));
+  const std::string html = text_of_file(scratch.path("r.html"));
+  CHECK(contains(html, "crash (SIGSEGV in MovedReferences2)"));
+  CHECK(contains(html, "allocate: {id: object1, type: Object}"));
+  CHECK(contains(html, "</html>\n"));
+
+  const std::string precious = scratch.write("precious.txt", "mine");
+  for (const char* const kind : {"json", "junit", "html"}) {
+    const Called refused = crashing(scratch, {"--report", std::string(kind) + "=" + precious});
+    INFO(refused.err);
+    CHECK(refused.status == 2);
+    CHECK(text_of_file(precious) == "mine");
+  }
+  CHECK(crashing(scratch, {"--report", "html=" + scratch.path("no/such/folder.html")}).status == 2);
+  CHECK(crashing(scratch, {"--report", "pdf=" + scratch.path("r.pdf")}).status == 2);
+}
+
+TEST_CASE("a suppression needs a reason, lets its finding pass and is listed") {
+  const Scratch scratch;
+  const std::string known = scratch.write("known.yaml",
+                                          "- {rule: crash, in: '*MovedReferences2', reason: ticket 17}\n"
+                                          "- {rule: hang, reason: seen once on a slow machine}\n");
+  const Called run = crashing(scratch, {"--suppress", known});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "ticket 17"));
+  CHECK(contains(run.out, "never needed here"));
+  CHECK_FALSE(fs::exists(scratch.path("found/crash.yaml")));
+  for (const char* const wrong :
+       {"- {rule: crash}\n", "- {rule: crash, reason: ' '}\n", "rule: crash\n",
+        "- {rule: moved/none-such, reason: x}\n", "- [\n", "- {rule: a, raeson: b}\n"}) {
+    const Called refused = crashing(scratch, {"--suppress", scratch.write("wrong.yaml", wrong)});
+    INFO(wrong << refused.err);
+    CHECK(refused.status == 2);
+    CHECK(contains(refused.err, "wrong.yaml:1:"));
+  }
+  CHECK(crashing(scratch, {"--suppress", scratch.path("missing.yaml")}).status == 2);
+}
+
+TEST_CASE("wrong arguments of test are told and nothing is run") {
+  const Scratch scratch;
+  const std::vector<std::vector<std::string>> wrong = {{"--cases", "0"},
+                                                       {"--cases", "-1"},
+                                                       {"--seed", "x"},
+                                                       {"--time", "-1"},
+                                                       {"--jobs", "1000"},
+                                                       {"--shard", "3/2"},
+                                                       {"--shard", "x"},
+                                                       {"--with", "atach"},
+                                                       {"--without", "nothing-known"},
+                                                       {"--runtime", "net11"},
+                                                       {"--only", "no-such-rule/*"},
+                                                       {"--env", "x"},
+                                                       {"--profiler", scratch.path("missing.so")},
+                                                       {"--findings", kDying},
+                                                       {"--timeout", "nan"}};
+  for (const std::vector<std::string>& each : wrong) {
+    const Called run = sound(scratch, each);
+    INFO(each[0] << " " << each[1] << ": " << run.out << run.err);
+    CHECK(run.status == 2);
+    CHECK(!run.err.empty());
+    CHECK_FALSE(contains(run.out, "Features, by cases"));
+  }
+  CHECK(contains(sound(scratch, {"--with", "atach"}).err, "attach"));
+}
+
+TEST_CASE("only what is asked for is drawn") {
+  const Scratch scratch;
+  const Called run =
+      sound(scratch, {"--with", "threads", "--with", "young", "--report", "json=" + scratch.path("r.json")});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  const nlohmann::json json = nlohmann::json::parse(text_of_file(scratch.path("r.json")));
+  for (const auto& [word, cases] : json["features"].items())
+    CHECK((word == "threads" || word == "young" || cases == 0));
+}
+
+}  // namespace gcrucible::tests
