@@ -77,14 +77,14 @@ void InfoCall::name_stale(abi::ObjectID object) const {
   trace::Journal* journal = clr_->journal();
   if (journal == nullptr) return;
   std::optional<engine::StaleAddress> stale;
+  std::uint32_t forgotten = 0;
   {
     const World::Look look(clr_->world());
     stale = clr_->engine().stale(object);
+    forgotten = clr_->engine().forgotten_collections();
+    if (!stale && (object == 0 || clr_->engine().object_at(object))) return;
   }
-  if (!stale) {
-    name_unknown(object);
-    return;
-  }
+  if (!stale) return name_unknown(object, forgotten);
   using Kind = engine::StaleAddress::Kind;
   static constexpr std::array<std::string_view, 5> kKinds{"moved", "died", "interior", "ahead", "vacated"};
   const auto id = [](bool known, sim::Address address) { return known ? trace::id(address) : trace::null(); };
@@ -103,23 +103,19 @@ void InfoCall::name_stale(abi::ObjectID object) const {
   journal->model("stale", fields);
 }
 
-void InfoCall::name_unknown(abi::ObjectID object) const {
-  {
-    const World::Look look(clr_->world());
-    if (object == 0 || clr_->engine().object_at(object)) return;
-  }
+void InfoCall::name_unknown(abi::ObjectID object, std::uint32_t forgotten) const {
   const trace::Value nothing = trace::null();
   const std::array fields{
       trace::Field{"method", trace::text(abi::name_of(method_))},
       trace::Field{"line", entry_ == trace::kNoLine ? trace::null() : trace::number(entry_)},
       trace::Field{"at", trace::id(object)},
-      trace::Field{"kind", trace::text("unknown")},
+      trace::Field{"kind", trace::text(forgotten == 0 ? "unknown" : "forgotten")},
       trace::Field{"object", nothing},
       trace::Field{"was", nothing},
       trace::Field{"now", nothing},
       trace::Field{"collection", nothing},
       trace::Field{"range", nothing},
-      trace::Field{"forgotten", nothing}};
+      trace::Field{"forgotten", forgotten == 0 ? nothing : trace::number(forgotten)}};
   clr_->journal()->model("stale", fields);
 }
 

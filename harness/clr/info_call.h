@@ -114,8 +114,9 @@ class InfoCall {
   }
 
  private:
-  // The line for what starts no object and never did.
-  void name_unknown(abi::ObjectID object) const;
+  // The line for what starts no object and, as far as is remembered, never did; `forgotten` collections are
+  // not.
+  void name_unknown(abi::ObjectID object, std::uint32_t forgotten) const;
 
   // A question has its line at its end; one that suspends the runtime is announced, so that the suspension
   // inside it is known to be the profiler's.

@@ -1,4 +1,5 @@
 // Methods that lead to metadata, and from its tokens to classes.
+#include <algorithm>
 #include <span>
 
 #include "harness/clr/info_call.h"
@@ -61,12 +62,17 @@ HRESULT InfoFacade::GetClassFromTokenAndTypeArgs(ModuleID moduleID, mdTypeDef ty
   if (module == nullptr || (typeDef & 0x00FFFFFFu) == 0) return answer(E_INVALIDARG);
   if (cTypeArgs > 0 && typeArgs == nullptr) InfoCall::dereference_null();
   const std::span<const ClassID> arguments(typeArgs, cTypeArgs);
+  const auto unloaded = [&](ClassID id) {
+    return clr_->classes().find(id) != nullptr && clr_->class_of(id) == nullptr;
+  };
+  if (std::ranges::any_of(arguments, unloaded)) return answer(E_INVALIDARG);
   const mdTypeDef token = mdtTypeDef | (typeDef & 0x00FFFFFFu);
   const ClassEntry* entry = clr_->classes().of_token(module->number, token, arguments);
   // The runtime's own types are none of the program's.
   if (entry == nullptr && arguments.empty()) entry = clr_->classes().of_token(module->number, token);
   if (entry == nullptr || entry->spec.arguments.size() != cTypeArgs)
     return call.done(COR_E_TYPELOAD, {out_id(pClassID)});
+  if (unloaded(entry->id)) return answer(E_INVALIDARG);
   load_class(*clr_, *entry);
   set_out(pClassID, entry->id);
   return call.done(S_OK, {out_id(pClassID)});

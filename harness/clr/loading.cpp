@@ -120,10 +120,15 @@ void load_class(Clr& clr, const ClassEntry& entry) {
   }
 }
 
-void unload_collectible(Clr& clr, std::uint32_t assembly, std::uint64_t order) {
-  LoadedModule& module = *clr.collectible(assembly);
+std::vector<const ClassEntry*> loaded_of_collectible(Clr& clr, std::uint32_t assembly) {
   std::vector<const ClassEntry*> classes = clr.classes().of_collectible(assembly);
   std::erase_if(classes, [&](const ClassEntry* entry) { return !clr.loads().class_loaded(entry->number); });
+  return classes;
+}
+
+void unload_collectible(Clr& clr, std::uint32_t assembly, std::vector<const ClassEntry*> classes,
+                        std::uint64_t order) {
+  LoadedModule& module = *clr.collectible(assembly);
   program::Random random(order);
   if (order != 0) program::shuffle(classes, random.next());
   // Which of the two that contain others begin before those have ended.

@@ -1,6 +1,8 @@
 // Loading told to the profiler, in the order in which .NET 10 was seen to tell it.
 #pragma once
 
+#include <vector>
+
 #include "harness/clr/clr.h"
 
 namespace gcrucible::clr {
@@ -18,11 +20,15 @@ void load_class(Clr& clr, const ClassEntry& entry);
 // The same of a module with its assembly.
 void load_module(Clr& clr, LoadedModule& module);
 
-// Unloads a collectible assembly that has a module, with that and the classes that go with it and are loaded,
+// The classes that go with a collectible assembly and are loaded, in the order of ClassTable::of_collectible.
+std::vector<const ClassEntry*> loaded_of_collectible(Clr& clr, std::uint32_t assembly);
+
+// Unloads a collectible assembly that has a module, with that and `classes`, which are loaded_of_collectible,
 // on the calling thread, which in a CLR is the finalizer thread. As .NET 10 tells it: assembly, in it the
-// module, in it the classes in the order of ClassTable::of_collectible. Everything can be asked until the
+// module, in it the classes in their order. Everything can be asked until the
 // last of these callbacks returns. `order` other than 0 draws another order that the documentation permits:
 // what belongs to something goes before it has gone.
-void unload_collectible(Clr& clr, std::uint32_t assembly, std::uint64_t order);
+void unload_collectible(Clr& clr, std::uint32_t assembly, std::vector<const ClassEntry*> classes,
+                        std::uint64_t order);
 
 }  // namespace gcrucible::clr

@@ -16,10 +16,13 @@ void Departures::planned(const sim::Heap& heap, const sim::Collection& collectio
   if (entry.remembered) {
     remember(heap, collection, entry);
     total_ += entry.size();
+  } else {
+    ++forgotten_;
   }
   auto kept = entries_.begin();
   while (kept != entries_.end() - 1 && (total_ > kMost || entries_.end() - kept > kMostCollections)) {
     total_ -= kept->size();
+    if (kept->remembered) ++forgotten_;
     ++kept;
   }
   entries_.erase(entries_.begin(), kept);

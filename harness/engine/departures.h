@@ -28,6 +28,10 @@ class Departures {
   void planned(const sim::Heap& heap, const sim::Collection& collection);
   void moved() { under_way_ = false; }
 
+  // Collections so far that are not remembered: an address that none of the others emptied may have been
+  // emptied by one of them.
+  std::uint32_t forgotten() const { return forgotten_; }
+
   // Nothing for the start of an object that is there, and for an address where no object is known to have
   // been.
   std::optional<StaleAddress> find(const sim::Heap& heap, sim::Address address) const;
@@ -62,6 +66,7 @@ class Departures {
 
   std::vector<Entry> entries_;  // in the order of the collections
   std::size_t total_ = 0;
+  std::uint32_t forgotten_ = 0;
   bool under_way_ = false;  // the last entry's objects are still where they were
 };
 

@@ -106,6 +106,9 @@ class Engine {
   // of an object that is there, and for an address where none was. For crash handlers too: no memory, no
   // lock.
   virtual std::optional<StaleAddress> stale(sim::Address address) const = 0;
+  // Collections so far whose departures are not remembered, so that where none was may mean that who was
+  // there is forgotten. As stale().
+  virtual std::uint32_t forgotten_collections() const = 0;
   // The rows of GetGenerationBounds in the runtime's order: per heap 4, 3, 2, 1, 0; frozen memory left out.
   virtual std::vector<GenerationRange> generation_ranges() const = 0;
   virtual std::vector<GenerationRange> frozen_ranges() const = 0;

@@ -54,6 +54,7 @@ class SimulatedEngine final : public Engine {
   std::optional<StaleAddress> stale(sim::Address address) const override {
     return departures_.find(heap_, address);
   }
+  std::uint32_t forgotten_collections() const override { return departures_.forgotten(); }
   const sim::Type& type(sim::TypeIndex type) const override { return heap_.type(type); }
   std::uint64_t object_count() const override { return heap_.objects().count(); }
   sim::ObjectIndex first_new_object() const override { return first_new_; }

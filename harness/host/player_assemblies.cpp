@@ -1,4 +1,6 @@
 // Collectible assemblies: how they come, and how they go when nothing of theirs is alive any more.
+#include <utility>
+
 #include "harness/clr/loading.h"
 #include "harness/host/player.h"
 
@@ -75,12 +77,11 @@ void Player::run_scout(Collectible& assembly) {
   clr_->threads().run_on_native([&] {
     const std::uint32_t number = assembly.step->assembly;
     if (clr_->collectible(number) != nullptr) {
-      std::vector<std::uint64_t> classes;
-      for (const clr::ClassEntry* entry : clr_->classes().of_collectible(number)) {
-        classes.push_back(entry->id);
-      }
-      lines_.unloading(classes);
-      clr::unload_collectible(*clr_, number, assembly.step->unload_order);
+      std::vector<const clr::ClassEntry*> classes = clr::loaded_of_collectible(*clr_, number);
+      std::vector<std::uint64_t> ids;
+      for (const clr::ClassEntry* entry : classes) ids.push_back(entry->id);
+      lines_.unloading(ids);
+      clr::unload_collectible(*clr_, number, std::move(classes), assembly.step->unload_order);
     }
     clr_->destroy_handle(assembly.handle);
   });

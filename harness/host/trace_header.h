@@ -46,7 +46,9 @@ class TraceHeader {
     }
     // What is there in most runs is not said.
     if (value.program.life.load == program::LifeSpec::Load::kAttach) add("load", trace::text("attach"));
-    if (value.program.heap.server) add("environment", trace::list(server_));
+    // Only these read such variables: the .NET Framework's have other names and another prefix.
+    const bool of_core = value.program.runtime.runtime_type == kCore;
+    if (value.program.heap.server && of_core) add("environment", trace::list(server_));
   }
   TraceHeader(const TraceHeader&) = delete;
   TraceHeader& operator=(const TraceHeader&) = delete;
@@ -54,6 +56,8 @@ class TraceHeader {
   std::span<const trace::Field> fields() const { return std::span(fields_).first(count_); }
 
  private:
+  static constexpr std::uint32_t kCore = 2;  // COR_PRF_RUNTIME_TYPE
+
   std::string profiler_;
   std::string version_;
   std::array<trace::Value, 2> words_{};

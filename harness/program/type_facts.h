@@ -11,6 +11,8 @@ namespace gcrucible::program {
 
 // Above this no process has addresses; it keeps sums of sizes far from overflow.
 inline constexpr std::uint64_t kLargestObject = std::uint64_t{1} << 46;
+// A method table has 16 bits for the size of an array's elements, and .NET loads no array of larger ones.
+inline constexpr std::uint64_t kLargestElement = 0xFFFF;
 inline constexpr std::uint64_t kLargestLength = std::numeric_limits<std::uint32_t>::max();
 
 // CorElementType of something that is a reference.

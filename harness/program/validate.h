@@ -15,7 +15,7 @@ struct Problem {
   std::size_t step = kNoStep;  // index in Program::steps
   std::uint32_t line = 0;      // of the scenario, 0 if it has none
   std::uint32_t column = 0;
-  std::string message;         // a sentence without the place
+  std::string message;  // a sentence without the place
 };
 
 // "line 12: …", "step 3: …", or the message alone.

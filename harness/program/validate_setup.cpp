@@ -122,7 +122,8 @@ void check_type(const Program& program, std::size_t index, ProblemList& problems
       check_fields(program, type, problems);
       break;
     case TypeKind::kArray:
-      problems.check(type.component_size > 0, "array type " + type.name + " has no component size");
+      problems.check(type.component_size > 0 && type.component_size <= kLargestElement,
+                     "array type " + type.name + " has no component size from 1 to 65535");
       problems.check(
           (type.element_type == kValueElement ? type.value.size : element_size(type.element_type)) ==
               type.component_size,

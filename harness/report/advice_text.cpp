@@ -104,6 +104,11 @@ std::string text_of(const StaleUse& use, const std::string& name) {
   if (use.kind == "unknown") {
     return fmt::format("{} never was an ObjectID: no object of this run began there", id(use.at));
   }
+  if (use.kind == "forgotten") {
+    return fmt::format(
+        "{} is no ObjectID; whether it ever was one is not known, because {} {} not remembered", id(use.at),
+        grouped(use.forgotten), use.forgotten == 1 ? "collection is" : "collections are");
+  }
   return fmt::format("{} is memory that the heap had given up; whose it was {}", id(use.at),
                      forgotten_text(use));
 }

@@ -1,7 +1,5 @@
 #include "harness/rules/background_brackets.h"
 
-#include <algorithm>
-
 namespace gcrucible::rules {
 namespace {
 
@@ -14,13 +12,9 @@ constexpr std::uint32_t kMostMissed = 2;
 
 void BackgroundBrackets::take(const Callback& callback) {
   switch (callback.call) {
-    case Call::kStarted: {
-      const bool of_all = !callback.generations.empty() &&
-                          std::all_of(callback.generations.begin(), callback.generations.end(),
-                                      [](std::uint8_t collected) { return collected != 0; });
-      if (open_.size() < kMostOpen) open_.push_back({.of_all = of_all, .line = callback.line});
+    case Call::kStarted:
+      if (open_.size() < kMostOpen) open_.push_back({.of_all = callback.of_all(), .line = callback.line});
       break;
-    }
     case Call::kFinished:
       if (!open_.empty()) {
         if (open_.back().of_all && open_.back().same_pause) ++credit_;
@@ -34,14 +28,15 @@ void BackgroundBrackets::take(const Callback& callback) {
     case Call::kResumeStarted:
       for (Started& each : open_) each.same_pause = false;
       break;
-    case Call::kInitializeForAttach:
-      open_.clear();
-      credit_ = 0;
-      missed_ = kMostMissed;
-      break;
     default:
       break;
   }
+}
+
+void BackgroundBrackets::lose_track() {
+  open_.clear();
+  credit_ = 0;
+  missed_ = kMostMissed;
 }
 
 }  // namespace gcrucible::rules

@@ -15,6 +15,8 @@ namespace gcrucible::rules {
 class BackgroundBrackets {
  public:
   void take(const Callback& callback);
+  // Collections are told only from now on, or no more: what is open cannot be known.
+  void lose_track();
 
   // Collections that have started and not finished.
   std::size_t open() const { return open_.size(); }
@@ -27,7 +29,7 @@ class BackgroundBrackets {
   const Started* innermost() const { return open_.empty() ? nullptr : &open_.back(); }
   // Finisheds that may come without a Started of their own.
   std::uint32_t credit() const { return credit_; }
-  // Finisheds that may come of collections that were under way when the profiler attached.
+  // More of them, of collections that may have started before they were told.
   std::uint32_t missed() const { return missed_; }
 
  private:

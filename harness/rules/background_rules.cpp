@@ -1,6 +1,4 @@
 // Rules about collections that go on in the background, and about the suspensions that a profiler asks for.
-#include <algorithm>
-
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
@@ -21,13 +19,11 @@ std::string wrong_pause(const Callback& callback, const History& history) {
     return fmt::format("The collection starts in a suspension with reason {}.", suspension.reason());
   }
   if (callback.call == Call::kResumeStarted) {
-    const std::uint64_t started = history.collection().started_line;
-    if (suspension.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN && started != kNoLine &&
-        started > suspension.started_line()) {
+    if (history.collected_in_shutdown_pause()) {
       return fmt::format(
           "The collection of line {} came inside a suspension for shutdown, which is never "
           "resumed.",
-          started);
+          history.collection().started_line);
     }
     if (open == nullptr || open->of_all || !open->same_pause) return {};
     return fmt::format("The collection of line {} is no full one, and has not finished in its pause.",
@@ -46,16 +42,16 @@ void background_finishes(const Callback& callback, const History& history, Rulin
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0)
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so pauses are not told");
   const BackgroundBrackets& brackets = history.background();
+  const bool matched = brackets.open() != 0 || brackets.credit() != 0;
+  if (callback.call == Call::kFinished && !matched && (history.may_be_orphans() || brackets.missed() != 0))
+    return ruling.cannot("the collection may have started before collections were told");
   if (const std::string what = wrong_pause(callback, history); !what.empty()) {
     return ruling.broken(finding_at(callback, history.collection(), what));
   }
   if (callback.call == Call::kResumeStarted) return;
   if (callback.call == Call::kStarted) {
     const BackgroundBrackets::Started* const open = brackets.innermost();
-    const bool full =
-        !callback.generations.empty() && std::all_of(callback.generations.begin(), callback.generations.end(),
-                                                     [](std::uint8_t collected) { return collected != 0; });
-    if (full && open != nullptr && open->of_all && !open->same_pause) {
+    if (callback.of_all() && open != nullptr && open->of_all && !open->same_pause) {
       return ruling.broken(finding_at(
           callback, history.collection(),
           fmt::format("A collection of all generations starts while that of line {} goes on in the "
@@ -68,8 +64,7 @@ void background_finishes(const Callback& callback, const History& history, Rulin
                    fmt::format("{} collections are open already; a background one has at most one inside it.",
                                brackets.open())));
   }
-  if (brackets.open() + brackets.credit() != 0) return ruling.kept();
-  if (brackets.missed() != 0) return;
+  if (matched) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),
                            "No collection is open, and none began with one of all generations that finished "
                            "in its first pause."));

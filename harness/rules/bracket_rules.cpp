@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view kNotMonitored =
     "COR_PRF_MONITOR_GC is not set, so reports need not come in brackets";
+constexpr std::string_view kMissed = "the collection may have started before collections were told";
 constexpr CallSet kFinishedWaits = kReportCalls | CallSet{Call::kFinalizeableQueued};
 constexpr CallSet kWithArrays =
     kRangeCalls | kRootCalls |
@@ -115,8 +116,8 @@ void basic_gc_bound(const Callback& callback, const History& history, Ruling& ru
   if (!history.basic_gc_only())
     return ruling.cannot("COR_PRF_HIGH_BASIC_GC is not the only GC flag that is set");
   const std::uint32_t open = history.open_brackets();
-  const bool missed = history.may_be_orphans() || history.background().missed() != 0;
-  if (callback.call == Call::kFinished && open == 0 && !missed) {
+  if (callback.call == Call::kFinished && open == 0) {
+    if (history.may_be_orphans() || history.background().missed() != 0) return ruling.cannot(kMissed);
     return ruling.broken(finding_at(callback, history.collection(),
                                     "GarbageCollectionFinished comes although no collection is open."));
   }
@@ -136,11 +137,8 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not told");
   }
   if (callback.call == Call::kResumeStarted) {
+    if (!history.collected_in_shutdown_pause()) return;
     const Collection& collection = history.collection();
-    const bool inside = collection.started_line != kNoLine &&
-                        collection.started_line > suspension.started_line() &&
-                        suspension.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN;
-    if (!inside) return;
     return ruling.broken(finding_at(
         callback, collection,
         fmt::format(
@@ -181,20 +179,19 @@ void no_allocation(const Callback& callback, const History& history, Ruling& rul
                              id(callback.object), collection.started_line)));
 }
 
-constexpr CallSet kLoading{Call::kAssemblyLoadStarted, Call::kAssemblyLoadFinished, Call::kModuleLoadStarted,
-                           Call::kModuleLoadFinished,  Call::kModuleAttached,       Call::kClassLoadStarted,
-                           Call::kClassLoadFinished};
+// What a thread in preemptive mode may tell while others stand still.
+constexpr CallSet kBesides = kLoadCalls | kPreemptiveExceptionCalls;
 
-// Whether the last object or root of the collection was told on that thread: one that collects.
-bool reports(const Collection& collection, std::uint32_t thread) {
+// Whether the collection was begun, or its last object or root told, on that thread: one that collects.
+bool collects(const Collection& collection, std::uint32_t thread) {
+  if (collection.starts != 0 && collection.started_thread == thread) return true;
   if (!collection.objects.empty()) return collection.objects.back().thread == thread;
   return !collection.root_calls.empty() && collection.root_calls.back().thread == thread;
 }
 
 void no_running_code(const Callback& callback, const History& history, Ruling& ruling) {
-  // Other threads may load while their objects are left alone.
-  if (kLoading.has(callback.call) && !reports(history.collection(), callback.thread)) return;
-  if (history.is_own_handle(callback)) return;
+  if (kBesides.has(callback.call) && !collects(history.collection(), callback.thread)) return;
+  if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
   if (may_be_told(history, ruling)) return;
   const Collection& collection = history.collection();
   ruling.broken(finding_at(callback, collection,
@@ -251,7 +248,7 @@ constexpr Binding kBindings[] = {
      .entry = no_allocation},
     {.id = "bracket/no-running-code",
      .occasion = "a callback about an exception or a handle",
-     .calls = kExceptionCalls | CallSet{Call::kHandleCreated, Call::kHandleDestroyed} | kLoading,
+     .calls = kExceptionCalls | CallSet{Call::kHandleCreated, Call::kHandleDestroyed} | kLoadCalls,
      .entry = no_running_code},
     {.id = "finalization/inside-bracket",
      .occasion = "a call of FinalizeableObjectQueued",

@@ -153,6 +153,16 @@ inline constexpr CallSet kExceptionCalls{Call::kExceptionThrown,
                                          Call::kExceptionCatcherLeave,
                                          Call::kExceptionClrCatcherFound,
                                          Call::kExceptionClrCatcherExecute};
+// Of these, made in preemptive mode (GCX_PREEMP, vm/eetoprofinterfacewrapper.inl): a thread that makes them
+// need not stop for a collection.
+inline constexpr CallSet kPreemptiveExceptionCalls{
+    Call::kExceptionSearchFunctionEnter, Call::kExceptionSearchFunctionLeave,
+    Call::kExceptionSearchFilterEnter, Call::kExceptionSearchFilterLeave, Call::kExceptionSearchCatcherFound};
+// Made for what must be loaded, by threads that need not stop either.
+inline constexpr CallSet kLoadCalls{Call::kAssemblyLoadStarted, Call::kAssemblyLoadFinished,
+                                    Call::kModuleLoadStarted,   Call::kModuleLoadFinished,
+                                    Call::kModuleAttached,      Call::kClassLoadStarted,
+                                    Call::kClassLoadFinished};
 
 enum class Family : std::uint8_t { kMoved, kSurviving };
 

@@ -2,6 +2,7 @@
 // info_event.h.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -76,7 +77,12 @@ struct Callback {
   bool safe_to_block = false;
   std::uint64_t data_bytes = 0;  // of InitializeForAttach
   bool data_is_null = false;     // the trace says that the data pointer was null
-  std::string text;              // name of ThreadNameChanged, data of InitializeForAttach
+  // Of GarbageCollectionStarted: all generations are collected.
+  bool of_all() const {
+    return !generations.empty() &&
+           std::ranges::all_of(generations, [](std::uint8_t each) { return each != 0; });
+  }
+  std::string text;  // name of ThreadNameChanged, data of InitializeForAttach
 };
 
 // What the callback is about: the object, class, handle, thread, module, … that its arguments name first; 0

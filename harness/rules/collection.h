@@ -147,6 +147,7 @@ struct Collection {
   bool resumed_between = false;  // and before another one
   std::uint32_t starts = 0;
   std::uint32_t finishes = 0;
+  std::uint32_t started_thread = 0;       // the native one of the first Started
   std::uint64_t started_line = kNoLine;   // of the first Started
   std::uint64_t finished_line = kNoLine;  // of the last Finished
   std::vector<std::uint8_t> generations;  // of the first Started

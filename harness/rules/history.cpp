@@ -20,7 +20,9 @@ bool comes_with_exact_calls(const Callback& callback) {
   return known && abi::method_info(*known).interface_version >= 4;
 }
 
-constexpr CallSet kOfRunningThreads = kExceptionCalls | CallSet{Call::kObjectAllocated, Call::kResumeStarted};
+// What comes in preemptive mode may come beside a suspension and shows nothing.
+constexpr CallSet kOfRunningThreads = kExceptionCalls.without(kPreemptiveExceptionCalls) |
+                                      CallSet{Call::kObjectAllocated, Call::kResumeStarted};
 constexpr CallSet kTold = kReportCalls | CallSet{Call::kFinalizeableQueued};
 
 }  // namespace
@@ -37,6 +39,16 @@ History::HandleState History::handle(std::uint64_t handle) const {
   const auto found = handles_.find(handle);
   if (found == handles_.end()) return HandleState::kUnknown;
   return found->second ? HandleState::kAlive : HandleState::kDestroyed;
+}
+
+bool History::collected_in_shutdown_pause() const {
+  return suspension_.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN && collection_.started_line != kNoLine &&
+         collection_.started_line > suspension_.started_line();
+}
+
+void History::lose_brackets() {
+  background_.lose_track();
+  open_brackets_ = 0;
 }
 
 void History::take(const Header& header) {
@@ -193,6 +205,7 @@ void History::take(const Callback& callback) {
       allocated_.clear();
       if (collection_.starts++ == 0) {
         collection_.started_line = callback.line;
+        collection_.started_thread = callback.thread;
         collection_.generations = callback.generations;
         collection_.reason = callback.reason;
         collection_.made = allocations_.made();
@@ -233,7 +246,7 @@ void History::take(const Callback& callback) {
     case Call::kInitializeForAttach:
       own_calls_.initialized();
       attached_ = true;
-      open_brackets_ = 0;
+      lose_brackets();
       suspension_.lose_track();
       threads_.forget_suspensions();
       break;

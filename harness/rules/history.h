@@ -82,6 +82,9 @@ class History {
            (!lifecycle_.collection_finished() || collection_.orphaned);
   }
   bool shut_down() const { return shut_down_; }
+  // A collection has started in the suspension under way, which is for the end of the process and never
+  // resumed.
+  bool collected_in_shutdown_pause() const;
   bool attached() const { return attached_; }
   // Whether the profiler has ICorProfilerCallback4, as far as the trace shows.
   bool has_exact_calls() const { return exact_seen_; }
@@ -92,6 +95,8 @@ class History {
   // A handle callback that the profiler causes itself, by CreateHandle or DestroyHandle: it comes wherever it
   // calls them. Questions of a scenario, which have no entry, are asked inside callbacks.
   bool is_own_handle(const Callback& callback) const;
+  // A load callback that the profiler causes itself, by an Info call or a question inside a callback.
+  bool is_own_load(const Callback& callback) const;
   // What ObjectReferences told in the last collection, ascending by address; empty from Started to Finished.
   std::span<const KnownObject> told() const { return told_; }
   // Announced in this order since the last collection started, up to its close those before it.
@@ -144,6 +149,8 @@ class History {
                           std::size_t count);
   std::uint32_t add_report(const Callback& callback);
   void ask(const OpenInfo& info);
+  // Collections may have started and finished untold, and go on.
+  void lose_brackets();
   void walked(const InfoEvent& info);
   // What GetGenerationBounds answered.
   void bounds(const InfoEvent& info, std::span<const HeapRange> ranges);

@@ -28,6 +28,11 @@ bool History::is_own_handle(const Callback& callback) const {
          (info->method == InfoMethod::kCreateHandle || info->method == InfoMethod::kDestroyHandle);
 }
 
+bool History::is_own_load(const Callback& callback) const {
+  return kLoadCalls.has(callback.call) && (in_flight_.innermost(callback.thread) != nullptr ||
+                                           open_infos_.innermost(callback.thread) != nullptr);
+}
+
 void History::open(OpenInfo info) {
   const std::uint64_t line = info.line;
   profiler_suspension_.opened(info);
@@ -52,6 +57,7 @@ void History::take(const InfoEvent& info) {
     const EventMask before = masks_.now();
     masks_.answered(info.succeeded());
     const std::uint32_t changed = masks_.now().low ^ before.low;
+    const std::uint32_t changed_high = masks_.now().high ^ before.high;
     const bool at_start = info.inside_call == Call::kInitialize;
     allocated_.clear();
     from_start_ = at_start ? masks_.now().low : from_start_ & masks_.now().low;
@@ -59,6 +65,10 @@ void History::take(const InfoEvent& info) {
       suspension_.lose_track();
       threads_.forget_suspensions();
     }
+    if ((changed & abi::COR_PRF_MONITOR_THREADS) != 0 && !at_start) threads_.forget_starting();
+    const bool told_otherwise =
+        (changed & abi::COR_PRF_MONITOR_GC) != 0 || (changed_high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
+    if (told_otherwise && !at_start) lose_brackets();
     if ((changed & abi::COR_PRF_MONITOR_GC) != 0 && !at_start) {
       gap_ = true;
       if (collection_.empty()) forget_addresses();

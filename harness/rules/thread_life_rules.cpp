@@ -26,6 +26,11 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
   // What the profiler causes inside ThreadCreated, a class that its Info call loads say, comes before.
   const InFlight* const around = history.in_flight().innermost(callback.thread);
   if (around != nullptr && around->call == Call::kThreadCreated) return;
+  // Between the two a thread may be descheduled for as long as the process lives, but not end.
+  if (callback.call == Call::kThreadDestroyed && history.threads().starting(callback.thread_id)) {
+    return broken(callback, history, ruling,
+                  fmt::format("Thread {:#x} ends and was never assigned.", callback.thread_id));
+  }
   const auto created = history.threads().just_created(callback.thread);
   if (callback.call == Call::kThreadAssigned) {
     if (created == callback.thread_id) return ruling.kept();
@@ -36,22 +41,6 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
   if (!created) return;
   broken(callback, history, ruling,
          fmt::format("Thread {:#x} was created on this thread and is not assigned to it yet.", *created));
-}
-
-void assigned_at_all(const End& end, const History& history, Ruling& ruling) {
-  if (!end.told || end.died) return;
-  // Cleared, or left, between the two.
-  if ((history.masks().required().low & abi::COR_PRF_MONITOR_THREADS) == 0 ||
-      history.lifecycle().stage() != Lifecycle::Stage::kActive)
-    return;
-  for (const Threads::Starting& each : history.threads().unassigned()) {
-    // One that is just starting when the process ends does not get that far.
-    if (!each.overtaken || history.threads().life(each.id) != Life::kCreated) continue;
-    ruling.broken({.what = fmt::format("Thread {:#x} was created on thread {} and never assigned to it.",
-                                       each.id, each.native),
-                   .line = end.line,
-                   .callback = {}});
-  }
 }
 
 void thread_window(const InfoEvent& info, const History& history, Ruling& ruling) {
@@ -79,8 +68,7 @@ constexpr Binding kBindings[] = {
     {.id = "threads/assigned-at-once",
      .occasion = "a thread that is created",
      .calls = CallSet::all(),
-     .entry = assigned_at_once,
-     .end = assigned_at_all},
+     .entry = assigned_at_once},
 };
 
 }  // namespace

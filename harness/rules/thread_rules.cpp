@@ -42,7 +42,7 @@ constexpr CallSet kOfRunningCode =
 
 void gc_threads_only_collect(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.threads().unmanaged(callback.thread)) return;
-  if (!kOfRunningCode.has(callback.call)) return ruling.kept();
+  if (!kOfRunningCode.has(callback.call) || history.is_own_load(callback)) return ruling.kept();
   ruling.broken(finding_at(
       callback, history.collection(),
       fmt::format("Thread {} has no ThreadID, by what GetCurrentThreadID answered on it.", callback.thread)));
@@ -126,7 +126,8 @@ void suspender_only_suspends(const Callback& callback, const History& history, R
                                "RuntimeResumeFinished.",
                                callback.name)));
   }
-  if (state == State::kRunning || !suspension.tracked() || history.is_own_handle(callback)) return;
+  if (state == State::kRunning || !suspension.tracked()) return;
+  if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
   if (kSuspensionCalls.has(callback.call) || callback.call == Call::kOther) return;
   if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC &&
       suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC_PREP)

@@ -1,5 +1,7 @@
 #include "harness/rules/threads.h"
 
+#include <algorithm>
+
 namespace gcrucible::rules {
 
 namespace {
@@ -23,6 +25,7 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
       break;
     case Call::kThreadDestroyed:
       managed_[callback.thread_id] = {.life = Life::kDestroyed};
+      std::erase_if(starting_, [&](const Starting& each) { return each.id == callback.thread_id; });
       break;
     case Call::kThreadAssigned:
       native_[callback.thread] = {.id = callback.thread_id};
@@ -31,11 +34,6 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
       managed_[callback.thread_id].suspended = true;
       native_[callback.thread].tells_itself = true;
       native_[callback.thread].told = callback.thread_id;
-      break;
-    case Call::kStarted:
-    case Call::kSuspendFinished:
-      for (Starting& each : starting_)
-        each.overtaken = each.overtaken || !inside_thread_created(each.native, in_flight);
       break;
     case Call::kThreadResumed:
       managed_[callback.thread_id].suspended = false;
@@ -47,6 +45,14 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
 
 void Threads::forget_suspensions() {
   for (auto& [id, each] : managed_) each.suspended = false;
+}
+
+void Threads::forget_starting() {
+  starting_.clear();
+}
+
+bool Threads::starting(std::uint64_t thread_id) const {
+  return std::ranges::any_of(starting_, [&](const Starting& each) { return each.id == thread_id; });
 }
 
 std::optional<std::uint64_t> Threads::just_created(std::uint32_t native) const {

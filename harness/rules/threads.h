@@ -20,6 +20,8 @@ class Threads {
   void take(const Callback& callback, const CallsInFlight<InFlight>& in_flight);
   // Suspensions are not told any more, or only from now on.
   void forget_suspensions();
+  // Threads are not told any more, or only from now on.
+  void forget_starting();
   // GetCurrentThreadID said so on that native thread.
   void not_managed(std::uint32_t native);
 
@@ -35,19 +37,19 @@ class Threads {
   bool owned_by_another(std::uint64_t thread_id, std::uint32_t native) const;
   // The native thread has told a suspension of itself before, so that it is a managed one.
   bool tells_itself(std::uint32_t native) const;
-  // What the last callback of a native thread told as created.
-  struct Starting {
-    std::uint32_t native = 0;
-    std::uint64_t id = 0;
-    bool overtaken = false;  // since ThreadCreated returned a collection has started, or the runtime stood
-  };
-  const std::vector<Starting>& unassigned() const { return starting_; }
+  // Told as created and not as assigned, while nothing else has come on its native thread.
+  bool starting(std::uint64_t thread_id) const;
   // The ThreadID of a native thread, or what it has told as suspended: in .NET Core that is itself.
   std::optional<std::uint64_t> self(std::uint32_t native) const;
   // The thread that the last callback of a native thread told as created.
   std::optional<std::uint64_t> just_created(std::uint32_t native) const;
 
  private:
+  // What the last callback of a native thread told as created.
+  struct Starting {
+    std::uint32_t native = 0;
+    std::uint64_t id = 0;
+  };
   struct Managed {
     Life life = Life::kUnknown;
     bool suspended = false;

@@ -315,6 +315,12 @@ std::optional<std::uint32_t> Types::make_array(const std::string& element, Place
     type.value = spec(type.element_class).value;
     type.component_size = type.value.size;
   }
+  if (type.component_size > program::kLargestElement) {
+    messages_->error(place, fmt::format("an element of {} bytes", type.component_size),
+                     fmt::format("no array has elements of more than {} bytes, in .NET neither",
+                                 program::kLargestElement));
+    return std::nullopt;
+  }
   type.base_size = kArrayBase + (rank == 1 ? 0 : rank * kBytesADimension);
   return add(std::move(type));
 }

@@ -85,6 +85,17 @@ TEST_CASE("a server heap's collections come on one native thread, whoever asks f
   CHECK(result.lines(R"("environment":[["DOTNET_GCHeapCount","1"],["DOTNET_gcServer","1"]])").size() == 1);
 }
 
+TEST_CASE("a runtime that reads no such variables is not said to have them") {
+  Build build("netfx1.1");
+  build.program.heap.server = true;
+  build.root(build.object(build.node()));
+  build.collect(program::Generation::k0);
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  const RunResult result = run(build.program, witness);
+  REQUIRE(!result.error);
+  CHECK(result.lines("gcServer").empty());
+}
+
 // Without the header, and without what says on which thread a line comes.
 std::string without_threads(const RunResult& result) {
   std::string text;

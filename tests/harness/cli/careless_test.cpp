@@ -189,6 +189,20 @@ TEST_CASE("numbers that never were ObjectIDs break the rule of valid ids") {
   CHECK(contains(run.out, "0x12345678 never was an ObjectID: no object of this run began there."));
 }
 
+TEST_CASE("where collections are forgotten, nobody says what never was") {
+  const Scratch scratch;
+  std::string text = "scenario: many collections\nsteps:\n";
+  for (int i = 0; i < 1026; ++i) text += "  - collect: {generation: 0}\n";
+  const std::string scenario = scratch.write("many.yaml", text);
+  const Called run = call({"run", scenario, "--profiler", kLibrary, "--clsid", kClsid, "--env",
+                           "CLI_TEST_CARELESS=unknown", "-v"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  const std::string said = in_one_line(run.out);
+  CHECK(contains(said, "0x12345678 never was an ObjectID: no object of this run began there."));
+  CHECK(contains(said, "0x12345678 is no ObjectID; whether it ever was one is not known, because "));
+}
+
 TEST_CASE("a run in which nothing is checked is no pass with --strict") {
   const Scratch scratch;
   const std::string idle = scratch.write("idle.yaml", "scenario: x\nsteps: [{collect: 0}]\n");

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/abi/metadata_import2.h"
+#include "harness/clr/loading.h"
 #include "harness/clr/text.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
@@ -268,6 +269,46 @@ TEST_CASE("modules, tokens and domains may be asked about") {
     CHECK(metadata == nullptr);
   };
   REQUIRE(!run_profiler(shop.build.program, listener).error);
+  CHECK(asked);
+}
+
+TEST_CASE("a class over one that is unloaded is not found") {
+  Build build;
+  program::TypeSpec spec;
+  spec.name = "Plug.Thing";
+  spec.assembly = "plug";
+  spec.collectible = 0;
+  const std::uint32_t thing = build.type(spec);
+  spec = {};
+  spec.name = "Box<Plug.Thing>";
+  spec.definition = "Box`1";
+  spec.parameters = {"T"};
+  spec.arguments = {{.type = thing}};
+  spec.collectible = 0;
+  const std::uint32_t box = build.type(spec);
+  build.program.collectible = {"plug"};
+  spec = {};
+  spec.name = "Item";
+  build.object(build.type(spec));
+  Listener listener(kLoads | kAllocated);
+  bool asked = false;
+  clr::Clr* clr = nullptr;
+  listener.allocated = [&] {
+    if (std::exchange(asked, true)) return;
+    ICorProfilerInfo15& info = *listener.info;
+    const clr::ClassEntry& generic = clr->classes().at(box);
+    const ModuleID app = clr->loads().module_at(generic.module).id;
+    const ClassID argument = clr->classes().at(thing).id;
+    ClassID found = 7;
+    CHECK(info.GetClassFromTokenAndTypeArgs(app, generic.token, 1, &argument, &found) == S_OK);
+    CHECK(found == generic.id);
+    clr::unload_collectible(*clr, 0, clr::loaded_of_collectible(*clr, 0), 0);
+    found = 7;
+    CHECK(info.GetClassFromTokenAndTypeArgs(app, generic.token, 1, &argument, &found) == E_INVALIDARG);
+    CHECK(found == 7);
+    CHECK(info.GetClassIDInfo(argument, nullptr, nullptr) == E_INVALIDARG);
+  };
+  REQUIRE(!run_profiler(build.program, listener, {}, [&](clr::Clr& each) { clr = &each; }).error);
   CHECK(asked);
 }
 

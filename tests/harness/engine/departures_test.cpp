@@ -208,8 +208,20 @@ TEST_CASE("what is too much to remember is still known to be vacated") {
   REQUIRE(stale.has_value());
   CHECK(stale->kind == Kind::kVacated);
   CHECK(stale->forgotten != 0);
+  CHECK(world.engine.forgotten_collections() == 1);
   CHECK(!world.engine.stale(world.at(object)).has_value());
   CHECK(!world.engine.stale(world.at(object) + 4096).has_value());
+}
+
+TEST_CASE("collections that are too many to remember are counted") {
+  World world;
+  const ObjectIndex object = world.object();
+  world.root(object);
+  const auto collect = [&] { world.collect(Generation::k2, sim::Mode::kCompact); };
+  for (std::ptrdiff_t i = 0; i < Departures::kMostCollections; ++i) collect();
+  CHECK(world.engine.forgotten_collections() == 0);
+  for (int i = 0; i < 3; ++i) collect();
+  CHECK(world.engine.forgotten_collections() == 3);
 }
 
 TEST_CASE("sentences of a crash report") {

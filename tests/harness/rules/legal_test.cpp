@@ -146,11 +146,20 @@ TEST_CASE("a thread may be just starting when the process ends", "[rules]") {
     tale.call("Shutdown");
     CHECK(broken(judge(tale.text(), selection)).empty());
   }
-  SECTION("but is not while a collection comes and goes") {
+  SECTION("and be kept from it while a collection comes and goes") {
     tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
     tale.call("GarbageCollectionFinished");
     tale.call("Shutdown");
+    CHECK(broken(judge(tale.text(), selection)).empty());
+  }
+  SECTION("but does not end before it is assigned") {
+    tale.call("ThreadDestroyed", R"("thread":6)").call("Shutdown");
     CHECK(broken(judge(tale.text(), selection)) == Ids{"threads/assigned-at-once"});
+  }
+  SECTION("which may go untold when the mask changes") {
+    tale.info("SetEventMask", "[136]").info("SetEventMask", "[648]");
+    tale.call("ThreadDestroyed", R"("thread":6)").call("Shutdown");
+    CHECK(broken(judge(tale.text(), selection)).empty());
   }
 }
 

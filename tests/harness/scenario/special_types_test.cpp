@@ -62,6 +62,21 @@ TEST_CASE("values lie behind the other fields, with their references at their pl
   CHECK(slots == std::vector<std::uint64_t>{2, 3, 0});
 }
 
+TEST_CASE("an element of an array has at most 65,535 bytes") {
+  // Each has eight of the one before it.
+  std::string types = "types:\n  L0: {value: true, fields: {x: long}}\n";
+  for (int i = 1; i <= 4; ++i) {
+    types += "  L" + std::to_string(i) + ": {value: true, fields: {";
+    for (int k = 0; k < 8; ++k) {
+      types += (k == 0 ? "x" : ", x") + std::to_string(k) + ": L" + std::to_string(i - 1);
+    }
+    types += "}}\n";
+  }
+  types += "  Most: {value: true, fields: {a: L4, b: L4}}\n";
+  CHECK(error_of(types, "  - allocate: {type: 'L4[]', length: 1}\n").empty());
+  CHECK(says(error_of(types, "  - allocate: {type: 'Most[]', length: 1}\n"), "an element of 65536 bytes"));
+}
+
 TEST_CASE("mistakes with values") {
   CHECK(says(error_of("types:\n  A: {value: true, fields: {a: A}}\n"), "type \"A\" is made of itself"));
   CHECK(says(error_of("types:\n  A: {value: true, parent: Object}\n"), "a value type has no \"parent\""));
