@@ -30,17 +30,28 @@ std::string_view word_of(Context context) {
 }
 
 void CallContexts::take(const rules::Callback& callback, const rules::History& history) {
-  auto row = rows_.find(callback.name);
-  if (row == rows_.end()) row = rows_.try_emplace(std::string(callback.name)).first;
-  ++row->second[static_cast<std::size_t>(context_of(callback, history))];
-  if (history.attached()) ++row->second[static_cast<std::size_t>(Context::kAttached)];
+  Row& row = callback.call == rules::Call::kOther ? others_[callback.name]
+                                                  : rows_[static_cast<std::size_t>(callback.call)];
+  ++row[static_cast<std::size_t>(context_of(callback, history))];
+  if (history.attached()) ++row[static_cast<std::size_t>(Context::kAttached)];
 }
 
 void CallContexts::add(const CallContexts& other) {
-  for (const auto& [name, counts] : other.rows_) {
-    Row& row = rows_[name];
+  for (const auto& [name, counts] : other.others_) {
+    Row& row = others_[name];
     for (std::size_t i = 0; i < row.size(); ++i) row[i] += counts[i];
   }
+  for (std::size_t call = 0; call < rows_.size(); ++call) {
+    for (std::size_t i = 0; i < rows_[call].size(); ++i) rows_[call][i] += other.rows_[call][i];
+  }
+}
+
+std::map<std::string, CallContexts::Row, std::less<>> CallContexts::rows() const {
+  std::map<std::string, Row, std::less<>> named = others_;
+  for (std::size_t call = 0; call < rows_.size(); ++call) {
+    if (rows_[call] != Row{}) named.emplace(rules::name_of(static_cast<rules::Call>(call)), rows_[call]);
+  }
+  return named;
 }
 
 }  // namespace gcrucible::campaign

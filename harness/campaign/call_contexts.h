@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "harness/rules/call.h"
 #include "harness/rules/callback.h"
 #include "harness/rules/history.h"
 
@@ -37,11 +38,12 @@ class CallContexts {
   void take(const rules::Callback& callback, const rules::History& history);
 
   void add(const CallContexts& other);
-  // By the callback's name.
-  const std::map<std::string, Row, std::less<>>& rows() const { return rows_; }
+  // By the callback's name, those that came.
+  std::map<std::string, Row, std::less<>> rows() const;
 
  private:
-  std::map<std::string, Row, std::less<>> rows_;
+  std::array<Row, rules::kCallCount> rows_{};       // by Call
+  std::map<std::string, Row, std::less<>> others_;  // of those without a number, by name
 };
 
 }  // namespace gcrucible::campaign

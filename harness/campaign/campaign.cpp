@@ -51,6 +51,9 @@ class Ledger {
 
   Result finish() && {
     std::ranges::sort(result_.faults, {}, &Fault::number);
+    for (std::size_t i = 0; i < rules_.size(); ++i) {
+      if (rules_[i].cases != 0) result_.rules.emplace(rules::catalogue()[i].id, rules_[i]);
+    }
     return std::move(result_);
   }
 
@@ -58,7 +61,7 @@ class Ledger {
   void count(const Generated& made, const Trial& trial, const CallContexts& calls) {
     for (const rules::Verdict& verdict : trial.verdicts) {
       if (verdict.standing == rules::Standing::kNotEvaluable) continue;
-      RuleTally& tally = result_.rules[std::string(verdict.rule->id)];
+      RuleTally& tally = rules_[static_cast<std::size_t>(verdict.rule - rules::catalogue().data())];
       ++tally.cases;
       tally.occasions += verdict.occasions;
     }
@@ -100,6 +103,7 @@ class Ledger {
   Clock::time_point begun_;
   std::mutex mutex_;
   std::uint64_t next_ = 0;
+  std::vector<RuleTally> rules_ = std::vector<RuleTally>(rules::catalogue().size());  // as in the catalogue
   Result result_;
 };
 
@@ -114,18 +118,19 @@ class Listener final : public rules::Observer {
 };
 
 void run_cases(const Plan& plan, const TypePool& pool, Ledger& ledger) {
+  Tester tester(plan.subject);
   while (const std::optional<std::uint64_t> number = ledger.next()) {
     Generated made =
         generate(pool, plan.envelope, seed_of_case(plan, *number), bounds_of_case(plan, *number));
     Listener listener;
-    Trial trial = try_program(made.program, plan.subject, &listener);
+    Trial trial = tester.try_program(made.program, &listener);
     ledger.take(*number, std::move(made), std::move(trial), listener.calls);
   }
 }
 
-void make_small(const Plan& plan, const TypePool& pool, Fault& fault) {
+void make_small(const Plan& plan, const TypePool& pool, Tester& tester, Fault& fault) {
   const auto shows = [&](const program::Program& program) {
-    return try_program(as_played(program), plan.subject).has(fault.cause);
+    return tester.try_apart(as_played(program)).has(fault.cause);
   };
   fault.flaky = !shows(fault.program);
   if (fault.flaky || !plan.shrinks) return;
@@ -133,7 +138,7 @@ void make_small(const Plan& plan, const TypePool& pool, Fault& fault) {
   fault.trials = shrunk.trials;
   fault.program = std::move(shrunk.program);
   // What is told of it is told of the small one.
-  Trial trial = try_program(as_played(fault.program), plan.subject);
+  Trial trial = tester.try_apart(as_played(fault.program));
   const auto same = std::ranges::find(trial.troubles, fault.cause, &Trouble::cause);
   if (same != trial.troubles.end()) fault.trouble = std::move(*same);
 }
@@ -160,9 +165,10 @@ Result run(const Plan& plan, const TypePool& pool, Watcher& watcher) {
   run_cases(plan, pool, ledger);
   for (std::thread& thread : threads) thread.join();
   Result result = std::move(ledger).finish();
+  Tester tester(plan.subject);
   for (Fault& fault : result.faults) {
     watcher.shrinking(fault);
-    make_small(plan, pool, fault);
+    make_small(plan, pool, tester, fault);
   }
   return result;
 }

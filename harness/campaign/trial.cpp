@@ -41,9 +41,17 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
        .native_stack = outcome.native_stack});
 }
 
-std::string judge_trace(const Subject& subject, rules::Observer* observer, Trial& trial) {
-  rules::Judge judge(subject.selection, observer);
-  trace::Reader reader = trace::Reader::of_file(trial.outcome.trace_path);
+rules::Selection without_reasons(rules::Selection selection) {
+  selection.reasons = false;
+  return selection;
+}
+
+std::string judge_trace(const Subject& subject, const rules::Docket& docket, rules::Observer* observer,
+                        Trial& trial) {
+  rules::Judge judge(docket, observer);
+  driver::Outcome& outcome = trial.outcome;
+  trace::Reader reader = outcome.trace_path.empty() ? trace::Reader::of_text("the trace", outcome.trace_text)
+                                                    : trace::Reader::of_file(outcome.trace_path);
   trace::Line line;
   while (reader.next(line) == trace::Reader::Step::kLine) judge.take(line.event());
   if (reader.error() != nullptr) return reader.error()->text();
@@ -69,29 +77,61 @@ bool Trial::has(const Cause& cause) const {
   return std::ranges::find(troubles, cause, &Trouble::cause) != troubles.end();
 }
 
-Trial try_program(const program::Program& program, const Subject& subject, rules::Observer* observer) {
-  Trial trial;
+Tester::Tester(const Subject& subject)
+    : subject_(&subject), docket_(without_reasons(subject.selection)), host_(subject.run) {}
+
+host::Case Tester::case_of(const program::Program& program) const {
   host::Case value;
   value.program = program;
-  value.profiler_path = subject.library;
-  value.clsid = subject.clsid;
-  trial.outcome = driver::run_case(value, subject.run);
+  value.profiler_path = subject_->library;
+  value.clsid = subject_->clsid;
+  return value;
+}
+
+Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
+  Trial trial;
+  trial.outcome = std::move(outcome);
   if (trial.outcome.fate == Fate::kRefused) {
     trial.refused = true;
     trial.message = trial.outcome.message;
     return trial;
   }
   read_fate(trial.outcome, trial);
-  if (trial.outcome.trace_path.empty()) {
+  if (trial.outcome.trace_path.empty() && trial.outcome.trace_text.empty()) {
     trial.refused = true;
     trial.message = trial.outcome.trace_error;
     return trial;
   }
-  if (std::string error = judge_trace(subject, observer, trial); !error.empty()) {
+  if (std::string error = judge_trace(*subject_, docket_, observer, trial); !error.empty()) {
     trial.refused = true;
     trial.message = std::move(error);
   }
   return trial;
+}
+
+Trial Tester::try_apart(const program::Program& program, rules::Observer* observer) {
+  return judge(host_.run(case_of(program)), observer);
+}
+
+Trial Tester::try_program(const program::Program& program, rules::Observer* observer) {
+  if (!subject_->in_process) return try_apart(program, observer);
+  std::optional<driver::Outcome> outcome = host_.run_in_place(case_of(program));
+  if (!outcome) return try_apart(program, observer);
+  Trial here = judge(std::move(*outcome), observer);
+  if (!here.refused && here.troubles.empty()) return here;
+  Trial apart = try_apart(program);
+  if (apart.refused) return apart;
+  for (Trouble& trouble : here.troubles) {
+    if (apart.has(trouble.cause)) continue;
+    trouble.only_in_process = true;
+    trouble.what = "Only in a process that had run other cases before: " + trouble.what;
+    apart.troubles.push_back(std::move(trouble));
+  }
+  return apart;
+}
+
+Trial try_program(const program::Program& program, const Subject& subject, rules::Observer* observer) {
+  return Tester(subject).try_program(program, observer);
 }
 
 }  // namespace gcrucible::campaign

@@ -8,6 +8,7 @@
 
 #include "harness/driver/host_process.h"
 #include "harness/driver/outcome.h"
+#include "harness/driver/warm_host.h"
 #include "harness/program/program.h"
 #include "harness/rules/finding.h"
 #include "harness/rules/judge.h"
@@ -21,6 +22,8 @@ struct Subject {
   driver::RunOptions run;
   rules::Selection selection;
   bool strict = false;  // advice counts too
+  bool in_process =
+      false;  // one process for many cases: what shows there is tried once more in one of its own
 };
 
 // What two cases must have in common to show the same fault.
@@ -38,19 +41,42 @@ struct Trouble {
   Cause cause;
   std::string what;  // a sentence or more
   std::string native_stack;
+  // Seen in a process that had run other cases before, and not in one of its own.
+  bool only_in_process = false;
 };
 
 struct Trial {
   bool refused = false;           // the profiler or the program: no finding
   std::string message;            // of a refusal
   std::vector<Trouble> troubles;  // the ones of a died profiler first, then by the order of the catalogue
-  std::vector<rules::Verdict> verdicts;
+  std::vector<rules::Verdict> verdicts;  // without reasons
   driver::Outcome outcome;
 
   bool has(const Cause& cause) const;
 };
 
-// Blocks until the host has ended. Several threads may try a program each. `observer` sees the trace.
+// Tries one program after the other, from one thread. What it keeps from one to the next, a host that waits
+// for cases, changes nothing of what comes of them, unless the subject wants them in one process.
+class Tester {
+ public:
+  // `subject` stays where it is.
+  explicit Tester(const Subject& subject);
+
+  // Blocks until the program has ended. `observer` sees the trace.
+  Trial try_program(const program::Program& program, rules::Observer* observer = nullptr);
+  // The same in a process of its own, whatever the subject wants.
+  Trial try_apart(const program::Program& program, rules::Observer* observer = nullptr);
+
+ private:
+  host::Case case_of(const program::Program& program) const;
+  Trial judge(driver::Outcome outcome, rules::Observer* observer) const;
+
+  const Subject* subject_;
+  rules::Docket docket_;
+  driver::WarmHost host_;
+};
+
+// One program, and no more.
 Trial try_program(const program::Program& program, const Subject& subject,
                   rules::Observer* observer = nullptr);
 

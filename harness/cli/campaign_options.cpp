@@ -58,6 +58,8 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
       ->option_text("S (10)");
   add_selection(test, arguments.selection);
   test.add_flag("--strict", arguments.strict, "Advice counts too");
+  test.add_flag("--in-process", arguments.in_process,
+                "Many cases a process: faster, but what a profiler keeps in static variables lives on");
   test.add_flag("--no-shrink", arguments.no_shrink, "Keep the first program that shows a fault as it is");
   test.add_option("--suppress", arguments.suppressions,
                   "Findings to live with, each with the reason: a YAML file")

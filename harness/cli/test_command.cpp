@@ -159,6 +159,7 @@ std::string not_default(const TestArguments& arguments) {
   if (arguments.objects != 0) add(fmt::format("--objects {}", arguments.objects));
   if (arguments.collections != 0) add(fmt::format("--collections {}", arguments.collections));
   if (arguments.strict) add("--strict");
+  if (arguments.in_process) add("--in-process");
   if (arguments.no_shrink) add("--no-shrink");
   if (!arguments.suppressions.empty()) add("--suppress " + arguments.suppressions);
   return text;
@@ -250,6 +251,7 @@ int test_command(const TestArguments& arguments) {
   plan.subject.clsid = profiler.clsid;
   plan.subject.selection = arguments.selection;
   plan.subject.strict = arguments.strict;
+  plan.subject.in_process = arguments.in_process;
   plan.subject.run.timeout =
       std::chrono::milliseconds(static_cast<std::int64_t>(arguments.timeout_seconds * 1000));
   if (profiler.is_own_recorder) plan.subject.run.environment.emplace_back("GCRUCIBLE_RECORDER_OUT=/dev/null");

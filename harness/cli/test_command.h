@@ -29,6 +29,7 @@ struct TestArguments {
   rules::Selection selection;
   bool strict = false;
   bool no_shrink = false;
+  bool in_process = false;
   std::string suppressions;
   std::string folder = "gcrucible-findings";
   std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE

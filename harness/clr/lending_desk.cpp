@@ -8,7 +8,8 @@ namespace gcrucible::clr {
 
 namespace {
 
-constexpr std::uint64_t kPages = std::uint64_t{64} << 10;  // a multiple of any page size
+// Unreadable on either side; a multiple of any page size.
+constexpr std::uint64_t kAround = std::uint64_t{64} << 10;
 
 constinit thread_local bool gone = false;
 
@@ -24,10 +25,12 @@ struct Kept {
 }  // namespace
 
 std::unique_ptr<LentBlock> LentBlock::make(std::size_t bytes) {
-  const std::uint64_t readable = ((bytes + 2 * kMargin) / kPages + 1) * kPages;
-  auto reserved = platform::AddressSpace::reserve(readable + 2 * kPages);
+  auto reserved = platform::AddressSpace::reserve(bytes + 2 * kMargin + 3 * kAround);
   if (!reserved.space) return nullptr;
-  const std::uint64_t from = reserved.space->actual_base() + kPages;
+  // No more pages than it takes: each is written at once, and a run has a block for every array it is told.
+  const std::uint64_t page = reserved.space->page_size();
+  const std::uint64_t readable = ((bytes + 2 * kMargin) / page + 1) * page;
+  const std::uint64_t from = reserved.space->actual_base() + kAround;
   if (!reserved.space->make_accessible(from, readable)) return nullptr;
   std::unique_ptr<LentBlock> block(new LentBlock(std::move(*reserved.space)));
   auto* const memory = reinterpret_cast<std::byte*>(from);

@@ -1,18 +1,14 @@
 #include "harness/driver/host_process.h"
 
-#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <new>
-#include <string_view>
 #include <utility>
 
-#include "harness/abi/callback_methods.h"
 #include "harness/driver/captured_text.h"
-#include "harness/driver/fault.h"
-#include "harness/driver/native_stack.h"
+#include "harness/driver/host_start.h"
+#include "harness/driver/run_watch.h"
 #include "harness/driver/trace_closing.h"
-#include "harness/platform/executable_path.h"
 #include "harness/platform/interruption.h"
 #include "harness/platform/mapped_file.h"
 #include "harness/platform/process.h"
@@ -21,13 +17,7 @@ namespace gcrucible::driver {
 namespace {
 
 using host::ControlBlock;
-using host::Stage;
 using platform::TemporaryFile;
-using Clock = std::chrono::steady_clock;
-
-constexpr std::chrono::milliseconds kGlance{50};
-// For the stack of a process that hangs, which its handler of SIGABRT writes.
-constexpr std::chrono::milliseconds kLastWords{2'000};
 
 // The files between driver and host, gone with this.
 struct Files {
@@ -76,191 +66,9 @@ Files make_files(const host::Case& value, const RunOptions& options) {
   return files;
 }
 
-platform::Environment environment_of(const host::Case& value, const RunOptions& options) {
-  platform::Environment own = platform::own_environment();
-#ifdef GCRUCIBLE_SANITIZED
-  // A crash of the profiler is a finding here too, so the signals go to the host's own handler.
-  constexpr std::string_view kLeaveSignals = "handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0";
-  const auto append = [&own](std::string_view name, std::string_view options) {
-    std::string value(platform::value_of(own, name).value_or(""));
-    if (!value.empty()) value += ':';
-    own = platform::with_changes(std::move(own), {std::string(name) + "=" + value + std::string(options)});
-  };
-  append("ASAN_OPTIONS", kLeaveSignals);
-  append("TSAN_OPTIONS", kLeaveSignals);
-  // Clang 14's interceptor guesses from addresses where glibc put a thread's copy of a library's thread-local
-  // data. Where the copy lies 16 bytes into a page it takes the allocator's header for one of glibc 2.19, and
-  // the search for leaks faults on what it reads there. Without it the copies are found as what they are:
-  // heap memory that the thread points to.
-  append("ASAN_OPTIONS", "intercept_tls_get_addr=0");
-#endif
-  own =
-      platform::with_changes(std::move(own), {"CORECLR_ENABLE_PROFILING=1", "CORECLR_PROFILER=" + value.clsid,
-                                              "CORECLR_PROFILER_PATH=" + value.profiler_path});
-  return platform::with_changes(std::move(own), options.environment);
-}
-
-// What must change for a run to be alive. Neither the trace nor the number of callbacks does: threads of the
-// profiler's that ask the runtime for ever make both grow although the program stands still.
-struct Progress {
-  Stage stage;
-  host::LoadStep load_step;
-  std::uint64_t steps;
-  std::uint64_t life;        // the last callback of the first thread outside the program,
-  std::uint32_t life_depth;  // and whether it has returned
-  std::uint64_t absent;      // the same of a thread that is away from the program
-  std::uint32_t absent_depth;
-
-  explicit Progress(const ControlBlock& block)
-      : stage(block.stage.load()),
-        load_step(block.load_step.load()),
-        steps(block.progress.load()),
-        life(block.life_callback.number.load()),
-        life_depth(block.life_callback.depth.load()),
-        absent(block.absent_callback.number.load()),
-        absent_depth(block.absent_callback.depth.load()) {}
-  friend bool operator==(const Progress&, const Progress&) = default;
-};
-
-enum class Standstill : std::uint8_t { kNone, kProfiler, kSimulator };
-
-struct Watched {
-  std::optional<platform::ProcessEnd> end;
-  Standstill standstill = Standstill::kNone;  // who it is that did not go on
-  bool beside = false;                        // somebody made callbacks with the world all the same
-};
-
-Watched watch(platform::Process& process, const ControlBlock& block, const RunOptions& options) {
-  const std::chrono::milliseconds timeout = options.timeout;
-  const std::chrono::milliseconds most_simulating = std::max(timeout, options.simulator_timeout);
-  const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
-  Progress last(block);
-  // Added up glance by glance: threads of the profiler's that the simulator works for now and then must not
-  // start the other one's time anew.
-  Clock::duration profiling{}, simulating{};
-  for (Clock::time_point before = Clock::now();;) {
-    const std::uint64_t callback = block.program_callback.number.load();
-    if (const auto end = process.wait(glance)) return {end};
-    const Clock::time_point now = Clock::now();
-    (block.simulating() ? simulating : profiling) += now - std::exchange(before, now);
-    const Progress progress(block);
-    if (progress != last) {
-      last = progress;
-      profiling = simulating = {};
-    } else if (timeout.count() != 0 && profiling >= timeout) {
-      return {std::nullopt, Standstill::kProfiler, block.program_callback.number.load() != callback};
-    } else if (timeout.count() != 0 && simulating >= most_simulating) {
-      return {std::nullopt, Standstill::kSimulator};
-    }
-  }
-}
-
-// The block may hold anything after a crash.
-template <std::size_t N>
-std::string text_of(const char (&buffer)[N]) {
-  return {buffer, std::find(buffer, buffer + N, '\0')};
-}
-
-std::string seconds(std::chrono::milliseconds time) {
-  const auto tenths = time.count() / 100;
-  return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) + " s";
-}
-
-void judge(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
-           const RunOptions& options) {
-  const std::optional<platform::ProcessEnd>& end = watched.end;
-  if (watched.standstill == Standstill::kProfiler) {
-    outcome.fate = Fate::kHung;
-    outcome.died = "timeout after " + seconds(options.timeout);
-    return;
-  }
-  if (watched.standstill == Standstill::kSimulator) {
-    outcome.fate = Fate::kRefused;
-    outcome.message =
-        "the simulator itself has not come on for " +
-        seconds(std::max(options.timeout, options.simulator_timeout)) +
-        ", with nobody in the profiler's code; make a smaller heap, and report it if this one is "
-        "small";
-    return;
-  }
-  outcome.signal = end->signal;
-  outcome.exit_code = end->exit_code;
-  if (outcome.stage == Stage::kRefused) {
-    outcome.fate = Fate::kRefused;
-  } else if (block.threw.load() != 0) {
-    outcome.fate = Fate::kThrew;
-    outcome.died = "exception";
-  } else if (block.closed_files.load() != 0) {
-    // Whatever comes of it at the process's exit.
-    outcome.fate = Fate::kClosedFiles;
-    outcome.died = "closed file descriptors";
-  } else if (end->signal == SIGKILL && simulating) {
-    // Nobody catches it, and no profiler was at work: so ends what a system kills that is out of memory.
-    outcome.fate = Fate::kRefused;
-    outcome.message =
-        "the system ended the run (SIGKILL) while the simulator was at work, as it does when memory runs "
-        "out; "
-        "make fewer or smaller objects";
-  } else if (end->signal) {
-    outcome.fate = Fate::kCrashed;
-    outcome.died = to_text(*end);
-  } else if (outcome.stage != Stage::kFinished || end->exit_code != 0) {
-    outcome.fate = Fate::kExited;
-    outcome.died = to_text(*end);
-  }
-}
-
-// Whether `a` says better where a run was than `b`: one that has not returned, or else the later one.
-bool says_more(const host::CallbackPlace& a, const host::CallbackPlace& b) {
-  const bool inside = a.depth.load() != 0;
-  if (inside != (b.depth.load() != 0)) return inside;
-  return a.number.load() > b.number.load();
-}
-
-// The callback that a run which ended so was in, or made last. What hangs is the program, the thread that is
-// away from it included, also if a thread of the profiler's collects beside it for ever, before and after it
-// the first thread: Shutdown even if a suspension of the profiler's goes on beside it. A thread that crashed
-// has said where it was; if that was in no callback, or several threads may be meant, the callback that was
-// entered last counts of those that have not returned.
-const host::CallbackPlace& place_of_end(const ControlBlock& block, bool hung, bool beside) {
-  if (!hung && block.crashed_callback.depth.load() != 0) return block.crashed_callback;
-  const host::CallbackPlace& program = block.program_callback;
-  const host::CallbackPlace& life = block.life_callback;
-  if (hung && life.depth.load() != 0) return life;
-  const host::CallbackPlace& absent = block.absent_callback;
-  const bool away = hung && beside && absent.depth.load() != 0;
-  const host::CallbackPlace& stepping = away || says_more(absent, program) ? absent : program;
-  const host::CallbackPlace& own = says_more(life, stepping) ? life : stepping;
-  if (hung && own.number.load() != 0) return own;
-  return says_more(block.other_callback, own) ? block.other_callback : own;
-}
-
-void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool beside) {
-  outcome.stage = block.stage.load();
-  outcome.load_step = block.load_step.load();
-  outcome.refused_line = block.step_line.load();
-  outcome.refused_column = block.step_column.load();
-  outcome.callbacks = block.callbacks.load();
-  const host::CallbackPlace& place = place_of_end(block, hung, beside);
-  outcome.callback_number = place.number.load();
-  outcome.inside_callback = place.depth.load() != 0;
-  outcome.own_thread = !hung && block.crashed_outside.load() != 0;
-  outcome.held = block.held.load() != 0;
-  outcome.collection = block.collection.load();
-  outcome.collecting = block.collecting.load() != 0;
-  const std::uint32_t slot = place.slot.load();
-  if (outcome.callbacks != 0 && slot < abi::kCallbackMethods.size()) {
-    outcome.last_callback = abi::kCallbackMethods[slot].name;
-  }
-}
-
 void keep_trace(Outcome& outcome, Files& files, const host::Case& value, const RunOptions& options) {
-  std::optional<Death> death;
-  if (!outcome.died.empty()) {
-    death = Death{.how = outcome.died, .callback = outcome.last_callback, .collection = outcome.collection};
-    name_fault(files.block(), outcome, *death);
-  }
-  const ClosedTrace closed = close_trace(files.trace->path(), files.block().trace_bytes.load(), value, death);
+  const ClosedTrace closed = close_trace(files.trace->path(), files.block().trace_bytes.load(), value,
+                                         death_of(outcome, files.block()));
   outcome.trace_error = closed.error;
   if (!closed.whole) {
     if (outcome.trace_error.empty() && outcome.fate == Fate::kFinished) {
@@ -287,8 +95,7 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
   const platform::Interruption interruption;
   Files files = make_files(value, options);
   if (!files.error.empty()) return refusal(files.error);
-  const std::string host =
-      options.host_path.empty() ? platform::beside_executable("gcrucible-host") : options.host_path;
+  const std::string host = host_path_of(options);
   platform::Process::Started started =
       platform::Process::start({.arguments = {host, "--case", files.program->path(), "--control",
                                               files.control->path(), "--trace", files.trace->path()},
@@ -299,28 +106,19 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
   if (!started.process) return refusal(started.error);
 
   ControlBlock& block = files.block();
-  Outcome outcome;
-  const Watched watched = watch(*started.process, block, options);
+  const Watched watched =
+      watch([&](std::chrono::milliseconds limit) { return started.process->wait(limit); }, block, options);
   const bool simulating = block.simulating();
-  const bool stands_still = watched.standstill != Standstill::kNone;
-  read_block(outcome, block, stands_still, watched.beside);
-  if (stands_still) {
+  Outcome outcome = place_of_run(watched, block);
+  if (watched.standstill != Standstill::kNone) {
     started.process->send(SIGABRT);
     started.process->wait(kLastWords);
     started.process->kill_all();
   }
-  if (!stands_still) outcome.message = text_of(block.message);
-  judge(outcome, watched, simulating, block, options);
-  outcome.native_stack = readable_stack(text_of(block.native_stack));
+  tell_end(outcome, watched, simulating, block, options);
   outcome.output = captured_text(files.output->path());
   outcome.error_output = captured_text(files.error_output->path());
-  if (outcome.fate == Fate::kExited && outcome.stage == Stage::kStarting) {
-    // The host itself found its arguments or files wanting, or could not be loaded: no profiler was there
-    // yet.
-    outcome.fate = Fate::kRefused;
-    outcome.message =
-        host + " ended with " + std::exchange(outcome.died, {}) + " before it began: " + outcome.error_output;
-  }
+  refuse_early_exit(outcome, host);
   if (value.write_trace) keep_trace(outcome, files, value, options);
   return outcome;
 }

@@ -55,6 +55,8 @@ struct Outcome {
   std::string trace_path;
   // Why there is none although the case was run and one was to be written; names the file.
   std::string trace_error;
+  // The whole trace itself, where a WarmHost kept it in memory; then it has no path.
+  std::string trace_text;
   // Owns the trace where no path for it was given.
   std::optional<platform::TemporaryFile> temporary_trace;
 };

@@ -110,7 +110,39 @@ class TraceFile {
   std::uint64_t end_;
 };
 
-void put_header_first(TraceFile& file, const host::Case& value) {
+// The same of a text.
+class TraceText {
+ public:
+  explicit TraceText(std::string& text) : text_(&text) {}
+
+  std::uint64_t end() const { return text_->size(); }
+  std::string_view read(std::uint64_t from, std::uint64_t length) const {
+    return std::string_view(*text_).substr(from, length);
+  }
+  void write(std::uint64_t from, std::string_view text) { text_->replace(from, text.size(), text); }
+  void cut(std::uint64_t end) { text_->resize(end); }
+  std::string up_to_header(bool& found) const {
+    found = text_->starts_with(kHeaderStart);
+    std::size_t start = 0;
+    if (!found) {
+      start = text_->find("\n" + std::string(kHeaderStart));
+      found = start != std::string::npos;
+      start += 1;
+    }
+    return found ? text_->substr(0, text_->find('\n', start) + 1) : *text_;
+  }
+  std::uint64_t line_before(std::uint64_t end) const {
+    if (end < 2) return 0;
+    const std::size_t feed = text_->rfind('\n', end - 2);
+    return feed == std::string::npos ? 0 : feed + 1;
+  }
+
+ private:
+  std::string* text_;
+};
+
+template <typename Lines>
+void put_header_first(Lines& file, const host::Case& value) {
   bool found = false;
   std::string before = file.up_to_header(found);
   if (!found) {
@@ -124,13 +156,31 @@ void put_header_first(TraceFile& file, const host::Case& value) {
 }
 
 // The number of the line that begins at `start`; the header is 0.
-std::uint64_t number_at(TraceFile& file, std::uint64_t start) {
-  const std::string text = file.read(start, std::min<std::uint64_t>(32, file.end() - start));
+template <typename Lines>
+std::uint64_t number_at(Lines& file, std::uint64_t start) {
+  const std::string text(file.read(start, std::min<std::uint64_t>(32, file.end() - start)));
   std::uint64_t number = 0;
   if (text.starts_with(kNumberStart)) {
     std::from_chars(text.data() + kNumberStart.size(), text.data() + text.size(), number);
   }
   return number;
+}
+
+// Whether the lines are a whole trace now.
+template <typename Lines>
+bool close(Lines& file, const host::Case& value, const std::optional<Death>& death) {
+  put_header_first(file, value);
+  std::uint64_t last = file.line_before(file.end());
+  const bool ended =
+      file.read(last, std::min<std::uint64_t>(kEndStart.size(), file.end() - last)) == kEndStart;
+  if (death) {
+    if (ended) {
+      file.cut(last);
+      last = file.line_before(last);
+    }
+    file.write(file.end(), end_of(number_at(file, last) + 2, *death));
+  }
+  return ended || death.has_value();
 }
 
 }  // namespace
@@ -144,22 +194,18 @@ ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const host
   if (!error) fs::resize_file(path, bytes, error);
   if (error) return {false, path + ": " + error.message()};
   TraceFile file(path, bytes);
-  put_header_first(file, value);
-  std::uint64_t last = file.line_before(file.end());
-  const bool ended =
-      file.read(last, std::min<std::uint64_t>(kEndStart.size(), file.end() - last)) == kEndStart;
-  if (death) {
-    if (ended) {
-      file.cut(last);
-      last = file.line_before(last);
-    }
-    file.write(file.end(), end_of(number_at(file, last) + 2, *death));
-  }
+  const bool whole = close(file, value, death);
   file.flush();
   if (!file.good()) return {false, path + ": cannot be written"};
   fs::resize_file(path, file.end(), error);
   if (error) return {false, path + ": " + error.message()};
-  return {ended || death.has_value(), {}};
+  return {whole, {}};
+}
+
+bool close_trace_text(std::string& text, const host::Case& value, const std::optional<Death>& death) {
+  if (text.empty() && !death) return false;
+  TraceText lines(text);
+  return close(lines, value, death);
 }
 
 ClosedTrace close_recording(const std::string& path, const std::string& died) {

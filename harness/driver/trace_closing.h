@@ -32,6 +32,9 @@ struct ClosedTrace {
 ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const host::Case& value,
                         const std::optional<Death>& death);
 
+// The same for a trace in memory, of whole lines; whether it is whole now.
+bool close_trace_text(std::string& text, const host::Case& value, const std::optional<Death>& death);
+
 // The same for what the recorder left in a real process, all bytes of `path`: a last line that breaks off is
 // cut, and an end line is written that says how the process died, where there is none. Not whole, and left as
 // it is, where not even the header was written.

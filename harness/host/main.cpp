@@ -10,6 +10,7 @@
 
 #include "harness/host/case.h"
 #include "harness/host/control_block.h"
+#include "harness/host/serving.h"
 #include "harness/host/session.h"
 #include "harness/platform/crash_report.h"
 #include "harness/platform/failed_writes.h"
@@ -58,6 +59,7 @@ int main(int argc, char** argv) {
   // the profiler's own are out of reach.
   std::setvbuf(stdout, nullptr, _IONBF, 0);
   std::setvbuf(stderr, nullptr, _IONBF, 0);
+  if (argc == 2 && std::strcmp(argv[1], "--serve") == 0) return gcrucible::host::serve();
   const std::optional<Arguments> arguments = parse(argc, argv);
   if (!arguments) {
     std::fputs("gcrucible-host is started by gcrucible: --case FILE --control FILE --trace FILE\n", stderr);
@@ -78,5 +80,7 @@ int main(int argc, char** argv) {
   if (!bytes) return gcrucible::host::refuse(control, "cannot read the case " + arguments->case_path);
   const gcrucible::host::DecodedCase decoded = gcrucible::host::decode_case(*bytes);
   if (!decoded.value) return gcrucible::host::refuse(control, "the case is broken: " + decoded.error);
-  return gcrucible::host::run_session(*decoded.value, control, arguments->trace_path);
+  return gcrucible::host::run_session(*decoded.value, control, [&] {
+    return gcrucible::platform::MappedLog::create(arguments->trace_path, control.trace_bytes);
+  });
 }

@@ -179,6 +179,10 @@ void ProfilerLife::shut_down() {
       [&] { return profiler.level2()->Shutdown(); });
 }
 
+void ProfilerLife::release() {
+  release_profiler(profiler_);
+}
+
 void ProfilerLife::end() {
   trace::Journal* const journal = clr_->journal();
   if (journal == nullptr || clr_->profiler()->stage() != ProfilerStage::kDetaching) return;

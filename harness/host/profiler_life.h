@@ -46,6 +46,8 @@ class ProfilerLife {
   void shut_down();
   // Behind everything: what is left to say about a detach.
   void end();
+  // Releases a profiler that is still there, without a word to it.
+  void release();
 
  private:
   void ask_whether_notification_only();

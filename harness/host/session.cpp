@@ -38,66 +38,112 @@ int refuse(ControlBlock& control, const std::string& message) {
   return kRefusedStatus;
 }
 
-int run_session(const Case& value, ControlBlock& control, const std::string& trace_path) {
-  const std::vector<program::Problem> problems = program::validate(value.program);
-  if (!problems.empty()) return refuse(control, program::to_string(problems.front()));
+struct Session::Parts {
+  explicit Parts(SimulatedHeap made) : heap(std::move(made)) {}
 
-  if (const auto problem = program::beyond_memory(value.program, platform::physical_memory())) {
-    control.step_line = problem->line;
-    control.step_column = problem->column;
-    return refuse(control, problem->message);
-  }
-
-  SimulatedHeap heap = make_heap(value);
-  if (!heap.error.empty()) return refuse(control, heap.error);
+  SimulatedHeap heap;
   std::optional<TraceLog> log;
   std::optional<trace::JsonWriter> writer;
   std::optional<trace::Journal> journal;
-  if (value.write_trace) {
-    platform::MappedLog::Opened opened = platform::MappedLog::create(trace_path, control.trace_bytes);
-    if (!opened.log) return refuse(control, "cannot write the trace: " + opened.error);
-    log.emplace(std::move(*opened.log));
-    // What the profiler did before it died in Initialize must not be lost; the driver puts the header first.
-    writer.emplace(*log, trace::JsonWriter::BeforeHeader::kPassOn);
-    writer->add_rebase({heap.space->actual_base(), heap.space->canonical_base(), heap.space->length()});
-    journal.emplace(std::vector<trace::Sink*>{&*writer});
-  }
-  Simulation simulation(value, heap, control, journal ? &*journal : nullptr);
-  if (const auto error = simulation.prepare()) return refuse(control, *error);
-  platform::explain_crashes({Simulation::explain_crash, &simulation, Simulation::place_crash});
+  std::optional<Simulation> simulation;
+  std::optional<ControlWatch> watch;
+};
 
-  control.stage = Stage::kLoading;
+Session::Session(const Case& value, ControlBlock& control, OpenLog open_log)
+    : case_(&value), control_(&control), open_log_(std::move(open_log)) {}
+
+Session::~Session() {
+  if (parts_ == nullptr || !parts_->simulation) return;
+  parts_->simulation->release_profiler();
+  platform::explain_crashes({});
+}
+
+bool Session::loaded() const {
+  return loaded_;
+}
+
+std::optional<platform::MappedFile> Session::give_back_trace() {
+  if (parts_ == nullptr || !parts_->log) return std::nullopt;
+  return std::move(*parts_->log).give_back();
+}
+
+// Everything that is there before the profiler is.
+int Session::start() {
+  const std::vector<program::Problem> problems = program::validate(case_->program);
+  if (!problems.empty()) return refuse(*control_, program::to_string(problems.front()));
+
+  if (const auto problem = program::beyond_memory(case_->program, platform::physical_memory())) {
+    control_->step_line = problem->line;
+    control_->step_column = problem->column;
+    return refuse(*control_, problem->message);
+  }
+
+  SimulatedHeap heap = make_heap(*case_);
+  if (!heap.error.empty()) return refuse(*control_, heap.error);
+  parts_ = std::make_unique<Parts>(std::move(heap));
+  Parts& parts = *parts_;
+  if (case_->write_trace) {
+    platform::MappedLog::Opened opened = open_log_();
+    if (!opened.log) return refuse(*control_, "cannot write the trace: " + opened.error);
+    parts.log.emplace(std::move(*opened.log));
+    // What the profiler did before it died in Initialize must not be lost; the driver puts the header first.
+    parts.writer.emplace(*parts.log, trace::JsonWriter::BeforeHeader::kPassOn);
+    const platform::AddressSpace& space = *parts.heap.space;
+    parts.writer->add_rebase({space.actual_base(), space.canonical_base(), space.length()});
+    parts.journal.emplace(std::vector<trace::Sink*>{&*parts.writer});
+  }
+  Simulation& simulation =
+      parts.simulation.emplace(*case_, parts.heap, *control_, parts.journal ? &*parts.journal : nullptr);
+  if (const auto error = simulation.prepare()) return refuse(*control_, *error);
+  platform::explain_crashes({Simulation::explain_crash, &simulation, Simulation::place_crash});
+  return kFinishedStatus;
+}
+
+int Session::play() {
+  if (const int status = start(); status != kFinishedStatus) return status;
+  Simulation& simulation = *parts_->simulation;
+  std::optional<TraceLog>& log = parts_->log;
+  control_->stage = Stage::kLoading;
   const auto load = [&] {
     try {
-      return load_profiler(value.profiler_path, value.clsid, value.program.runtime, control.load_step);
+      return load_profiler(case_->profiler_path, case_->clsid, case_->program.runtime, control_->load_step);
     } catch (...) {
-      control.say(platform::text_of_caught_exception());
-      control.threw = 1;
+      control_->say(platform::text_of_caught_exception());
+      control_->threw = 1;
       std::_Exit(kThrewStatus);
     }
   };
   LoadedProfiler first;
-  if (value.program.life.load == program::LifeSpec::Load::kStart) {
+  if (case_->program.life.load == program::LifeSpec::Load::kStart) {
     first = load();
-    if (!first.interfaces) return refuse(control, first.error);
+    if (!first.interfaces) return refuse(*control_, first.error);
   }
-  ControlWatch watch(control);
+  loaded_ = true;
+  parts_->watch.emplace(*control_);
   // Of what the steps do not say of themselves: Shutdown's last look at the heap, the trace's end.
-  const auto error = unless_out_of_memory([&] { return simulation.run(std::move(first), load, &watch); });
+  const auto error =
+      unless_out_of_memory([&] { return simulation.run(std::move(first), load, &*parts_->watch); });
   const bool whole = !log || log->finish();
-  // The process ends here with everything still in place: profilers' threads and exit handlers may use it.
-  if (error) std::exit(refuse(control, *error));
+  if (error) return refuse(*control_, *error);
   if (log && log->lost()) {
-    control.closed_files = 1;
-    std::exit(kClosedFilesStatus);
+    control_->closed_files = 1;
+    return kClosedFilesStatus;
   }
-  if (!whole) std::exit(refuse(control, "the trace could not be written whole: " + log->error()));
-  control.stage = Stage::kFinished;
+  if (!whole) return refuse(*control_, "the trace could not be written whole: " + log->error());
+  control_->stage = Stage::kFinished;
+  return kFinishedStatus;
+}
+
+int run_session(const Case& value, ControlBlock& control, const OpenLog& open_log) {
+  Session session(value, control, open_log);
+  const int status = session.play();
+  if (!session.loaded()) return status;
   // Nothing of the profiler's runs any more in a process that is ended like this.
   using Exit = program::LifeSpec::Exit;
   const Exit exit = value.program.life.exit;
-  if (exit == Exit::kAbrupt || exit == Exit::kStore) std::_Exit(kFinishedStatus);
-  std::exit(kFinishedStatus);
+  if (status == kFinishedStatus && (exit == Exit::kAbrupt || exit == Exit::kStore)) std::_Exit(status);
+  // From here, with everything still in place.
+  std::exit(status);
 }
 
 }  // namespace gcrucible::host

@@ -1,16 +1,53 @@
 // One run: everything of the host around one profiler.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "harness/host/case.h"
 #include "harness/host/control_block.h"
+#include "harness/platform/mapped_file.h"
+#include "harness/platform/mapped_log.h"
 
 namespace gcrucible::host {
 
-// Runs the case and leaves the result in the control block: kFinished, or kRefused with a message. A profiler
-// that crashes, exits or hangs takes the process with it, which the driver sees. Returns the exit status.
-int run_session(const Case& value, ControlBlock& control, const std::string& trace_path);
+using OpenLog = std::function<platform::MappedLog::Opened()>;
+
+// A case up to the point at which its process would end, with everything still in place then: profilers'
+// threads and exit handlers may use it. Its end releases the profiler and all else.
+class Session {
+ public:
+  // `open_log` is called if the case wants a trace. All arguments outlive it.
+  Session(const Case& value, ControlBlock& control, OpenLog open_log);
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session();
+
+  // Once. Leaves the result in the control block: kFinished, or kRefused with a message. A profiler that
+  // crashes, exits or hangs takes the process with it, which the driver sees. Returns the exit status.
+  int play();
+  // The profiler's library was loaded, so that code of its may run until the process's end.
+  bool loaded() const;
+  // What the trace was written into, to be used again; after play(), and only for a log over a lent file.
+  std::optional<platform::MappedFile> give_back_trace();
+
+ private:
+  struct Parts;
+
+  int start();
+
+  const Case* case_;
+  ControlBlock* control_;
+  OpenLog open_log_;
+  std::unique_ptr<Parts> parts_;
+  bool loaded_ = false;
+};
+
+// Plays the case and ends the process as the program says, unless it comes to no profiler: then it returns
+// the exit status.
+int run_session(const Case& value, ControlBlock& control, const OpenLog& open_log);
 
 // Marks the case as one that cannot be run; for messages before there is a session.
 int refuse(ControlBlock& control, const std::string& message);

@@ -35,6 +35,9 @@ class Simulation {
   // With these, whenever there is one.
   std::optional<std::string> run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch);
 
+  // Lets go of the profiler that is there, where the process goes on without it.
+  void release_profiler() { life_.release(); }
+
   // For a crash report: names what the heap knows of `address` (platform::CrashExplainer). `self` is a
   // Simulation.
   static bool explain_crash(void* self, std::uint64_t address, platform::CrashText& out);

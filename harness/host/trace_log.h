@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <utility>
 
 #include "harness/platform/mapped_log.h"
 #include "harness/trace/json_writer.h"
@@ -21,6 +22,7 @@ class TraceLog final : public trace::Output {
   bool full() const { return full_; }
   const std::string& error() const { return log_.error(); }
   bool lost() const { return log_.lost(); }
+  platform::MappedFile give_back() && { return std::move(log_).give_back(); }
 
  private:
   platform::MappedLog log_;

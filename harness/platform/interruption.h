@@ -1,6 +1,7 @@
 // What a program still does when the user stops it: no file half written, no child left running.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -23,6 +24,9 @@ class Interruption {
   // Each returns a number for forget(), -1 if all places are taken.
   static int remove_at_signal(const std::string& path);
   static int kill_at_signal(std::int64_t process_group);
+  // The group whose number stands there at that time; none where that is 0. `process_group` stays until
+  // forget().
+  static int kill_at_signal(const std::atomic<std::int64_t>& process_group);
   static void forget(int number);
 };
 

@@ -20,6 +20,11 @@ class MappedFile {
   static Opened open(const std::string& path);
   // Makes or empties the file and maps nothing yet.
   static Opened create_empty(const std::string& path);
+  // A file of that length that has no path and is in memory only, where the system has such files; all of it
+  // is mapped. `purpose` is for people who look at the process.
+  static Opened in_memory(const std::string& purpose, std::uint64_t length);
+  // One that the process was started with, mapped as long as it is; from now on it is this object's.
+  static Opened of_descriptor(std::intptr_t file);
 
   MappedFile(MappedFile&& other) noexcept;
   MappedFile& operator=(MappedFile&& other) noexcept;
@@ -33,6 +38,12 @@ class MappedFile {
   // has closed it, and may have got the same number for a file of its own, to which nothing is done. What
   // stands in the file stays.
   bool lost() const { return lost_; }
+  // Looks now; empty if the descriptor is this file's.
+  [[nodiscard]] std::string check() { return still_there() ? std::string() : kLostText; }
+  // The descriptor, for programs that are to inherit it; as numbers go on this system.
+  std::intptr_t descriptor() const { return file_; }
+  // Of the file, as it is now: others may have written into it.
+  std::uint64_t file_length() const;
 
   // Replaces the window by [offset, offset + length) of the file, which grows where it must. `offset` is a
   // multiple of 64 KiB. Returns what went wrong, empty if nothing; then there is no window.

@@ -14,6 +14,16 @@ MappedLog::Opened MappedLog::create(const std::string& path, std::atomic<std::ui
   return {MappedLog(std::move(*opened.file), path, committed, chunk), {}};
 }
 
+MappedLog MappedLog::over(MappedFile file, std::atomic<std::uint64_t>& committed, std::uint64_t chunk) {
+  committed.store(0, std::memory_order_release);
+  return {std::move(file), {}, committed, chunk};
+}
+
+MappedFile MappedLog::give_back() && {
+  if (window_ != 0) static_cast<void>(file_.move_window(0, chunk_));
+  return std::move(file_);
+}
+
 bool MappedLog::append(std::span<const std::byte> bytes) {
   if (!error_.empty()) return false;
   std::uint64_t end = length_;
@@ -22,7 +32,7 @@ bool MappedLog::append(std::span<const std::byte> bytes) {
       window_ = end;
       error_ = file_.move_window(window_, chunk_);
       if (!error_.empty()) {
-        error_ = path_ + ": " + error_;
+        error_ = (lent() ? "its memory" : path_) + ": " + error_;
         return false;
       }
     }
@@ -38,7 +48,7 @@ bool MappedLog::append(std::span<const std::byte> bytes) {
 }
 
 bool MappedLog::finish() {
-  const std::string error = file_.truncate(length_);
+  const std::string error = lent() ? file_.check() : file_.truncate(length_);
   if (error_.empty() && !error.empty()) error_ = path_ + ": " + error;
   return error.empty();
 }

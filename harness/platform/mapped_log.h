@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "harness/platform/mapped_file.h"
 
@@ -25,11 +26,16 @@ class MappedLog {
   // Makes or empties `path`. `committed`, which outlives the log, says how many bytes stand in it whole.
   static Opened create(const std::string& path, std::atomic<std::uint64_t>& committed,
                        std::uint64_t chunk = kChunk);
+  // Over a file of at least one chunk that the caller has mapped from its start and gets back. It is written
+  // over from the start and never cut, so that the next log finds its pages there.
+  static MappedLog over(MappedFile file, std::atomic<std::uint64_t>& committed, std::uint64_t chunk = kChunk);
+  // Mapped from its start again; without a window where that fails.
+  MappedFile give_back() &&;
 
   // All of `bytes`, then `committed` says so. False when the disk is full or the file may not grow: error()
   // says why, nothing of `bytes` counts, and nothing may follow.
   bool append(std::span<const std::byte> bytes);
-  // Cuts the file to what was committed.
+  // Cuts the file to what was committed, if it is the log's own.
   bool finish();
 
   std::uint64_t length() const { return length_; }
@@ -41,8 +47,10 @@ class MappedLog {
   MappedLog(MappedFile file, std::string path, std::atomic<std::uint64_t>& committed, std::uint64_t chunk)
       : file_(std::move(file)), path_(std::move(path)), committed_(&committed), chunk_(chunk) {}
 
+  bool lent() const { return path_.empty(); }
+
   MappedFile file_;
-  std::string path_;
+  std::string path_;  // empty: the file is another's
   std::atomic<std::uint64_t>* committed_;
   std::uint64_t chunk_;
   std::uint64_t window_ = 0;  // where the mapped chunk starts in the file

@@ -16,11 +16,12 @@ namespace {
 constexpr std::size_t kLongestPath = 4096;
 constexpr std::size_t kPlaces = 64;
 
-enum class Place : int { kFree, kClaimed, kFile, kGroup };
+enum class Place : int { kFree, kClaimed, kFile, kGroup, kChangingGroup };
 
 struct Duty {
   std::atomic<Place> place{Place::kFree};
   pid_t group = 0;
+  const std::atomic<std::int64_t>* changing_group = nullptr;
   std::array<char, kLongestPath> path;
 };
 
@@ -38,6 +39,8 @@ void on_signal(int signal) {
   // Children first: what they write afterwards would outlive the files' removal.
   for (Duty& duty : duties) {
     if (duty.place.load() == Place::kGroup) kill(-duty.group, SIGKILL);
+    if (duty.place.load() != Place::kChangingGroup) continue;
+    if (const auto group = static_cast<pid_t>(duty.changing_group->load()); group > 1) kill(-group, SIGKILL);
   }
   for (Duty& duty : duties) {
     if (duty.place.load() == Place::kFile) unlink(duty.path.data());
@@ -94,6 +97,15 @@ int Interruption::kill_at_signal(std::int64_t process_group) {
   Duty& duty = duties[static_cast<std::size_t>(number)];
   duty.group = static_cast<pid_t>(process_group);
   duty.place.store(Place::kGroup);
+  return number;
+}
+
+int Interruption::kill_at_signal(const std::atomic<std::int64_t>& process_group) {
+  const int number = claim();
+  if (number < 0) return number;
+  Duty& duty = duties[static_cast<std::size_t>(number)];
+  duty.changing_group = &process_group;
+  duty.place.store(Place::kChangingGroup);
   return number;
 }
 

@@ -33,6 +33,38 @@ MappedFile::Opened MappedFile::open(const std::string& path) {
   return {std::move(mapped), {}};
 }
 
+MappedFile::Opened MappedFile::in_memory(const std::string& purpose, std::uint64_t length) {
+#ifdef MFD_CLOEXEC
+  const int file = memfd_create(("gcrucible-" + purpose).c_str(), MFD_CLOEXEC);
+#else
+  const int file = -1;
+  errno = ENOSYS;
+#endif
+  const std::string name = "memory for the " + purpose;
+  if (file < 0) return {std::nullopt, name + ": cannot be made: " + std::strerror(errno)};
+  MappedFile mapped(file);
+  const std::string error = mapped.move_window(0, length);
+  if (!error.empty()) return {std::nullopt, name + ": " + error};
+  return {std::move(mapped), {}};
+}
+
+MappedFile::Opened MappedFile::of_descriptor(std::intptr_t file) {
+  const std::string name = "descriptor " + std::to_string(file);
+  struct stat status = {};
+  if (fstat(static_cast<int>(file), &status) != 0) return {std::nullopt, name + ": " + std::strerror(errno)};
+  // Programs that are started from here have no use for it.
+  fcntl(static_cast<int>(file), F_SETFD, FD_CLOEXEC);
+  MappedFile mapped(file);
+  const std::string error = mapped.move_window(0, static_cast<std::uint64_t>(status.st_size));
+  if (!error.empty()) return {std::nullopt, name + ": " + error};
+  return {std::move(mapped), {}};
+}
+
+std::uint64_t MappedFile::file_length() const {
+  struct stat status = {};
+  return fstat(static_cast<int>(file_), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
 std::string MappedFile::move_window(std::uint64_t offset, std::uint64_t length) {
   unmap();
   if (length == 0) return {};

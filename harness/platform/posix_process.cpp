@@ -34,7 +34,25 @@ struct ChildPlan {
   char* const* environment;
   pid_t parent;
   int pipe;
+  int* inherited;  // room for one number each
 };
+
+constexpr int kFirstInherited = 3;
+
+// The descriptors to inherit get their numbers, and whatever had them before another one.
+bool pass_on(ChildPlan& plan) {
+  const std::vector<std::intptr_t>& wanted = plan.start->inherited;
+  const int behind = kFirstInherited + static_cast<int>(wanted.size());
+  plan.pipe = fcntl(plan.pipe, F_DUPFD_CLOEXEC, behind);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    plan.inherited[i] = fcntl(static_cast<int>(wanted[i]), F_DUPFD_CLOEXEC, behind);
+    if (plan.inherited[i] < 0) return false;
+  }
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (dup2(plan.inherited[i], kFirstInherited + static_cast<int>(i)) < 0) return false;
+  }
+  return true;
+}
 
 bool redirect(const char* path, int flags, int target) {
   const int file = open(path, flags | O_CLOEXEC, 0666);
@@ -42,7 +60,7 @@ bool redirect(const char* path, int flags, int target) {
 }
 
 // Between fork and exec: the parent may have threads, so only what is safe in a signal handler.
-[[noreturn]] void run_child(const ChildPlan& plan) {
+[[noreturn]] void run_child(ChildPlan plan) {
   const auto give_up = [&](ChildFailure::Step step) {
     const ChildFailure failure{step, errno};
     static_cast<void>(!write(plan.pipe, &failure, sizeof failure));
@@ -61,10 +79,12 @@ bool redirect(const char* path, int flags, int target) {
     give_up(ChildFailure::kError);
   if (!start.working_folder.empty() && chdir(start.working_folder.c_str()) != 0)
     give_up(ChildFailure::kFolder);
+  if (!pass_on(plan)) give_up(ChildFailure::kProgram);
 #ifdef SYS_close_range
   // Descriptors that other code of the driver opened without close-on-exec; kernels before 5.11 keep them.
   constexpr unsigned kCloseOnExec = 4;  // CLOSE_RANGE_CLOEXEC
-  syscall(SYS_close_range, 3u, ~0u, kCloseOnExec);
+  const auto first = static_cast<unsigned>(kFirstInherited + static_cast<int>(start.inherited.size()));
+  syscall(SYS_close_range, first, ~0u, kCloseOnExec);
 #endif
   // A signal that waited must not run a handler of the parent's here.
   for (int signal = 1; signal < NSIG; ++signal) {
@@ -119,7 +139,8 @@ Process::Started Process::start(const ProcessStart& start) {
   }
   const std::vector<char*> arguments = pointers_to(start.arguments);
   const std::vector<char*> environment = pointers_to(start.environment);
-  const ChildPlan plan{&start, arguments.data(), environment.data(), getpid(), ends[1]};
+  std::vector<int> inherited(start.inherited.size());
+  const ChildPlan plan{&start, arguments.data(), environment.data(), getpid(), ends[1], inherited.data()};
 
   // No signal of ours may run a handler in the child before exec gives it the default actions.
   sigset_t all;

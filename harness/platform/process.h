@@ -19,6 +19,8 @@ struct ProcessStart {
   // empty.
   std::string output;
   std::string error;
+  // Of ours that it gets too, as its descriptors 3, 4 and so on.
+  std::vector<std::intptr_t> inherited = {};
 };
 
 // How a process ended.
@@ -34,7 +36,7 @@ std::string to_text(const ProcessEnd& end);
 
 // A child in a process group of its own, so that it dies with everything it started; it is also killed when
 // the thread that started it ends without waiting, and by its destructor. Inherits no descriptor but the
-// standard three. One thread at a time.
+// standard three and those named. One thread at a time.
 class Process {
  public:
   struct Started;

@@ -11,6 +11,9 @@ int Interruption::remove_at_signal(const std::string&) {
 int Interruption::kill_at_signal(std::int64_t) {
   return -1;
 }
+int Interruption::kill_at_signal(const std::atomic<std::int64_t>&) {
+  return -1;
+}
 void Interruption::forget(int) {}
 
 }  // namespace gcrucible::platform

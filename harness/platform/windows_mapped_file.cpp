@@ -47,6 +47,20 @@ MappedFile::Opened MappedFile::open(const std::string& path) {
   return {std::move(mapped), {}};
 }
 
+// Hosts that serve are for systems that can copy a process.
+MappedFile::Opened MappedFile::in_memory(const std::string& purpose, std::uint64_t) {
+  return {std::nullopt, "memory for the " + purpose + ": not on this system"};
+}
+
+MappedFile::Opened MappedFile::of_descriptor(std::intptr_t) {
+  return {std::nullopt, "files are not inherited on this system"};
+}
+
+std::uint64_t MappedFile::file_length() const {
+  LARGE_INTEGER length = {};
+  return GetFileSizeEx(handle_of(file_), &length) != 0 ? static_cast<std::uint64_t>(length.QuadPart) : 0;
+}
+
 std::string MappedFile::move_window(std::uint64_t offset, std::uint64_t length) {
   unmap();
   if (length == 0) return {};

@@ -11,10 +11,6 @@
 namespace gcrucible::rules {
 namespace {
 
-bool any_matches(const std::vector<std::string>& globs, std::string_view id) {
-  return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) { return matches(glob, id); });
-}
-
 // The callback that a line says it is inside of: by its line, or in older answers by its name.
 void place_inside(const trace::Value* inside, const History& history, InfoEvent& info) {
   if (inside == nullptr) return;
@@ -45,34 +41,19 @@ std::uint64_t null_outs_of(const trace::Event& event) {
 
 }  // namespace
 
-bool Selection::has(std::string_view id) const {
-  return (only.empty() || any_matches(only, id)) && !any_matches(skip, id);
+Judge::Judge(const Selection& selection, Observer* observer)
+    : Judge(observer, std::make_unique<const Docket>(selection)) {}
+
+Judge::Judge(Observer* observer, std::unique_ptr<const Docket> own) : Judge(*own, observer) {
+  own_docket_ = std::move(own);
 }
 
-Judge::Judge(const Selection& selection, Observer* observer)
-    : observer_(observer), runtime_(selection.runtime) {
-  for (const Rule& rule : catalogue()) {
-    if (!selection.has(rule.id)) continue;
+Judge::Judge(const Docket& docket, Observer* observer) : docket_(&docket), observer_(observer) {
+  const Selection& selection = docket.selection();
+  bound_.reserve(docket.items().size());
+  for (const Docket::Item& item : docket.items()) {
     bound_.push_back(
-        {.rule = &rule, .binding = find_binding(rule.id), .ruling = Ruling(rule, selection.most_findings)});
-  }
-  for (Bound& bound : bound_) {
-    if (bound.binding == nullptr) continue;
-    const Binding& binding = *bound.binding;
-    for (std::size_t i = 0; i < kCallCount; ++i) {
-      const Call call = static_cast<Call>(i);
-      if (binding.entry != nullptr && binding.calls.has(call)) by_call_[i].push_back(&bound);
-      if (binding.returned != nullptr && binding.returns.has(call)) by_return_[i].push_back(&bound);
-    }
-    for (std::size_t i = 0; i < kInfoCount; ++i) {
-      const InfoMethod method = static_cast<InfoMethod>(i);
-      if (binding.info != nullptr && binding.infos.has(method)) by_info_[i].push_back(&bound);
-      if (binding.opened != nullptr && binding.infos.has(method)) by_opened_[i].push_back(&bound);
-    }
-    for (std::size_t i = 0; i < kFactCount; ++i) {
-      const Fact fact = static_cast<Fact>(i);
-      if (binding.model != nullptr && binding.facts.has(fact)) by_fact_[i].push_back(&bound);
-    }
+        {.binding = item.binding, .ruling = Ruling(*item.rule, selection.most_findings, selection.reasons)});
   }
 }
 
@@ -96,14 +77,15 @@ void Judge::take(const trace::Event& event) {
 
 void Judge::take_header(const trace::Event& event) {
   Header header = decode_header(event);
-  if (!runtime_.empty()) header.runtime = runtime_;
+  if (const std::string& runtime = docket_->selection().runtime; !runtime.empty()) header.runtime = runtime;
   const Rule* const provisional = find_rule("bracket/provisional-second-report");
   history_.permit_provisional(provisional != nullptr && excuse(*provisional, header.runtime).empty());
   history_.take(header);
   for (Bound& bound : bound_) {
-    const std::string_view why = excuse(*bound.rule, history_.header().runtime);
+    const std::string_view why = excuse(bound.ruling.rule(), history_.header().runtime);
     bound.excused = !why.empty();
-    if (bound.excused) bound.ruling.cannot(fmt::format("no rule for {}: {}", history_.header().runtime, why));
+    if (bound.excused && bound.ruling.wants_reason())
+      bound.ruling.cannot(fmt::format("no rule for {}: {}", history_.header().runtime, why));
   }
 }
 
@@ -115,8 +97,9 @@ void Judge::take_callback(const trace::Event& event) {
     history_.go_on(callback_.line);
   }
   if (observer_ != nullptr) observer_->entered(callback_, history_);
-  for (Bound* bound : by_call_[static_cast<std::size_t>(callback_.call)]) {
-    if (!bound->excused) bound->binding->entry(callback_, history_, bound->ruling);
+  for (const Docket::Place place : docket_->entries_of(callback_.call)) {
+    Bound& bound = bound_[place];
+    if (!bound.excused) bound.binding->entry(callback_, history_, bound.ruling);
   }
   history_.take(callback_);
 }
@@ -131,16 +114,18 @@ void Judge::take_info(const trace::Event& event) {
                 .null_outs = null_outs_of(event)};
   if (static_cast<std::size_t>(info.method) >= abi::kInfoMethods.size()) info.name = event.name;
   if (const InFlight* const around = history_.in_flight().find(info.inside)) info.inside_call = around->call;
-  for (Bound* bound : by_opened_[static_cast<std::size_t>(info.method)]) {
-    if (!bound->excused) bound->binding->opened(info, history_, bound->ruling);
+  for (const Docket::Place place : docket_->questions_of(info.method)) {
+    Bound& bound = bound_[place];
+    if (!bound.excused) bound.binding->opened(info, history_, bound.ruling);
   }
   history_.open(std::move(info));
 }
 
 void Judge::judge(const InfoEvent& info) {
   if (observer_ != nullptr) observer_->answered(info, history_);
-  for (Bound* bound : by_info_[static_cast<std::size_t>(info.method)]) {
-    if (!bound->excused) bound->binding->info(info, history_, bound->ruling);
+  for (const Docket::Place place : docket_->answers_of(info.method)) {
+    Bound& bound = bound_[place];
+    if (!bound.excused) bound.binding->info(info, history_, bound.ruling);
   }
   history_.take(info);
 }
@@ -164,8 +149,9 @@ void Judge::take_return(const trace::Event& event) {
     return judge(info);
   }
   const Return returned = history_.matched(decode_return(event));
-  for (Bound* bound : by_return_[static_cast<std::size_t>(returned.call)]) {
-    if (!bound->excused) bound->binding->returned(returned, history_, bound->ruling);
+  for (const Docket::Place place : docket_->returns_of(returned.call)) {
+    Bound& bound = bound_[place];
+    if (!bound.excused) bound.binding->returned(returned, history_, bound.ruling);
   }
   history_.take(returned);
 }
@@ -193,8 +179,9 @@ void Judge::take_model(const trace::Event& event) {
   if (line.fact == Fact::kAnswer) take_answer(event);
   // What happens where there is no profiler is not told, and no rule minds.
   const bool minded = history_.lifecycle().present() || line.fact == Fact::kAttach;
-  for (Bound* bound : by_fact_[static_cast<std::size_t>(line.fact)]) {
-    if (minded && !bound->excused) bound->binding->model(line, history_, bound->ruling);
+  for (const Docket::Place place : docket_->facts_of(line.fact)) {
+    Bound& bound = bound_[place];
+    if (minded && !bound.excused) bound.binding->model(line, history_, bound.ruling);
   }
   history_.take(line);
 }
@@ -202,11 +189,10 @@ void Judge::take_model(const trace::Event& event) {
 void Judge::close_collection(bool unfinished) {
   const Collection collection = history_.close_collection();
   if (observer_ != nullptr) observer_->closed(collection);
-  for (Bound& bound : bound_) {
-    if (unfinished || collection.orphaned || bound.excused || bound.binding == nullptr ||
-        bound.binding->collection == nullptr)
-      continue;
-    bound.binding->collection(collection, history_, bound.ruling);
+  if (unfinished || collection.orphaned) return;
+  for (const Docket::Place place : docket_->of_collections()) {
+    Bound& bound = bound_[place];
+    if (!bound.excused) bound.binding->collection(collection, history_, bound.ruling);
   }
 }
 
@@ -215,16 +201,18 @@ std::vector<Verdict> Judge::verdicts() && {
   const bool unfinished = (!end_.told || end_.died) && history_.collection().finishes == 0;
   if (history_.has_collection()) close_collection(unfinished);
   std::vector<Verdict> verdicts;
+  verdicts.reserve(bound_.size());
   for (Bound& bound : bound_) {
     const bool checked = bound.binding != nullptr;
     if (checked && !bound.excused && bound.binding->end != nullptr) {
       bound.binding->end(end_, history_, bound.ruling);
     }
     // Only shown where there was no occasion; the first reason given stands.
-    if (checked) {
+    if (!checked) {
+      bound.ruling.unchecked(bound.ruling.wants_reason() ? why_unchecked(bound.ruling.rule())
+                                                         : std::string_view());
+    } else if (bound.ruling.wants_reason()) {
       bound.ruling.cannot(fmt::format("needs {}", bound.binding->occasion));
-    } else {
-      bound.ruling.unchecked(why_unchecked(*bound.rule));
     }
     verdicts.push_back(std::move(bound.ruling).verdict());
   }

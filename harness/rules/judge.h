@@ -1,11 +1,12 @@
 // Judges a trace while it is read: events in, verdicts out.
 #pragma once
 
-#include <array>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "harness/rules/checker.h"
+#include "harness/rules/docket.h"
 #include "harness/rules/finding.h"
 #include "harness/rules/history.h"
 #include "harness/trace/event.h"
@@ -27,23 +28,14 @@ class Observer {
   virtual void closed(const Collection& collection) = 0;
 };
 
-// What to judge, and as what. Empty `only` means all rules; `skip` is applied after it. Globs as in rule.h.
-struct Selection {
-  std::vector<std::string> only = {};
-  std::vector<std::string> skip = {};
-  // Whose rules; empty: those of the runtime that the trace names.
-  std::string runtime = {};
-  // Of one rule; the first few tell the story.
-  std::size_t most_findings = 16;
-  bool has(std::string_view id) const;
-};
-
 // One trace, one thread. Takes any sequence of events, a damaged trace included, and never fails: what cannot
 // be judged is not evaluable. Memory grows with the heap and with what is open at one time (calls, handles,
 // threads), and by most_findings for each rule; not with the length of the trace.
 class Judge {
  public:
   explicit Judge(const Selection& selection = {}, Observer* observer = nullptr);
+  // `docket` outlives the judge.
+  explicit Judge(const Docket& docket, Observer* observer = nullptr);
   Judge(const Judge&) = delete;
   Judge& operator=(const Judge&) = delete;
 
@@ -55,12 +47,12 @@ class Judge {
 
  private:
   struct Bound {
-    const Rule* rule = nullptr;
     const Binding* binding = nullptr;
     Ruling ruling;
     bool excused = false;
   };
 
+  Judge(Observer* observer, std::unique_ptr<const Docket> own);
   void take_header(const trace::Event& event);
   void take_callback(const trace::Event& event);
   void take_info(const trace::Event& event);
@@ -70,15 +62,10 @@ class Judge {
   void judge(const InfoEvent& info);
   void close_collection(bool unfinished);
 
-  std::vector<Bound> bound_;
-  // Who wants to see what; by_call_ by entries and by_return_ by returns of callbacks.
-  std::array<std::vector<Bound*>, kCallCount> by_call_;
-  std::array<std::vector<Bound*>, kCallCount> by_return_;
-  std::array<std::vector<Bound*>, kInfoCount> by_info_;
-  std::array<std::vector<Bound*>, kInfoCount> by_opened_;
-  std::array<std::vector<Bound*>, kFactCount> by_fact_;
+  std::unique_ptr<const Docket> own_docket_;
+  const Docket* docket_;
+  std::vector<Bound> bound_;  // by place in the docket
   Observer* observer_;
-  std::string runtime_;
   History history_;
   Callback callback_;
   End end_;

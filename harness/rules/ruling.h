@@ -14,7 +14,8 @@ namespace gcrucible::rules {
 class Ruling {
  public:
   // More breaks of one rule than `most_findings` are counted, not kept: a trace may have millions.
-  Ruling(const Rule& rule, std::size_t most_findings) : most_findings_(most_findings) {
+  Ruling(const Rule& rule, std::size_t most_findings, bool reasons)
+      : most_findings_(most_findings), reasons_(reasons) {
     verdict_.rule = &rule;
   }
 
@@ -31,8 +32,10 @@ class Ruling {
   }
   // Why it cannot be judged: what the trace lacks. The first reason is the one that is shown.
   void cannot(std::string_view why) {
-    if (verdict_.why.empty()) verdict_.why = why;
+    if (wants_reason()) verdict_.why = why;
   }
+  // Whether a text would be kept, for those who have to make one first.
+  bool wants_reason() const { return reasons_ && verdict_.why.empty(); }
 
   // There is no checker.
   void unchecked(std::string_view why) {
@@ -52,6 +55,7 @@ class Ruling {
  private:
   Verdict verdict_;
   std::size_t most_findings_;
+  bool reasons_;
 };
 
 }  // namespace gcrucible::rules

@@ -51,14 +51,15 @@ Reader Reader::of_file(const std::filesystem::path& path) {
                 [file](char* buffer, std::size_t size) { return std::fread(buffer, 1, size, file.get()); });
 }
 
-Reader Reader::of_text(std::string name, std::string text) {
-  return Reader(std::move(name),
-                [text = std::move(text), at = std::size_t{0}](char* buffer, std::size_t size) mutable {
-                  const std::size_t count = std::min(size, text.size() - at);
-                  std::copy_n(text.data() + at, count, buffer);
-                  at += count;
-                  return count;
-                });
+Reader Reader::of_text(std::string name, std::string_view text) {
+  Reader reader(std::move(name), [](char*, std::size_t) { return std::size_t{0}; });
+  // All there is, in a buffer of its size.
+  reader.buffer_.reserve(text.size() + LineParser::kPadding);
+  reader.buffer_.assign(text.begin(), text.end());
+  reader.buffer_.resize(text.size() + LineParser::kPadding);
+  reader.end_ = text.size();
+  reader.source_is_dry_ = true;
+  return reader;
 }
 
 bool Reader::fill() {

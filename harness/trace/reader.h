@@ -40,7 +40,7 @@ class Reader {
 
   static Reader of_file(const std::filesystem::path& path);
   // `name` stands for the file's name in messages.
-  static Reader of_text(std::string name, std::string text);
+  static Reader of_text(std::string name, std::string_view text);
 
   Step next(Line& line);
 

@@ -8,16 +8,20 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "harness/abi/callback_methods.h"
 #include "harness/host/case.h"
 #include "harness/host/control_block.h"
 #include "harness/platform/crash_report.h"
 #include "harness/platform/environment.h"
+#include "harness/platform/fork_server.h"
 #include "harness/platform/mapped_file.h"
 #include "harness/platform/mapped_log.h"
 #include "harness/trace/journal.h"
@@ -144,8 +148,7 @@ int refuse(const char* why) {
   return 2;
 }
 
-int run(const host::Case& value, const std::string& trace_path) {
-  platform::MappedLog::Opened opened = platform::MappedLog::create(trace_path, control->trace_bytes);
+int run(const host::Case& value, platform::MappedLog::Opened opened) {
   if (!opened.log) return refuse(opened.error.c_str());
   platform::MappedLog& log = *opened.log;
   LogOutput output(log);
@@ -188,28 +191,13 @@ int run(const host::Case& value, const std::string& trace_path) {
   return 0;
 }
 
-}  // namespace
+std::string environment(const char* name) {
+  return platform::environment_variable(name).value_or("(not set)");
+}
 
-int main(int argc, char** argv) {
-  const auto environment = [](const char* name) {
-    return platform::environment_variable(name).value_or("(not set)");
-  };
-  mode = environment("GCRUCIBLE_STAND_IN");
-  if (mode == "fail to begin") {
-    std::fputs("no such option\n", stderr);
-    return 2;
-  }
-  if (argc != 7) return 2;
-  auto mapped = platform::MappedFile::open(argv[4]);
-  if (!mapped.file || mapped.file->size() < sizeof(ControlBlock)) return 2;
-  control = reinterpret_cast<ControlBlock*>(mapped.file->data());
-  if (control->magic != ControlBlock::kMagic) return 2;
-  platform::install_crash_report({.message = control->message, .stack = control->native_stack});
-  std::ifstream in(argv[2], std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  const host::DecodedCase decoded = host::decode_case(std::as_bytes(std::span(bytes)));
+int run(std::span<const std::byte> bytes, const std::function<platform::MappedLog::Opened()>& open_log) {
+  const host::DecodedCase decoded = host::decode_case(bytes);
   if (!decoded.value) return refuse(decoded.error.c_str());
-
   std::printf("%s %s %s\n", environment("CORECLR_ENABLE_PROFILING").c_str(),
               environment("CORECLR_PROFILER").c_str(), environment("CORECLR_PROFILER_PATH").c_str());
   std::fprintf(stderr, "mode %s\n", mode.c_str());
@@ -217,5 +205,46 @@ int main(int argc, char** argv) {
     for (int i = 0; i < 100'000; ++i) std::printf("line %d\n", i);
   }
   std::fflush(stdout);
-  return run(*decoded.value, argv[6]);
+  if (const auto file = platform::environment_variable("GCRUCIBLE_STAND_IN_PID"))
+    std::ofstream(*file) << getpid() << std::endl;
+  return run(*decoded.value, open_log());
+}
+
+bool take_control(const std::optional<platform::MappedFile>& mapped) {
+  if (!mapped || mapped->size() < sizeof(ControlBlock)) return false;
+  control = reinterpret_cast<ControlBlock*>(mapped->data());
+  if (control->magic != ControlBlock::kMagic) return false;
+  platform::install_crash_report({.message = control->message, .stack = control->native_stack});
+  return true;
+}
+
+int serve() {
+  const auto mapped = platform::MappedFile::of_descriptor(platform::given_file(0));
+  auto trace = platform::MappedFile::of_descriptor(platform::given_file(1));
+  if (!take_control(mapped.file) || !trace.file) return 2;
+  const auto work = [&](std::span<const std::byte> bytes) {
+    return run(bytes, [&] {
+      return platform::MappedLog::Opened{
+          platform::MappedLog::over(std::move(*trace.file), control->trace_bytes), {}};
+    });
+  };
+  return platform::serve_forks({.in_copy = work, .in_place = {}});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  mode = environment("GCRUCIBLE_STAND_IN");
+  if (mode == "fail to begin") {
+    std::fputs("no such option\n", stderr);
+    return 2;
+  }
+  if (argc == 2) return serve();
+  if (argc != 7) return 2;
+  const auto mapped = platform::MappedFile::open(argv[4]);
+  if (!take_control(mapped.file)) return 2;
+  std::ifstream in(argv[2], std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  return run(std::as_bytes(std::span(bytes)),
+             [&] { return platform::MappedLog::create(argv[6], control->trace_bytes); });
 }

@@ -1,0 +1,196 @@
+#include "harness/driver/run_watch.h"
+
+#include <algorithm>
+#include <csignal>
+#include <string>
+#include <utility>
+
+#include "harness/abi/callback_methods.h"
+#include "harness/driver/fault.h"
+#include "harness/driver/native_stack.h"
+
+namespace gcrucible::driver {
+namespace {
+
+using host::ControlBlock;
+using host::Stage;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kGlance{50};
+
+// What must change for a run to be alive. Neither the trace nor the number of callbacks does: threads of the
+// profiler's that ask the runtime for ever make both grow although the program stands still.
+struct Progress {
+  Stage stage;
+  host::LoadStep load_step;
+  std::uint64_t steps;
+  std::uint64_t life;        // the last callback of the first thread outside the program,
+  std::uint32_t life_depth;  // and whether it has returned
+  std::uint64_t absent;      // the same of a thread that is away from the program
+  std::uint32_t absent_depth;
+
+  explicit Progress(const ControlBlock& block)
+      : stage(block.stage.load()),
+        load_step(block.load_step.load()),
+        steps(block.progress.load()),
+        life(block.life_callback.number.load()),
+        life_depth(block.life_callback.depth.load()),
+        absent(block.absent_callback.number.load()),
+        absent_depth(block.absent_callback.depth.load()) {}
+  friend bool operator==(const Progress&, const Progress&) = default;
+};
+
+// The block may hold anything after a crash.
+template <std::size_t N>
+std::string text_of(const char (&buffer)[N]) {
+  return {buffer, std::find(buffer, buffer + N, '\0')};
+}
+
+std::string seconds(std::chrono::milliseconds time) {
+  const auto tenths = time.count() / 100;
+  return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) + " s";
+}
+
+void judge(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
+           const RunOptions& options) {
+  const std::optional<platform::ProcessEnd>& end = watched.end;
+  if (watched.standstill == Standstill::kProfiler) {
+    outcome.fate = Fate::kHung;
+    outcome.died = "timeout after " + seconds(options.timeout);
+    return;
+  }
+  if (watched.standstill == Standstill::kSimulator) {
+    outcome.fate = Fate::kRefused;
+    outcome.message =
+        "the simulator itself has not come on for " +
+        seconds(std::max(options.timeout, options.simulator_timeout)) +
+        ", with nobody in the profiler's code; make a smaller heap, and report it if this one is "
+        "small";
+    return;
+  }
+  outcome.signal = end->signal;
+  outcome.exit_code = end->exit_code;
+  if (outcome.stage == Stage::kRefused) {
+    outcome.fate = Fate::kRefused;
+  } else if (block.threw.load() != 0) {
+    outcome.fate = Fate::kThrew;
+    outcome.died = "exception";
+  } else if (block.closed_files.load() != 0) {
+    // Whatever comes of it at the process's exit.
+    outcome.fate = Fate::kClosedFiles;
+    outcome.died = "closed file descriptors";
+  } else if (end->signal == SIGKILL && simulating) {
+    // Nobody catches it, and no profiler was at work: so ends what a system kills that is out of memory.
+    outcome.fate = Fate::kRefused;
+    outcome.message =
+        "the system ended the run (SIGKILL) while the simulator was at work, as it does when memory runs "
+        "out; "
+        "make fewer or smaller objects";
+  } else if (end->signal) {
+    outcome.fate = Fate::kCrashed;
+    outcome.died = to_text(*end);
+  } else if (outcome.stage != Stage::kFinished || end->exit_code != 0) {
+    outcome.fate = Fate::kExited;
+    outcome.died = to_text(*end);
+  }
+}
+
+// Whether `a` says better where a run was than `b`: one that has not returned, or else the later one.
+bool says_more(const host::CallbackPlace& a, const host::CallbackPlace& b) {
+  const bool inside = a.depth.load() != 0;
+  if (inside != (b.depth.load() != 0)) return inside;
+  return a.number.load() > b.number.load();
+}
+
+// The callback that a run which ended so was in, or made last. What hangs is the program, the thread that is
+// away from it included, also if a thread of the profiler's collects beside it for ever, before and after it
+// the first thread: Shutdown even if a suspension of the profiler's goes on beside it. A thread that crashed
+// has said where it was; if that was in no callback, or several threads may be meant, the callback that was
+// entered last counts of those that have not returned.
+const host::CallbackPlace& place_of_end(const ControlBlock& block, bool hung, bool beside) {
+  if (!hung && block.crashed_callback.depth.load() != 0) return block.crashed_callback;
+  const host::CallbackPlace& program = block.program_callback;
+  const host::CallbackPlace& life = block.life_callback;
+  if (hung && life.depth.load() != 0) return life;
+  const host::CallbackPlace& absent = block.absent_callback;
+  const bool away = hung && beside && absent.depth.load() != 0;
+  const host::CallbackPlace& stepping = away || says_more(absent, program) ? absent : program;
+  const host::CallbackPlace& own = says_more(life, stepping) ? life : stepping;
+  if (hung && own.number.load() != 0) return own;
+  return says_more(block.other_callback, own) ? block.other_callback : own;
+}
+
+void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool beside) {
+  outcome.stage = block.stage.load();
+  outcome.load_step = block.load_step.load();
+  outcome.refused_line = block.step_line.load();
+  outcome.refused_column = block.step_column.load();
+  outcome.callbacks = block.callbacks.load();
+  const host::CallbackPlace& place = place_of_end(block, hung, beside);
+  outcome.callback_number = place.number.load();
+  outcome.inside_callback = place.depth.load() != 0;
+  outcome.own_thread = !hung && block.crashed_outside.load() != 0;
+  outcome.held = block.held.load() != 0;
+  outcome.collection = block.collection.load();
+  outcome.collecting = block.collecting.load() != 0;
+  const std::uint32_t slot = place.slot.load();
+  if (outcome.callbacks != 0 && slot < abi::kCallbackMethods.size()) {
+    outcome.last_callback = abi::kCallbackMethods[slot].name;
+  }
+}
+
+}  // namespace
+
+Watched watch(const WaitForEnd& wait, const ControlBlock& block, const RunOptions& options) {
+  const std::chrono::milliseconds timeout = options.timeout;
+  const std::chrono::milliseconds most_simulating = std::max(timeout, options.simulator_timeout);
+  const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
+  Progress last(block);
+  // Added up glance by glance: threads of the profiler's that the simulator works for now and then must not
+  // start the other one's time anew.
+  Clock::duration profiling{}, simulating{};
+  for (Clock::time_point before = Clock::now();;) {
+    const std::uint64_t callback = block.program_callback.number.load();
+    if (const auto end = wait(glance)) return {end};
+    const Clock::time_point now = Clock::now();
+    (block.simulating() ? simulating : profiling) += now - std::exchange(before, now);
+    const Progress progress(block);
+    if (progress != last) {
+      last = progress;
+      profiling = simulating = {};
+    } else if (timeout.count() != 0 && profiling >= timeout) {
+      return {std::nullopt, Standstill::kProfiler, block.program_callback.number.load() != callback};
+    } else if (timeout.count() != 0 && simulating >= most_simulating) {
+      return {std::nullopt, Standstill::kSimulator};
+    }
+  }
+}
+
+Outcome place_of_run(const Watched& watched, const ControlBlock& block) {
+  Outcome outcome;
+  read_block(outcome, block, watched.standstill != Standstill::kNone, watched.beside);
+  return outcome;
+}
+
+void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
+              const RunOptions& options) {
+  if (watched.standstill == Standstill::kNone) outcome.message = text_of(block.message);
+  judge(outcome, watched, simulating, block, options);
+  outcome.native_stack = readable_stack(text_of(block.native_stack));
+}
+
+std::optional<Death> death_of(const Outcome& outcome, const ControlBlock& block) {
+  if (outcome.died.empty()) return std::nullopt;
+  Death death{.how = outcome.died, .callback = outcome.last_callback, .collection = outcome.collection};
+  name_fault(block, outcome, death);
+  return death;
+}
+
+void refuse_early_exit(Outcome& outcome, const std::string& host) {
+  if (outcome.fate != Fate::kExited || outcome.stage != Stage::kStarting) return;
+  outcome.fate = Fate::kRefused;
+  outcome.message =
+      host + " ended with " + std::exchange(outcome.died, {}) + " before it began: " + outcome.error_output;
+}
+
+}  // namespace gcrucible::driver

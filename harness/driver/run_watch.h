@@ -1,0 +1,46 @@
+// Whether a run goes on, and how it has ended.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "harness/driver/host_process.h"
+#include "harness/driver/outcome.h"
+#include "harness/driver/trace_closing.h"
+#include "harness/host/control_block.h"
+#include "harness/platform/process.h"
+
+namespace gcrucible::driver {
+
+enum class Standstill : std::uint8_t { kNone, kProfiler, kSimulator };
+
+struct Watched {
+  std::optional<platform::ProcessEnd> end;
+  Standstill standstill = Standstill::kNone;  // who it is that did not go on
+  bool beside = false;                        // somebody made callbacks with the world all the same
+};
+
+// Waits at most so long for the end of whoever runs the case.
+using WaitForEnd = std::function<std::optional<platform::ProcessEnd>(std::chrono::milliseconds)>;
+
+// Until the end, or until nothing goes on.
+Watched watch(const WaitForEnd& wait, const host::ControlBlock& block, const RunOptions& options);
+
+// Where the run was; while a run that stands still does so.
+Outcome place_of_run(const Watched& watched, const host::ControlBlock& block);
+// How it ended, when nothing of it runs any more. `simulating` is as of the moment of place_of_run().
+void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const host::ControlBlock& block,
+              const RunOptions& options);
+
+// What the trace's last line says of it, if the profiler has died.
+std::optional<Death> death_of(const Outcome& outcome, const host::ControlBlock& block);
+// Where the host itself found its arguments or files wanting, or could not be loaded, no profiler was there
+// yet.
+void refuse_early_exit(Outcome& outcome, const std::string& host);
+
+// For the stack of a process that hangs, which its handler of SIGABRT writes.
+inline constexpr std::chrono::milliseconds kLastWords{2'000};
+
+}  // namespace gcrucible::driver

@@ -1,0 +1,88 @@
+#include "harness/host/serving.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+#include <utility>
+
+#include "harness/clr/thread_state.h"
+#include "harness/host/case.h"
+#include "harness/host/control_block.h"
+#include "harness/host/session.h"
+#include "harness/platform/crash_report.h"
+#include "harness/platform/fork_server.h"
+#include "harness/platform/mapped_file.h"
+#include "harness/platform/mapped_log.h"
+
+namespace gcrucible::host {
+namespace {
+
+using platform::MappedFile;
+using platform::MappedLog;
+
+class Server {
+ public:
+  Server(MappedFile control, MappedFile trace)
+      : file_(std::move(control)),
+        control_(reinterpret_cast<ControlBlock*>(file_.data())),
+        trace_(std::move(trace)) {}
+
+  int run_copy(std::span<const std::byte> bytes) {
+    const DecodedCase decoded = decode_case(bytes);
+    if (!decoded.value) return refuse(*control_, "the case is broken: " + decoded.error);
+    return run_session(*decoded.value, *control_, [this] { return open_log(); });
+  }
+
+  bool run_here(std::span<const std::byte> bytes) {
+    const DecodedCase decoded = decode_case(bytes);
+    if (!decoded.value) {
+      refuse(*control_, "the case is broken: " + decoded.error);
+      return true;
+    }
+    {
+      Session session(*decoded.value, *control_, [this] { return open_log(); });
+      session.play();
+      if (auto trace = session.give_back_trace()) trace_ = std::move(*trace);
+    }
+    // What the case has left on the first thread is gone with it.
+    clr::this_thread() = {};
+    // A thread that the profiler has left would go on in the next case.
+    return trace_.data() != nullptr && !platform::has_other_threads();
+  }
+
+ private:
+  MappedLog::Opened open_log() { return {MappedLog::over(std::move(trace_), control_->trace_bytes), {}}; }
+
+  MappedFile file_;
+  ControlBlock* control_;
+  MappedFile trace_;
+};
+
+}  // namespace
+
+int serve() {
+  MappedFile::Opened control = MappedFile::of_descriptor(platform::given_file(0));
+  MappedFile::Opened trace = MappedFile::of_descriptor(platform::given_file(1));
+  for (const MappedFile::Opened* each : {&control, &trace}) {
+    if (each->file) continue;
+    std::fprintf(stderr, "gcrucible-host: cannot serve: %s\n", each->error.c_str());
+    return EXIT_FAILURE;
+  }
+  if (control.file->size() < sizeof(ControlBlock) || trace.file->size() < MappedLog::kChunk) {
+    std::fputs("gcrucible-host: cannot serve: the files are too short\n", stderr);
+    return EXIT_FAILURE;
+  }
+  const auto* const block = reinterpret_cast<const ControlBlock*>(control.file->data());
+  if (block->magic != ControlBlock::kMagic) {
+    std::fputs("gcrucible-host: the control block is of another version\n", stderr);
+    return EXIT_FAILURE;
+  }
+  auto& report = *reinterpret_cast<ControlBlock*>(control.file->data());
+  platform::install_crash_report({.message = report.message, .stack = report.native_stack});
+  Server server(std::move(*control.file), std::move(*trace.file));
+  return platform::serve_forks(
+      {.in_copy = [&](std::span<const std::byte> bytes) { return server.run_copy(bytes); },
+       .in_place = [&](std::span<const std::byte> bytes) { return server.run_here(bytes); }});
+}
+
+}  // namespace gcrucible::host

@@ -1,0 +1,33 @@
+// A process that works off requests of the one that started it, each in a copy of itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+namespace gcrucible::platform {
+
+// What is done with a request's bytes.
+struct ForkServerWork {
+  // In a copy of this process that has nothing else to do; its result is the copy's exit status. The copy has
+  // a process group of its own, dies with this process, and knows nothing of the requests' socket.
+  std::function<int(std::span<const std::byte>)> in_copy;
+  // In this process, for those who ask for that. False: it must do nothing more, and ends.
+  std::function<bool(std::span<const std::byte>)> in_place;
+};
+
+// Files that whoever started this process has given it, in their order (ServingProcess); a descriptor.
+inline std::intptr_t given_file(int index) {
+  constexpr std::intptr_t kFirst = 5;
+  return kFirst + index;
+}
+
+// Until nobody asks any more. Only in a process with one thread that ServingProcess has started, and not on
+// Windows. Returns this process's exit status.
+int serve_forks(const ForkServerWork& work);
+
+// Whether this process has other threads than the calling one; false where the system does not say.
+bool has_other_threads();
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,16 @@
+#include <cstdlib>
+
+#include "harness/platform/fork_server.h"
+
+namespace gcrucible::platform {
+
+// There are no copies of processes here; drivers start a host for each case.
+int serve_forks(const ForkServerWork&) {
+  return EXIT_FAILURE;
+}
+
+bool has_other_threads() {
+  return false;
+}
+
+}  // namespace gcrucible::platform

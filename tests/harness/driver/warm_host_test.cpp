@@ -1,0 +1,152 @@
+#include "harness/driver/warm_host.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+#include <thread>
+
+#include "harness/platform/executable_path.h"
+#include "tests/harness/driver/same_outcome.h"
+#include "tests/harness/platform/fate.h"
+#include "tests/harness/platform/scratch_folder.h"
+
+namespace gcrucible::driver {
+namespace {
+
+using std::chrono::milliseconds;
+
+host::Case sample() {
+  host::Case value;
+  value.program.runtime.name = "net10";
+  value.program.seed = 42;
+  value.profiler_path = "/somewhere/profiler.so";
+  value.clsid = "{01234567-89AB-CDEF-0123-456789ABCDEF}";
+  return value;
+}
+
+RunOptions options_for(std::string_view mode) {
+  RunOptions options;
+  options.host_path = platform::beside_executable("stand-in-host");
+  const bool hangs = mode.find("hang") != mode.npos || mode == "ask for ever" || mode.starts_with("stall");
+  options.timeout = milliseconds(hangs ? 300 : 20'000);
+  options.environment = {"GCRUCIBLE_STAND_IN=" + std::string(mode)};
+  if (mode == "simulate" || mode == "simulate for ever") {
+    options.timeout = milliseconds(200);
+    options.simulator_timeout = milliseconds(mode == "simulate" ? 20'000 : 600);
+  }
+  return options;
+}
+
+bool runs(const std::string& pid) {
+  std::ifstream status("/proc/" + pid + "/stat");
+  std::string number, name, state;
+  return status >> number >> name >> state && state != "Z";
+}
+
+}  // namespace
+
+TEST_CASE("a host that serves tells of every end what one of its own does, again and again") {
+  for (const char* const mode : {"finish",
+                                 "crash",
+                                 "crash in Initialize",
+                                 "crash at exit",
+                                 "abort",
+                                 "exit 7",
+                                 "exit 0",
+                                 "throw",
+                                 "half a line",
+                                 "refuse",
+                                 "refuse after Initialize",
+                                 "print a lot",
+                                 "leave a child",
+                                 "simulate and be killed",
+                                 "hang",
+                                 "hang deaf",
+                                 "hang beside other callbacks",
+                                 "hang in Shutdown beside a suspension",
+                                 "ask for ever",
+                                 "stall",
+                                 "stall beside simulation",
+                                 "simulate",
+                                 "simulate for ever"}) {
+    INFO(mode);
+    const RunOptions options = options_for(mode);
+    const bool exactly =
+        std::string_view(mode) != "hang beside other callbacks" && std::string_view(mode) != "ask for ever";
+    WarmHost host(options);
+    const Outcome apart = run_case(sample(), options);
+    for (int i = 0; i < 2; ++i) tests::check_same(apart, host.run(sample()), exactly);
+    CHECK(host.fallbacks() == 0);
+  }
+}
+
+TEST_CASE("a case without a trace has none, and a trace with a path goes there") {
+  RunOptions options = options_for("finish");
+  host::Case value = sample();
+  value.write_trace = false;
+  CHECK(WarmHost(options).run(value).trace_text.empty());
+  const tests::ScratchFolder kept;
+  options.trace_path = kept / "trace.jsonl";
+  const Outcome outcome = WarmHost(options).run(sample());
+  CHECK(outcome.trace_path == options.trace_path);
+  CHECK(outcome.trace_text.empty());
+}
+
+TEST_CASE("a case for another profiler gets a host with that one's environment") {
+  WarmHost host(options_for("finish"));
+  host::Case other = sample();
+  other.profiler_path = "/elsewhere/profiler.so";
+  for (const host::Case& value : {sample(), other, sample()}) {
+    CHECK(host.run(value).output == "1 " + value.clsid + " " + value.profiler_path + "\n");
+  }
+}
+
+TEST_CASE("where no host serves a case is run in one of its own, with the same message") {
+  RunOptions options = options_for("finish");
+  options.host_path = "/somewhere/no-host";
+  WarmHost absent(options);
+  CHECK(absent.run(sample()).message == run_case(sample(), options).message);
+  WarmHost early(options_for("fail to begin"));
+  CHECK(early.run(sample()).message == run_case(sample(), options_for("fail to begin")).message);
+  CHECK(early.fallbacks() == 1);
+}
+
+TEST_CASE("a driver that is stopped leaves neither the host nor its copy, nor any file") {
+  const tests::ScratchFolder temporary;
+  for (const int stop : {SIGINT, SIGTERM, SIGKILL}) {
+    const std::string file = temporary / ("pid-" + std::to_string(stop));
+    RunOptions options = options_for("hang");
+    options.timeout = milliseconds(60'000);
+    options.environment.push_back("GCRUCIBLE_STAND_IN_PID=" + file);
+    const pid_t driver = fork();
+    if (driver == 0) {
+      for (const int each : {SIGINT, SIGTERM}) signal(each, SIG_DFL);
+      platform::set_environment_variable("TMPDIR", temporary.path());
+      WarmHost(options).run(sample());
+      _exit(0);
+    }
+    std::string copy;
+    for (int i = 0; i < 1000 && copy.empty(); ++i) {
+      std::this_thread::sleep_for(milliseconds(10));
+      std::getline(std::ifstream(file), copy);
+    }
+    REQUIRE(!copy.empty());
+    CHECK(runs(copy));
+    kill(driver, stop);
+    int status = 0;
+    waitpid(driver, &status, 0);
+    CHECK(WIFSIGNALED(status));
+    for (int i = 0; i < 1000 && runs(copy); ++i) std::this_thread::sleep_for(milliseconds(10));
+    CHECK_FALSE(runs(copy));
+    std::filesystem::remove(file);
+  }
+  CHECK(temporary.files() == 0);
+}
+
+}  // namespace gcrucible::driver
