@@ -234,6 +234,7 @@ void History::take(const Callback& callback) {
       own_calls_.initialized();
       attached_ = true;
       open_brackets_ = 0;
+      probes_.forget();
       suspension_.lose_track();
       threads_.forget_suspensions();
       break;

@@ -88,6 +88,9 @@ void Judge::take(const trace::Event& event) {
       return take_return(event);
     case trace::EventKind::kModel:
       return take_model(event);
+    case trace::EventKind::kProbe:
+      history_.take_probe(event);
+      return;
     case trace::EventKind::kEnd:
       end_ = decode_end(event);
       return;
@@ -146,6 +149,7 @@ void Judge::judge(const InfoEvent& info) {
 }
 
 void Judge::take_return(const trace::Event& event) {
+  if (history_.take_probe(event)) return;
   if (const OpenInfo* const call = history_.open_infos().find(event.link)) {
     InfoEvent info{.method = call->method,
                    .name = call->name,
@@ -203,8 +207,8 @@ void Judge::close_collection(bool unfinished) {
   const Collection collection = history_.close_collection();
   if (observer_ != nullptr) observer_->closed(collection);
   for (Bound& bound : bound_) {
-    if (unfinished || collection.orphaned || bound.excused || bound.binding == nullptr ||
-        bound.binding->collection == nullptr)
+    if (unfinished || bound.excused || bound.binding == nullptr || bound.binding->collection == nullptr ||
+        (collection.orphaned && !bound.binding->orphans))
       continue;
     bound.binding->collection(collection, history_, bound.ruling);
   }
