@@ -76,6 +76,8 @@ void Probes::forget_unloaded(const Types& types) {
 void Probes::close(const Collection& collection, const Circumstances& circumstances,
                    const Allocations& allocations, const Types& types) {
   verdict_ = {};
+  // Made behind the answer before Shutdown, which knows nothing of it.
+  if (last_ && collection.number > last_->collection) lost_ = true;
   std::optional<ProbeAnswer> answer = std::exchange(answer_, std::nullopt);
   if (collection.orphaned && answer && answer->answered && !answer->cut && !lost_ && collection.model &&
       collection.model->after && collection.model->after->whole) {
@@ -140,7 +142,8 @@ ProbeVerdict Probes::at_end(std::span<const KnownObject> announced,
   if (last_->knows_allocated()) {
     for (const KnownObject& object : announced) {
       ++verdict.kept[static_cast<std::size_t>(ProbeRule::kAllocations)];
-      if (has(ids, object.at)) continue;
+      // What is told after Shutdown is nobody's business.
+      if (has(ids, object.at) || object.announced > last_->line) continue;
       verdict.faults.push_back(
           {.rule = ProbeRule::kAllocations,
            .what = fmt::format(
