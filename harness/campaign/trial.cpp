@@ -32,7 +32,9 @@ std::string_view rule_of(Fate fate) {
 void read_fate(const driver::Outcome& outcome, Trial& trial) {
   const std::string_view rule = rule_of(outcome.fate);
   if (rule.empty()) return;
-  const std::string place = outcome.inside_callback ? outcome.last_callback : std::string("no callback");
+  const std::string place = outcome.probing           ? std::string("gcrucible_probe")
+                            : outcome.inside_callback ? outcome.last_callback
+                                                      : std::string("no callback");
   std::string what = outcome.died + ". " + driver::place_of(outcome);
   trial.troubles.push_back(
       {.cause = {.rule = std::string(rule),

@@ -57,6 +57,11 @@ std::string place_of(const Outcome& outcome) {
                                     : "behind " + outcome.last_callback + ", " + number) +
            ".";
   }
+  if (outcome.probing) {
+    return "It was inside its gcrucible_probe, asked" +
+           (outcome.collection != 0 ? " after collection " + std::to_string(outcome.collection) : "") +
+           "; the last callback was " + outcome.last_callback + ", " + number + ".";
+  }
   if (outcome.inside_callback)
     return "It was inside " + outcome.last_callback + ", " + number + collection + ".";
   const std::string after = outcome.last_callback + ", " + number + ", had returned" + ".";

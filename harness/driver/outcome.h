@@ -40,6 +40,7 @@ struct Outcome {
   bool own_thread = false;            // a thread of the profiler's own crashed, which was in no callback
   std::uint64_t callback_number = 0;  // of last_callback, the run's first being 1
   std::uint64_t callbacks = 0;        // of the whole run
+  bool probing = false;               // its gcrucible_probe was being asked, in no callback
   bool held = false;                  // the program was waiting for the profiler to resume the runtime
   std::uint32_t collection = 0;       // under way or last made; 0 if there was none
   bool collecting = false;            // it was under way

@@ -133,6 +133,7 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
   outcome.held = block.held.load() != 0;
   outcome.collection = block.collection.load();
   outcome.collecting = block.collecting.load() != 0;
+  outcome.probing = block.probing.load() != 0;
   const std::uint32_t slot = place.slot.load();
   if (outcome.callbacks != 0 && slot < abi::kCallbackMethods.size()) {
     outcome.last_callback = abi::kCallbackMethods[slot].name;

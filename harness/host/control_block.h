@@ -39,7 +39,7 @@ struct CallbackPlace {
 // Plain memory in a file that both sides map. Written by the host only. Atomics of 32 and 64 bits are
 // address-free on every platform we build for, so that they work between processes.
 struct ControlBlock {
-  static constexpr std::uint32_t kMagic = 0x67637236;  // "gcr6"
+  static constexpr std::uint32_t kMagic = 0x67637237;  // "gcr7"
   std::uint32_t magic = kMagic;
   std::atomic<Stage> stage{Stage::kStarting};
   std::atomic<LoadStep> load_step{LoadStep::kNone};
@@ -64,6 +64,8 @@ struct ControlBlock {
   }
   // 1: a thread has the world, the program's or one of the profiler's that has asked for a collection.
   std::atomic<std::uint32_t> world_owned{0};
+  // 1: the profiler's gcrucible_probe is asked. The world is owned, and yet the time is the profiler's.
+  std::atomic<std::uint32_t> probing{0};
   // 1: the program waits for the profiler to resume the runtime that it has suspended.
   std::atomic<std::uint32_t> held{0};
   std::atomic<std::uint32_t> absent{
@@ -83,7 +85,8 @@ struct ControlBlock {
   // owner of the world is in the profiler's code only inside a callback.
   bool simulating() const {
     return stage.load() == Stage::kStarting ||
-           (world_owned.load() != 0 && program_callback.depth.load() == 0 && !waits_for_profiler());
+           (world_owned.load() != 0 && program_callback.depth.load() == 0 && probing.load() == 0 &&
+            !waits_for_profiler());
   }
   std::atomic<std::uint32_t> collection{0};  // number of the collection under way or last made
   std::atomic<std::uint32_t> collecting{0};  // 1: it is under way, its suspension included

@@ -14,7 +14,7 @@ constexpr abi::DWORD kProcessDetach = 0;
 constexpr abi::DWORD kProcessAttach = 1;
 
 LoadedProfiler refused(std::string error) {
-  return {.interfaces = std::nullopt, .library = std::nullopt, .error = std::move(error)};
+  return {.interfaces = std::nullopt, .library = std::nullopt, .probe = nullptr, .error = std::move(error)};
 }
 
 std::string callback_name(int version) {
@@ -110,7 +110,8 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
     }
   }
   created->Release();
-  return {.interfaces = interfaces, .library = *loaded.library, .error = {}};
+  const auto probe = reinterpret_cast<gcrucible_probe_function>(loaded.library->symbol("gcrucible_probe"));
+  return {.interfaces = interfaces, .library = *loaded.library, .probe = probe, .error = {}};
 }
 
 void release_profiler(LoadedProfiler& profiler) {

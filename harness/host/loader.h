@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harness/abi/abi.h"
+#include "harness/abi/gcrucible/probe.h"
 #include "harness/clr/clr.h"
 #include "harness/clr/profiler.h"
 #include "harness/host/control_block.h"
@@ -16,7 +17,8 @@ namespace gcrucible::host {
 struct LoadedProfiler {
   std::optional<clr::ProfilerInterfaces> interfaces;
   std::optional<platform::Library> library;
-  std::string error;  // why there is none, with the HRESULT's name
+  gcrucible_probe_function probe = nullptr;  // what it exports for us, if anything
+  std::string error;                         // why there is none, with the HRESULT's name
 };
 
 // Lets go of the profiler and then of its library, as the runtime does when it has detached it. Nothing where

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 #include <variant>
 
 #include "harness/abi/hresults.h"
@@ -13,6 +14,7 @@
 #include "harness/clr/thread_life.h"
 #include "harness/host/observed_phases.h"
 #include "harness/host/out_of_memory.h"
+#include "harness/host/probe_asker.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
@@ -76,10 +78,25 @@ std::optional<std::string> Player::play() {
     clr_->world().unlock();
     if (Error attached = finish_attach(); !error) error = std::move(attached);
     if (error) return error;
+    ask_due_probe();
   }
   let_profiler_go();
   at_step(0, 0);
   return std::nullopt;
+}
+
+void Player::ask_due_probe() {
+  if (!std::exchange(probe_due_, false) || life_->probe() == nullptr) return;
+  clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
+  // It may have been let go, or have changed its mask, while the world was open.
+  if (clr_->mask().tells_collections())
+    ask_probe(*clr_, *control_, life_->probe(), GCRUCIBLE_AFTER_COLLECTION, collections_);
+  clr_->world().unlock();
+}
+
+void Player::ask_probe_at_end() {
+  if (std::exchange(probed_at_end_, true)) return;
+  ask_probe(*clr_, *control_, life_->probe(), GCRUCIBLE_BEFORE_SHUTDOWN, collections_);
 }
 
 void Player::at_step(std::uint32_t line, std::uint32_t column) {
@@ -189,7 +206,10 @@ Player::Error Player::make(const program::Ask& step) {
 }
 
 Player::Error Player::make(const program::Collect& step) {
+  // An attach inside has the rest of it told.
+  const bool told = (clr_->mask().tells_collections() && !background_) || step.attach.has_value();
   clr_->threads().run(step.thread, [&] { collect(step, line_); });
+  probe_due_ = told;
   return std::nullopt;
 }
 

@@ -51,6 +51,8 @@ class Player {
   void check_objects() {
     if (options_.audit) clr_->engine().check_objects();
   }
+  // What the profiler believes now that the runtime is about to shut down. The world is the caller's.
+  void ask_probe_at_end();
   // Called where the program says that the process shuts down; the world is nobody's.
   void on_shut_down(std::function<void()> shut_down) { shut_down_ = std::move(shut_down); }
   Asker& asker() { return asker_; }
@@ -94,6 +96,7 @@ class Player {
   // Between two steps, when the world is nobody's: a profiler that wants to leave is let go, and an attach
   // that began in the middle of a collection comes to its end.
   void let_profiler_go();
+  void ask_due_probe();
   Error finish_attach();
   // Starts the attach; the collecting thread goes on when it is over, or waits for the collection itself.
   void attach_inside(const program::Attach& step);
@@ -175,6 +178,8 @@ class Player {
   std::vector<RootPlace> roots_;
   std::uint32_t collections_ = 0;
   bool finalizers_due_ = false;
+  bool probe_due_ = false;  // a collection of the step's own has told its ranges
+  bool probed_at_end_ = false;
   std::optional<Making> making_;
   std::size_t known_ranges_ = 0;  // ranges of the heap when the generation table last learnt of them
   std::uint32_t line_ = 0;

@@ -169,6 +169,10 @@ void ProfilerLife::unload() {
   release_profiler(profiler_);
 }
 
+gcrucible_probe_function ProfilerLife::probe() const {
+  return clr_->profiler()->stage() == ProfilerStage::kActive ? profiler_.probe : nullptr;
+}
+
 void ProfilerLife::shut_down() {
   if (std::exchange(shut_down_, true)) return;
   clr::Profiler& profiler = *clr_->profiler();

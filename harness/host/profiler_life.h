@@ -42,6 +42,9 @@ class ProfilerLife {
   // Tells it so, on a native thread again, and unloads it.
   void let_go();
 
+  // What the profiler that is told things exports; null if it does not, or there is none.
+  gcrucible_probe_function probe() const;
+
   // Shutdown, unless the process ends without, or there is nobody to be told.
   void shut_down();
   // Behind everything: what is left to say about a detach.

@@ -57,7 +57,7 @@ std::optional<std::string> Simulation::prepare() {
 
 std::optional<std::string> Simulation::run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch) {
   const auto load = [&interfaces] {
-    return LoadedProfiler{.interfaces = interfaces, .library = std::nullopt, .error = {}};
+    return LoadedProfiler{.interfaces = interfaces, .library = std::nullopt, .probe = nullptr, .error = {}};
   };
   return run(load(), load, watch);
 }
@@ -143,6 +143,8 @@ void Simulation::shut_down() {
     // threads have work to do before it says Shutdown, so a suspension holds that back.
     clr_.profiler_suspension().lock_world_for_program(clr_, 0);
     player_.tell_ended_threads();
+    using Exit = program::LifeSpec::Exit;
+    if (case_->program.life.exit == Exit::kNormal) player_.ask_probe_at_end();
     clr_.life(clr::Life::kShuttingDown);
     clr_.world().unlock();
   }

@@ -23,7 +23,8 @@ constexpr Table kTables[] = {bracket_bindings,      started_bindings,     family
                              attach_bindings,       detach_bindings,      shutdown_bindings,
                              object_id_bindings,    stale_bindings,       sequence_bindings,
                              trigger_bindings,      own_life_bindings,    own_handle_bindings,
-                             own_return_bindings,   blocking_bindings};
+                             own_return_bindings,   blocking_bindings,
+                             probe_bindings};
 
 }  // namespace
 

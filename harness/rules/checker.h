@@ -46,6 +46,8 @@ struct Binding {
   ModelCheck model = nullptr;
   // Once, behind the last line, whether the trace is whole or cut off.
   EndCheck end = nullptr;
+  // Also collections in the middle of which the profiler was attached.
+  bool orphans = false;
 };
 
 // The tables of the files *_rules.cpp.
@@ -99,6 +101,7 @@ std::span<const Binding> own_life_bindings();
 std::span<const Binding> own_handle_bindings();
 std::span<const Binding> own_return_bindings();
 std::span<const Binding> blocking_bindings();
+std::span<const Binding> probe_bindings();
 
 // Null where no checker is bound to that id.
 const Binding* find_binding(std::string_view id);

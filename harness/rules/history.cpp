@@ -247,6 +247,7 @@ void History::take(const Callback& callback) {
       own_calls_.initialized();
       attached_ = true;
       lose_brackets();
+      probes_.forget();
       suspension_.lose_track();
       threads_.forget_suspensions();
       break;

@@ -29,6 +29,7 @@
 #include "harness/rules/model_line.h"
 #include "harness/rules/overlaps.h"
 #include "harness/rules/own_calls.h"
+#include "harness/rules/probes.h"
 #include "harness/rules/profiler_handles.h"
 #include "harness/rules/profiler_suspension.h"
 #include "harness/rules/report_order.h"
@@ -60,6 +61,9 @@ class History {
   const Enumerations& enumerations() const { return enumerations_; }
   const ProfilerHandles& profiler_handles() const { return profiler_handles_; }
   const OwnCalls& own_calls() const { return own_calls_; }
+  const Probes& probes() const { return probes_; }
+  // Of the answer before Shutdown, once all collections are closed.
+  ProbeVerdict probe_at_end() const;
   // The collection under way, or the last one, which late reports still belong to.
   const Collection& collection() const { return collection_; }
   // Starts less finishes over all collections, not below zero.
@@ -130,6 +134,8 @@ class History {
   // The return of the Info call, or an answer. The call is among open_infos() until all have seen it.
   void take(const InfoEvent& info);
   void take(const ModelLine& line);
+  // True where the event is a question to the profiler's probe, or the return of one.
+  bool take_probe(const trace::Event& event) { return probes_.take(event); }
 
   bool has_collection() const { return !collection_.empty(); }
   // Closes collection() and hands it over; the next one is empty.
@@ -154,6 +160,7 @@ class History {
   void walked(const InfoEvent& info);
   // What GetGenerationBounds answered.
   void bounds(const InfoEvent& info, std::span<const HeapRange> ranges);
+  Probes::Circumstances circumstances() const;
   // Gives collection() what was told before it, and keeps what the next one needs.
   void hand_over();
   // What addresses stand for, once collections may have come and gone that nobody was told of.
@@ -180,6 +187,7 @@ class History {
   Enumerations enumerations_;
   ProfilerHandles profiler_handles_;
   OwnCalls own_calls_;
+  Probes probes_;
   bool permits_provisional_ = false;
   Collection collection_;
   std::optional<CollectionModel> under_way_;  // as its first line has it, whoever was there to be told

@@ -93,6 +93,16 @@ void History::forget_addresses() {
   profiler_handles_.forget();
 }
 
+Probes::Circumstances History::circumstances() const {
+  constexpr std::uint32_t kAllocations =
+      abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
+  return {.watched = monitors_gc(), .attached = attached_, .allocations = told_from_start(kAllocations)};
+}
+
+ProbeVerdict History::probe_at_end() const {
+  return probes_.at_end(announced(), circumstances());
+}
+
 Collection History::close_collection() {
   // Before the first collection of a process nothing is older than generation 0.
   collection_.left_known =
@@ -104,6 +114,7 @@ Collection History::close_collection() {
   collection_.untold = collection_.untold || gap_;
   hand_over();
   collection_.known_complete = !untold_;
+  probes_.close(collection_, circumstances(), allocations_, types_);
   // Without a complete account of what lives, what lived before may be gone.
   live_ = survivors();
   left_ = live_.size();

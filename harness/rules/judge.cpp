@@ -69,6 +69,9 @@ void Judge::take(const trace::Event& event) {
       return take_return(event);
     case trace::EventKind::kModel:
       return take_model(event);
+    case trace::EventKind::kProbe:
+      history_.take_probe(event);
+      return;
     case trace::EventKind::kEnd:
       end_ = decode_end(event);
       return;
@@ -131,6 +134,7 @@ void Judge::judge(const InfoEvent& info) {
 }
 
 void Judge::take_return(const trace::Event& event) {
+  if (history_.take_probe(event)) return;
   if (const OpenInfo* const call = history_.open_infos().find(event.link)) {
     InfoEvent info{.method = call->method,
                    .name = call->name,
@@ -189,10 +193,11 @@ void Judge::take_model(const trace::Event& event) {
 void Judge::close_collection(bool unfinished) {
   const Collection collection = history_.close_collection();
   if (observer_ != nullptr) observer_->closed(collection);
-  if (unfinished || collection.orphaned) return;
+  if (unfinished) return;
   for (const Docket::Place place : docket_->of_collections()) {
     Bound& bound = bound_[place];
-    if (!bound.excused) bound.binding->collection(collection, history_, bound.ruling);
+    if (bound.excused || (collection.orphaned && !bound.binding->orphans)) continue;
+    bound.binding->collection(collection, history_, bound.ruling);
   }
 }
 

@@ -1,6 +1,7 @@
 // Rules about ObjectIDs that are none, or none any more.
 #include "harness/rules/call_place.h"
 #include "harness/rules/checker.h"
+#include "harness/rules/probe_checks.h"
 #include "harness/rules/stale_use.h"
 #include "harness/rules/taken_ids.h"
 
@@ -72,14 +73,21 @@ void read_invalid(const End& end, const History& history, Ruling& ruling) {
 
 constexpr std::string_view kOccasion = "an Info call of the profiler with an ObjectID";
 
+// What the process died of, and what the probe answered last.
+void moved_at_end(const End& end, const History& history, Ruling& ruling) {
+  read_moved(end, history, ruling);
+  cache_follows_before_shutdown(end, history, ruling);
+}
+
 constexpr Binding kBindings[] = {
     {.id = "object-ids/cache-follows",
      .occasion = kOccasion,
+     .collection = cache_follows_in_answer,
      .infos = kTakingObjects,
      .info = valid,
      .facts = {Fact::kStale},
      .model = moved,
-     .end = read_moved},
+     .end = moved_at_end},
     {.id = "object-ids/no-interior-pointers",
      .occasion = kOccasion,
      .infos = kTakingObjects,

@@ -195,6 +195,7 @@ void Gatherer::on(const Event& event) {
       returned(event);
       break;
     case EventKind::kInfo:
+    case EventKind::kProbe:
       break;
   }
 }

@@ -17,6 +17,7 @@ enum class EventKind : std::uint8_t {
   kInfo,      // entry of an Info call; `link` is the line of the callback around it, or kNoLine
   kReturn,    // of the callback or Info call whose entry is line `link`; `hr`, and for Info calls the field
               // "out"
+  kProbe,     // the harness asks the profiler's own probe; `name` says why; its kReturn has the answer
   kModel,     // what the simulated CLR knows and the profiler does not; `name` says what kind of fact
   kEnd,       // the last line
 };

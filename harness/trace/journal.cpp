@@ -74,6 +74,10 @@ void Journal::returned(std::uint64_t entry, std::int32_t hr, std::span<const Val
   add({.kind = EventKind::kReturn, .link = entry, .hr = hr, .fields = fields});
 }
 
+std::uint64_t Journal::probe(std::string_view why, std::span<const Field> fields) {
+  return add({.kind = EventKind::kProbe, .name = why, .fields = fields});
+}
+
 void Journal::model(std::string_view fact, std::span<const Field> fields) {
   add({.kind = EventKind::kModel, .name = fact, .fields = fields});
 }

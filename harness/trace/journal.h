@@ -32,6 +32,8 @@ class Journal {
   // `more` stands behind it.
   void returned(std::uint64_t entry, std::int32_t hr, std::span<const Value> out,
                 std::span<const Field> more = {});
+  // The profiler's gcrucible_probe is asked; returned() tells its answer.
+  std::uint64_t probe(std::string_view why, std::span<const Field> fields);
   void model(std::string_view fact, std::span<const Field> fields);
   // Writes {"end":true,"lines":N} with `fields` in addition. What comes later (a real runtime calls on other
   // threads during and after Shutdown) is dropped, and its entries are kNoLine.

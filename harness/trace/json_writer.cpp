@@ -36,6 +36,11 @@ void JsonWriter::format(const Event& event) {
       text_.key("hr");
       text_.signed_number(event.hr);
       break;
+    case EventKind::kProbe:
+      place();
+      text_.key("probe");
+      text_.text(event.name);
+      break;
     case EventKind::kModel:
       place();
       text_.key("model");

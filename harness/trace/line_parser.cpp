@@ -56,6 +56,7 @@ enum class Key : std::uint8_t {
   kInfo,
   kReturn,
   kModel,
+  kProbe,
   kEnd,
   kOther
 };
@@ -65,15 +66,11 @@ struct KnownKey {
   Key key;
 };
 constexpr std::array kKnownKeys{
-    KnownKey{"n", Key::kNumber},
-    KnownKey{"t", Key::kThread},
-    KnownKey{"call", Key::kCall},
-    KnownKey{"ret", Key::kReturn},
-    KnownKey{"hr", Key::kHr},
-    KnownKey{"info", Key::kInfo},
-    KnownKey{"inside", Key::kInside},
-    KnownKey{"model", Key::kModel},
-    KnownKey{"gcrucible_trace", Key::kHeader},
+    KnownKey{"n", Key::kNumber},      KnownKey{"t", Key::kThread},
+    KnownKey{"call", Key::kCall},     KnownKey{"ret", Key::kReturn},
+    KnownKey{"hr", Key::kHr},         KnownKey{"info", Key::kInfo},
+    KnownKey{"inside", Key::kInside}, KnownKey{"model", Key::kModel},
+    KnownKey{"probe", Key::kProbe},   KnownKey{"gcrucible_trace", Key::kHeader},
     KnownKey{"end", Key::kEnd},
 };
 
@@ -289,7 +286,7 @@ struct LineParser::State {
   bool name(od::value value, std::string_view& out) {
     std::string_view characters;
     if (value.get_string().get(characters) != simdjson::SUCCESS) {
-      return fail("has no text as its name, behind \"call\", \"info\" or \"model\"");
+      return fail("has no text as its name, behind \"call\", \"info\", \"probe\" or \"model\"");
     }
     out = arena->copy(characters);
     return true;
@@ -362,6 +359,10 @@ struct LineParser::State {
           kind(EventKind::kModel);
           good = name(value, event.name);
           break;
+        case Key::kProbe:
+          kind(EventKind::kProbe);
+          good = name(value, event.name);
+          break;
         case Key::kHeader:
           kind(EventKind::kHeader);
           good = other(key, value);
@@ -376,7 +377,8 @@ struct LineParser::State {
       }
       if (!good) return false;
     }
-    if (!has_kind) return fail("has none of the keys call, info, ret, model and end, so it says nothing");
+    if (!has_kind)
+      return fail("has none of the keys call, info, ret, probe, model and end, so it says nothing");
     if (event.kind == EventKind::kHeader || event.kind == EventKind::kEnd) return true;
     if (!has_n || !has_t) return fail("has no \"n\" or no \"t\"");
     if (event.kind == EventKind::kReturn && !has_hr) return fail("is a return and has no \"hr\"");

@@ -166,6 +166,7 @@ Reader::Step Reader::check(const Event& event) {
       }
       break;
     case EventKind::kCallback:
+    case EventKind::kProbe:
     case EventKind::kModel:
       break;
   }

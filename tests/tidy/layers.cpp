@@ -14,7 +14,7 @@ struct Layer {
 };
 
 // A folder in another one with a line of its own is a layer of its own.
-constexpr std::array<Layer, 20> kLayers{{
+constexpr std::array<Layer, 21> kLayers{{
     {"sim/", ""},
     {"harness/abi/", ""},
     {"harness/trace/", "harness/abi/ "},
@@ -48,6 +48,7 @@ constexpr std::array<Layer, 20> kLayers{{
      "harness/campaign/ "},
     {"fixtures/profilers/recorder/", "harness/abi/ harness/trace/ "},
     {"fixtures/profilers/names/", "harness/abi/ "},
+    {"fixtures/profilers/lifetime/", "harness/abi/ fixtures/profilers/names/ "},
 }};
 
 const Layer* layer_of(std::string_view path) {

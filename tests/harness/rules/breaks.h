@@ -38,6 +38,7 @@ std::vector<Break> sequence_breaks();
 std::vector<Break> own_life_breaks();
 std::vector<Break> own_return_breaks();
 std::vector<Break> blocking_breaks();
+std::vector<Break> probe_breaks();
 
 // In both generations of calls.
 void edit_moved(Tale& tale, std::string_view from, std::string_view to);

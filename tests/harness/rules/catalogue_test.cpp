@@ -75,7 +75,7 @@ TEST_CASE("a rule may restate several rows of the notes, and say what of it is j
   REQUIRE(noted != nullptr);
   CHECK(noted->wrong.find("GetObjectSize") != std::string_view::npos);
   CHECK(noted->right.find("told_.push_back") != std::string_view::npos);
-  CHECK(why_unchecked(*find_rule("object-ids/map-at-once")) == "profiler rules are not checked yet");
+  CHECK(why_unchecked(*find_rule("object-ids/failed-inspection")) == "profiler rules are not checked yet");
 }
 
 TEST_CASE("globs select families and single rules") {

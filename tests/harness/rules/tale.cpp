@@ -23,14 +23,18 @@ void render(const Step& step, std::uint64_t& n, std::uint64_t inside, std::strin
     return;
   }
   const bool info = step.kind == Step::Kind::kInfo;
-  text += place + (info ? ",\"info\":\"" : ",\"call\":\"") + step.name + "\"";
+  const bool probe = step.kind == Step::Kind::kProbe;
+  text += place + (info ? ",\"info\":\"" : probe ? ",\"probe\":\"" : ",\"call\":\"") + step.name + "\"";
   if (info && inside != 0) text += ",\"inside\":" + std::to_string(inside);
   text += with_comma(step.fields) + "}\n";
   for (const Step& each : step.inside) render(each, n, entry, text);
   if (!step.returns) return;
   text += "{\"n\":" + std::to_string(n++) + ",\"t\":" + std::to_string(step.thread) +
           ",\"ret\":" + std::to_string(entry) + ",\"hr\":" + std::to_string(step.hr) +
-          (info ? ",\"out\":" + step.out : "") + "}\n";
+          (info    ? ",\"out\":" + step.out
+           : probe ? with_comma(step.out)
+                   : "") +
+          "}\n";
 }
 
 void objects(Tale& tale, const std::vector<std::pair<int, std::string>>& references) {

@@ -13,12 +13,12 @@
 namespace gcrucible::tests {
 
 struct Step {
-  enum class Kind { kCall, kInfo, kModel };
+  enum class Kind { kCall, kInfo, kModel, kProbe };
   Kind kind = Kind::kCall;
   std::string name = {};
   std::string fields = {};  // JSON members, with `args` among them for an Info call
   std::int32_t hr = 0;
-  std::string out = {};  // JSON array of an Info call
+  std::string out = {};  // JSON array of an Info call; JSON members of the answer to a probe
   std::uint32_t thread = 0;
   bool returns = true;
   std::vector<Step> inside = {};  // between its entry and its return

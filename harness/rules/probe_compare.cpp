@@ -1,0 +1,310 @@
+#include "harness/rules/probe_compare.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "harness/rules/checker.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// The text of a fault has all that it can say of one object; more objects say the same.
+constexpr std::size_t kMostFaults = 8;
+
+using Ids = std::vector<std::uint64_t>;
+
+std::size_t index_of(ProbeRule rule) {
+  return static_cast<std::size_t>(rule);
+}
+
+void put_in_order(Ids& ids) {
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+bool has(const Ids& ascending, std::uint64_t id) {
+  return std::binary_search(ascending.begin(), ascending.end(), id);
+}
+
+const HeapObject* object_at(const Collection& collection, std::uint64_t id) {
+  const std::vector<HeapObject>& objects = collection.model->after->objects;
+  const auto found = std::lower_bound(objects.begin(), objects.end(), id,
+                                      [](const HeapObject& each, std::uint64_t at) { return each.at < at; });
+  return found != objects.end() && found->at == id ? &*found : nullptr;
+}
+
+const Fate* fate_from(const Collection& collection, std::uint64_t id) {
+  const auto found = std::lower_bound(collection.fates.begin(), collection.fates.end(), id,
+                                      [](const Fate& fate, std::uint64_t at) { return fate.from < at; });
+  return found != collection.fates.end() && found->from == id ? &*found : nullptr;
+}
+
+// "the runtime told it in [0x10, 0x18) -> 0x8, entry 0 of MovedReferences2 at line 40".
+std::string told_text(const Collection& collection, const Fate& fate) {
+  if (const ToldRange* const range = collection.told_by_old.holding(fate.from)) {
+    return fmt::format("the runtime told it in {}, entry {} of {} at line {}", text_of(*range), range->entry,
+                       name_of(range->call), range->line);
+  }
+  return collection.condemned(fate.generation)
+             ? std::string("no range tells of it, and its generation was collected")
+             : fmt::format("no range tells of it, because {} was not collected",
+                           name_of_generation(fate.generation));
+}
+
+std::string truth_text(const Collection& collection, const Fate& fate) {
+  const std::string fact = !fate.survives         ? std::string("died")
+                           : fate.to == fate.from ? std::string("is alive and has stayed")
+                                                  : "is alive at " + id(fate.to);
+  return fmt::format("{} {}: {}", text_of(fate), fact, told_text(collection, fate));
+}
+
+std::string likely(const std::vector<const Habit*>& causes) {
+  std::string text;
+  for (const Habit* const cause : causes) text += (text.empty() ? "" : "; or ") + std::string(cause->what);
+  return text;
+}
+
+// The answer and what there is to compare it with.
+class Comparison {
+ public:
+  Comparison(const Collection& collection, const ProbeAnswer& answer, const Believed& believed,
+             const Probes& probes, ProbeVerdict& verdict)
+      : collection_(collection), answer_(answer), believed_(believed), probes_(probes), verdict_(verdict) {
+    for (const ProbedObject& object : answer.objects) rows_.push_back(object.id);
+    put_in_order(rows_);
+    for (const ObjectReport& report : collection.objects) reported_.push_back(report.object);
+    put_in_order(reported_);
+    for (const Fate& fate : collection.fates) {
+      if (fate.survives && is_due(fate) && !has(rows_, fate.to)) missing_.push_back(&fate);
+    }
+    for (const std::uint64_t row : rows_) {
+      if (object_at(collection, row) == nullptr) wrong_.push_back(row);
+    }
+  }
+
+  void run() {
+    find_doubles();
+    if (missing_.empty() && wrong_.empty()) {
+      if (verdict_.faults.empty()) note_kept();
+      return compare_facts();
+    }
+    if (wrong_.empty() && blame_stopped_references()) return;
+    if (blame_habit() || blame_threads()) return;
+    blame_nobody();
+  }
+
+ private:
+  bool is_due(const Fate& fate) const {
+    if (answer_.knows_all() && fate.generation != kFrozen) return true;
+    if (answer_.knows_allocated() && probes_.is_announced(fate.object)) return true;
+    if (!answer_.knows_reported()) return false;
+    return has(reported_, fate.to) || (collection_.references_stopped && fate.generation != kFrozen);
+  }
+
+  void fault(ProbeRule rule, std::string what, const Fate* fate, std::uint64_t address) {
+    if (verdict_.faults.size() >= kMostFaults) return;
+    verdict_.faults.push_back({.rule = rule,
+                               .what = std::move(what),
+                               .object = fate == nullptr ? kNoObject : fate->object,
+                               .address = address});
+  }
+
+  void find_doubles() {
+    for (std::size_t i = 1; i < answer_.objects.size(); ++i) {
+      const std::uint64_t at = answer_.objects[i].id;
+      if (at != answer_.objects[i - 1].id || !missing_.empty()) continue;
+      fault(ProbeRule::kCacheFollows, fmt::format("The probe has two objects at {}.", id(at)), nullptr, at);
+    }
+  }
+
+  void keep(ProbeRule rule, std::uint64_t times = 1) { verdict_.kept[index_of(rule)] += times; }
+
+  void note_kept() {
+    if (rows_.empty() && believed_.ids.empty()) return;
+    keep(ProbeRule::kCacheFollows);
+    bool uncollected = false;
+    for (const std::uint64_t row : rows_) {
+      const Fate* const fate = fate_from(collection_, row);
+      uncollected = uncollected || (fate != nullptr && !collection_.condemned(fate->generation));
+    }
+    if (uncollected) keep(ProbeRule::kKeepUncollected);
+    bool exact = false, legacy = false, failed = false, saturated = false;
+    for (const BatchCall& call : collection_.range_calls) {
+      (is_exact(call.call) ? exact : legacy) = true;
+      failed = failed || (is_exact(call.call) && call.returned && !call.succeeded());
+    }
+    for (const Range& range : collection_.ranges) saturated = saturated || range.length > 0xFFFFFFFFu;
+    if (exact && legacy) keep(ProbeRule::kBatchAppliedOnce);
+    if (failed) keep(ProbeRule::kExactFailure);
+    if (saturated) keep(ProbeRule::kSaturatedLength);
+    if (collection_.told.size() > 1) keep(ProbeRule::kMapAtOnce);
+    if (collection_.references_stopped && answer_.knows_reported()) keep(ProbeRule::kReferencesFailure);
+    const std::set<std::uint32_t> threads(believed_.threads.begin(), believed_.threads.end());
+    if (threads.size() > 1) keep(ProbeRule::kThreadSafe);
+  }
+
+  // --- causes ---
+
+  bool blame_stopped_references() {
+    if (!collection_.references_stopped || !answer_.knows_reported()) return false;
+    const bool untold = std::all_of(missing_.begin(), missing_.end(),
+                                    [&](const Fate* fate) { return !has(reported_, fate->to); });
+    if (!untold) return false;
+    for (const Fate* const fate : missing_) {
+      fault(ProbeRule::kReferencesFailure,
+            fmt::format(
+                "The profiler failed a call of ObjectReferences, so that the rest was not told; it claims "
+                "to know what is told, but has nothing of {} at {}.",
+                text_of(*fate), id(fate->to)),
+            fate, fate->to);
+    }
+    return true;
+  }
+
+  // What a tracker with that habit answers.
+  Ids answer_of(const Ids& left) const {
+    Ids ids = left;
+    std::erase(ids, std::uint64_t{0});
+    if (answer_.knows_reported()) ids.insert(ids.end(), reported_.begin(), reported_.end());
+    put_in_order(ids);
+    return ids;
+  }
+
+  bool blame_habit() {
+    std::vector<const Habit*> causes;
+    Ids left;
+    for (const Habit& habit : habits()) {
+      Ids after_it = after(collection_, habit, believed_.ids);
+      if (answer_of(after_it) != rows_) continue;
+      if (causes.empty()) left = std::move(after_it);
+      causes.push_back(&habit);
+    }
+    if (causes.empty()) return false;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const Fate* const fate = fate_from(collection_, believed_.ids[i]);
+      if (fate == nullptr || left[i] == (fate->survives ? fate->to : 0)) continue;
+      fault(causes.front()->rule,
+            fmt::format("{}; the probe {}. That is what is left if {}.", truth_text(collection_, *fate),
+                        left[i] == 0 ? std::string("does not have it") : "has it at " + id(left[i]),
+                        likely(causes)),
+            fate, fate->survives ? fate->to : fate->from);
+    }
+    return true;
+  }
+
+  // All of the table is in order but for what came on other threads.
+  bool blame_threads() {
+    for (const std::uint32_t thread :
+         std::set<std::uint32_t>(believed_.threads.begin(), believed_.threads.end())) {
+      Ids of_thread;
+      for (std::size_t i = 0; i < believed_.ids.size(); ++i) {
+        const std::uint32_t each = believed_.threads[i];
+        if (each == thread || each == ~std::uint32_t{0}) of_thread.push_back(believed_.ids[i]);
+      }
+      if (answer_of(after(collection_, good_habit(), of_thread)) != rows_) continue;
+      for (const Fate* const fate : missing_) {
+        fault(ProbeRule::kThreadSafe,
+              fmt::format("{}; the probe does not have it, nor anything else that was announced on another "
+                          "thread than {}.",
+                          truth_text(collection_, *fate), thread),
+              fate, fate->to);
+      }
+      return true;
+    }
+    return false;
+  }
+
+  void blame_nobody() {
+    for (const std::uint64_t row : wrong_) {
+      const Fate* const fate = fate_from(collection_, row);
+      fault(ProbeRule::kCacheFollows,
+            fate == nullptr
+                ? fmt::format(
+                      "The probe has an object at {}, where none is and none was before the collection.",
+                      id(row))
+                : fmt::format("{}; the probe has an object at {} all the same.",
+                              truth_text(collection_, *fate), id(row)),
+            fate, row);
+    }
+    for (const Fate* const fate : missing_) {
+      const bool collected = collection_.condemned(fate->generation);
+      fault(collected || !wrong_.empty() ? ProbeRule::kCacheFollows : ProbeRule::kKeepUncollected,
+            fmt::format("{}; the probe does not have it.", truth_text(collection_, *fate)), fate, fate->to);
+    }
+  }
+
+  // --- what is kept of each ---
+
+  void compare_facts() {
+    for (const ProbedObject& row : answer_.objects) {
+      const HeapObject* const object = object_at(collection_, row.id);
+      if (object == nullptr) continue;
+      const std::uint64_t type = probes_.class_of(object->type);
+      std::string what;
+      if (row.size != 0 && row.size != object->size)
+        what = fmt::format("has size {}, and the probe says {}", object->size, row.size);
+      if (row.type != 0 && type != 0 && row.type != type)
+        what = fmt::format("is of class {}, and the probe says {}", id(type), id(row.type));
+      if (row.generation != kNoGeneration && object->generation != kFrozen &&
+          row.generation != object->generation)
+        what = fmt::format("is in {}, and the probe says {}", name_of_generation(object->generation),
+                           name_of_generation(row.generation));
+      if (what.empty()) {
+        keep(ProbeRule::kObjectFacts);
+        continue;
+      }
+      if (verdict_.faults.size() >= kMostFaults) return;
+      verdict_.faults.push_back({.rule = ProbeRule::kObjectFacts,
+                                 .what = fmt::format("Object {} at {} {}.", object->object, id(row.id), what),
+                                 .object = object->object,
+                                 .address = row.id});
+    }
+  }
+
+  const Collection& collection_;
+  const ProbeAnswer& answer_;
+  const Believed& believed_;
+  const Probes& probes_;
+  ProbeVerdict& verdict_;
+  Ids rows_;
+  Ids reported_;
+  std::vector<const Fate*> missing_;
+  Ids wrong_;
+};
+
+}  // namespace
+
+void compare_objects(const Collection& collection, const ProbeAnswer& answer, const Believed& believed,
+                     const Probes& probes, ProbeVerdict& verdict) {
+  Comparison(collection, answer, believed, probes, verdict).run();
+}
+
+void compare_orphans(const Collection& collection, const ProbeAnswer& answer, ProbeVerdict& verdict) {
+  constexpr std::string_view kWhy =
+      "The profiler was attached in the middle of this collection, whose tail it should have ignored.";
+  for (const ProbedObject& row : answer.objects) {
+    if (object_at(collection, row.id) != nullptr || verdict.faults.size() >= kMostFaults) continue;
+    verdict.faults.push_back(
+        {.rule = ProbeRule::kIgnoreOrphans,
+         .what = fmt::format("The probe has an object at {}, where none is. {}", id(row.id), kWhy),
+         .address = row.id});
+  }
+  Ids rows;
+  for (const ProbedObject& row : answer.objects) rows.push_back(row.id);
+  for (const ObjectReport& report : collection.objects) {
+    if (!answer.knows_reported() || has(rows, report.object) || verdict.faults.size() >= kMostFaults)
+      continue;
+    verdict.faults.push_back(
+        {.rule = ProbeRule::kIgnoreOrphans,
+         .what = fmt::format(
+             "The probe does not have the object at {}, which ObjectReferences has told at line {}. {}",
+             id(report.object), report.line, kWhy),
+         .address = report.object});
+  }
+  if (verdict.faults.empty()) ++verdict.kept[index_of(ProbeRule::kIgnoreOrphans)];
+}
+
+}  // namespace gcrucible::rules

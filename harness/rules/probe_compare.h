@@ -1,0 +1,29 @@
+// Compares one answer of the probe with a closed collection.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "harness/rules/probes.h"
+
+namespace gcrucible::rules {
+
+// What the profiler had before the collection: ids that were right after the last one, and what was announced
+// since.
+struct Believed {
+  std::vector<std::uint64_t> ids;
+  std::vector<std::uint32_t> threads;  // on which each was announced; ~0 for those from before
+};
+
+// The objects of the answer, then what it keeps of each. Faults are those of one cause.
+void compare_objects(const Collection& collection, const ProbeAnswer& answer, const Believed& believed,
+                     const Probes& probes, ProbeVerdict& verdict);
+// Of a collection in the middle of which the profiler was attached: who lived before it is not known.
+void compare_orphans(const Collection& collection, const ProbeAnswer& answer, ProbeVerdict& verdict);
+// What it has counted; only where its objects are right.
+void compare_totals(const ProbeAnswer& answer, const Probes& probes, ProbeVerdict& verdict);
+// Allocated, reclaimed and alive, against one another.
+void compare_balance(const ProbeAnswer& answer, ProbeVerdict& verdict);
+
+}  // namespace gcrucible::rules

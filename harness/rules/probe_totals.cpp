@@ -1,0 +1,113 @@
+// What a profiler has counted, beside what the model knows of it.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "harness/rules/checker.h"
+#include "harness/rules/probe_compare.h"
+
+namespace gcrucible::rules {
+namespace {
+
+constexpr std::size_t kMostFaults = 8;
+
+std::size_t index_of(ProbeRule rule) {
+  return static_cast<std::size_t>(rule);
+}
+
+using Key = std::pair<std::uint64_t, std::uint8_t>;
+
+std::map<Key, Probes::Counted> by_key(const std::vector<ProbedTotal>& totals) {
+  std::map<Key, Probes::Counted> sums;
+  for (const ProbedTotal& total : totals) {
+    Probes::Counted& sum = sums[{total.type, total.generation}];
+    sum.objects += total.objects;
+    sum.bytes += total.bytes;
+  }
+  return sums;
+}
+
+std::string text_of(const Key& key) {
+  const std::string type = key.first == 0 ? std::string("all classes") : "class " + id(key.first);
+  return key.second == kNoGeneration ? type : fmt::format("{} in {}", type, name_of_generation(key.second));
+}
+
+// As coarse as the profiler keeps it.
+template <typename Truth>
+void compare_sums(const std::vector<ProbedTotal>& told, const Truth& truth, ProbeRule rule,
+                  std::string_view word, ProbeVerdict& verdict) {
+  if (told.empty()) return;
+  const bool by_class =
+      std::any_of(told.begin(), told.end(), [](const ProbedTotal& each) { return each.type != 0; });
+  const bool by_generation = std::any_of(
+      told.begin(), told.end(), [](const ProbedTotal& each) { return each.generation != kNoGeneration; });
+  std::map<Key, Probes::Counted> due;
+  truth([&](std::uint64_t type, std::uint8_t generation, const Probes::Counted& counted) {
+    Probes::Counted& sum = due[{by_class ? type : 0, by_generation ? generation : kNoGeneration}];
+    sum.objects += counted.objects;
+    sum.bytes += counted.bytes;
+  });
+  auto answered = by_key(told);
+  for (const auto& [key, sum] : due) answered[key];
+  for (const auto& [key, sum] : answered) {
+    const auto found = due.find(key);
+    const Probes::Counted should = found == due.end() ? Probes::Counted{} : found->second;
+    const bool bytes_known = sum.bytes != 0 || sum.objects == 0;
+    if (sum.objects == should.objects && (!bytes_known || sum.bytes == should.bytes)) {
+      ++verdict.kept[index_of(rule)];
+      continue;
+    }
+    if (verdict.faults.size() >= kMostFaults) return;
+    verdict.faults.push_back(
+        {.rule = rule,
+         .what = fmt::format("Of {}, {} objects of {} bytes were {}; the probe says {} of {}.", text_of(key),
+                             should.objects, should.bytes, word, sum.objects, sum.bytes)});
+  }
+}
+
+}  // namespace
+
+void compare_totals(const ProbeAnswer& answer, const Probes& probes, ProbeVerdict& verdict) {
+  compare_sums(
+      answer.allocated,
+      [&](const auto& visit) {
+        for (const auto& [type, counted] : probes.allocated()) visit(type, kNoGeneration, counted);
+      },
+      ProbeRule::kAllocations, "announced by ObjectAllocated", verdict);
+  compare_sums(
+      answer.reclaimed,
+      [&](const auto& visit) {
+        for (const auto& [key, counted] : probes.reclaimed()) visit(key.first, key.second, counted);
+      },
+      ProbeRule::kLifetimes, "reclaimed", verdict);
+}
+
+void compare_balance(const ProbeAnswer& answer, ProbeVerdict& verdict) {
+  if (answer.allocated.empty() || answer.reclaimed.empty() || answer.alive.empty()) return;
+  std::map<std::uint64_t, std::array<Probes::Counted, 3>> sums;
+  const std::vector<ProbedTotal>* const lists[] = {&answer.allocated, &answer.reclaimed, &answer.alive};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (const ProbedTotal& total : *lists[i]) {
+      sums[total.type][i].objects += total.objects;
+      sums[total.type][i].bytes += total.bytes;
+    }
+  }
+  for (const auto& [type, sum] : sums) {
+    const auto& [made, gone, left] = sum;
+    if (made.objects == gone.objects + left.objects && made.bytes == gone.bytes + left.bytes) {
+      ++verdict.kept[index_of(ProbeRule::kBalance)];
+      continue;
+    }
+    if (verdict.faults.size() >= kMostFaults) return;
+    verdict.faults.push_back(
+        {.rule = ProbeRule::kBalance,
+         .what =
+             fmt::format("Of {}, the probe counts {} objects of {} bytes allocated, {} of {} reclaimed and "
+                         "{} of {} alive.",
+                         text_of(Key{type, kNoGeneration}), made.objects, made.bytes, gone.objects,
+                         gone.bytes, left.objects, left.bytes)});
+  }
+}
+
+}  // namespace gcrucible::rules
