@@ -73,6 +73,16 @@ std::string tally_text(const std::vector<const rules::Rule*>& rules, rules::Brea
       sum.checked, 100.0 * static_cast<double>(sum.checked) / static_cast<double>(sum.all()));
   if (sum.not_yet != 0) text += fmt::format(", {} not yet", sum.not_yet);
   if (sum.not_checkable != 0) text += fmt::format(", {} not checkable", sum.not_checkable);
+  const auto of = [&](std::string_view rules::Rule::*reason) {
+    return std::ranges::count_if(
+        rules, [&](const rules::Rule* each) { return each->breaker == breaker && !(each->*reason).empty(); });
+  };
+  const auto unbroken = of(&rules::Rule::unbroken), unkept = of(&rules::Rule::unkept);
+  if (unbroken + unkept != 0) {
+    text += fmt::format("; of the checked ones {} ({:.1f} %) are broken by no scenario and {} kept by none",
+                        unbroken, 100.0 * static_cast<double>(unbroken) / static_cast<double>(sum.checked),
+                        unkept);
+  }
   return text;
 }
 
@@ -116,6 +126,8 @@ std::string page_entry(const rules::Rule& rule) {
   text += bullet("Needs: " + needs_text(rule));
   text += bullet(fmt::format("Usual cause: {}", rule.cause));
   for (const std::string& note : runtime_notes(rule)) text += bullet("Runtimes: " + note);
+  if (!rule.unbroken.empty()) text += bullet(fmt::format("Broken by no scenario: {}", rule.unbroken));
+  if (!rule.unkept.empty()) text += bullet(fmt::format("Kept by no scenario: {}", rule.unkept));
   if (!rule.smallest.empty()) {
     text += fmt::format("- Smallest scenario: [{}](../{})\n", rule.smallest, scenario_path(rule));
   }

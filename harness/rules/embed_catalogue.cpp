@@ -49,9 +49,10 @@ constexpr std::array kNeeds{Word{"ranges", "Need::kRanges"},
                             Word{"probe", "Need::kProbe"},
                             Word{"observe", "Need::kObserve"},
                             Word{"imports", "Need::kImports"}};
-const std::set<std::string> kKeys{
-    "id",    "statement", "row",  "source", "evidence", "versions", "breaker",  "kind",  "checked", "reason",
-    "needs", "cause",     "only", "except", "leeway",   "numbers",  "smallest", "wrong", "right"};
+const std::set<std::string> kKeys{"id",      "statement", "row",     "source",  "evidence", "versions",
+                                  "breaker", "kind",      "checked", "reason",  "needs",    "cause",
+                                  "only",    "except",    "leeway",  "numbers", "smallest", "wrong",
+                                  "right",   "unbroken",  "unkept"};
 
 [[noreturn]] void fail(const YAML::Node& node, const std::string& what) {
   throw std::runtime_error("line " + std::to_string(node.Mark().line + 1) + ": " + what);
@@ -167,7 +168,8 @@ std::string row_of(const YAML::Node& rule, const std::string& section, Lists& li
          quoted(optional_text(rule, "reason")) + ",\n     " + needs(lists, rule["needs"]) + ", " +
          quoted(text_of(rule, "cause")) + ",\n     " + texts(lists, "kOnly", rule["only"]) + ", " +
          notes(lists, "kExcept", rule["except"]) + ", " + notes(lists, "kLeeway", rule["leeway"]) + ", " +
-         numbers(lists, rule["numbers"]) + ", " + quoted(optional_text(rule, "smallest")) + ",\n     " +
+         numbers(lists, rule["numbers"]) + ", " + quoted(optional_text(rule, "unbroken")) + ", " +
+         quoted(optional_text(rule, "unkept")) + ", " + quoted(optional_text(rule, "smallest")) + ",\n     " +
          quoted(optional_text(rule, "wrong")) + ",\n     " + quoted(optional_text(rule, "right")) + "},\n";
 }
 

@@ -83,6 +83,8 @@ struct Rule {
   std::span<const RuntimeNote> except;     // runtimes that are excused, with the reason
   std::span<const RuntimeNote> leeway;     // runtimes for which less is demanded, with what they may do
   std::span<const RuntimeNumber> numbers;  // what the rule counts to, by runtime
+  std::string_view unbroken;  // why no scenario of fixtures/scenarios breaks it; empty where one does
+  std::string_view unkept;    // the same of keeping it
   std::string_view smallest;  // name of a scenario that gives occasion to look at it; may be empty
   std::string_view wrong;     // code of a profiler that breaks it, and of one that keeps it; both empty for
   std::string_view right;     // rules that the runtime can break

@@ -43,7 +43,7 @@ void interior(const ModelLine& line, const History& history, Ruling& ruling) {
 void invalid(const ModelLine& line, const History& history, Ruling& ruling) {
   const auto use = use_outside_brackets(line, history);
   if (!use) return;
-  if (use->kind == Kind::kDied || use->kind == Kind::kVacated || use->kind == Kind::kUnknown) {
+  if (use->kind != Kind::kMoved && use->kind != Kind::kInterior && use->kind != Kind::kAhead) {
     report(line, *use, history, ruling);
   }
 }

@@ -12,7 +12,7 @@ namespace {
 using Kind = StaleUse::Kind;
 
 // In the order of the enumerators.
-constexpr NameIndex<6> kKinds{{"moved", "died", "interior", "ahead", "vacated", "unknown"}};
+constexpr NameIndex<7> kKinds{{"moved", "died", "interior", "ahead", "vacated", "unknown", "forgotten"}};
 
 std::string moved_text(const StaleUse& use, const std::string& object) {
   if (use.object == kNoObject) {
@@ -60,6 +60,8 @@ std::string text_of(const StaleUse& use) {
     case Kind::kVacated:
       return fmt::format("{} is memory that the heap had given up; whose it was is not remembered",
                          id(use.at));
+    case Kind::kForgotten:
+      return fmt::format("{} is no ObjectID; whether it ever was one is not remembered", id(use.at));
     case Kind::kUnknown:
       break;
   }

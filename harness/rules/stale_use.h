@@ -12,7 +12,7 @@
 namespace gcrucible::rules {
 
 struct StaleUse {
-  enum class Kind : std::uint8_t { kMoved, kDied, kInterior, kAhead, kVacated, kUnknown };
+  enum class Kind : std::uint8_t { kMoved, kDied, kInterior, kAhead, kVacated, kUnknown, kForgotten };
   Kind kind = Kind::kUnknown;
   std::uint64_t at = 0;
   std::uint32_t object = kNoObject;

@@ -296,9 +296,9 @@ TEST_CASE("a class over one that is unloaded is not found") {
   listener.allocated = [&] {
     if (std::exchange(asked, true)) return;
     ICorProfilerInfo15& info = *listener.info;
-    const clr::ClassEntry& generic = clr->classes().at(box);
+    const clr::ClassEntry& generic = clr->classes().at(static_cast<sim::TypeIndex>(box));
     const ModuleID app = clr->loads().module_at(generic.module).id;
-    const ClassID argument = clr->classes().at(thing).id;
+    ClassID argument = clr->classes().at(static_cast<sim::TypeIndex>(thing)).id;
     ClassID found = 7;
     CHECK(info.GetClassFromTokenAndTypeArgs(app, generic.token, 1, &argument, &found) == S_OK);
     CHECK(found == generic.id);
