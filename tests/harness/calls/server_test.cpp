@@ -86,8 +86,8 @@ TEST_CASE("a server heap's collections come on one native thread, whoever asks f
 }
 
 TEST_CASE("a runtime that reads no such variables is not said to have them") {
-  Build build("netfx1.1");
-  build.program.heap.server = true;
+  Build build = with_server_heap();
+  build.program.runtime.runtime_type = 1;  // a desktop one
   build.root(build.object(build.node()));
   build.collect(program::Generation::k0);
   Witness witness(abi::COR_PRF_MONITOR_GC);

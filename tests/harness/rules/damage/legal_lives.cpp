@@ -21,6 +21,16 @@ bool same_for_its_thread(const Recording& recording, const Change& change) {
   });
 }
 
+// Nothing more comes on it, and nobody tells its end.
+bool thread_stands_still(const Recording& recording, const Change& change) {
+  const std::uint64_t thread = number(recording, change.unit, "thread");
+  return !any_in(recording, rest(recording, change), [&](std::size_t unit) {
+    if (unit == change.unit) return false;
+    return recording.units[unit].thread == recording.units[change.unit].thread ||
+           (recording.units[unit].name == "ThreadDestroyed" && number(recording, unit, "thread") == thread);
+  });
+}
+
 bool thread_lives_on(const Recording& recording, const Change& change) {
   const std::uint64_t thread = number(recording, change.unit, "thread");
   return !any_in(recording, rest(recording, change), [&](std::size_t unit) {
@@ -79,6 +89,10 @@ std::span<const LegalDamage> legal_lives() {
        {kSwap, kMove},
        same_for_its_thread,
        "Callbacks of different threads come in any order (threads/assigned-at-once is about one thread)."},
+      {"ThreadAssignedToOSThread",
+       {kDrop},
+       thread_stands_still,
+       "A thread may be kept from it until the process ends (threads/assigned-at-once)."},
       {"ThreadDestroyed",
        {kDrop},
        thread_lives_on,
