@@ -36,7 +36,7 @@ SimulatedHeap make_heap(const Case& value) {
     made.error = "no address space for the simulated heap: " + reserved.error;
     return made;
   }
-  made.space.emplace(std::move(*reserved.space));
+  made.space = std::make_unique<platform::AddressSpace>(std::move(*reserved.space));
   const std::uint64_t base = made.space->actual_base();
   if (!made.space->make_accessible(base, kIdBytes)) {
     made.error = "no memory for the simulated runtime's own tables";

@@ -186,7 +186,7 @@ TEST_CASE("numbers that never were ObjectIDs break the rule of valid ids") {
   INFO(run.out << run.err);
   CHECK(run.status == 1);
   CHECK(contains(run.out, "BROKEN object-ids/only-valid-ids (by the profiler)"));
-  CHECK(contains(run.out, "0x12345678 never was an ObjectID: no object of this run began there."));
+  CHECK(contains(run.out, "0x12345678 never was an ObjectID"));
 }
 
 TEST_CASE("where collections are forgotten, nobody says what never was") {
