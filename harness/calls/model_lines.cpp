@@ -155,13 +155,28 @@ void ModelLines::heap(std::uint32_t number, bool before) {
   } else {
     for (const program::ObjectName& name : program_->names) add(name.object);
   }
-  const std::array fields{
+  std::vector fields{
       Field{"collection", trace::number(number)}, Field{"when", trace::text(before ? "before" : "after")},
       Field{"ranges", trace::table_of(range_number.size(), numbers(range_number), numbers(range_generation),
                                       ids(start), numbers(allocated), numbers(reserved))},
       Field{"objects", trace::table_of(object.size(), numbers(object), ids(at), numbers(size),
                                        numbers(generation), numbers(type))},
       Field{"whole", trace::boolean(whole)}};
+  // Nothing else is compared with them.
+  Numbers holder, target;
+  bool all = whole && !before && clr_->profiler() != nullptr &&
+             clr_->profiler()->wants(abi::CallbackMethod::kObjectReferences);
+  if (all) {
+    clr_->engine().walk_references(
+        [&](sim::Address held_by, sim::TypeIndex, std::span<const sim::Address> references) {
+          all = holder.size() + references.size() <= detail_limit_;
+          if (!all) return false;
+          holder.insert(holder.end(), references.size(), held_by);
+          target.insert(target.end(), references.begin(), references.end());
+          return true;
+        });
+  }
+  if (all) fields.push_back({"references", trace::table_of(holder.size(), ids(holder), ids(target))});
   journal()->model("heap", fields);
 }
 

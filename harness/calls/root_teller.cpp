@@ -64,9 +64,10 @@ void RootTeller::add_roots(sim::RootKind kind) {
   for (const sim::Root& root : engine.roots()) {
     if (root.removed || root.kind != kind) continue;
     std::uint32_t flags = 0;
-    if (root.pinned) flags |= abi::COR_PRF_GC_ROOT_PINNING;
+    const bool empty = root.object == sim::kNoObject;
+    if (root.pinned && !empty) flags |= abi::COR_PRF_GC_ROOT_PINNING;
     // The containing object is told, and that the slot pointed into it (GC-ROOT-012).
-    if (root.interior_offset != 0) flags |= abi::COR_PRF_GC_ROOT_INTERIOR;
+    if (root.interior_offset != 0 && !empty) flags |= abi::COR_PRF_GC_ROOT_INTERIOR;
     const abi::ObjectID object = engine.address_of(root.object);
     if (kind == sim::RootKind::kStack) {
       const abi::FunctionID function = root.frame < ids_->functions.size() ? ids_->functions[root.frame] : 0;

@@ -7,24 +7,24 @@ namespace gcrucible::rules {
 namespace {
 
 using Table = std::span<const Binding> (*)();
-constexpr Table kTables[] = {bracket_bindings,      started_bindings,     family_bindings,
-                             survivor_bindings,     range_bindings,       moved_bindings,
-                             pair_bindings,         root_bindings,        reference_bindings,
-                             finalization_bindings, mask_bindings,        suspension_bindings,
-                             background_bindings,   unannounced_bindings, thread_bindings,
-                             mask_change_bindings,  root_model_bindings,  profiler_handle_bindings,
-                             mask_effect_bindings,  report_bindings,      batch_bindings,
-                             allocation_bindings,   counts_bindings,      new_object_bindings,
-                             exception_bindings,    load_bindings,        thread_life_bindings,
-                             graph_bindings,        root_entry_bindings,  queue_bindings,
-                             handle_bindings,       generation_bindings,  table_bindings,
-                             object_bindings,       class_bindings,       service_bindings,
-                             walk_bindings,         info_bindings,        start_bindings,
-                             attach_bindings,       detach_bindings,      shutdown_bindings,
-                             object_id_bindings,    stale_bindings,       sequence_bindings,
-                             trigger_bindings,      own_life_bindings,    own_handle_bindings,
-                             own_return_bindings,   blocking_bindings,
-                             probe_bindings};
+constexpr Table kTables[] = {bracket_bindings,        started_bindings,     family_bindings,
+                             survivor_bindings,       range_bindings,       moved_bindings,
+                             pair_bindings,           root_bindings,        reference_bindings,
+                             finalization_bindings,   mask_bindings,        suspension_bindings,
+                             background_bindings,     unannounced_bindings, thread_bindings,
+                             mask_change_bindings,    root_model_bindings,  profiler_handle_bindings,
+                             mask_effect_bindings,    report_bindings,      batch_bindings,
+                             allocation_bindings,     counts_bindings,      new_object_bindings,
+                             exception_bindings,      load_bindings,        thread_life_bindings,
+                             graph_bindings,          root_entry_bindings,  queue_bindings,
+                             handle_bindings,         generation_bindings,  table_bindings,
+                             object_bindings,         class_bindings,       service_bindings,
+                             walk_bindings,           info_bindings,        start_bindings,
+                             attach_bindings,         detach_bindings,      shutdown_bindings,
+                             object_id_bindings,      stale_bindings,       sequence_bindings,
+                             trigger_bindings,        own_life_bindings,    own_handle_bindings,
+                             own_return_bindings,     blocking_bindings,    probe_bindings,
+                             reference_model_bindings};
 
 }  // namespace
 

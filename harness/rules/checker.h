@@ -60,6 +60,7 @@ std::span<const Binding> moved_bindings();
 std::span<const Binding> pair_bindings();
 std::span<const Binding> root_bindings();
 std::span<const Binding> reference_bindings();
+std::span<const Binding> reference_model_bindings();
 std::span<const Binding> finalization_bindings();
 std::span<const Binding> mask_bindings();
 std::span<const Binding> suspension_bindings();

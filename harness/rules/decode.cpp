@@ -308,6 +308,14 @@ HeapPicture decode_heap(const Event& event) {
   std::stable_sort(picture.objects.begin(), picture.objects.end(),
                    [](const HeapObject& a, const HeapObject& b) { return a.at < b.at; });
   picture.whole = truth(event, "whole");
+  if (const Value* const told = trace::find(event, "references"); told != nullptr && picture.whole) {
+    const Rows references(told);
+    picture.references.emplace();
+    for (std::uint64_t i = 0; i < references.size(); ++i) {
+      picture.references->push_back({.from = references.number(i, 0), .to = references.number(i, 1)});
+    }
+    std::sort(picture.references->begin(), picture.references->end());
+  }
   return picture;
 }
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,11 +44,20 @@ struct HeapObject {
   std::uint32_t type = 0;
 };
 
+// A field or element that holds a reference, by the addresses of both objects.
+struct HeapReference {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  auto operator<=>(const HeapReference&) const = default;
+};
+
 // The heap at one moment. Before a collection the objects that die in it are still there.
 struct HeapPicture {
   std::vector<HeapRange> ranges;
   std::vector<HeapObject> objects;  // ascending by address
   bool whole = false;               // all objects are listed, not only the named ones
+  // All of them, ascending; none where the model does not list them.
+  std::optional<std::vector<HeapReference>> references;
 };
 
 struct Plug {

@@ -31,6 +31,10 @@ RootModel decode_roots(const trace::Event& event) {
   };
   add("stack", model.stack);
   add("statics", model.statics);
+  const Rows slots(trace::find(event, "stack"));
+  for (std::uint64_t i = 0; i < slots.size(); ++i) {
+    model.slots.push_back({.pinned = slots.number(i, 1) != 0, .interior = slots.number(i, 2) != 0});
+  }
   model.empty = Rows(trace::find(event, "empty")).size();
   model.whole = is_whole(event);
   return model;

@@ -10,7 +10,13 @@
 namespace gcrucible::rules {
 
 struct RootModel {
+  // Of a stack slot that holds an object.
+  struct Slot {
+    bool pinned = false;
+    bool interior = false;
+  };
   std::vector<std::uint32_t> stack;    // objects in stack slots
+  std::vector<Slot> slots;             // by index of `stack`
   std::vector<std::uint32_t> statics;  // objects in statics
   std::uint64_t empty = 0;             // stack slots that hold null
   bool whole = false;

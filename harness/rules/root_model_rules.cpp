@@ -1,5 +1,10 @@
 // Rules about roots that need to know what the runtime had to tell, or what its ids are.
 #include <algorithm>
+#include <array>
+#include <compare>
+#include <map>
+#include <set>
+#include <utility>
 
 #include "harness/abi/enums.h"
 #include "harness/rules/checker.h"
@@ -143,7 +148,126 @@ void ref_counted(const Collection& collection, const History&, Ruling& ruling) {
   });
 }
 
+std::string flags_text(std::uint32_t flags) {
+  constexpr std::array<const char*, 4> kNames{"PINNING", "WEAKREF", "INTERIOR", "REFCOUNTED"};
+  std::string text;
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    if ((flags >> i & 1) != 0) text += (text.empty() ? "" : " and ") + std::string(kNames[i]);
+  }
+  return text.empty() ? "none" : text;
+}
+
+// Which WEAKREF one that counts has is for roots/ref-counted.
+std::uint32_t flags_of(HandleModel::Kind kind) {
+  switch (kind) {
+    case HandleModel::Kind::kWeakShort:
+    case HandleModel::Kind::kWeakLong:
+      return abi::COR_PRF_GC_ROOT_WEAKREF;
+    case HandleModel::Kind::kPinned:
+      return abi::COR_PRF_GC_ROOT_PINNING;
+    case HandleModel::Kind::kRefCounted:
+      return abi::COR_PRF_GC_ROOT_REFCOUNTED;
+    default:
+      return 0;
+  }
+}
+
+struct Slot {
+  std::uint64_t object = 0;
+  std::uint32_t flags = 0;
+  auto operator<=>(const Slot&) const = default;
+};
+
+// What the model says of stack slots and statics, by addresses after the collection.
+struct Slots {
+  std::map<Slot, std::uint64_t> stack;  // how many
+  std::set<std::uint64_t> statics;
+  std::set<std::uint64_t> objects;  // all that live, and null
+};
+
+Slots slots_of(const RootModel& model, const HeapPicture& after) {
+  std::map<std::uint32_t, std::uint64_t> at;
+  Slots slots;
+  slots.objects.insert(0);
+  for (const HeapObject& object : after.objects) {
+    at[object.object] = object.at;
+    slots.objects.insert(object.at);
+  }
+  const auto address = [&](std::uint32_t object) {
+    const auto found = at.find(object);
+    return found == at.end() ? 0 : found->second;
+  };
+  if (model.empty != 0) slots.stack[{}] = model.empty;
+  for (std::size_t i = 0; i < model.stack.size(); ++i) {
+    std::uint32_t flags = 0;
+    if (model.slots[i].pinned) flags |= abi::COR_PRF_GC_ROOT_PINNING;
+    if (model.slots[i].interior) flags |= abi::COR_PRF_GC_ROOT_INTERIOR;
+    ++slots.stack[{address(model.stack[i]), flags}];
+  }
+  for (const std::uint32_t object : model.statics) slots.statics.insert(address(object));
+  return slots;
+}
+
+// Empty where it is told as it is.
+std::string wrong_handle(const Collection& collection, const Root& root) {
+  const HandleModel* const handles = collection.model->handles ? &*collection.model->handles : nullptr;
+  const HandleModel::Handle* const handle =
+      handles == nullptr || root.id == 0 ? nullptr : handles->find(root.id);
+  if (handle == nullptr) return {};
+  // The profiler may have made it in the place of another since the model said so.
+  const bool later = std::any_of(
+      collection.profiler_handles.begin(), collection.profiler_handles.end(),
+      [&](const ProfilerHandle& made) { return made.id == root.id && made.line > collection.first_line; });
+  if (later) return {};
+  const bool counts = handle->kind == HandleModel::Kind::kRefCounted;
+  const std::uint32_t told = counts ? root.flags & ~std::uint32_t{abi::COR_PRF_GC_ROOT_WEAKREF} : root.flags;
+  const std::uint32_t own = flags_of(handle->kind);
+  if (told == own) return {};
+  return fmt::format("Handle {:#x} is told with the flags {}; by its kind it has {}.", root.id,
+                     flags_text(root.flags), flags_text(own));
+}
+
+std::string wrong_slot(Slots& slots, const Root& root) {
+  // One at no object is for roots/live-target, and what is no flag for roots/known-flags.
+  constexpr std::uint32_t kFlags = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_WEAKREF |
+                                   abi::COR_PRF_GC_ROOT_INTERIOR | abi::COR_PRF_GC_ROOT_REFCOUNTED;
+  if (!slots.objects.contains(root.object) || (root.flags & ~kFlags) != 0) return {};
+  if (root.kind == abi::COR_PRF_GC_ROOT_STACK) {
+    const auto found = slots.stack.find({root.object, root.flags});
+    if (found != slots.stack.end() && found->second-- != 0) return {};
+    return fmt::format("The root {} is told as a stack slot with the flags {}; {}.", id(root.object),
+                       flags_text(root.flags),
+                       found == slots.stack.end() ? "there is none such" : "there are fewer such slots");
+  }
+  if (root.object == 0 && root.flags == 0) return {};
+  if (root.flags != 0) {
+    return fmt::format("The root {} is told with the flags {}, and neither of a stack slot nor of a handle.",
+                       id(root.object), flags_text(root.flags));
+  }
+  // Which objects wait for their finalizers is for roots/finalizer-queue.
+  if (root.kind != abi::COR_PRF_GC_ROOT_OTHER || slots.statics.contains(root.object)) return {};
+  return fmt::format("The root {} is told as other, and no static that is no handle holds it.",
+                     id(root.object));
+}
+
+void kinds_and_flags(const Collection& collection, const History&, Ruling& ruling) {
+  const RootModel* const model = roots_of(collection, ruling);
+  if (model == nullptr) return;
+  const auto& after = collection.model->after;
+  if (!after || !after->whole) return ruling.cannot("the trace does not list the heap after the collection");
+  Slots slots = slots_of(*model, *after);
+  each_exact_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
+    std::string wrong =
+        root.kind == abi::COR_PRF_GC_ROOT_HANDLE ? wrong_handle(collection, root) : wrong_slot(slots, root);
+    if (wrong.empty()) return ruling.kept();
+    ruling.broken(at_entry(collection, call, entry, root, std::move(wrong)));
+  });
+}
+
 constexpr Binding kBindings[] = {
+    {.id = "roots/kinds-and-flags",
+     .occasion = "a root in RootReferences2 of a heap that the model lists",
+     .collection = kinds_and_flags},
     {.id = "roots/empty-slots-told",
      .occasion = "a stack slot that holds null",
      .collection = empty_slots_told},

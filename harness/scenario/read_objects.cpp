@@ -67,6 +67,31 @@ void check_size(const Value& map, const Allocate& step, const TypeSpec& type, Re
   }
 }
 
+// What is allocated in a run begins young or large, by its size; only POH and frozen memory are a choice.
+void check_generation(const Value& map, const Allocate& step, const TypeSpec& type, Reading& reading) {
+  if (!step.generation || *step.generation == Generation::kPinned || *step.generation == Generation::kFrozen)
+    return;
+  const Place place = map.find("generation")->place;
+  const auto refuse = [&](std::string problem) {
+    reading.messages.error(
+        place, std::move(problem),
+        "leave `generation:` out, which gives 0 or loh by size; an object under `objects:`, "
+        "from before the profiler's time, may be in any");
+  };
+  const program::Program& program = reading.program;
+  const std::uint64_t own = program.heap.large_object_threshold;
+  const std::uint64_t threshold = own != 0 ? own : program.runtime.large_object_threshold;
+  const std::uint64_t size = program::object_size(type, step.length);
+  const bool large = program.runtime.large_at_threshold ? size >= threshold : size > threshold;
+  if (*step.generation == Generation::k1 || *step.generation == Generation::k2) {
+    refuse(fmt::format("nothing is allocated in generation {}",
+                       generation_words()[static_cast<std::size_t>(*step.generation)]));
+  } else if (large != (*step.generation == Generation::kLarge)) {
+    refuse(fmt::format("an object of {} bytes is allocated in {}, the threshold being {}", size,
+                       large ? "the large object heap" : "generation 0", threshold));
+  }
+}
+
 void read_graph(const Value& map, Allocate& step, const TypeSpec& type, Reading& reading) {
   const Value* const graph = map.find("graph");
   if (graph != nullptr) step.graph.kind = enumerator<program::Graph::Kind>(graph_words(), graph->text);
@@ -243,6 +268,7 @@ std::optional<PendingStores> read_without_references(const Value& map, Place pla
   }
   if (const Value* thread = map.find("thread")) step.thread = reading.running_thread(*thread).value_or(0);
   check_size(map, step, type, reading);
+  if (announced) check_generation(map, step, type, reading);
   read_graph(map, step, type, reading);
   read_place(map, step, type, reading);
   if (type.collectible != program::kNothing) load_assembly(step, type.collectible, place, reading);

@@ -384,7 +384,10 @@ struct LineParser::State {
     if (event.kind == EventKind::kReturn && !has_hr) return fail("is a return and has no \"hr\"");
     if (event.kind != EventKind::kCallback) return true;
     const std::string_view wrong = text_among_numbers(fields);
-    return wrong.empty() || fail("has a text where a number belongs, in \"" + std::string(wrong) + "\"");
+    if (!wrong.empty())
+      return fail("has something else where a number belongs, in \"" + std::string(wrong) + "\"");
+    const std::string malformed = malformed_arrays(event.name, fields);
+    return malformed.empty() || fail(malformed);
   }
 };
 

@@ -18,6 +18,34 @@ constexpr const char* kMakeOne =
     "make a trace with `gcrucible run --trace FILE` or `gcrucible record -- COMMAND`";
 constexpr const char* kMakeAgain = "the file was changed or damaged; make the trace again";
 
+bool is_number(const Value& value, std::uint64_t least, std::uint64_t most) {
+  return value.kind == Value::Kind::kNumber && least <= value.number && value.number <= most;
+}
+
+bool is_mask(const Value& value) {
+  const bool table = value.kind == Value::Kind::kTable && value.table.width == 1 && value.table.rows == 2;
+  constexpr std::uint64_t kMost = 0xFFFFFFFFu;
+  return table && value.table.columns[0].at(0) <= kMost && value.table.columns[0].at(1) <= kMost;
+}
+
+// What a key of the header must be, and whether it is that. Keys that are null say that nobody knew.
+struct HeaderKey {
+  std::string_view key;
+  std::string_view must_be;
+  bool (*fits)(const Value&);
+};
+constexpr HeaderKey kHeaderKeys[] = {
+    {"source", "\"simulated\" or \"recorded\"",
+     [](const Value& value) { return value.text == "simulated" || value.text == "recorded"; }},
+    {"runtime", "a name", [](const Value& value) { return value.kind == Value::Kind::kText; }},
+    {"load", "\"attach\"", [](const Value& value) { return value.text == "attach"; }},
+    {"event_mask", "two numbers of 32 bits, or null",
+     [](const Value& value) { return value.kind == Value::Kind::kNull || is_mask(value); }},
+    {"callback_version", "a number from 1 to 11, or null",
+     [](const Value& value) { return value.kind == Value::Kind::kNull || is_number(value, 1, 11); }},
+    {"alignment", "a number from 1 to 4096", [](const Value& value) { return is_number(value, 1, 4096); }},
+};
+
 }  // namespace
 
 std::string ReadError::text() const {
@@ -137,6 +165,20 @@ Reader::Step Reader::check_header(const Event& event) {
                 "has format " + std::to_string(version->number) + ", and this gcrucible reads up to " +
                     std::to_string(kFormatVersion),
                 "use a newer gcrucible");
+  }
+  if (version->number == 0) {
+    return stop(Step::kError, "has 0 as \"gcrucible_trace\", and formats count from 1", kMakeAgain);
+  }
+  for (const HeaderKey& each : kHeaderKeys) {
+    const Value* const value = find(event, each.key);
+    if (value == nullptr || each.fits(*value)) continue;
+    return stop(Step::kError, "\"" + std::string(each.key) + "\" is not " + std::string(each.must_be),
+                kMakeAgain);
+  }
+  // Whoever writes a trace says both.
+  if (find(event, "source") != nullptr && find(event, "event_mask") == nullptr) {
+    return stop(Step::kError, "\"event_mask\" is missing, without which nothing is known to be owed",
+                kMakeAgain);
   }
   return Step::kLine;
 }

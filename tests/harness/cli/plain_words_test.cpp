@@ -41,7 +41,7 @@ TEST_CASE("a text where a number belongs is a damaged trace, and no break of the
   const Called check = call({"check", bad});
   INFO(check.out << check.err);
   CHECK(check.status == 2);
-  CHECK(contains(check.err, "has a text where a number belongs, in \"ranges\""));
+  CHECK(contains(check.err, "has something else where a number belongs, in \"ranges\""));
 }
 
 TEST_CASE("a trace of an unknown runtime is said to be judged by fewer rules") {

@@ -159,10 +159,10 @@ TEST_CASE("arguments are told in names where there are any, in numbers where not
   const rules::Collection collection = [] {
     rules::Collection made;
     made.model.emplace();
-    made.model->before =
-        rules::HeapPicture{.ranges = {}, .objects = {{.object = 0, .at = 0x5000, .size = 24}}};
-    made.model->after =
-        rules::HeapPicture{.ranges = {}, .objects = {{.object = 0, .at = 0x6000, .size = 24}}};
+    made.model->before = rules::HeapPicture{
+        .ranges = {}, .objects = {{.object = 0, .at = 0x5000, .size = 24}}, .references = {}};
+    made.model->after = rules::HeapPicture{
+        .ranges = {}, .objects = {{.object = 0, .at = 0x6000, .size = 24}}, .references = {}};
     return made;
   }();
   const report::Places places(names, collection);

@@ -36,6 +36,9 @@ Tale typed() {
        .name = "type",
        .fields = R"("type":1,"name":"B","class":7,"kind":"array","size":16,"references":false,)"
                  R"("rank":1,"element":5,"element_class":0,"element_size":1,"elements":16)"});
+  for (const std::size_t of_arrays : {0, 8, 9, 10}) {
+    tale.edit("ObjectReferences", R"("class":5)", R"("class":7)", of_arrays);
+  }
   return tale;
 }
 

@@ -1,6 +1,7 @@
 // Breaks of the rules about roots as the model knows them, about the profiler's own handles, and about what
 // an attached profiler meets.
 #include "tests/harness/rules/breaks.h"
+#include "tests/support/catch.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -17,6 +18,19 @@ Tale known_roots() {
   tale.insert_after("heap", model("roots", R"("collection":1,"stack":[[0,0,0,900,0]],"empty":[[900,0]],)"
                                            R"("statics":[10],"whole":true)"));
   tale.edit("RootReferences2", "[1000,3,0,77]", "[1000,3,8,77]");
+  return tale;
+}
+
+// The model knows the types, and what refers to what.
+Tale known_graph() {
+  Tale tale = known_roots();
+  const auto type = [](const char* fields) {
+    return Step{.kind = Step::Kind::kModel, .name = "type", .fields = fields};
+  };
+  tale.insert_before("Initialize", type(R"("type":0,"name":"N","class":5,"size":8,"references":true)"));
+  tale.insert_before("Initialize", type(R"("type":1,"name":"M","class":5,"size":8,"references":true)"));
+  tale.edit("heap", "],\"whole\"",
+            R"(],"references":[[7,8],[7,10],[8,11],[10,12],[12,14],[12,1000]],"whole")", 1);
   return tale;
 }
 
@@ -85,6 +99,18 @@ std::vector<Break> root_breaks() {
       {"roots/complete", {}, [](Tale& t) { t.edit("roots", "[10]", "[10,15]"); }, known_roots},
       {"roots/stack-owner", {}, [](Tale& t) { t.edit("RootReferences2", "0,900]", "0,901]"); }, known_roots},
       {"roots/ref-counted", {}, [](Tale& t) { t.edit("handles", "10,2]", "10,0]"); }, known_roots},
+      {"roots/kinds-and-flags",
+       {},
+       [](Tale& t) { t.edit("RootReferences2", "[7,1,0", "[7,1,8"); },
+       known_roots},
+      {"references/class-of-type",
+       {},
+       [](Tale& t) { t.edit("ObjectReferences", "\"class\":5", "\"class\":6", 2); },
+       known_graph},
+      {"references/every-reference",
+       {},
+       [](Tale& t) { t.edit("ObjectReferences", "\"refs\":[]", "\"refs\":[13]", 4); },
+       known_graph},
       {"profiler-handles/weak",
        {},
        [](Tale& t) { t.at("HandleDestroyed").inside.back().out = "[9]"; },
@@ -106,6 +132,38 @@ std::vector<Break> root_breaks() {
        [](Tale& t) { t.at("ProfilerAttachComplete").inside.back().out = R"([],"visited":[2])"; },
        attached},
   };
+}
+
+TEST_CASE("kinds and flags of roots are held against the slots and handles of the model") {
+  const std::vector<std::string> rule{"roots/kinds-and-flags"};
+  const auto told = [](const char* from, const char* to) {
+    Tale tale = known_roots();
+    tale.edit("RootReferences2", from, to);
+    return broken(judge(tale.text(), {.only = {"roots/kinds-and-flags"}}));
+  };
+  CHECK(told("[7,1,0", "[7,1,0").empty());
+  CHECK(told("[7,1,0", "[7,1,1") == rule);          // pinning
+  CHECK(told("[7,1,0", "[7,1,4") == rule);          // interior
+  CHECK(told("[7,1,0,900]", "[7,0,0,0]") == rule);  // other
+  CHECK(told("[7,1,0,900]", "[7,2,4,0]") == rule);  // the finalizer's, with a flag
+  CHECK(told("[0,1,0", "[0,1,1") == rule);          // an empty slot has none
+  CHECK(told("[0,1,0", "[0,1,4") == rule);
+  CHECK(told("3,8,77]", "3,0,77]") == rule);  // a handle that counts
+  CHECK(told("3,8,77]", "3,9,77]") == rule);
+  CHECK(told("[13,2,0,0]", "[13,2,0,0],[7,1,0,900]") == rule);  // one slot, told twice
+}
+
+TEST_CASE("a reference that is left out, or told more often than it is held, breaks its rule") {
+  const std::vector<std::string> rule{"references/every-reference"};
+  const auto told = [](const char* from, const char* to) {
+    Tale tale = known_graph();
+    tale.edit("ObjectReferences", from, to, 1);
+    return broken(judge(tale.text(), {.only = {"references/every-reference"}}));
+  };
+  CHECK(told("[8,10]", "[10,8]").empty());
+  CHECK(told("[8,10]", "[8]") == rule);
+  CHECK(told("[8,10]", "[8,8]") == rule);
+  CHECK(told("[8,10]", "[8,10,10]") == rule);
 }
 
 }  // namespace gcrucible::tests

@@ -184,5 +184,28 @@ TEST_CASE("mistakes with collectible assemblies") {
   CHECK(says(error_of("assemblies: {app: {collectible: true}}\n"), "\"app\" is never unloaded"));
 }
 
+TEST_CASE("a step allocates in the generation that size decides, or in POH or frozen memory") {
+  const auto error = [](const std::string& keys,
+                        const std::string& head = "types: {N: {fields: {l: ref}}}\n") {
+    return error_of(head, "  - allocate: {id: a, " + keys + "}\n  - collect: 0\n");
+  };
+  CHECK(
+      says(error("type: N, generation: 2"), "nothing is allocated in generation 2; leave `generation:` out"));
+  CHECK(says(error("type: N, generation: 1"), "nothing is allocated in generation 1"));
+  CHECK(says(error("type: N, generation: loh"),
+             "an object of 24 bytes is allocated in generation 0, the threshold being 85000"));
+  CHECK(says(error("type: \"byte[]\", length: 100000, generation: 0"),
+             "an object of 100024 bytes is allocated in the large object heap"));
+  // The place is that of the key.
+  CHECK(says(error("type: N, generation: 2"), ":4:44: error"));
+  const std::string small_threshold = "heap: {loh-threshold: 40}\n";
+  CHECK(error("type: \"byte[]\", length: 16, generation: loh", small_threshold).empty());
+  CHECK(error("type: \"byte[]\", length: 15, generation: 0", small_threshold).empty());
+  CHECK(error("type: N, generation: 0").empty());
+  CHECK(error("type: \"byte[]\", length: 3, generation: poh").empty());
+  CHECK(error_of("objects: [{id: a, type: \"byte[]\", length: 3, generation: 2}]\n", "  - collect: 0\n")
+            .empty());
+}
+
 }  // namespace
 }  // namespace gcrucible::scenario

@@ -66,6 +66,60 @@ TEST_CASE("a newer format is refused") {
               "t.jsonl:1: has format 2, and this gcrucible reads up to 1; use a newer gcrucible");
 }
 
+TEST_CASE("a header with a value that cannot be is refused by its key") {
+  const auto header = [](const std::string& fields) { return "{\"gcrucible_trace\":1," + fields + "}\n"; };
+  const std::string mask = "t.jsonl:1: \"event_mask\" is not two numbers of 32 bits, or null; " + kMakeAgain;
+  for (const char* wrong :
+       {"\"x\"", "[1]", "[1,2,3]", "[]", "7", "[1,\"a\"]", "[-1,0]", "[4294967296,0]", "[[1,2],[3,4]]"}) {
+    check_error(header(std::string("\"event_mask\":") + wrong), mask);
+  }
+  for (const char* wrong : {"0", "12", "99", "\"x\"", "[1]", "true"}) {
+    check_error(header(std::string("\"callback_version\":") + wrong),
+                "t.jsonl:1: \"callback_version\" is not a number from 1 to 11, or null; " + kMakeAgain);
+  }
+  check_error(header("\"source\":\"foo\""),
+              "t.jsonl:1: \"source\" is not \"simulated\" or \"recorded\"; " + kMakeAgain);
+  check_error(header("\"alignment\":0"),
+              "t.jsonl:1: \"alignment\" is not a number from 1 to 4096; " + kMakeAgain);
+  check_error(header("\"runtime\":7"), "t.jsonl:1: \"runtime\" is not a name; " + kMakeAgain);
+  check_error(
+      header("\"source\":\"recorded\""),
+      "t.jsonl:1: \"event_mask\" is missing, without which nothing is known to be owed; " + kMakeAgain);
+  check_error("{\"gcrucible_trace\":0}\n",
+              "t.jsonl:1: has 0 as \"gcrucible_trace\", and formats count from 1; " + kMakeAgain);
+  const std::string end = "{\"end\":true,\"lines\":2}\n";
+  CHECK(read(header(R"("source":"recorded","event_mask":null,"callback_version":null)") + end).step ==
+        Reader::Step::kEnd);
+  CHECK(read(header(R"("source":"simulated","event_mask":[128,0],"callback_version":11,"alignment":1)") + end)
+            .step == Reader::Step::kEnd);
+}
+
+TEST_CASE("arrays of a callback with rows that are not its own are damage") {
+  const auto call = [](const std::string& rest) {
+    return kHeader + "{\"n\":1,\"t\":0,\"call\":" + rest + "}\n{\"end\":true,\"lines\":3}\n";
+  };
+  const auto wrong = [&](const std::string& rest, const std::string& problem) {
+    check_error(call(rest), "t.jsonl:2: the line " + problem + "; " + kMakeAgain);
+  };
+  wrong("\"MovedReferences2\"", "has no \"ranges\"");
+  wrong("\"MovedReferences2\",\"ranges\":3", "has no array as \"ranges\"");
+  wrong("\"MovedReferences2\",\"ranges\":[[1,2]]",
+        "has 2 numbers in entry 0 of \"ranges\", where MovedReferences2 has 3");
+  wrong("\"MovedReferences\",\"ranges\":[[1,2,3],[1,2,3,4]]",
+        "has 4 numbers in entry 1 of \"ranges\", where MovedReferences has 3");
+  wrong("\"SurvivingReferences2\",\"ranges\":[1,2]",
+        "has 1 number in entry 0 of \"ranges\", where SurvivingReferences2 has 2");
+  wrong("\"RootReferences\",\"roots\":[[1,2]]",
+        "has 2 numbers in entry 0 of \"roots\", where RootReferences has 1");
+  for (const char* good :
+       {"\"MovedReferences2\",\"ranges\":[]", "\"MovedReferences2\",\"ranges\":[[1,2,3],[4,5,6]]",
+        "\"SurvivingReferences2\",\"ranges\":[[null,5]]", "\"ObjectReferences\",\"refs\":[null]",
+        "\"MovedReferences2\",\"ranges\":[[1,2,\"0x20000000000000\"]]"}) {
+    INFO(good);
+    CHECK(read(call(good)).step == Reader::Step::kEnd);
+  }
+}
+
 TEST_CASE("a trace without its end is read as far as it goes and called cut off") {
   const Result none = read(kHeader + kCall);
   CHECK(none.step == Reader::Step::kCutOff);
