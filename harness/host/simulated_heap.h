@@ -14,7 +14,8 @@
 namespace gcrucible::host {
 
 struct SimulatedHeap {
-  std::unique_ptr<platform::AddressSpace> space;  // in one place however this is moved: the engine points to it
+  // In one place however this is moved: the engine points to it.
+  std::unique_ptr<platform::AddressSpace> space;
   std::span<std::byte> ids;  // at the start of `space`
   std::unique_ptr<engine::SimulatedEngine> engine;
   std::string error;  // why there is none

@@ -164,7 +164,8 @@ int run(const host::Case& value, platform::MappedLog::Opened opened) {
   leave();
   journal.returned(entry, 0);
   journal.header(std::array{trace::Field{"source", trace::text("simulated")},
-                            trace::Field{"clsid", trace::text(value.clsid)}});
+                            trace::Field{"clsid", trace::text(value.clsid)},
+                            trace::Field{"event_mask", trace::null()}});
   if (mode == "refuse after Initialize") {
     journal.end(std::array{trace::Field{"refused", trace::text("Initialize failed")}});
     log.finish();
@@ -174,7 +175,7 @@ int run(const host::Case& value, platform::MappedLog::Opened opened) {
   control->stage = Stage::kRunning;
   control->collection = 3;
   for (int i = 0; i < (mode == "slow" ? 20 : 2); ++i) {
-    entry = journal.callback("MovedReferences2", {});
+    entry = journal.callback("MovedReferences2", std::array{trace::Field{"ranges", trace::list({})}});
     enter(CallbackMethod::kMovedReferences2);
     misbehave_in_callback(journal, entry, log);
     if (mode == "slow") sleep_for(60);

@@ -48,11 +48,12 @@ TEST_CASE("a file that is no trace is told so") {
   check_error("", "t.jsonl: is empty and so no gcrucible trace; " + kMakeOne);
   check_error("hello\n", "t.jsonl:1: is no gcrucible trace: the first line is no JSON object; " + kMakeOne);
   check_error("[1,2]\n", "t.jsonl:1: is no gcrucible trace: the first line is no JSON object; " + kMakeOne);
-  check_error("{\"a\":1}\n",
-              "t.jsonl:1: is no gcrucible trace: the first line has none of the keys call, info, ret, probe, model "
-              "and end, so "
-              "it says nothing; " +
-                  kMakeOne);
+  check_error(
+      "{\"a\":1}\n",
+      "t.jsonl:1: is no gcrucible trace: the first line has none of the keys call, info, ret, probe, model "
+      "and end, so "
+      "it says nothing; " +
+          kMakeOne);
   check_error(
       kCall,
       "t.jsonl:1: is no gcrucible trace: the first line has no number as \"gcrucible_trace\"; " + kMakeOne);
@@ -150,7 +151,8 @@ TEST_CASE("a damaged line in the middle is an error") {
   const std::string end = "{\"end\":true,\"lines\":3}\n";
   check_error(
       kHeader + "{\"n\":1,\"t\":0,\"call\":Shutdown}\n" + end,
-      "t.jsonl:2: the line has no text as its name, behind \"call\", \"info\", \"probe\" or \"model\"; " + kMakeAgain);
+      "t.jsonl:2: the line has no text as its name, behind \"call\", \"info\", \"probe\" or \"model\"; " +
+          kMakeAgain);
   check_error(
       kHeader + "{\"n\":1,\"t\":0}\n" + end,
       "t.jsonl:2: the line has none of the keys call, info, ret, probe, model and end, so it says nothing; " +
