@@ -5,7 +5,8 @@
 namespace gcrucible::campaign {
 
 bool Attempts::take(program::Program changed) {
-  if (used_up()) return false;
+  // A scenario has steps.
+  if (used_up() || changed.steps.empty()) return false;
   changed = program::without_unused(std::move(changed));
   if (!tried_.insert(key(changed)).second || !program::validate(changed).empty()) return false;
   ++trials_;

@@ -89,6 +89,13 @@ TEST_CASE("what is told of a collection is kept as far as it is needed") {
   CHECK(program.types.empty());
 }
 
+TEST_CASE("a program that needs nothing keeps one step, as a scenario has") {
+  const TypePool pool;
+  const Shrunk shrunk = smallest(pool, "documented", [](const Program&) { return true; });
+  CHECK(shrunk.program.steps.size() == 1);
+  CHECK(shrunk.complete);
+}
+
 TEST_CASE("shrinking is the same each time, and stops when its trials are used up") {
   const TypePool pool;
   const Shrunk once = smallest(pool, "documented", has_weak_handle_before_a_collection);
