@@ -1,7 +1,6 @@
 #include "harness/campaign/campaign.h"
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 #include <thread>
 #include <utility>

@@ -42,7 +42,6 @@ void Draft::add(program::Action action) {
   if (const auto* const end = std::get_if<EndThread>(&action)) std::erase(running_, end->thread);
   if (const auto* const step = std::get_if<Background>(&action))
     background_ = step->phase != Background::Phase::kEnd;
-  if (std::holds_alternative<Collect>(action)) ++collections_;
   program_.steps.push_back({.action = std::move(action)});
 }
 

@@ -60,7 +60,6 @@ class Draft {
   void before_profiler(bool before) { before_profiler_ = before; }
   bool before_profiler() const { return before_profiler_; }
   bool in_background() const { return background_; }
-  std::uint32_t collections() const { return collections_; }
 
  private:
   const TypePool* pool_;
@@ -72,7 +71,6 @@ class Draft {
   std::vector<std::uint32_t> running_{0};
   bool before_profiler_ = false;
   bool background_ = false;
-  std::uint32_t collections_ = 0;
 };
 
 // Each adds one step or a few that belong together, or none where nothing fits.

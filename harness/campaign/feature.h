@@ -70,7 +70,6 @@ class Features {
  public:
   bool has(Feature feature) const { return bits_[static_cast<std::size_t>(feature)]; }
   void set(Feature feature, bool on = true) { bits_[static_cast<std::size_t>(feature)] = on; }
-  std::size_t count() const { return bits_.count(); }
   // Words in the order of the table, separated by blanks; "none" if there are none.
   std::string text() const;
 

@@ -164,8 +164,7 @@ void add_mutation(Draft& draft) {
 
 void add_assembly(Draft& draft) {
   constexpr std::uint32_t kObjects = 4;  // the runtime's three, and one of the assembly's
-  const bool once = draft.live().loaded(0);
-  if (once || draft.room() < kObjects) return;
+  if (draft.room() < kObjects) return;
   for (const program::Step& step : draft.program().steps) {
     if (std::holds_alternative<program::LoadAssembly>(step.action)) return;
   }

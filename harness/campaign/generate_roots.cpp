@@ -17,20 +17,12 @@ std::uint64_t inside(Draft& draft, std::uint32_t object) {
   return size > 8 ? draft.below(size - 8) : 0;
 }
 
-std::vector<std::uint32_t> living_roots(const Draft& draft) {
+// Numbers of those that are still there.
+template <typename Thing>
+std::vector<std::uint32_t> still_there(const std::vector<Thing>& things, bool Thing::*gone) {
   std::vector<std::uint32_t> found;
-  const auto& roots = draft.live().roots();
-  for (std::uint32_t i = 0; i < roots.size(); ++i) {
-    if (!roots[i].gone) found.push_back(i);
-  }
-  return found;
-}
-
-std::vector<std::uint32_t> living_handles(const Draft& draft) {
-  std::vector<std::uint32_t> found;
-  const auto& handles = draft.live().handles();
-  for (std::uint32_t i = 0; i < handles.size(); ++i) {
-    if (!handles[i].freed) found.push_back(i);
+  for (std::uint32_t i = 0; i < things.size(); ++i) {
+    if (!(things[i].*gone)) found.push_back(i);
   }
   return found;
 }
@@ -72,7 +64,7 @@ void hold_new_objects(Draft& draft) {
 }
 
 void change_root(Draft& draft) {
-  const std::vector<std::uint32_t> roots = living_roots(draft);
+  const std::vector<std::uint32_t> roots = still_there(draft.live().roots(), &Liveness::Root::gone);
   if (roots.empty()) return;
   const std::uint32_t root = draft.pick(roots);
   if (draft.chance(1, 2)) {
@@ -106,7 +98,7 @@ void add_handle(Draft& draft) {
 }
 
 void change_handle(Draft& draft) {
-  const std::vector<std::uint32_t> handles = living_handles(draft);
+  const std::vector<std::uint32_t> handles = still_there(draft.live().handles(), &Liveness::Handle::freed);
   if (handles.empty()) return;
   const std::uint32_t handle = draft.pick(handles);
   const Liveness::Handle& chosen = draft.live().handles()[handle];

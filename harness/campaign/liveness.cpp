@@ -95,10 +95,7 @@ void Liveness::collect(bool certain) {
     reach_values();
   }
   for (Assembly& each : assemblies_) each.gone = each.gone || !reached[each.loader];
-  std::erase_if(usable_, [&](std::uint32_t object) {
-    objects_[object].usable = reached[object];
-    return !reached[object];
-  });
+  std::erase_if(usable_, [&](std::uint32_t object) { return !reached[object]; });
 }
 
 bool Liveness::loaded(std::uint32_t assembly) const {

@@ -22,7 +22,6 @@ class Liveness {
   void take(const program::Action& action);
 
   std::uint32_t objects() const { return static_cast<std::uint32_t>(objects_.size()); }
-  bool usable(std::uint32_t object) const { return objects_[object].usable; }
   const std::vector<std::uint32_t>& usable() const { return usable_; }  // ascending
   std::uint32_t type_of(std::uint32_t object) const { return objects_[object].type; }
   std::uint64_t length_of(std::uint32_t object) const { return objects_[object].length; }
@@ -56,7 +55,6 @@ class Liveness {
     std::uint32_t type;
     std::uint64_t length;
     std::vector<std::uint32_t> slots;
-    bool usable = true;
     bool finalizer = false;  // still to be run
   };
   struct Assembly {

@@ -13,7 +13,7 @@ constexpr int kBadArguments = 2;
 
 Result result_of(const report::CampaignFault& fault) {
   if (fault.rule == "hang") return Result::kHung;
-  return fault.rule.find('/') == std::string::npos ? Result::kCrashed : Result::kBroken;
+  return fault.is_break() ? Result::kBroken : Result::kCrashed;
 }
 
 }  // namespace

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
-#include <fstream>
 #include <string_view>
 
+#include "harness/cli/output_files.h"
 #include "harness/cli/surroundings.h"
 #include "harness/cli/whole_file.h"
 #include "harness/report/json_report.h"
@@ -15,41 +14,25 @@
 namespace gcrucible::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using Kind = CampaignFile::Kind;
 
 struct Format {
   std::string_view word;
   Kind kind;
+  std::string_view name;
   std::string_view beginning;  // of every file of the kind, whoever wrote it and when
 };
 constexpr std::array<Format, 3> kFormats{{
-    {"json", Kind::kJson, report::kCampaignBeginning},
-    {"junit", Kind::kJunit, report::kJunitBeginning},
-    {"html", Kind::kHtml, report::kCampaignPageBeginning},
+    {"json", Kind::kJson, "JSON", report::kCampaignBeginning},
+    {"junit", Kind::kJunit, "JUnit", report::kJunitBeginning},
+    {"html", Kind::kHtml, "HTML", report::kCampaignPageBeginning},
 }};
-
-const Format& format_of(Kind kind) {
-  return *std::ranges::find(kFormats, kind, &Format::kind);
-}
-
-// Whether nobody loses anything by a file of that kind there.
-bool may_be_written(const CampaignFile& file) {
-  std::error_code code;
-  if (!fs::exists(file.path, code)) return true;
-  if (!fs::is_regular_file(file.path, code)) return !fs::is_directory(file.path, code);
-  if (fs::file_size(file.path, code) == 0) return true;
-  const std::string_view beginning = format_of(file.kind).beginning;
-  std::string found(beginning.size(), '\0');
-  std::ifstream in(file.path, std::ios::binary);
-  in.read(found.data(), static_cast<std::streamsize>(found.size()));
-  return found == beginning;
-}
 
 }  // namespace
 
 std::vector<CampaignFile> read_campaign_files(const std::vector<std::string>& words, std::string& error) {
   std::vector<CampaignFile> files;
+  std::vector<PlannedReport> planned;
   for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
     const auto format = std::ranges::find(kFormats, std::string_view(word).substr(0, equals), &Format::word);
@@ -57,24 +40,12 @@ std::vector<CampaignFile> read_campaign_files(const std::vector<std::string>& wo
       error = fmt::format("--report takes json=FILE, junit=FILE and html=FILE, not '{}'", word);
       return {};
     }
-    CampaignFile file{.kind = format->kind, .path = word.substr(equals + 1)};
-    if (error = missing_folder("--report", file.path); !error.empty()) return {};
-    const fs::path path = fs::weakly_canonical(file.path);
-    const auto same = [&](const CampaignFile& other) { return fs::weakly_canonical(other.path) == path; };
-    if (fs::is_regular_file(path) || !fs::exists(path)) {
-      if (std::ranges::any_of(files, same)) {
-        error = fmt::format("two reports name {}; give each a file of its own", file.path);
-        return {};
-      }
-    }
-    if (!may_be_written(file)) {
-      error = fmt::format("'{}' is no earlier {} report of gcrucible test; name another file, or remove it",
-                          file.path, format->word);
-      return {};
-    }
-    files.push_back(std::move(file));
+    files.push_back({.kind = format->kind, .path = word.substr(equals + 1)});
+    planned.push_back({.path = files.back().path, .kind = format->name, .beginning = format->beginning});
+    if (error = missing_folder("--report", files.back().path); !error.empty()) return {};
   }
-  return files;
+  error = check_reports(planned, {});
+  return error.empty() ? files : std::vector<CampaignFile>();
 }
 
 std::vector<std::string> write_campaign_files(const std::vector<CampaignFile>& files,

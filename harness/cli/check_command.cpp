@@ -31,11 +31,7 @@ std::string check_options(const CheckArguments& arguments) {
 }
 
 std::string check_selection(const rules::Selection& selection) {
-  for (const auto* const globs : {&selection.only, &selection.skip}) {
-    for (const std::string& glob : *globs) {
-      if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
-    }
-  }
+  if (std::string problem = unknown_glob(selection); !problem.empty()) return problem;
   const std::vector<std::string> runtimes = runtimes::names();
   if (selection.runtime.empty() || std::ranges::find(runtimes, selection.runtime) != runtimes.end())
     return {};
@@ -92,7 +88,7 @@ int check_command(const CheckArguments& arguments) {
   for (const ReportFile& each : report_files) {
     if (error.empty()) error = missing_folder("--report", each.path);
   }
-  if (error.empty()) error = check_reports(report_files, read);
+  if (error.empty()) error = check_reports(planned(report_files), read);
   if (!error.empty()) return refuse(error);
 
   std::vector<RunReport> runs;

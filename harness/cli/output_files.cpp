@@ -7,7 +7,6 @@
 #include <map>
 
 #include "harness/cli/trace_file.h"
-#include "harness/report/json_report.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -28,13 +27,11 @@ std::string no_dash(const char* option, const std::string& path) {
   return fmt::format("{} writes a file, not standard output; a file of the name - is ./-", option);
 }
 
-bool is_earlier_report(const ReportFile& report) {
-  const bool json = report.kind == ReportFile::Kind::kJson;
-  const std::string_view beginning = json ? report::kJsonBeginning : report::kJunitBeginning;
+bool is_earlier_report(const PlannedReport& report) {
   std::ifstream in(report.path, std::ios::binary);
-  std::string start(beginning.size(), '\0');
+  std::string start(report.beginning.size(), '\0');
   in.read(start.data(), static_cast<std::streamsize>(start.size()));
-  return start == beginning;
+  return start == report.beginning;
 }
 
 }  // namespace
@@ -53,13 +50,13 @@ std::string check_traces(const std::vector<std::string>& traces) {
   return {};
 }
 
-std::string check_reports(const std::vector<ReportFile>& reports, const std::vector<NamedFile>& others) {
+std::string check_reports(const std::vector<PlannedReport>& reports, const std::vector<NamedFile>& others) {
   if (reports.empty()) return {};
   std::map<std::string, std::string> taken;
   for (const NamedFile& each : others) {
     if (!each.path.empty()) taken.emplace(resolved(each.path), each.what);
   }
-  for (const ReportFile& report : reports) {
+  for (const PlannedReport& report : reports) {
     if (std::string problem = no_dash("--report", report.path); !problem.empty()) return problem;
     const auto [place, first] = taken.emplace(resolved(report.path), "another report");
     if (!first) {
@@ -76,7 +73,7 @@ std::string check_reports(const std::vector<ReportFile>& reports, const std::vec
     return fmt::format(
         "--report: '{}' is there and is no earlier {} report of gcrucible's; name another file, or remove "
         "that one first",
-        report.path, report.kind == ReportFile::Kind::kJson ? "JSON" : "JUnit");
+        report.path, report.kind);
   }
   return {};
 }

@@ -2,11 +2,17 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "harness/cli/report_file.h"
-
 namespace gcrucible::cli {
+
+// A report that is to be written.
+struct PlannedReport {
+  std::string path;
+  std::string_view kind;       // "JSON"
+  std::string_view beginning;  // of every report of that kind, whoever wrote it and when
+};
 
 struct NamedFile {
   std::string what;  // "the scenario", "the trace"
@@ -19,6 +25,6 @@ std::string check_traces(const std::vector<std::string>& traces);
 
 // Why a report must not be written: it is one of the others, or another report, or something
 // is there that is no earlier report of its kind. Paths are compared as the file system resolves them.
-std::string check_reports(const std::vector<ReportFile>& reports, const std::vector<NamedFile>& others);
+std::string check_reports(const std::vector<PlannedReport>& reports, const std::vector<NamedFile>& others);
 
 }  // namespace gcrucible::cli

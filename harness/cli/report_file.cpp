@@ -22,6 +22,17 @@ std::vector<ReportFile> read_reports(const std::vector<std::string>& words, std:
   return files;
 }
 
+std::vector<PlannedReport> planned(const std::vector<ReportFile>& files) {
+  std::vector<PlannedReport> reports;
+  for (const ReportFile& file : files) {
+    const bool json = file.kind == ReportFile::Kind::kJson;
+    reports.push_back({.path = file.path,
+                       .kind = json ? "JSON" : "JUnit",
+                       .beginning = json ? report::kJsonBeginning : report::kJunitBeginning});
+  }
+  return reports;
+}
+
 std::vector<std::string> write_reports(const std::vector<ReportFile>& files,
                                        const std::vector<report::RunReport>& runs) {
   std::vector<std::string> problems;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/output_files.h"
 #include "harness/report/run_report.h"
 
 namespace gcrucible::cli {
@@ -16,6 +17,9 @@ struct ReportFile {
 
 // "json=FILE" and "junit=FILE". Where a word is neither, `error` says so.
 std::vector<ReportFile> read_reports(const std::vector<std::string>& words, std::string& error);
+
+// As check_reports() takes them.
+std::vector<PlannedReport> planned(const std::vector<ReportFile>& files);
 
 // Each whole or not at all. Returns what went wrong with each that could not be written.
 std::vector<std::string> write_reports(const std::vector<ReportFile>& files,

@@ -58,4 +58,13 @@ std::string unknown_glob(const std::string& glob) {
   return fmt::format("no rule matches '{}'; gcrucible rules lists all, in the families {}", glob, globs);
 }
 
+std::string unknown_glob(const rules::Selection& selection) {
+  for (const auto* const globs : {&selection.only, &selection.skip}) {
+    for (const std::string& glob : *globs) {
+      if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
+    }
+  }
+  return {};
+}
+
 }  // namespace gcrucible::cli

@@ -31,16 +31,8 @@ constexpr std::array<std::string_view, 2> kScenarioExtensions{".yaml", ".yml"};
 constexpr double kLongestTimeout = 1e6;
 
 std::string check_options(const RunOptions& options) {
-  for (const std::string& each : options.environment) {
-    if (each.find('=') == std::string::npos || each.starts_with('=')) {
-      return fmt::format("--env takes NAME=VALUE, not '{}'", each);
-    }
-  }
-  for (const auto* const globs : {&options.selection.only, &options.selection.skip}) {
-    for (const std::string& glob : *globs) {
-      if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
-    }
-  }
+  if (std::string problem = no_variable(options.environment); !problem.empty()) return problem;
+  if (std::string problem = unknown_glob(options.selection); !problem.empty()) return problem;
   // Written so that what is no number fails too.
   if (!(options.timeout_seconds >= 0 && options.timeout_seconds <= kLongestTimeout)) {
     return fmt::format("--timeout takes seconds up to {}, 0 for ever", kLongestTimeout);
@@ -102,7 +94,7 @@ std::string check_outputs(const RunOptions& options, const std::vector<std::stri
     others.push_back({"the trace", traces.back()});
   }
   std::string problem = check_traces(traces);
-  return problem.empty() ? check_reports(reports, others) : problem;
+  return problem.empty() ? check_reports(planned(reports), others) : problem;
 }
 
 int refuse(const std::string& problem) {

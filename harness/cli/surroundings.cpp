@@ -19,6 +19,14 @@ std::string without_line_break(std::string text) {
 
 }  // namespace
 
+std::string no_variable(const std::vector<std::string>& environment) {
+  for (const std::string& each : environment) {
+    if (each.find('=') == std::string::npos || each.starts_with('='))
+      return fmt::format("--env takes NAME=VALUE, not '{}'", each);
+  }
+  return {};
+}
+
 std::string missing_folder(const char* option, const std::string& file) {
   if (file.empty()) return {};
   fs::path folder = fs::path(file).parent_path();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "harness/cli/run_options.h"
 
@@ -13,5 +14,8 @@ std::string check_surroundings(const RunOptions& options);
 
 // The same of the folder that `file`, the value of `option`, is to be made in.
 std::string missing_folder(const char* option, const std::string& file);
+
+// What is wrong with the first of --env's values that is no NAME=VALUE.
+std::string no_variable(const std::vector<std::string>& environment);
 
 }  // namespace gcrucible::cli

@@ -14,6 +14,7 @@
 #include "harness/cli/remembered.h"
 #include "harness/cli/rule_globs.h"
 #include "harness/cli/run_options.h"
+#include "harness/cli/surroundings.h"
 #include "harness/cli/version.h"
 #include "harness/report/run_report.h"
 #include "harness/runtimes/runtimes.h"
@@ -37,15 +38,8 @@ int refuse(const std::string& what) {
 }
 
 std::string check_numbers(const TestArguments& arguments) {
-  for (const std::string& each : arguments.environment) {
-    if (each.find('=') == std::string::npos || each.starts_with('='))
-      return fmt::format("--env takes NAME=VALUE, not '{}'", each);
-  }
-  for (const auto* const globs : {&arguments.selection.only, &arguments.selection.skip}) {
-    for (const std::string& glob : *globs) {
-      if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
-    }
-  }
+  if (std::string problem = no_variable(arguments.environment); !problem.empty()) return problem;
+  if (std::string problem = unknown_glob(arguments.selection); !problem.empty()) return problem;
   const auto positive = [](double value) { return value >= 0 && value <= kLongest; };
   if (!positive(arguments.timeout_seconds)) return fmt::format("--timeout takes seconds up to {}", kLongest);
   if (!positive(arguments.seconds))

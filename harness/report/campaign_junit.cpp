@@ -5,23 +5,14 @@
 #include "harness/report/xml_text.h"
 
 namespace gcrucible::report {
-namespace {
-
-// Rules have a family; a crash or a hang has none.
-bool is_rule(const CampaignFault& fault) {
-  return fault.rule.find('/') != std::string::npos;
-}
-
-}  // namespace
-
 std::string campaign_junit(const CampaignReport& report) {
   const Style style{.color = false, .utf8 = false, .width = 110, .verbose = false};
   std::size_t failures = 0;
   std::size_t errors = 0;
   std::string cases;
   for (const CampaignFault& fault : report.faults) {
-    ++(is_rule(fault) ? failures : errors);
-    const char* const element = is_rule(fault) ? "failure" : "error";
+    ++(fault.is_break() ? failures : errors);
+    const char* const element = fault.is_break() ? "failure" : "error";
     cases += fmt::format(
         "    <testcase classname=\"gcrucible.test\" name=\"{}\" file=\"{}\">\n      <{} type=\"{}\" "
         "message=\"{}\">{}</{}>\n    "

@@ -30,6 +30,8 @@ struct CampaignFault {
   std::string replay;
   std::string native_stack;
 
+  // A rule was broken; otherwise the profiler died or stood still. Rules have a family.
+  bool is_break() const { return rule.find('/') != std::string::npos; }
   std::string title() const { return detail.empty() ? rule : rule + " (" + detail + ")"; }
 };
 

@@ -211,7 +211,6 @@ void met_in_answer(const InfoEvent& info, const History& history, Ruling& ruling
   met(kind, info.out(0).value_or(0), info, history, ruling);
 }
 
-constexpr InfoSet kSetMask{InfoMethod::kSetEventMask, InfoMethod::kSetEventMask2};
 constexpr std::string_view kAttach = "a call of InitializeForAttach";
 constexpr Binding kBindings[] = {
     {.id = "attach/initialize-for-attach",
@@ -235,11 +234,11 @@ constexpr Binding kBindings[] = {
      .entry = orphans_end},
     {.id = "attach/concurrent-gc",
      .occasion = "a request for COR_PRF_MONITOR_GC inside InitializeForAttach",
-     .infos = kSetMask,
+     .infos = kMaskSetters,
      .info = concurrent_gc},
     {.id = "attach/allowed-flags",
      .occasion = "a mask that an attached profiler sets",
-     .infos = kSetMask,
+     .infos = kMaskSetters,
      .info = allowed_flags},
     {.id = "attach/result",
      .occasion = "the model's word for what an attaching client is answered",

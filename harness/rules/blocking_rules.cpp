@@ -7,17 +7,7 @@ namespace gcrucible::rules {
 namespace {
 
 // "GC-Safe Callouts", as far as they are callbacks, and ExceptionThrown.
-constexpr CallSet kKeepingWaiting{Call::kExceptionThrown,
-                                  Call::kExceptionOsHandlerEnter,
-                                  Call::kExceptionOsHandlerLeave,
-                                  Call::kExceptionUnwindFunctionEnter,
-                                  Call::kExceptionUnwindFunctionLeave,
-                                  Call::kExceptionUnwindFinallyEnter,
-                                  Call::kExceptionUnwindFinallyLeave,
-                                  Call::kExceptionCatcherEnter,
-                                  Call::kExceptionCatcherLeave,
-                                  Call::kExceptionClrCatcherFound,
-                                  Call::kExceptionClrCatcherExecute};
+constexpr CallSet kKeepingWaiting = kExceptionCalls.without(kPreemptiveExceptionCalls);
 constexpr CallSet kJit{Call::kJitStarted, Call::kJitFinished};
 constexpr InfoSet kTriggers{InfoMethod::kForceGC,
                             InfoMethod::kGetClassFromToken,

@@ -50,4 +50,6 @@ class InfoSet {
 };
 static_assert(kInfoCount <= 128);
 
+inline constexpr InfoSet kMaskSetters{InfoMethod::kSetEventMask, InfoMethod::kSetEventMask2};
+
 }  // namespace gcrucible::rules

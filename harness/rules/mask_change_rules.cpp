@@ -106,16 +106,14 @@ void one_word_clears_high(const InfoEvent& info, const History& history, Ruling&
                  fmt::format("The mask was last set by SetEventMask, and its high word is {:#x}.", *high)));
 }
 
-constexpr InfoSet kSetters{InfoMethod::kSetEventMask, InfoMethod::kSetEventMask2};
-
 constexpr Binding kBindings[] = {
     {.id = "masks/immutable",
      .occasion = "a call of SetEventMask that changes an immutable flag after Initialize",
-     .infos = kSetters,
+     .infos = kMaskSetters,
      .info = immutable},
     {.id = "masks/change-any-time",
      .occasion = "a call of SetEventMask after Initialize",
-     .infos = kSetters,
+     .infos = kMaskSetters,
      .info = change_any_time},
     {.id = "masks/read-back",
      .occasion = "a call of GetEventMask or GetEventMask2",

@@ -11,8 +11,6 @@ namespace {
 
 using Stage = Lifecycle::Stage;
 
-constexpr InfoSet kSettingMasks{InfoMethod::kSetEventMask, InfoMethod::kSetEventMask2};
-
 struct Asked {
   std::uint32_t low = 0;
   std::optional<std::uint32_t> high;
@@ -185,16 +183,16 @@ void unload_waits(const Return& returned, const History& history, Ruling& ruling
 constexpr std::string_view kMask = "a call of SetEventMask behind Initialize";
 
 constexpr Binding kBindings[] = {
-    {.id = "life/immutable-in-initialize", .occasion = kMask, .infos = kSettingMasks, .opened = immutable},
+    {.id = "life/immutable-in-initialize", .occasion = kMask, .infos = kMaskSetters, .opened = immutable},
     {.id = "life/enable-allocations-early",
      .occasion = "a mask with COR_PRF_MONITOR_OBJECT_ALLOCATED",
      .returns = {Call::kInitialize},
      .returned = enabled_at_start,
-     .infos = kSettingMasks,
+     .infos = kMaskSetters,
      .opened = enabled_later},
     {.id = "life/attach-flags",
      .occasion = "an attached profiler that sets its mask",
-     .infos = kSettingMasks,
+     .infos = kMaskSetters,
      .opened = attach_flags},
     {.id = "life/enumerate-after-attach",
      .occasion = "an attached profiler that enumerates",

@@ -32,11 +32,11 @@ bool has(const std::vector<ThreadID>& ids, ThreadID id) {
   return std::find(ids.begin(), ids.end(), id) != ids.end();
 }
 
+// No later step names the objects: a collection that a thread forces comes at any step and lets them die.
 program::Program allocating() {
   Build build;
   const std::uint32_t node = build.node();
-  build.root(build.object(node));
-  for (int i = 0; i < 300; ++i) build.object(node);
+  for (int i = 0; i < 301; ++i) build.object(node);
   return build.program;
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("a thread that forces a collection is told as created before the suspe
     }
     return S_OK;
   };
-  REQUIRE(!run(program, witness).error);
+  REQUIRE(run(program, witness).error.value_or("") == "");
   CHECK(forced == S_OK);
   CHECK(created != 0);
   CHECK(current == created);
@@ -148,7 +148,7 @@ TEST_CASE("ForceGC on a new thread is out of memory when the runtime has no more
     if (seen.method == CallbackMethod::kShutdown) own.join();
     return S_OK;
   };
-  REQUIRE(!run(program, witness).error);
+  REQUIRE(run(program, witness).error.value_or("") == "");
   CHECK(forced == E_OUTOFMEMORY);
   CHECK(witness.count(CallbackMethod::kGarbageCollectionStarted) == 0);
 }
@@ -177,7 +177,7 @@ TEST_CASE("a thread that forces a collection may force another while it ends") {
     if (seen.method == CallbackMethod::kShutdown) own.join();
     return S_OK;
   };
-  REQUIRE(!run(program, witness).error);
+  REQUIRE(run(program, witness).error.value_or("") == "");
   CHECK(forced == S_OK);
   CHECK(again == S_OK);
   CHECK(witness.count(CallbackMethod::kGarbageCollectionFinished) == 2);
