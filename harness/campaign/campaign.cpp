@@ -43,6 +43,7 @@ class Ledger {
       if (result_.refused++ == 0) result_.refusal = trial.message;
     } else {
       count(made, trial, calls);
+      if (!trial.unsteady.empty() && result_.unsteady++ == 0) result_.unsteadiness = trial.unsteady;
       for (Trouble& trouble : trial.troubles) take(number, made, std::move(trouble));
     }
     watcher_->progress(result_);

@@ -62,6 +62,8 @@ struct Result {
   std::uint64_t cases = 0;
   std::uint64_t refused = 0;     // could not be played
   std::string refusal;           // of the first of those
+  std::uint64_t unsteady = 0;    // what is observed differed without another telling
+  std::string unsteadiness;      // of the first of those
   std::vector<Fault> faults;     // by the number of the case
   std::vector<Allowed> allowed;  // one a suppression
   std::map<std::string, RuleTally> rules;

@@ -1,9 +1,12 @@
 #include "harness/campaign/trial.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "harness/host/case.h"
+#include "harness/program/plain_telling.h"
 #include "harness/trace/reader.h"
 
 namespace gcrucible::campaign {
@@ -43,6 +46,10 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
        .native_stack = outcome.native_stack});
 }
 
+Observatory::Made observatory_of(const Subject& subject, driver::RunOptions& run) {
+  return subject.observation ? Observatory::make(*subject.observation, run) : Observatory::Made{};
+}
+
 rules::Selection without_reasons(rules::Selection selection) {
   selection.reasons = false;
   return selection;
@@ -80,7 +87,11 @@ bool Trial::has(const Cause& cause) const {
 }
 
 Tester::Tester(const Subject& subject)
-    : subject_(&subject), docket_(without_reasons(subject.selection)), host_(subject.run) {}
+    : subject_(&subject),
+      docket_(without_reasons(subject.selection)),
+      run_(subject.run),
+      observing_(observatory_of(subject, run_)),
+      host_(run_) {}
 
 host::Case Tester::case_of(const program::Program& program) const {
   host::Case value;
@@ -112,7 +123,49 @@ Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
 }
 
 Trial Tester::try_apart(const program::Program& program, rules::Observer* observer) {
-  return judge(host_.run(case_of(program)), observer);
+  if (!subject_->observation) return judge(host_.run(case_of(program)), observer);
+  if (!observing_.observatory) {
+    Trial refused;
+    refused.refused = true;
+    refused.message = observing_.error;
+    return refused;
+  }
+  observing_.observatory->clear();
+  driver::Outcome outcome = host_.run(case_of(program));
+  const Observed written = observing_.observatory->see(outcome);
+  Trial trial = judge(std::move(outcome), observer);
+  // Who died had no time to leave all of it.
+  if (!trial.refused && trial.outcome.died.empty()) compare_tellings(program, written, trial);
+  return trial;
+}
+
+Observed Tester::see(const program::Program& program) {
+  observing_.observatory->clear();
+  const driver::Outcome outcome = host_.run(case_of(program));
+  if (outcome.fate == Fate::kRefused) return {{}, outcome.message, {}};
+  return observing_.observatory->see(outcome);
+}
+
+void Tester::compare_tellings(const program::Program& program, const Observed& written, Trial& trial) {
+  trial.unwritten = written.missing;
+  const program::Program plainly = program::told_plainly(program);
+  const Observed plain = written.error.empty() && plainly != program ? see(plainly) : written;
+  if (!plain.error.empty()) {
+    trial.refused = true;
+    trial.message = plain.error;
+    return;
+  }
+  const std::optional<Difference> differs = difference(written.text, plain.text);
+  if (!differs) return;
+  if (const auto again = difference(written.text, see(program).text)) {
+    trial.unsteady =
+        fmt::format("line {} is {} in one run and {} in the next", again->line, again->first, again->second);
+    return;
+  }
+  trial.troubles.push_back(
+      {.cause = {.rule = std::string(kRetold), .detail = scenario::text_of(*subject_->observation)},
+       .what = "What is observed differs: " + told_text(*differs),
+       .native_stack = {}});
 }
 
 Trial Tester::try_program(const program::Program& program, rules::Observer* observer) {

@@ -3,9 +3,11 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/campaign/observed.h"
 #include "harness/driver/host_process.h"
 #include "harness/driver/outcome.h"
 #include "harness/driver/warm_host.h"
@@ -22,13 +24,15 @@ struct Subject {
   driver::RunOptions run;
   rules::Selection selection;
   bool strict = false;  // advice counts too
+  // Each program is also told plainly, and must leave the same to be seen. Not together with `in_process`.
+  std::optional<scenario::Observation> observation;
   bool in_process =
       false;  // one process for many cases: what shows there is tried once more in one of its own
 };
 
 // What two cases must have in common to show the same fault.
 struct Cause {
-  std::string rule;  // the rule's id; or crash, hang, exit, exception, closed-files, expectation
+  std::string rule;  // the rule's id; or crash, hang, exit, exception, closed-files, kRetold
   std::string
       detail;  // what tells two causes of one rule apart: the callback, or the signal and the callback
 
@@ -36,6 +40,8 @@ struct Cause {
   friend auto operator<=>(const Cause&, const Cause&) = default;
 };
 std::string text_of(const Cause& cause);
+// What is observed differs when the same program is told plainly.
+inline constexpr std::string_view kRetold = "retold";
 
 struct Trouble {
   Cause cause;
@@ -50,6 +56,10 @@ struct Trial {
   std::string message;            // of a refusal
   std::vector<Trouble> troubles;  // the ones of a died profiler first, then by the order of the catalogue
   std::vector<rules::Verdict> verdicts;  // without reasons
+  // What is observed differs from one run to the next of the very same telling: where, in a clause.
+  std::string unsteady;
+  // The file that is observed is not there; what to do about it.
+  std::string unwritten;
   driver::Outcome outcome;
 
   bool has(const Cause& cause) const;
@@ -70,9 +80,14 @@ class Tester {
  private:
   host::Case case_of(const program::Program& program) const;
   Trial judge(driver::Outcome outcome, rules::Observer* observer) const;
+  Observed see(const program::Program& program);
+  // `written` is of the program as it is.
+  void compare_tellings(const program::Program& program, const Observed& written, Trial& trial);
 
   const Subject* subject_;
   rules::Docket docket_;
+  driver::RunOptions run_;
+  Observatory::Made observing_;
   driver::WarmHost host_;
 };
 

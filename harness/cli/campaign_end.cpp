@@ -27,6 +27,9 @@ int end_campaign(const report::CampaignReport& report, const std::vector<Campaig
         style, "", 0,
         fmt::format("{} could not be played: {}", report::counted(report.refused, "case"), report.refusal)));
   }
+  if (report.unsteady != 0) {
+    say(report::field(style, "", 0, unsteady_text(report), report::Ink::kPlain, report::Ink::kWarning));
+  }
   if (report.still + report.mended != 0) {
     say(fmt::format("{} from before: {} still there, {} mended\n",
                     report::counted(report.still + report.mended, "finding"), report.still, report.mended));

@@ -60,6 +60,10 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.add_flag("--strict", arguments.strict, "Advice counts too");
   test.add_flag("--in-process", arguments.in_process,
                 "Many cases a process: faster, but what a profiler keeps in static variables lives on");
+  test.add_option(
+          "--observe", arguments.observe,
+          "Tell each program plainly too, and compare: stdout, stderr, calls, file:NAME, command:TEXT")
+      ->option_text("WHAT");
   test.add_flag("--no-shrink", arguments.no_shrink, "Keep the first program that shows a fault as it is");
   test.add_option("--suppress", arguments.suppressions,
                   "Findings to live with, each with the reason: a YAML file")

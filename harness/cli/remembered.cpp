@@ -66,6 +66,8 @@ RunOptions options_of(const campaign::Plan& plan, const ProfilerChoice& profiler
 
 std::string sentence_of(const campaign::Cause& cause) {
   if (const rules::Rule* const rule = rules::find_rule(cause.rule)) return std::string(rule->statement);
+  if (cause.rule == campaign::kRetold)
+    return "What a profiler makes of a program does not depend on the way in which it is told.";
   return "A profiler neither ends nor blocks the process that it is loaded into.";
 }
 
@@ -143,6 +145,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   head.comments = {
       std::string(kMark.substr(2)) + made.title(),
       fmt::format("Case {} of seed {}, runtime {}", fault.number, plan_->seed, plan_->envelope.runtime.name)};
+  if (fault.cause.rule == campaign::kRetold) head.observation = plan_->subject.observation;
   scenario::Written written = scenario::write(fault.program, head);
   std::string problem;
   if (written.text) {

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <span>
 
+#include "harness/campaign/observed.h"
 #include "harness/cli/comparability.h"
 #include "harness/cli/object_histories.h"
 #include "harness/cli/profiler_choice.h"
@@ -17,6 +18,7 @@
 #include "harness/platform/executable_path.h"
 #include "harness/program/choices.h"
 #include "harness/program/own_way.h"
+#include "harness/program/plain_telling.h"
 #include "harness/report/narrator.h"
 #include "harness/report/verdict_text.h"
 #include "harness/runtimes/runtimes.h"
@@ -202,6 +204,35 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
   return {};
 }
 
+// The same program told plainly, after `outcome`, which is of the program as it is. Why they cannot be
+// compared; empty if they were.
+std::string compare_tellings(host::Case value, const driver::RunOptions& run,
+                             const campaign::Observatory& observatory, const driver::Outcome& outcome,
+                             const scenario::Scenario& scenario, const report::Style& style,
+                             RunReport& report) {
+  const campaign::Observed written = observatory.see(outcome);
+  value.program = program::told_plainly(std::move(value.program));
+  observatory.clear();
+  const driver::Outcome plainly = driver::run_case(value, run);
+  const campaign::Observed plain = observatory.see(plainly);
+  for (const campaign::Observed* const seen : {&written, &plain}) {
+    const std::string& problem = seen->error.empty() ? seen->missing : seen->error;
+    if (!problem.empty())
+      return scenario::error_at(scenario, scenario.observation_place, problem, style.width);
+  }
+  ++report.expectations_compared;
+  if (const auto differs = campaign::difference(written.text, plain.text)) {
+    add_complaints({{.file = scenario.file,
+                     .place = scenario.observation_place,
+                     .expected = text_of(*scenario.observation) + " to be the same where it is told plainly",
+                     .got = campaign::told_text(*differs),
+                     .trace_line = std::nullopt,
+                     .collection = std::nullopt}},
+                   style, report);
+  }
+  return {};
+}
+
 // People name their profiler, its source or a trace where a scenario belongs.
 std::string hint_at_name(const std::string& file) {
   const std::filesystem::path path(file);
@@ -263,8 +294,12 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   value.profiler_path = report.profiler;
   value.clsid = report.clsid;
   value.fault = static_cast<std::uint8_t>(fault_of(options.plant));
-  const driver::Outcome outcome =
-      driver::run_case(value, driver_options(options, scenario, profiler, trace_path));
+  driver::RunOptions run = driver_options(options, scenario, profiler, trace_path);
+  const campaign::Observatory::Made observing = scenario.observation
+                                                    ? campaign::Observatory::make(*scenario.observation, run)
+                                                    : campaign::Observatory::Made{};
+  if (!observing.error.empty()) return bad_input(std::move(report), error_text(observing.error));
+  const driver::Outcome outcome = driver::run_case(value, run);
   read_fate(outcome, report);
   if (report.result == Result::kBadInput && outcome.refused_line != 0) {
     report.message = scenario::error_at(scenario, {outcome.refused_line, outcome.refused_column},
@@ -286,6 +321,13 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   if (std::string error = judge_trace(outcome.trace_path, options, scenario, incomparable, style, report);
       !error.empty()) {
     return bad_input(std::move(report), error_text(error));
+  }
+  if (observing.observatory && report.died.empty()) {
+    run.trace_path.clear();
+    if (const std::string error =
+            compare_tellings(value, run, *observing.observatory, outcome, scenario, style, report);
+        !error.empty())
+      return bad_input(std::move(report), error);
   }
   if (const std::string why = not_as_written(options, scenario, own, incomparable, profiler); !why.empty())
     set_breaks_aside(why, report);

@@ -154,6 +154,7 @@ std::string not_default(const TestArguments& arguments) {
   if (arguments.collections != 0) add(fmt::format("--collections {}", arguments.collections));
   if (arguments.strict) add("--strict");
   if (arguments.in_process) add("--in-process");
+  if (!arguments.observe.empty()) add("--observe " + arguments.observe);
   if (arguments.no_shrink) add("--no-shrink");
   if (!arguments.suppressions.empty()) add("--suppress " + arguments.suppressions);
   return text;
@@ -174,6 +175,8 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.cases = result.cases;
   made.refused = result.refused;
   made.refusal = result.refusal;
+  made.unsteady = result.unsteady;
+  made.unsteadiness = result.unsteadiness;
   made.milliseconds = static_cast<std::uint64_t>(result.elapsed.count());
   made.stopped = result.stopped;
   made.still = memory.still();
@@ -230,6 +233,15 @@ int test_command(const TestArguments& arguments) {
     }
     plan.suppressions = std::move(read.list);
   }
+  if (!arguments.observe.empty()) {
+    std::string problem;
+    plan.subject.observation = scenario::read_observation(arguments.observe, problem);
+    if (!problem.empty())
+      return refuse(fmt::format("--observe knows no '{}'; {}", arguments.observe, problem));
+    if (arguments.in_process)
+      return refuse(
+          "--observe needs a process for each run, which --in-process does not give; leave one out");
+  }
   const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, {});
   if (!profiler.error.empty()) return refuse(profiler.error);
 
@@ -273,6 +285,7 @@ int test_command(const TestArguments& arguments) {
   const campaign::Trial first =
       campaign::try_program(smallest_program(pool, plan.envelope.runtime, false), plan.subject);
   if (first.refused) return refuse(first.message);
+  if (!first.unwritten.empty()) return refuse(first.unwritten);
   if (campaign::possible(plan.envelope.features, plan.envelope.runtime).has(campaign::Feature::kAttach)) {
     const campaign::Trial attached =
         campaign::try_program(smallest_program(pool, plan.envelope.runtime, true), plan.subject);

@@ -30,6 +30,7 @@ struct TestArguments {
   bool strict = false;
   bool no_shrink = false;
   bool in_process = false;
+  std::string observe;  // as scenario::read_observation() takes it
   std::string suppressions;
   std::string folder = "gcrucible-findings";
   std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE

@@ -21,7 +21,7 @@ class Interruption {
   Interruption& operator=(const Interruption&) = delete;
   ~Interruption();
 
-  // Each returns a number for forget(), -1 if all places are taken.
+  // Each returns a number for forget(), -1 if all places are taken. A folder is removed if it is empty.
   static int remove_at_signal(const std::string& path);
   static int kill_at_signal(std::int64_t process_group);
   // The group whose number stands there at that time; none where that is 0. `process_group` stays until

@@ -43,7 +43,7 @@ void on_signal(int signal) {
     if (const auto group = static_cast<pid_t>(duty.changing_group->load()); group > 1) kill(-group, SIGKILL);
   }
   for (Duty& duty : duties) {
-    if (duty.place.load() == Place::kFile) unlink(duty.path.data());
+    if (duty.place.load() == Place::kFile && unlink(duty.path.data()) != 0) rmdir(duty.path.data());
   }
   for (Watched& entry : watched) {
     if (entry.signal == signal) sigaction(signal, &entry.previous, nullptr);

@@ -90,6 +90,7 @@ std::string campaign_html(const CampaignReport& report) {
   if (report.refused != 0)
     text += fmt::format("<p>{} could not be played: {}</p>\n", counted(report.refused, "case"),
                         escaped(report.refusal));
+  if (report.unsteady != 0) text += "<p>" + escaped(unsteady_text(report)) + "</p>\n";
   if (!report.faults.empty()) text += "<h2>Findings</h2>\n";
   for (const CampaignFault& fault : report.faults) text += fault_section(fault);
   if (!report.allowed.empty()) {

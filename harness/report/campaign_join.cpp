@@ -37,6 +37,8 @@ void join(CampaignReport& whole, CampaignReport part) {
   whole.cases += part.cases;
   if (whole.refused == 0) whole.refusal = part.refusal;
   whole.refused += part.refused;
+  if (whole.unsteady == 0) whole.unsteadiness = part.unsteadiness;
+  whole.unsteady += part.unsteady;
   // They ran side by side.
   whole.milliseconds = std::max(whole.milliseconds, part.milliseconds);
   whole.stopped = whole.stopped || part.stopped;

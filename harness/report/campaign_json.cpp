@@ -34,6 +34,7 @@ void visit_plain(Report& x, Visit&& visit) {
   visit("sha256", x.sha256), visit("clsid", x.clsid), visit("options", x.options), visit("shards", x.shards);
   visit("planned", x.planned), visit("cases", x.cases), visit("refused", x.refused),
       visit("refusal", x.refusal);
+  visit("unsteady", x.unsteady), visit("unsteadiness", x.unsteadiness);
   visit("milliseconds", x.milliseconds), visit("stopped", x.stopped), visit("still", x.still);
   visit("mended", x.mended), visit("features", x.features), visit("contexts", x.contexts),
       visit("calls", x.calls);

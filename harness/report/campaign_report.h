@@ -16,7 +16,7 @@
 namespace gcrucible::report {
 
 struct CampaignFault {
-  std::string rule;          // id, or crash, hang, exit, exception, closed-files
+  std::string rule;          // id, or crash, hang, exit, exception, closed-files, retold
   std::string detail;        // the callback, the signal
   std::string statement;     // of the rule
   std::string what;          // with the values of the smallest program
@@ -30,8 +30,9 @@ struct CampaignFault {
   std::string replay;
   std::string native_stack;
 
-  // A rule was broken; otherwise the profiler died or stood still. Rules have a family.
-  bool is_break() const { return rule.find('/') != std::string::npos; }
+  // A rule was broken, or another telling had another result; otherwise the profiler died or stood still.
+  // Rules have a family.
+  bool is_break() const { return rule.find('/') != std::string::npos || rule == "retold"; }
   std::string title() const { return detail.empty() ? rule : rule + " (" + detail + ")"; }
 };
 
@@ -60,6 +61,8 @@ struct CampaignReport {
   std::uint64_t cases = 0;          // that were run
   std::uint64_t refused = 0;
   std::string refusal;
+  std::uint64_t unsteady = 0;  // cases in which what is observed differed without another telling
+  std::string unsteadiness;    // of the first of those: where, in a clause
   std::uint64_t milliseconds = 0;
   bool stopped = false;     // by the time or by hand
   std::uint64_t still = 0;  // remembered findings that show as before
@@ -97,6 +100,8 @@ std::string campaign_html(const CampaignReport& report);
 std::string campaign_line(const CampaignReport& report);
 // What was tried: features, callbacks by situation, rules.
 std::string coverage_text(const CampaignReport& report, const Style& style);
+// Of cases whose tellings could not be compared: what to do; empty if there were none.
+std::string unsteady_text(const CampaignReport& report);
 // What suppressions let pass, and which of them nothing needed.
 std::string allowed_text(const CampaignReport& report, const Style& style);
 // One fault without its scenario's pictures.

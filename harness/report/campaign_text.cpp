@@ -79,6 +79,15 @@ std::string rules_line(const CampaignReport& report, const Style& style) {
 
 }  // namespace
 
+std::string unsteady_text(const CampaignReport& report) {
+  if (report.unsteady == 0) return {};
+  return fmt::format(
+      "In {} what is observed differed from one run to the next of the very same telling, so that nothing "
+      "was "
+      "compared ({}). Observe it by a command that leaves out what changes by itself.",
+      counted(report.unsteady, "case"), report.unsteadiness);
+}
+
 std::string campaign_line(const CampaignReport& report) {
   const double rate = report.rate();
   return fmt::format(

@@ -57,6 +57,11 @@ Shape make_language() {
       optional("heap", heap_shape(), "settings of the simulated heap"),
       optional("profiler", profiler,
                "the profiler that this scenario is for; usually left to the command line"),
+      optional(
+          "observe", text(),
+          "what must come out the same when the program is told plainly, in .NET's order and in as few calls "
+          "as possible: stdout, stderr, calls (its Info calls and their answers), file:NAME (which it writes "
+          "into {dir} of its `env`), or command:TEXT (what that prints, run in {dir})"),
       optional("process", process, "how the process ends"),
       optional("assemblies", map_of(assembly_shape()),
                "assemblies with something to say of them, by name; others are there when a type names them"),

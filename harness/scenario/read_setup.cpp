@@ -232,6 +232,15 @@ void read_setup(const Value& root, Reading& reading) {
       }
     }
   }
+  if (const Value* observe = root.find("observe")) {
+    std::string problem;
+    reading.scenario.observation = read_observation(observe->text, problem);
+    reading.scenario.observation_place = observe->place;
+    if (!problem.empty()) {
+      reading.messages.error(observe->place,
+                             fmt::format("nothing is observed by {}", in_quotes(observe->text)), problem);
+    }
+  }
   if (const Value* process = root.find("process")) {
     if (const Value* exit = process->find("exit"))
       reading.program.life.exit = enumerator<program::LifeSpec::Exit>(exit_words(), exit->text);

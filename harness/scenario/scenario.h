@@ -10,6 +10,7 @@
 
 #include "harness/program/program.h"
 #include "harness/scenario/expectations.h"
+#include "harness/scenario/observation.h"
 #include "harness/scenario/yaml/messages.h"
 
 namespace gcrucible::scenario {
@@ -31,6 +32,9 @@ struct Scenario {
   program::Program program;
   Expectations expect;
   ProfilerSettings profiler;
+  // What must not depend on how the program is told.
+  std::optional<Observation> observation;
+  Place observation_place;
   // Names by number, for pictures and messages; empty where there is none.
   std::vector<std::string> root_names;
   std::vector<std::string> handle_names;

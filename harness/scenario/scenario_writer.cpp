@@ -112,6 +112,7 @@ ScenarioHead head_of(const Scenario& scenario) {
   head.library = scenario.profiler.library;
   head.clsid = scenario.profiler.clsid;
   head.env = scenario.profiler.env;
+  head.observation = scenario.observation;
   for (const ExpectedRule& rule : scenario.expect.breaks) head.breaks.push_back(rule.rule);
   head.root_names = scenario.root_names;
   head.handle_names = scenario.handle_names;

@@ -20,7 +20,8 @@ struct ScenarioHead {
   std::string library = {};                // of the profiler; both or neither
   std::string clsid = {};
   std::vector<std::pair<std::string, std::string>> env = {};  // of the host process
-  std::vector<std::string> breaks = {};                       // ids of the rules that the run must break
+  std::optional<Observation> observation = {};
+  std::vector<std::string> breaks = {};  // ids of the rules that the run must break
   // Names by number. Where there is none, or none that can be used, one is made if something needs it.
   std::vector<std::string> root_names = {};
   std::vector<std::string> handle_names = {};

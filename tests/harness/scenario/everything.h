@@ -20,6 +20,7 @@ heap:
   slide: 0x10000
   finalizers: on-demand
   server: false
+observe: "file:out.txt"
 profiler:
   library: ../bin/recorder.so
   clsid: "{12345678-0000-0000-0000-000000000000}"

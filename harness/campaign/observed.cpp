@@ -1,0 +1,207 @@
+#include "harness/campaign/observed.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "harness/platform/process.h"
+#include "harness/trace/event_fields.h"
+#include "harness/trace/json_text.h"
+#include "harness/trace/reader.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+namespace fs = std::filesystem;
+using scenario::Observation;
+
+// What a person might still read the difference of.
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{16} << 20;
+constexpr std::size_t kMostShown = 120;
+
+std::string with_folder(std::string variable, const std::string& folder) {
+  const std::size_t value = variable.find('=');
+  for (std::size_t at = variable.find(scenario::kRunFolder, value == std::string::npos ? 0 : value);
+       at != std::string::npos; at = variable.find(scenario::kRunFolder, at + folder.size()))
+    variable.replace(at, scenario::kRunFolder.size(), folder);
+  return variable;
+}
+
+Observed whole_file(const fs::path& path, const std::string& what) {
+  std::error_code code;
+  const std::uintmax_t size = fs::file_size(path, code);
+  if (code) return {{}, fmt::format("{} cannot be read: {}", what, code.message()), {}};
+  if (size > kMostBytes)
+    return {{}, fmt::format("{} has {} bytes; at most {} are compared", what, size, kMostBytes), {}};
+  std::ifstream in(path, std::ios::binary);
+  return {{std::istreambuf_iterator<char>(in), {}}, {}, {}};
+}
+
+std::string json_of(const trace::Value* value) {
+  if (value == nullptr) return "[]";
+  trace::JsonText text;
+  text.value(*value);
+  const auto characters = text.characters();
+  return {characters.data(), characters.size()};
+}
+
+// Each question with its answer, once for each collection that it is asked in or behind: how often a profiler
+// asks follows from the calls that it is told by.
+class Calls {
+ public:
+  void take(const trace::Event& event) {
+    switch (event.kind) {
+      case trace::EventKind::kCallback:
+        if (event.name == "GarbageCollectionStarted" || event.name == "GarbageCollectionFinished")
+          ++brackets_;
+        return;
+      case trace::EventKind::kInfo:
+        open_[event.n] = fmt::format("{} collection {}: {}{}", brackets_ % 2 == 1 ? "inside" : "behind",
+                                     (brackets_ + 1) / 2, event.name, json_of(trace::find(event, "args")));
+        return;
+      case trace::EventKind::kReturn:
+        if (const auto call = open_.find(event.link); call != open_.end()) {
+          seen_.insert(fmt::format("{} = {:#010x} {}", call->second, static_cast<std::uint32_t>(event.hr),
+                                   json_of(trace::find(event, "out"))));
+          open_.erase(call);
+        }
+        return;
+      default:
+        return;
+    }
+  }
+  std::string text() const {
+    std::string text;
+    for (const std::string& each : seen_) text.append(each).append("\n");
+    return text;
+  }
+
+ private:
+  std::uint64_t brackets_ = 0;
+  std::map<std::uint64_t, std::string> open_;
+  std::set<std::string> seen_;
+};
+
+Observed see_calls(const driver::Outcome& outcome) {
+  trace::Reader reader = outcome.trace_path.empty() ? trace::Reader::of_text("the trace", outcome.trace_text)
+                                                    : trace::Reader::of_file(outcome.trace_path);
+  Calls calls;
+  trace::Line line;
+  while (reader.next(line) == trace::Reader::Step::kLine) calls.take(line.event());
+  if (reader.error() != nullptr) return {{}, reader.error()->text(), {}};
+  return {calls.text(), {}, {}};
+}
+
+std::string_view line_at(std::string_view text, std::size_t begin) {
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+// In quotes, cut, and without what would move a cursor.
+std::string shown(std::string_view text, std::size_t begin) {
+  if (begin >= text.size()) return "nothing more";
+  std::string line(line_at(text, begin).substr(0, kMostShown));
+  std::ranges::replace_if(
+      line, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+  return "'" + line + "'";
+}
+
+}  // namespace
+
+Observatory::Observatory(scenario::Observation observation, platform::TemporaryFolder folder,
+                         driver::RunOptions run)
+    : observation_(std::move(observation)), folder_(std::move(folder)), run_(std::move(run)) {}
+
+Observatory::Made Observatory::make(const Observation& observation, driver::RunOptions& run) {
+  platform::TemporaryFolder::Made folder = platform::TemporaryFolder::make("run");
+  if (!folder.folder) return {std::nullopt, folder.error};
+  for (std::string& variable : run.environment) variable = with_folder(variable, folder.folder->path());
+  return {Observatory(observation, std::move(*folder.folder), run), {}};
+}
+
+Observed Observatory::see(const driver::Outcome& outcome) const {
+  Observed seen;
+  switch (observation_.kind) {
+    case Observation::Kind::kOutput:
+      seen.text = outcome.output;
+      break;
+    case Observation::Kind::kErrors:
+      seen.text = outcome.error_output;
+      break;
+    case Observation::Kind::kCalls:
+      seen = see_calls(outcome);
+      break;
+    case Observation::Kind::kFile:
+      seen = see_file();
+      break;
+    case Observation::Kind::kCommand:
+      seen = see_command();
+      break;
+  }
+  // Told in another way it may not die either.
+  if (seen.error.empty() && !outcome.died.empty()) seen.text += "(the profiler died: " + outcome.died + ")\n";
+  return seen;
+}
+
+Observed Observatory::see_file() const {
+  const fs::path path = fs::path(folder_.path()) / observation_.text;
+  std::error_code code;
+  if (!fs::exists(path, code)) {
+    return {{},
+            {},
+            fmt::format("the profiler has written no '{}' into the run's folder; tell it the path by a "
+                        "variable, as in --env MY_OUTPUT={}/{}",
+                        observation_.text, scenario::kRunFolder, observation_.text)};
+  }
+  return whole_file(path, "'" + observation_.text + "', which the profiler has written,");
+}
+
+Observed Observatory::see_command() const {
+  auto out = platform::TemporaryFile::in_temporary_folder("seen");
+  auto err = platform::TemporaryFile::in_temporary_folder("seen");
+  if (!out.file || !err.file) return {{}, out.file ? err.error : out.error, {}};
+  const std::string what = fmt::format("the command '{}'", observation_.text);
+  auto started = platform::Process::start(
+      {.arguments = {"/bin/sh", "-c", observation_.text},
+       .environment = platform::with_changes(platform::own_environment(), run_.environment),
+       .working_folder = folder_.path(),
+       .output = out.file->path(),
+       .error = err.file->path()});
+  if (!started.process) return {{}, std::move(started.error), {}};
+  const bool for_ever = run_.timeout.count() == 0;
+  auto end = started.process->wait(for_ever ? std::chrono::hours(24) : run_.timeout);
+  if (!end) return {{}, fmt::format("{} did not end within {} ms", what, run_.timeout.count()), {}};
+  if (end->signal || end->exit_code != 0) {
+    const Observed said = whole_file(err.file->path(), what);
+    return {{},
+            fmt::format("{} ended with {}{}", what, platform::to_text(*end),
+                        said.text.empty() ? "" : ": " + std::string(line_at(said.text, 0))),
+            {}};
+  }
+  return whole_file(out.file->path(), "what " + what + " has printed");
+}
+
+std::optional<Difference> difference(const std::string& first, const std::string& second) {
+  if (first == second) return std::nullopt;
+  const auto differs = std::mismatch(first.begin(), first.end(), second.begin(), second.end()).first;
+  const auto before = static_cast<std::size_t>(differs - first.begin());
+  const std::size_t end_of_line = before == 0 ? std::string::npos : first.rfind('\n', before - 1);
+  const std::size_t begin = end_of_line == std::string::npos ? 0 : end_of_line + 1;
+  return Difference{.line = 1 + static_cast<std::size_t>(std::count(first.begin(), differs, '\n')),
+                    .first = shown(first, begin),
+                    .second = shown(second, begin)};
+}
+
+std::string told_text(const Difference& difference) {
+  return fmt::format("line {} is {}, and {} where the same program is told plainly", difference.line,
+                     difference.first, difference.second);
+}
+
+}  // namespace gcrucible::campaign

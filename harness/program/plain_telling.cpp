@@ -1,0 +1,38 @@
+#include "harness/program/plain_telling.h"
+
+#include <variant>
+
+namespace gcrucible::program {
+namespace {
+
+// ReportPart is in .NET's order.
+std::vector<ReportPart> usual_order() {
+  std::vector<ReportPart> order;
+  for (int part = 0; part <= static_cast<int>(ReportPart::kObjectReferences); ++part)
+    order.push_back(static_cast<ReportPart>(part));
+  return order;
+}
+
+Telling plain(const Telling& telling, const RuntimeProfile& runtime) {
+  Telling made;
+  made.edits = telling.edits;
+  made.overrides = telling.overrides;
+  made.entries = telling.entries;
+  if (runtime.order.empty()) made.order = usual_order();
+  // Nothing and 0 are the same; where nothing was drawn both tellings are.
+  if (telling.interleave) made.interleave = 0;
+  return made;
+}
+
+}  // namespace
+
+Program told_plainly(Program program) {
+  for (Step& step : program.steps) {
+    if (auto* const collect = std::get_if<Collect>(&step.action); collect != nullptr && !collect->attach)
+      collect->telling = plain(collect->telling, program.runtime);
+    if (auto* const load = std::get_if<LoadAssembly>(&step.action)) load->unload_order = 0;
+  }
+  return program;
+}
+
+}  // namespace gcrucible::program

@@ -1,0 +1,40 @@
+#include "harness/scenario/observation.h"
+
+#include <array>
+#include <utility>
+
+namespace gcrucible::scenario {
+namespace {
+
+using Kind = Observation::Kind;
+
+constexpr std::array<std::pair<Kind, std::string_view>, 3> kWords{
+    {{Kind::kOutput, "stdout"}, {Kind::kErrors, "stderr"}, {Kind::kCalls, "calls"}}};
+constexpr std::array<std::pair<Kind, std::string_view>, 2> kPrefixes{
+    {{Kind::kFile, "file:"}, {Kind::kCommand, "command:"}}};
+
+}  // namespace
+
+std::optional<Observation> read_observation(std::string_view words, std::string& problem) {
+  for (const auto& [kind, word] : kWords) {
+    if (words == word) return Observation{.kind = kind, .text = {}};
+  }
+  for (const auto& [kind, prefix] : kPrefixes) {
+    if (words.starts_with(prefix) && words.size() > prefix.size())
+      return Observation{.kind = kind, .text = std::string(words.substr(prefix.size()))};
+  }
+  problem = "write stdout, stderr, calls, file:NAME or command:TEXT";
+  return std::nullopt;
+}
+
+std::string text_of(const Observation& observation) {
+  for (const auto& [kind, word] : kWords) {
+    if (observation.kind == kind) return std::string(word);
+  }
+  for (const auto& [kind, prefix] : kPrefixes) {
+    if (observation.kind == kind) return std::string(prefix) + observation.text;
+  }
+  return {};
+}
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,150 @@
+// What is seen of a run, and where two of them differ.
+#include "harness/campaign/observed.h"
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "harness/platform/environment.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using scenario::Observation;
+namespace fs = std::filesystem;
+
+// The folder's path, as a profiler would get it.
+std::string folder_in(const driver::RunOptions& run) {
+  return std::string(*platform::value_of(run.environment, "OUT"));
+}
+
+struct Run {
+  explicit Run(const std::string& words, const std::string& variable = "OUT={dir}") {
+    options.environment = {"FIRST=1", variable};
+    options.timeout = std::chrono::seconds(10);
+    std::string problem;
+    const auto observation = scenario::read_observation(words, problem);
+    REQUIRE(observation);
+    CHECK(scenario::text_of(*observation) == words);
+    made.emplace(Observatory::make(*observation, options));
+    REQUIRE(made->observatory);
+  }
+  Observed see() const { return made->observatory->see(outcome); }
+  void write(const std::string& name, const std::string& text) const {
+    std::ofstream(fs::path(folder_in(options)) / name, std::ios::binary) << text;
+  }
+
+  driver::RunOptions options;
+  driver::Outcome outcome;
+  std::optional<Observatory::Made> made;
+};
+
+std::string difference_text(const std::string& first, const std::string& second) {
+  const auto differs = difference(first, second);
+  return differs ? std::to_string(differs->line) + ": " + differs->first + " / " + differs->second : "";
+}
+
+}  // namespace
+
+TEST_CASE("the first line that differs is shown, whole and cut where it is long") {
+  CHECK(difference_text("", "").empty());
+  CHECK(difference_text("a\nb\n", "a\nb\n").empty());
+  CHECK(difference_text("a\nb\nc\n", "a\nbx\nc\n") == "2: 'b' / 'bx'");
+  CHECK(difference_text("a\n", "a\nb\n") == "2: nothing more / 'b'");
+  CHECK(difference_text("", "x") == "1: nothing more / 'x'");
+  CHECK(difference_text("tab\there\n", "tab\tthere\n") == "1: 'tab here' / 'tab there'");
+  const auto cut = difference(std::string(5000, 'a'), std::string(5000, 'b'));
+  REQUIRE(cut);
+  CHECK(cut->first.size() < 200);
+}
+
+TEST_CASE("words that observe nothing say what does") {
+  for (const char* const words : {"", "stdin", "file:", "command:", "file", "Stdout"}) {
+    INFO(words);
+    std::string problem;
+    CHECK_FALSE(scenario::read_observation(words, problem));
+    CHECK(problem == "write stdout, stderr, calls, file:NAME or command:TEXT");
+  }
+}
+
+TEST_CASE("what a process printed is seen, and that it died") {
+  Run output("stdout");
+  output.outcome.output = "hello\n";
+  CHECK(output.see().text == "hello\n");
+  output.outcome.died = "SIGSEGV";
+  CHECK(output.see().text == "hello\n(the profiler died: SIGSEGV)\n");
+  Run errors("stderr");
+  errors.outcome.error_output = "oh\n";
+  CHECK(errors.see().text == "oh\n");
+}
+
+TEST_CASE("a file lies in the run's folder, which is emptied and goes in the end") {
+  std::string folder;
+  {
+    Run run("file:out.txt", "OUT={dir}");
+    folder = folder_in(run.options);
+    CHECK(fs::is_directory(folder));
+    CHECK(run.see().missing.find("--env MY_OUTPUT={dir}/out.txt") != std::string::npos);
+    CHECK(run.see().error == "");
+    run.write("out.txt", "a\nb\n");
+    CHECK(run.see().text == "a\nb\n");
+    run.made->observatory->clear();
+    CHECK_FALSE(run.see().missing.empty());
+  }
+  CHECK_FALSE(fs::exists(folder));
+}
+
+TEST_CASE("the folder stands in the value of a variable, as often as it is named, and not in its name") {
+  Run run("stdout", "OUT={dir}:{dir}/b");
+  const std::string value = folder_in(run.options);
+  const std::string folder = value.substr(0, value.find(':'));
+  CHECK(value == folder + ":" + folder + "/b");
+  CHECK(run.options.environment[0] == "FIRST=1");
+}
+
+TEST_CASE("a command sees the run's folder and its variables, and must end well and in time") {
+  Run run("command:sort out.txt; echo $FIRST");
+  run.write("out.txt", "b\na\n");
+  CHECK(run.see().text == "a\nb\n1\n");
+  CHECK(Run("command:echo no >&2; exit 3").see().error ==
+        "the command 'echo no >&2; exit 3' ended with exit code 3: no");
+  Run slow("command:sleep 60");
+  slow.options.timeout = std::chrono::milliseconds(50);
+  std::string problem;
+  const Observatory::Made made =
+      Observatory::make(*scenario::read_observation("command:sleep 60", problem), slow.options);
+  CHECK(made.observatory->see({}).error == "the command 'sleep 60' did not end within 50 ms");
+}
+
+TEST_CASE("questions are seen once for each collection, whatever their order and number") {
+  Run run("calls");
+  const auto trace = [](const std::string& lines) {
+    return "{\"gcrucible_trace\":1,\"source\":\"simulated\",\"runtime\":\"net10\",\"event_mask\":[0,0]}\n" +
+           lines;
+  };
+  const std::string one = R"({"n":1,"t":0,"info":"GetObjectSize","args":[64]})"
+                          "\n"
+                          R"({"n":2,"t":0,"ret":1,"hr":0,"out":[24]})"
+                          "\n"
+                          R"({"n":3,"t":0,"call":"GarbageCollectionStarted","generations":[true],"reason":1})"
+                          "\n"
+                          R"({"n":4,"t":0,"info":"GetObjectSize","inside":3,"args":[64]})"
+                          "\n"
+                          R"({"n":5,"t":0,"ret":4,"hr":-2147467259,"out":[0]})"
+                          "\n"
+                          R"({"n":6,"t":0,"info":"GetObjectSize","inside":3,"args":[64]})"
+                          "\n"
+                          R"({"n":7,"t":0,"ret":6,"hr":-2147467259,"out":[0]})"
+                          "\n"
+                          R"({"end":true,"lines":9})"
+                          "\n";
+  run.outcome.trace_text = trace(one);
+  CHECK(run.see().error == "");
+  CHECK(run.see().text ==
+        "behind collection 0: GetObjectSize[64] = 0x00000000 [24]\n"
+        "inside collection 1: GetObjectSize[64] = 0x80004005 [0]\n");
+}
+
+}  // namespace gcrucible::campaign

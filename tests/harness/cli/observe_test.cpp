@@ -1,0 +1,102 @@
+// Programs told in two ways: `gcrucible test --observe`, and `observe:` of a scenario.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kFaulty = in_build("/libgcrucible_faulty.so");
+const std::string kClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
+
+// The tracker that writes sums when the process ends; its probe is not judged.
+std::vector<std::string> tracker(const std::string& fault) {
+  std::vector<std::string> words{"--profiler", kFaulty,
+                                 "--clsid",    kClsid,
+                                 "--only",     "life/attach-flags",
+                                 "--env",      "GCRUCIBLE_LIFETIME_OUT={dir}/out.txt"};
+  if (!fault.empty()) words.insert(words.end(), {"--env", "GCRUCIBLE_FAULT=" + fault});
+  return words;
+}
+
+Called with(std::vector<std::string> words, const std::vector<std::string>& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return call(words);
+}
+
+Called campaign(const Scratch& scratch, const std::string& fault, const std::string& observe) {
+  return with({"test", "--findings", scratch.path("found"), "--cases", "40", "--observe", observe},
+              tracker(fault));
+}
+
+}  // namespace
+
+TEST_CASE("a profiler whose result depends on the telling is found by it, and the scenario shows it again") {
+  const Scratch scratch;
+  const Called found = campaign(scratch, "first-call-only", "file:out.txt");
+  INFO(found.out << found.err);
+  CHECK(found.status == 1);
+  CHECK(contains(found.out, "retold (file:out.txt)"));
+  CHECK(contains(found.out, "where the same program is told plainly"));
+  const std::string file = scratch.path("found/retold.yaml");
+  const std::string text = text_of_file(file);
+  CHECK(contains(text, "observe: \"file:out.txt\"\n"));
+  CHECK(contains(text, "report: {splits: [0], mix: 0}"));
+  const Called again = with({"run", "-q", file}, tracker("first-call-only"));
+  INFO(again.out << again.err);
+  CHECK(again.status == 1);
+  CHECK(contains(again.out, "expected file:out.txt to"));
+  CHECK(with({"run", "-q", file}, tracker("")).status == 0);
+}
+
+TEST_CASE("a correct profiler's result depends on no telling, whatever is observed") {
+  for (const char* const observe : {"file:out.txt", "command:sort out.txt || true", "calls", "stdout"}) {
+    const Scratch scratch;
+    const Called called = campaign(scratch, "", observe);
+    INFO(observe << '\n' << called.out << called.err);
+    CHECK(called.status == 0);
+    CHECK(contains(called.out, "40 cases"));
+    CHECK_FALSE(std::filesystem::exists(scratch.path("found")));
+  }
+}
+
+TEST_CASE("what changes from run to run by itself is no finding, and told") {
+  const Scratch scratch;
+  const Called called = campaign(scratch, "", "command:date +%s%N");
+  INFO(called.out << called.err);
+  CHECK(called.status == 0);
+  CHECK(contains(called.out, "differed from one run to the next of the very same telling"));
+}
+
+TEST_CASE("what cannot be observed is told before the campaign begins") {
+  const Scratch scratch;
+  const auto refused = [&](const std::string& observe) {
+    const Called called = campaign(scratch, "", observe);
+    INFO(called.out);
+    CHECK(called.status == 2);
+    return called.err;
+  };
+  CHECK(contains(refused("stdin"), "--observe knows no 'stdin'; write stdout, stderr, calls, file:NAME"));
+  CHECK(contains(refused("file:other.txt"), "has written no 'other.txt' into the run's folder"));
+  CHECK(contains(refused("command:exit 5"), "the command 'exit 5' ended with exit code 5"));
+  CHECK(with({"test", "--in-process", "--observe", "stdout"}, tracker("")).status == 2);
+}
+
+TEST_CASE("a scenario that observes what is not there says so at its place") {
+  const Scratch scratch;
+  const std::string steps = "steps:\n  - collect: 0\n";
+  const Called absent = with(
+      {"run", "-q", scratch.write("a.yaml", "scenario: A\nobserve: file:no.txt\n" + steps)}, tracker(""));
+  INFO(absent.out << absent.err);
+  CHECK(absent.status == 2);
+  CHECK(contains(absent.err, "a.yaml:2:10: error: the profiler has written no"));
+  const Called unknown =
+      with({"run", "-q", scratch.write("b.yaml", "scenario: B\nobserve: sound\n" + steps)}, tracker(""));
+  INFO(unknown.err);
+  CHECK(unknown.status == 2);
+  CHECK(contains(unknown.err, "b.yaml:2:10: error: nothing is observed by \"sound\";"));
+}
+
+}  // namespace gcrucible::tests
