@@ -18,6 +18,7 @@ constexpr std::uint64_t kSizes = 101;  // 0 to 100
 class Ledger {
  public:
   Ledger(const Plan& plan, Watcher& watcher) : plan_(&plan), watcher_(&watcher), begun_(Clock::now()) {
+    if (plan.only_case) next_ = *plan.only_case;
     for (const Suppression& each : plan.suppressions) result_.allowed.push_back({.suppression = &each});
   }
 
@@ -30,6 +31,7 @@ class Ledger {
       result_.stopped = true;
       return std::nullopt;
     }
+    if (plan_->only_case) return next_ == *plan_->only_case ? std::optional(next_++) : std::nullopt;
     while (next_ < plan_->cases && !plan_->shard.has(next_)) ++next_;
     if (next_ >= plan_->cases) return std::nullopt;
     return next_++;
@@ -128,11 +130,13 @@ void run_cases(const Plan& plan, const TypePool& pool, Ledger& ledger) {
   }
 }
 
-void make_small(const Plan& plan, const TypePool& pool, Tester& tester, Fault& fault) {
+void make_small(const Plan& plan, const TypePool& pool, Tester& tester, Watcher& watcher, Fault& fault) {
+  // Who wants it to stop gets what it has come to.
   const auto shows = [&](const program::Program& program) {
-    return tester.try_apart(as_played(program)).has(fault.cause);
+    return !watcher.wants_stop() && tester.try_apart(as_played(program)).has(fault.cause);
   };
-  fault.flaky = !shows(fault.program);
+  if (watcher.wants_stop()) return;
+  fault.flaky = !tester.try_apart(as_played(fault.program)).has(fault.cause);
   if (fault.flaky || !plan.shrinks) return;
   Shrunk shrunk = shrink(fault.program, pool, shows, plan.shrinking);
   fault.trials = shrunk.trials;
@@ -153,6 +157,15 @@ Bounds bounds_of_case(const Plan& plan, std::uint64_t number) {
   return plan.bounds ? *plan.bounds : bounds_of(static_cast<int>(number % kSizes));
 }
 
+host::Case case_of(const Plan& plan, const TypePool& pool, std::uint64_t number) {
+  host::Case value;
+  value.program =
+      generate(pool, plan.envelope, seed_of_case(plan, number), bounds_of_case(plan, number)).program;
+  value.profiler_path = plan.subject.library;
+  value.clsid = plan.subject.clsid;
+  return value;
+}
+
 program::Program as_played(program::Program program) {
   program::draw_choices(program);
   return program;
@@ -168,7 +181,7 @@ Result run(const Plan& plan, const TypePool& pool, Watcher& watcher) {
   Tester tester(plan.subject);
   for (Fault& fault : result.faults) {
     watcher.shrinking(fault);
-    make_small(plan, pool, tester, fault);
+    make_small(plan, pool, tester, watcher, fault);
   }
   return result;
 }

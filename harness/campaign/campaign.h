@@ -14,6 +14,7 @@
 #include "harness/campaign/shrinker.h"
 #include "harness/campaign/suppressions.h"
 #include "harness/campaign/trial.h"
+#include "harness/host/case.h"
 
 namespace gcrucible::campaign {
 
@@ -22,6 +23,7 @@ struct Plan {
   Envelope envelope;
   std::uint64_t seed = 1;
   std::uint64_t cases = 1000;                     // of the whole campaign, all shards together
+  std::optional<std::uint64_t> only_case;         // this one alone
   std::optional<std::chrono::milliseconds> time;  // no case begins later
   std::optional<Bounds> bounds;                   // of every case; else they grow with its number
   Shard shard;
@@ -32,6 +34,7 @@ struct Plan {
   ShrinkSettings shrinking;
 
   std::uint64_t cases_of_shard() const {
+    if (only_case) return 1;
     return cases / shard.count + (shard.index < cases % shard.count ? 1 : 0);
   }
 };
@@ -84,13 +87,16 @@ class Watcher {
   virtual void progress(const Result& so_far) = 0;
   virtual void found(const Fault&) {}
   virtual void shrinking(const Fault&) {}
-  // Asked before each case.
+  // Asked before each case and each smaller program.
   virtual bool wants_stop() { return false; }
 };
 
 // Seed and bounds of one case: the same whoever runs it.
 std::uint64_t seed_of_case(const Plan& plan, std::uint64_t number);
 Bounds bounds_of_case(const Plan& plan, std::uint64_t number);
+
+// As it is played.
+host::Case case_of(const Plan& plan, const TypePool& pool, std::uint64_t number);
 
 // Runs the shard's cases on `jobs` threads. What is found depends on neither their number nor their order,
 // unless the time or a watcher ends it.

@@ -44,7 +44,6 @@ void add_collection(Draft& draft) {
 void go_on_in_background(Draft& draft) {
   using Phase = Background::Phase;
   Background step;
-  step.thread = draft.some_thread();
   for (const Step& each : draft.program().steps) {
     const auto* const before = std::get_if<Background>(&each.action);
     if (before == nullptr) continue;
@@ -53,6 +52,7 @@ void go_on_in_background(Draft& draft) {
                                                   : Phase::kBegin;
   }
   if (step.phase == Phase::kBegin) {
+    step.thread = draft.some_thread();
     step.induced = draft.chance(1, 2);
     if (draft.chance(1, 3)) step.young_first = static_cast<Generation>(draft.below(2));
   }

@@ -28,9 +28,10 @@ std::vector<std::uint32_t> still_there(const std::vector<Thing>& things, bool Th
 }
 
 void hold(Draft& draft, std::uint32_t object) {
-  AddRoot step{.thread = draft.some_thread(), .object = object};
+  AddRoot step{.object = object};
   if (draft.has(Feature::kStatics) && draft.chance(1, 3)) step.kind = AddRoot::Kind::kStatic;
   const bool stack = step.kind == AddRoot::Kind::kStack;
+  if (stack) step.thread = draft.some_thread();
   if (stack && draft.has(Feature::kFrames) && draft.chance(1, 2)) {
     std::vector<FunctionSpec>& functions = draft.program().functions;
     if (functions.size() < 3)

@@ -117,6 +117,7 @@ void Liveness::take(const program::Action& action) {
             assemblies_.push_back({.number = step.assembly, .loader = objects()});
             allocate(step.loader, 0);
             allocate(step.slots, kSlotsOfLoader);
+            usable_.pop_back();  // the runtime's own: no scenario has a name for it
             allocate(step.scout, 0);
             Object& loader = objects_[assemblies_.back().loader];
             if (loader.slots.size() >= 2) {

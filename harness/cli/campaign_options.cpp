@@ -20,7 +20,7 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.footer(
       "Exit status: 0 nothing found, 1 a rule was broken, 2 bad arguments or a profiler that cannot be "
       "tested,\n"
-      "3 the profiler crashed, exited or threw, 4 it hung.");
+      "3 the profiler crashed, exited or threw, 4 it hung, 130 interrupted before anything was found.");
   test.add_option("--profiler", arguments.profiler,
                   "Profiler library; else CORECLR_PROFILER_PATH, else gcrucible's own recorder")
       ->option_text("FILE");
@@ -34,6 +34,8 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.add_option("--cases", arguments.cases, "How many to try")
       ->check(CLI::NonNegativeNumber)
       ->option_text("N (1000)");
+  test.add_option("--case", arguments.only_case, "Play only the case of this number")->option_text("N");
+  add_debugger(test, arguments.debugger);
   test.add_option("--time", arguments.seconds, "No case begins after so many seconds; 0 for no limit")
       ->option_text("S");
   test.add_option("--jobs", arguments.jobs, "Cases at a time; as many as processors unless told")

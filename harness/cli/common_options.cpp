@@ -3,6 +3,8 @@
 #include <map>
 #include <string>
 
+#include "harness/cli/debugger.h"
+
 namespace gcrucible::cli {
 
 void add_color(CLI::App& command, ColorChoice& color) {
@@ -15,6 +17,11 @@ void add_color(CLI::App& command, ColorChoice& color) {
 
 void repeated(CLI::Option* option) {
   option->expected(1)->take_all()->allow_extra_args(false);
+}
+
+void add_debugger(CLI::App& command, std::string& debugger) {
+  command.add_flag("--debugger{" + std::string(kUsualDebugger) + "}", debugger,
+                   "Play under a debugger and judge nothing; --debugger='lldb --' for another than gdb");
 }
 
 void add_selection(CLI::App& command, rules::Selection& selection) {

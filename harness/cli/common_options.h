@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 #include "harness/cli/terminal.h"
 #include "harness/rules/judge.h"
@@ -9,6 +10,7 @@
 namespace gcrucible::cli {
 
 void add_color(CLI::App& command, ColorChoice& color);
+void add_debugger(CLI::App& command, std::string& debugger);
 void add_selection(CLI::App& command, rules::Selection& selection);
 // One value each time it is given; what stands behind it is not taken for another value.
 void repeated(CLI::Option* option);

@@ -83,6 +83,7 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_option("--plant", options.plant,
                  "Plant a fault in the collector, to see who notices: " + fault_names())
       ->option_text("FAULT");
+  add_debugger(run, options.debugger);
   run.add_flag(
       "--strict", options.strict,
       "Fail with status 1 where nothing was checked: the profiler asked for no events, neither a rule was "

@@ -40,13 +40,14 @@ std::string check_options(const RunOptions& options) {
   if (!options.seed_text.empty() && !options.seed) {
     return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", options.seed_text);
   }
+  if (!options.debugger.empty() && (!options.trace.empty() || !options.reports.empty() || options.strict))
+    return "under --debugger nothing is judged; leave --trace, --report and --strict out";
   if (options.quiet && options.verbose) return "-q and -v ask for opposite things; leave one of them out";
   if (options.on == "coreclr") {
-    const std::pair<const char*, bool> simulated_only[] = {{"--profiler", !options.profiler.empty()},
-                                                           {"--clsid", !options.clsid.empty()},
-                                                           {"--runtime", !options.runtime.empty()},
-                                                           {"--seed", options.seed.has_value()},
-                                                           {"--plant", !options.plant.empty()}};
+    const std::pair<const char*, bool> simulated_only[] = {
+        {"--profiler", !options.profiler.empty()}, {"--clsid", !options.clsid.empty()},
+        {"--runtime", !options.runtime.empty()},   {"--seed", options.seed.has_value()},
+        {"--plant", !options.plant.empty()},       {"--debugger", !options.debugger.empty()}};
     for (const auto& [option, given] : simulated_only) {
       if (given)
         return fmt::format("{} is for simulated runs; leave it out, or leave --on coreclr out", option);
@@ -103,6 +104,7 @@ int refuse(const std::string& problem) {
 }
 
 void say_end(const RunReport& run, const RunOptions& options, const report::Style& style) {
+  if (run.debugged && !run.has_no_verdict()) return;
   // Without pictures a line names the run, and what went wrong follows.
   std::string text;
   if (options.quiet) {
@@ -140,6 +142,8 @@ int run_command(RunOptions options) {
     error = fmt::format("--trace must name a folder for several scenarios, and '{}' is none; make it first",
                         options.trace);
   }
+  if (error.empty() && several && !options.debugger.empty())
+    error = "--debugger plays one scenario at a time; name one";
   if (error.empty() && several && !options.trace.empty()) error = trace_clash(options.trace, files);
   if (error.empty()) error = check_outputs(options, files, report_files);
   // Not once more for every scenario.

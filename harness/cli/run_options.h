@@ -25,7 +25,8 @@ struct RunOptions {
   double timeout_seconds = 30;
   rules::Selection selection;
   std::string plant;
-  bool strict = false;  // a pass of which nothing was checked is none
+  std::string debugger;  // a command line; empty: none
+  bool strict = false;   // a pass of which nothing was checked is none
   bool quiet = false;
   bool verbose = false;
   ColorChoice color = ColorChoice::kAuto;

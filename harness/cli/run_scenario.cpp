@@ -9,16 +9,16 @@
 #include <iterator>
 #include <span>
 
-#include "harness/campaign/observed.h"
 #include "harness/cli/comparability.h"
+#include "harness/cli/debugger.h"
 #include "harness/cli/object_histories.h"
 #include "harness/cli/profiler_choice.h"
+#include "harness/cli/retelling.h"
 #include "harness/cli/version.h"
 #include "harness/driver/host_process.h"
 #include "harness/platform/executable_path.h"
 #include "harness/program/choices.h"
 #include "harness/program/own_way.h"
-#include "harness/program/plain_telling.h"
 #include "harness/report/narrator.h"
 #include "harness/report/verdict_text.h"
 #include "harness/runtimes/runtimes.h"
@@ -204,35 +204,6 @@ std::string judge_trace(const std::string& path, const RunOptions& options,
   return {};
 }
 
-// The same program told plainly, after `outcome`, which is of the program as it is. Why they cannot be
-// compared; empty if they were.
-std::string compare_tellings(host::Case value, const driver::RunOptions& run,
-                             const campaign::Observatory& observatory, const driver::Outcome& outcome,
-                             const scenario::Scenario& scenario, const report::Style& style,
-                             RunReport& report) {
-  const campaign::Observed written = observatory.see(outcome);
-  value.program = program::told_plainly(std::move(value.program));
-  observatory.clear();
-  const driver::Outcome plainly = driver::run_case(value, run);
-  const campaign::Observed plain = observatory.see(plainly);
-  for (const campaign::Observed* const seen : {&written, &plain}) {
-    const std::string& problem = seen->error.empty() ? seen->missing : seen->error;
-    if (!problem.empty())
-      return scenario::error_at(scenario, scenario.observation_place, problem, style.width);
-  }
-  ++report.expectations_compared;
-  if (const auto differs = campaign::difference(written.text, plain.text)) {
-    add_complaints({{.file = scenario.file,
-                     .place = scenario.observation_place,
-                     .expected = text_of(*scenario.observation) + " to be the same where it is told plainly",
-                     .got = campaign::told_text(*differs),
-                     .trace_line = std::nullopt,
-                     .collection = std::nullopt}},
-                   style, report);
-  }
-  return {};
-}
-
 // People name their profiler, its source or a trace where a scenario belongs.
 std::string hint_at_name(const std::string& file) {
   const std::filesystem::path path(file);
@@ -295,6 +266,11 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   value.clsid = report.clsid;
   value.fault = static_cast<std::uint8_t>(fault_of(options.plant));
   driver::RunOptions run = driver_options(options, scenario, profiler, trace_path);
+  if (!options.debugger.empty()) {
+    report.debugged = true;
+    const std::string error = debug(value, run, options.debugger);
+    return error.empty() ? report : bad_input(std::move(report), error_text(error));
+  }
   const campaign::Observatory::Made observing = scenario.observation
                                                     ? campaign::Observatory::make(*scenario.observation, run)
                                                     : campaign::Observatory::Made{};

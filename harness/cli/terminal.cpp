@@ -79,6 +79,11 @@ report::Style style_of_output(ColorChoice color) {
           .folder = std::filesystem::current_path(gone).string()};
 }
 
+bool can_rewrite_lines() {
+  const auto terminal = platform::environment_variable("TERM");
+  return is_terminal() && terminal && *terminal != "dumb";
+}
+
 void say(std::string_view text) {
   write(stdout, text);
 }

@@ -14,6 +14,9 @@ enum class ColorChoice { kAuto, kAlways, kNever };
 // the terminal or COLUMNS.
 report::Style style_of_output(ColorChoice color);
 
+// Standard output is a terminal on which a line can be written anew.
+bool can_rewrite_lines();
+
 // Standard output and standard error; a reader that went away is no error. Flushed at once, because a run may
 // be long and somebody looks on.
 void say(std::string_view text);

@@ -8,8 +8,10 @@
 #include <thread>
 
 #include "harness/campaign/campaign.h"
+#include "harness/cli/campaign_display.h"
 #include "harness/cli/campaign_end.h"
 #include "harness/cli/campaign_files.h"
+#include "harness/cli/debugger.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/remembered.h"
 #include "harness/cli/rule_globs.h"
@@ -27,6 +29,7 @@ using campaign::Features;
 using report::Result;
 
 constexpr int kBadArguments = 2;
+constexpr int kInterrupted = 130;  // as a shell says of SIGINT
 constexpr double kLongest = 1e6;
 constexpr std::uint32_t kMostJobs = 256;
 constexpr std::uint32_t kMostObjects = 100'000;
@@ -46,6 +49,8 @@ std::string check_numbers(const TestArguments& arguments) {
     return fmt::format("--time takes seconds up to {}, 0 for no limit", kLongest);
   if (!read_seed(arguments.seed_text))
     return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", arguments.seed_text);
+  if (!arguments.debugger.empty() && !arguments.only_case)
+    return "--debugger plays one case; name it by --case, or play a scenario: gcrucible run --debugger FILE";
   if (arguments.cases == 0) return "--cases 0 would try nothing; give a number from 1 on";
   if (arguments.jobs > kMostJobs) return fmt::format("--jobs takes a number up to {}", kMostJobs);
   if (arguments.objects > kMostObjects) return fmt::format("--objects takes a number up to {}", kMostObjects);
@@ -82,52 +87,6 @@ campaign::Bounds bounds_of(const TestArguments& arguments) {
   bounds.steps_between = std::max(1u, bounds.objects / bounds.collections);
   return bounds;
 }
-
-// "200 of 1,000 cases, 85 a second, 1 finding, 9 s left"
-std::string progress_text(const campaign::Plan& plan, const campaign::Result& result) {
-  const double seconds = static_cast<double>(result.elapsed.count()) / 1000;
-  const double rate = seconds == 0 ? 0 : static_cast<double>(result.cases) / seconds;
-  const std::uint64_t cases = plan.cases_of_shard();
-  double left = rate > 0 ? static_cast<double>(cases - result.cases) / rate : 0;
-  if (plan.time)
-    left = std::min(left, std::max(0.0, static_cast<double>(plan.time->count()) / 1000 - seconds));
-  return fmt::format(
-      "{} of {} cases, {} a second, {}{}", report::grouped(result.cases), report::grouped(cases),
-      rate < 10 ? fmt::format("{:.1f}", rate) : report::grouped(static_cast<std::size_t>(rate)),
-      report::counted(result.faults.size(), "finding"),
-      left < 1     ? std::string()
-      : left < 120 ? fmt::format(", {:.0f} s left", left)
-                   : fmt::format(", {:.0f} min left", left / 60));
-}
-
-class Display final : public campaign::Watcher {
- public:
-  Display(const campaign::Plan& plan, const report::Style& style, bool quiet)
-      : plan_(&plan), style_(&style), quiet_(quiet), last_(Clock::now()) {}
-
-  void progress(const campaign::Result& so_far) override {
-    if (quiet_ || Clock::now() - last_ < kBetween) return;
-    last_ = Clock::now();
-    say("  " + progress_text(*plan_, so_far) + "\n");
-  }
-  void found(const campaign::Fault& fault) override {
-    if (quiet_) return;
-    say(report::field(*style_, fmt::format("  case {} ", fault.number), 4, campaign::text_of(fault.cause),
-                      report::Ink::kDim, report::Ink::kBad));
-  }
-  void shrinking(const campaign::Fault& fault) override {
-    if (!quiet_) say(fmt::format("  looking for the smallest program that shows {}\n", fault.cause.rule));
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr std::chrono::seconds kBetween{5};
-
-  const campaign::Plan* plan_;
-  const report::Style* style_;
-  bool quiet_;
-  Clock::time_point last_;
-};
 
 // One object and one collection: whether the profiler can be loaded at all, and attached.
 program::Program smallest_program(const campaign::TypePool& pool, const program::RuntimeProfile& runtime,
@@ -247,6 +206,7 @@ int test_command(const TestArguments& arguments) {
 
   plan.seed = *read_seed(arguments.seed_text);
   plan.cases = arguments.cases;
+  plan.only_case = arguments.only_case;
   if (arguments.seconds > 0)
     plan.time = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.seconds * 1000));
   if (arguments.objects != 0 || arguments.collections != 0) plan.bounds = bounds_of(arguments);
@@ -276,7 +236,7 @@ int test_command(const TestArguments& arguments) {
   }
   line("profiler", fmt::format("{}\n{}\nsha256 {}, clsid {}", shown_path(style, plan.subject.library),
                                profiler.why, profiler.library.sha256.substr(0, 12), profiler.clsid));
-  line("cases", fmt::format("{}{}, {} at a time{}", report::grouped(plan.cases_of_shard()),
+  line("cases", fmt::format("{}{}, {} at a time{}", cases_text(plan),
                             plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "", plan.jobs,
                             plan.time ? fmt::format(", for at most {} s", arguments.seconds) : ""));
   if (const std::string changed = not_default(arguments); !changed.empty()) line("options", changed);
@@ -295,13 +255,20 @@ int test_command(const TestArguments& arguments) {
     }
   }
 
+  if (!arguments.debugger.empty()) {
+    const std::string problem =
+        debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
+    return problem.empty() ? 0 : refuse(problem);
+  }
   Memory memory(arguments.folder, plan, profiler, style, arguments.quiet);
   if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
   const Result known = memory.try_known();
-  Display display(plan, style, arguments.quiet);
+  CampaignDisplay display(plan, style, arguments.quiet);
   const campaign::Result result = campaign::run(plan, pool, display);
-  return end_campaign(report_of(plan, result, profiler, not_default(arguments), memory), files, style,
-                      arguments.quiet, "test", known);
+  display.finish();
+  const int status = end_campaign(report_of(plan, result, profiler, not_default(arguments), memory), files,
+                                  style, arguments.quiet, "test", known);
+  return status == 0 && display.interrupted() ? kInterrupted : status;
 }
 
 }  // namespace gcrucible::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,9 @@ struct TestArguments {
   bool strict = false;
   bool no_shrink = false;
   bool in_process = false;
-  std::string observe;  // as scenario::read_observation() takes it
+  std::optional<std::uint64_t> only_case;
+  std::string debugger;  // a command line; empty: none
+  std::string observe;   // as scenario::read_observation() takes it
   std::string suppressions;
   std::string folder = "gcrucible-findings";
   std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE
@@ -39,7 +42,7 @@ struct TestArguments {
 };
 
 // 0 nothing found, 1 rules were broken, 2 bad arguments or a profiler that cannot be tested, 3 it crashed,
-// exited or threw, 4 it hung.
+// exited or threw, 4 it hung, 130 it was interrupted and had found nothing.
 int test_command(const TestArguments& arguments);
 
 }  // namespace gcrucible::cli

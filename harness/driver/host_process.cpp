@@ -1,72 +1,22 @@
 #include "harness/driver/host_process.h"
 
 #include <csignal>
-#include <fstream>
-#include <new>
 #include <utility>
 
 #include "harness/driver/captured_text.h"
+#include "harness/driver/case_files.h"
 #include "harness/driver/host_start.h"
 #include "harness/driver/run_watch.h"
 #include "harness/driver/trace_closing.h"
 #include "harness/platform/interruption.h"
-#include "harness/platform/mapped_file.h"
 #include "harness/platform/process.h"
 
 namespace gcrucible::driver {
 namespace {
 
 using host::ControlBlock;
-using platform::TemporaryFile;
 
-// The files between driver and host, gone with this.
-struct Files {
-  std::optional<TemporaryFile> program;
-  std::optional<TemporaryFile> control;
-  std::optional<TemporaryFile> trace;
-  std::optional<TemporaryFile> output;
-  std::optional<TemporaryFile> error_output;
-  std::optional<platform::MappedFile> mapped_control;
-  std::string error;
-
-  ControlBlock& block() { return *reinterpret_cast<ControlBlock*>(mapped_control->data()); }
-};
-
-bool take(std::optional<TemporaryFile>& file, TemporaryFile::Made made, std::string& error) {
-  file = std::move(made.file);
-  if (!file) error = std::move(made.error);
-  return file.has_value();
-}
-
-Files make_files(const host::Case& value, const RunOptions& options) {
-  Files files;
-  const bool made = take(files.program, TemporaryFile::in_temporary_folder("case"), files.error) &&
-                    take(files.control, TemporaryFile::in_temporary_folder("control"), files.error) &&
-                    take(files.output, TemporaryFile::in_temporary_folder("stdout"), files.error) &&
-                    take(files.error_output, TemporaryFile::in_temporary_folder("stderr"), files.error) &&
-                    take(files.trace,
-                         options.trace_path.empty() ? TemporaryFile::in_temporary_folder("trace.jsonl")
-                                                    : TemporaryFile::beside(options.trace_path),
-                         files.error);
-  if (!made) return files;
-
-  const std::vector<std::byte> bytes = host::encode(value);
-  std::ofstream out(files.program->path(), std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  if (!out) {
-    files.error = files.program->path() + ": cannot be written";
-    return files;
-  }
-  platform::MappedFile::Opened mapped =
-      platform::MappedFile::create(files.control->path(), sizeof(ControlBlock));
-  files.error = std::move(mapped.error);
-  files.mapped_control = std::move(mapped.file);
-  if (files.mapped_control) new (files.mapped_control->data()) ControlBlock;
-  return files;
-}
-
-void keep_trace(Outcome& outcome, Files& files, const host::Case& value, const RunOptions& options) {
+void keep_trace(Outcome& outcome, CaseFiles& files, const host::Case& value, const RunOptions& options) {
   const ClosedTrace closed = close_trace(files.trace->path(), files.block().trace_bytes.load(), value,
                                          death_of(outcome, files.block()));
   outcome.trace_error = closed.error;
@@ -93,12 +43,11 @@ Outcome refusal(std::string message) {
 
 Outcome run_case(const host::Case& value, const RunOptions& options) {
   const platform::Interruption interruption;
-  Files files = make_files(value, options);
+  CaseFiles files = CaseFiles::make(value, options);
   if (!files.error.empty()) return refusal(files.error);
   const std::string host = host_path_of(options);
   platform::Process::Started started =
-      platform::Process::start({.arguments = {host, "--case", files.program->path(), "--control",
-                                              files.control->path(), "--trace", files.trace->path()},
+      platform::Process::start({.arguments = files.host_arguments(host),
                                 .environment = environment_of(value, options),
                                 .working_folder = {},
                                 .output = files.output->path(),

@@ -30,4 +30,20 @@ class Interruption {
   static void forget(int number);
 };
 
+// While it is alive, the first SIGINT or SIGTERM only makes asked() true: whoever works looks there, and ends
+// well. The next one does what Interruption does. One at a time in a process.
+class PatientInterruption {
+ public:
+  PatientInterruption();
+  PatientInterruption(const PatientInterruption&) = delete;
+  PatientInterruption& operator=(const PatientInterruption&) = delete;
+  ~PatientInterruption();
+
+  // Any thread.
+  bool asked() const;
+
+ private:
+  Interruption interruption_;
+};
+
 }  // namespace gcrucible::platform

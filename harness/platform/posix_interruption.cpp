@@ -35,7 +35,12 @@ std::mutex watch_mutex;
 int watchers = 0;
 std::array<Watched, 3> watched = {{{SIGINT, {}}, {SIGTERM, {}}, {SIGHUP, {}}}};
 
+enum class Patience : int { kNone, kPatient, kAsked };
+std::atomic<Patience> patience{Patience::kNone};
+
 void on_signal(int signal) {
+  Patience patient = Patience::kPatient;
+  if (signal != SIGHUP && patience.compare_exchange_strong(patient, Patience::kAsked)) return;
   // Children first: what they write afterwards would outlive the files' removal.
   for (Duty& duty : duties) {
     if (duty.place.load() == Place::kGroup) kill(-duty.group, SIGKILL);
@@ -72,6 +77,18 @@ Interruption::Interruption() {
     sigemptyset(&action.sa_mask);
     sigaction(entry.signal, &action, nullptr);
   }
+}
+
+PatientInterruption::PatientInterruption() {
+  patience = Patience::kPatient;
+}
+
+PatientInterruption::~PatientInterruption() {
+  patience = Patience::kNone;
+}
+
+bool PatientInterruption::asked() const {
+  return patience == Patience::kAsked;
 }
 
 Interruption::~Interruption() {

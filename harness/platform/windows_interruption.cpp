@@ -16,4 +16,10 @@ int Interruption::kill_at_signal(const std::atomic<std::int64_t>&) {
 }
 void Interruption::forget(int) {}
 
+PatientInterruption::PatientInterruption() = default;
+PatientInterruption::~PatientInterruption() = default;
+bool PatientInterruption::asked() const {
+  return false;
+}
+
 }  // namespace gcrucible::platform

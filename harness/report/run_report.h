@@ -94,6 +94,8 @@ struct RunReport {
   // A checked trace of a runtime that no rule is stated for: a sentence; empty if it is known.
   std::string unknown_runtime;
 
+  bool debugged = false;  // played under a debugger, and not judged
+
   // There was nothing to judge: bad input or refused.
   bool has_no_verdict() const { return result == Result::kBadInput || result == Result::kRefused; }
   // The scenario, or the trace that was checked.

@@ -5,8 +5,10 @@
 #include <set>
 #include <string>
 
+#include "harness/campaign/campaign.h"
 #include "harness/program/validate.h"
 #include "harness/runtimes/runtimes.h"
+#include "harness/scenario/scenario_writer.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::campaign {
@@ -30,6 +32,20 @@ TEST_CASE("generated programs are valid, whatever the runtime and the size") {
       INFO(runtime << " seed " << seed << ": " << made.features.text());
       INFO((problems.empty() ? std::string() : program::to_string(problems[0])));
       REQUIRE(problems.empty());
+    }
+  }
+}
+
+TEST_CASE("every generated program can be written as a scenario, so that what it shows can be kept") {
+  const TypePool pool;
+  for (const char* const runtime : {"documented", "net10", "netfx1.1"}) {
+    const Envelope drawn = envelope(runtime);
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+      INFO(runtime << " seed " << seed);
+      const Generated made = generate(pool, drawn, seed, bounds_of(static_cast<int>(seed % (kLargest + 1))));
+      const scenario::Written written = scenario::write(as_played(made.program), {.title = "Drawn"});
+      INFO(written.why_not);
+      CHECK(written.text);
     }
   }
 }

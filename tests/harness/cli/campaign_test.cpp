@@ -49,6 +49,37 @@ Called sound(const Scratch& scratch, const std::vector<std::string>& more) {
 
 }  // namespace
 
+TEST_CASE("an interruption ends a campaign with what it has come to") {
+  const Scratch scratch;
+  const Called called = call_program({"/usr/bin/timeout", "--preserve-status", "-s", "INT", "2", kProgram,
+                                      "test", "--findings", scratch.path("found"), "--cases", "10000000"});
+  INFO(called.out << called.err);
+  CHECK(called.status == 130);
+  CHECK(contains(called.out, "Stopped after "));
+  CHECK(contains(called.out, "Rules that had occasion to be broken"));
+}
+
+TEST_CASE("one case of a campaign is played alone, and under a debugger") {
+  const Scratch scratch;
+  const Called alone = crashing(scratch, {"--case", "5", "--no-shrink"});
+  INFO(alone.out << alone.err);
+  CHECK(alone.status == 3);
+  CHECK(contains(alone.out, "cases     number 5 alone"));
+  CHECK(contains(text_of_file(scratch.path("found/crash.yaml")), "# Case 5 of seed 1"));
+  // Any command may stand before the host's own words.
+  const Called debugged = crashing(scratch, {"--case", "5", "--debugger=echo words:"});
+  INFO(debugged.out << debugged.err);
+  CHECK(debugged.status == 0);
+  CHECK(contains(debugged.out, "words: " + in_build("/gcrucible-host") + " --case "));
+  CHECK(contains(debugged.out, "nothing is judged"));
+  CHECK(call({"run", scratch.path("found/crash.yaml"), "--debugger=echo words:"}).status == 0);
+  const Called missing = crashing(scratch, {"--case", "5", "--debugger=no-such-debugger"});
+  CHECK(missing.status == 2);
+  CHECK(contains(missing.err, "no-such-debugger: cannot be started"));
+  CHECK(crashing(scratch, {"--debugger"}).status == 2);
+  CHECK(call({"run", scratch.path("found/crash.yaml"), "--debugger", "--trace", "t.jsonl"}).status == 2);
+}
+
 TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that shows it again") {
   const Scratch scratch;
   const Called found = crashing(scratch, {});

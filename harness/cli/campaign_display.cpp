@@ -1,0 +1,80 @@
+#include "harness/cli/campaign_display.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "harness/cli/terminal.h"
+
+namespace gcrucible::cli {
+namespace {
+
+// Of a status that is rewritten; of lines that stay.
+constexpr std::chrono::milliseconds kBetweenLooks{250};
+constexpr std::chrono::seconds kBetweenLines{5};
+constexpr std::string_view kEmptyLine = "\r\x1b[K";
+
+// "200 of 1,000 cases, 85 a second, 1 finding, 9 s left"
+std::string progress_text(const campaign::Plan& plan, const campaign::Result& result) {
+  const double seconds = static_cast<double>(result.elapsed.count()) / 1000;
+  const double rate = seconds == 0 ? 0 : static_cast<double>(result.cases) / seconds;
+  const std::uint64_t cases = plan.cases_of_shard();
+  double left = rate > 0 ? static_cast<double>(cases - result.cases) / rate : 0;
+  if (plan.time)
+    left = std::min(left, std::max(0.0, static_cast<double>(plan.time->count()) / 1000 - seconds));
+  return fmt::format(
+      "{} of {} cases, {} a second, {}{}", report::grouped(result.cases), report::grouped(cases),
+      rate < 10 ? fmt::format("{:.1f}", rate) : report::grouped(static_cast<std::size_t>(rate)),
+      report::counted(result.faults.size(), "finding"),
+      left < 1     ? std::string()
+      : left < 120 ? fmt::format(", {:.0f} s left", left)
+                   : fmt::format(", {:.0f} min left", left / 60));
+}
+
+}  // namespace
+
+std::string cases_text(const campaign::Plan& plan) {
+  return plan.only_case ? fmt::format("number {} alone", *plan.only_case)
+                        : report::grouped(plan.cases_of_shard());
+}
+
+CampaignDisplay::CampaignDisplay(const campaign::Plan& plan, const report::Style& style, bool quiet)
+    : plan_(&plan), style_(&style), quiet_(quiet), rewrites_(can_rewrite_lines()), last_(Clock::now()) {}
+
+void CampaignDisplay::progress(const campaign::Result& so_far) {
+  if (quiet_ || Clock::now() - last_ < (rewrites_ ? Clock::duration(kBetweenLooks) : kBetweenLines)) return;
+  last_ = Clock::now();
+  const std::string text = "  " + progress_text(*plan_, so_far);
+  rewrites_ ? show_status(text) : say_line(text + "\n");
+}
+
+void CampaignDisplay::found(const campaign::Fault& fault) {
+  if (quiet_) return;
+  say_line(report::field(*style_, fmt::format("  case {} ", fault.number), 4, campaign::text_of(fault.cause),
+                         report::Ink::kDim, report::Ink::kBad));
+}
+
+void CampaignDisplay::shrinking(const campaign::Fault& fault) {
+  if (quiet_) return;
+  const std::string text = fmt::format("  looking for the smallest program that shows {}", fault.cause.rule);
+  rewrites_ ? show_status(text) : say_line(text + "\n");
+}
+
+void CampaignDisplay::finish() {
+  if (std::exchange(status_shown_, false)) say(kEmptyLine);
+}
+
+void CampaignDisplay::say_line(const std::string& line) {
+  finish();
+  say(line);
+}
+
+void CampaignDisplay::show_status(std::string text) {
+  // A line that the terminal breaks cannot be taken back.
+  text = report::shortened(*style_, text, style_->width - 1);
+  say(std::string(kEmptyLine) + text);
+  status_shown_ = true;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,44 @@
+// A campaign while it goes on: a status line on a terminal, plain lines elsewhere.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "harness/campaign/campaign.h"
+#include "harness/platform/interruption.h"
+#include "harness/report/style.h"
+
+namespace gcrucible::cli {
+
+// "1,000", or "number 17 alone".
+std::string cases_text(const campaign::Plan& plan);
+
+// Its first interruption lets the campaign end with its summary. `plan` and `style` outlive it.
+class CampaignDisplay final : public campaign::Watcher {
+ public:
+  CampaignDisplay(const campaign::Plan& plan, const report::Style& style, bool quiet);
+
+  void progress(const campaign::Result& so_far) override;
+  void found(const campaign::Fault& fault) override;
+  void shrinking(const campaign::Fault& fault) override;
+  bool wants_stop() override { return interruption_.asked(); }
+  bool interrupted() const { return interruption_.asked(); }
+  // No status is left on the terminal.
+  void finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void say_line(const std::string& line);
+  void show_status(std::string text);
+
+  const campaign::Plan* plan_;
+  const report::Style* style_;
+  bool quiet_;
+  bool rewrites_;
+  bool status_shown_ = false;
+  Clock::time_point last_;
+  platform::PatientInterruption interruption_;
+};
+
+}  // namespace gcrucible::cli

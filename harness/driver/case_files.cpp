@@ -1,0 +1,49 @@
+#include "harness/driver/case_files.h"
+
+#include <fstream>
+#include <new>
+#include <utility>
+
+namespace gcrucible::driver {
+namespace {
+
+using host::ControlBlock;
+using platform::TemporaryFile;
+
+bool take(std::optional<TemporaryFile>& file, TemporaryFile::Made made, std::string& error) {
+  file = std::move(made.file);
+  if (!file) error = std::move(made.error);
+  return file.has_value();
+}
+
+}  // namespace
+
+CaseFiles CaseFiles::make(const host::Case& value, const RunOptions& options) {
+  CaseFiles files;
+  const bool made = take(files.program, TemporaryFile::in_temporary_folder("case"), files.error) &&
+                    take(files.control, TemporaryFile::in_temporary_folder("control"), files.error) &&
+                    take(files.output, TemporaryFile::in_temporary_folder("stdout"), files.error) &&
+                    take(files.error_output, TemporaryFile::in_temporary_folder("stderr"), files.error) &&
+                    take(files.trace,
+                         options.trace_path.empty() ? TemporaryFile::in_temporary_folder("trace.jsonl")
+                                                    : TemporaryFile::beside(options.trace_path),
+                         files.error);
+  if (!made) return files;
+
+  const std::vector<std::byte> bytes = host::encode(value);
+  std::ofstream out(files.program->path(), std::ios::binary);
+  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  if (!out) {
+    files.error = files.program->path() + ": cannot be written";
+    return files;
+  }
+  platform::MappedFile::Opened mapped =
+      platform::MappedFile::create(files.control->path(), sizeof(ControlBlock));
+  files.error = std::move(mapped.error);
+  files.mapped_control = std::move(mapped.file);
+  if (files.mapped_control) new (files.mapped_control->data()) ControlBlock;
+  return files;
+}
+
+}  // namespace gcrucible::driver

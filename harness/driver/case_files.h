@@ -1,0 +1,34 @@
+// What lies between the driver and a host of its own for one case.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/driver/host_process.h"
+#include "harness/host/case.h"
+#include "harness/host/control_block.h"
+#include "harness/platform/mapped_file.h"
+#include "harness/platform/temporary_file.h"
+
+namespace gcrucible::driver {
+
+// Temporary files, gone with this, but for the trace, where somebody keeps it. One thread.
+struct CaseFiles {
+  std::optional<platform::TemporaryFile> program;
+  std::optional<platform::TemporaryFile> control;
+  std::optional<platform::TemporaryFile> trace;
+  std::optional<platform::TemporaryFile> output;
+  std::optional<platform::TemporaryFile> error_output;
+  std::optional<platform::MappedFile> mapped_control;
+  std::string error;  // names the file that cannot be made; nothing else is to be used then
+
+  static CaseFiles make(const host::Case& value, const RunOptions& options);
+
+  host::ControlBlock& block() { return *reinterpret_cast<host::ControlBlock*>(mapped_control->data()); }
+  std::vector<std::string> host_arguments(const std::string& host) const {
+    return {host, "--case", program->path(), "--control", control->path(), "--trace", trace->path()};
+  }
+};
+
+}  // namespace gcrucible::driver
