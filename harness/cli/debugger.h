@@ -4,7 +4,6 @@
 #include <string>
 
 #include "harness/driver/host_process.h"
-#include "harness/host/case.h"
 
 namespace gcrucible::cli {
 

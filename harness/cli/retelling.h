@@ -6,7 +6,6 @@
 #include "harness/campaign/observed.h"
 #include "harness/driver/host_process.h"
 #include "harness/driver/outcome.h"
-#include "harness/host/case.h"
 #include "harness/report/run_report.h"
 #include "harness/report/style.h"
 #include "harness/scenario/scenario.h"
