@@ -130,14 +130,17 @@ void basic_gc_bound(const Callback& callback, const History& history, Ruling& ru
 }
 
 void suspended(const Callback& callback, const History& history, Ruling& ruling) {
-  if (!history.monitors_gc())
-    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so collections need not suspend");
   const Suspension& suspension = history.suspension();
+  // Whatever is told of the collection beside its bracket.
+  const bool resumed_from_shutdown =
+      callback.call == Call::kResumeStarted && history.collected_in_shutdown_pause();
+  if (!history.monitors_gc() && !resumed_from_shutdown)
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so collections need not suspend");
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_told()) {
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not told");
   }
   if (callback.call == Call::kResumeStarted) {
-    if (!history.collected_in_shutdown_pause()) return;
+    if (!resumed_from_shutdown) return;
     const Collection& collection = history.collection();
     return ruling.broken(finding_at(
         callback, collection,

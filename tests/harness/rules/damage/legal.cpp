@@ -7,7 +7,8 @@
 namespace gcrucible::tests {
 
 std::string_view legal_because(const Recording& recording, const Change& change) {
-  for (const std::span<const LegalDamage> rows : {legal_program_calls(), legal_reports(), legal_lives()}) {
+  for (const std::span<const LegalDamage> rows :
+       {legal_program_calls(), legal_reports(), legal_classes(), legal_lives()}) {
     for (const LegalDamage& row : rows) {
       const bool fits = row.callback == recording.units[change.unit].name &&
                         std::find(row.damages.begin(), row.damages.end(), change.damage) != row.damages.end();

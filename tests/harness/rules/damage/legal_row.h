@@ -18,6 +18,7 @@ struct LegalDamage {
 
 std::span<const LegalDamage> legal_program_calls();  // handles and allocations
 std::span<const LegalDamage> legal_reports();        // of collections and suspensions
+std::span<const LegalDamage> legal_classes();        // of the classes of objects
 std::span<const LegalDamage> legal_lives();          // of threads, exceptions, assemblies and the profiler
 
 }  // namespace gcrucible::tests

@@ -98,6 +98,23 @@ bool ToldRound::survives(std::uint64_t object) const {
   });
 }
 
+std::uint64_t ToldRound::after(std::uint64_t object) const {
+  for (const Range& range : ranges_) {
+    if (object >= range.from && object - range.from < range.length) return range.to + (object - range.from);
+  }
+  return object;
+}
+
+std::uint64_t ToldRound::before(std::uint64_t object) const {
+  const Range* const range = bringing(object);
+  return range == nullptr ? object : range->from + (object - range->to);
+}
+
+std::optional<std::uint64_t> ToldRound::class_of(std::uint64_t object) const {
+  const auto found = objects_.find(object);
+  return found == objects_.end() ? std::nullopt : std::optional(found->second.object_class);
+}
+
 bool ToldRound::explained() const {
   std::map<std::uint64_t, bool> reached;
   std::vector<std::uint64_t> pending;

@@ -28,6 +28,11 @@ class ToldRound {
   bool told(std::uint64_t object) const { return objects_.contains(object); }
   // By its address before the collection.
   bool survives(std::uint64_t object) const;
+  // Where an object goes that survives, and where one comes from that may not have moved.
+  std::uint64_t after(std::uint64_t object) const;
+  std::uint64_t before(std::uint64_t object) const;
+  // By its address after the collection; none of one that is not told.
+  std::optional<std::uint64_t> class_of(std::uint64_t object) const;
   const rules::GenerationMap& bounds_before() const { return bounds_before_; }
   const rules::GenerationMap& bounds_after() const { return bounds_after_; }
   // No two old ranges overlap, and all lie in allocated memory.

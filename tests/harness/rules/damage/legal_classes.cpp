@@ -1,0 +1,155 @@
+// Legal damages of what is fixed for a class or a handle, where nothing else tells of that one.
+#include <optional>
+#include <utility>
+
+#include "harness/trace/event_fields.h"
+#include "tests/harness/rules/damage/legal_row.h"
+#include "tests/harness/rules/damage/places.h"
+#include "tests/harness/rules/damage/told_round.h"
+
+namespace gcrucible::tests {
+namespace {
+
+std::optional<ToldRound> round_of(const Recording& recording, std::size_t started) {
+  if (started >= recording.units.size()) return std::nullopt;
+  Change nothing;
+  nothing.unit = started;
+  return ToldRound::around(recording, nothing, false);
+}
+
+// The unit of the GarbageCollectionStarted that this one is behind; the number of units where there is none.
+std::size_t collection_of(const Recording& recording, std::size_t unit) {
+  while (recording.units[unit].name != "GarbageCollectionStarted") {
+    if (unit-- == 0) return recording.units.size();
+  }
+  return unit;
+}
+
+// Whether the object that lies at `object` before the collection is told in it.
+bool told_in(const ToldRound& round, std::uint64_t object) {
+  return round.survives(object) ? round.told(round.after(object))
+                                : round.told(object) && round.before(object) == object;
+}
+
+bool names_class(const Recording& recording, std::size_t unit, std::uint64_t object_class) {
+  const trace::Event& event = entry_of(recording, unit);
+  if (trace::number_in(event, "class") == object_class) return true;
+  const trace::Table counts = trace::table_in(event, "classes");
+  for (std::uint64_t row = 0; row < counts.rows; ++row) {
+    if (counts.columns[0].at(row) == object_class) return true;
+  }
+  return false;
+}
+
+// To a number that is nobody's class, in a recording that does not tell which classes are loaded.
+bool to_a_class_of_its_own(const Recording& recording, const Change& change) {
+  if (change.field != "class" || change.after[0] == 0 || change.after[0] % 8 != 0) return false;
+  const Stretch all = all_of(recording);
+  return !any_named(recording, all, {"ClassLoadStarted", "ClassLoadFinished"}) &&
+         !any_in(recording, all,
+                 [&](std::size_t unit) { return names_class(recording, unit, change.after[0]); });
+}
+
+// Neither the collection before nor the one behind tells of it, nor its allocation; and it was not in
+// generation 0, whose objects are counted by their class.
+bool told_once(const Recording& recording, const Change& change) {
+  if (!to_a_class_of_its_own(recording, change)) return false;
+  const std::size_t started = collection_of(recording, change.unit);
+  const auto round = round_of(recording, started);
+  if (!round) return false;
+  const std::uint64_t object = number(recording, change.unit, "object");
+  const std::uint64_t before = round->before(object);
+  if (round->bounds_before().generation_of(before) == 0) return false;
+  if (any_in(recording, all_of(recording), [&](std::size_t unit) {
+        return recording.units[unit].name == "ObjectAllocated" && number(recording, unit, "object") == before;
+      }))
+    return false;
+  if (started != 0) {
+    const auto earlier = round_of(recording, collection_of(recording, started - 1));
+    if (earlier && earlier->told(before)) return false;
+  }
+  const auto later = round_of(recording, next_collection(recording, change.unit));
+  return !later || !told_in(*later, object);
+}
+
+// It has died, or lies where the runtime tells of nothing, before anything else tells of it.
+bool allocated_and_told_no_more(const Recording& recording, const Change& change) {
+  if (!to_a_class_of_its_own(recording, change)) return false;
+  const auto later = round_of(recording, next_collection(recording, change.unit));
+  if (!later) return true;
+  const std::uint64_t object = number(recording, change.unit, "object");
+  return later->bounds_before().generation_of(object) != 0 && !told_in(*later, object);
+}
+
+// Of a queued object, where its collection tells it.
+std::optional<std::uint64_t> class_of_queued(const Recording& recording, std::size_t unit) {
+  const auto round = round_of(recording, collection_of(recording, unit));
+  if (!round) return std::nullopt;
+  const std::uint64_t object = number(recording, unit, "object");
+  return round->class_of(round->survives(object) ? round->after(object) : object);
+}
+
+bool only_one_of_its_class(const Recording& recording, const Change& change) {
+  if (change.field != "flags" || change.after[0] > 1) return false;
+  const auto own = class_of_queued(recording, change.unit);
+  return !any_in(recording, all_of(recording), [&](std::size_t unit) {
+    return unit != change.unit && recording.units[unit].name == "FinalizeableObjectQueued" &&
+           class_of_queued(recording, unit) == own;
+  });
+}
+
+// Its flags, in one entry, whose handle no other call tells with flags of its own.
+bool weak_for_all_that_is_told(const Recording& recording, const Change& change) {
+  if (change.field != "roots" || change.before.size() != change.after.size()) return false;
+  std::uint64_t handle = 0;
+  for (std::size_t i = 0; i < change.before.size(); ++i) {
+    if (change.before[i] == change.after[i]) continue;
+    const std::size_t row = i - i % change.width;
+    const bool to_weak = change.width == 4 && i % 4 == 2 && change.before[i] == 0 && change.after[i] == 2;
+    // COR_PRF_GC_ROOT_HANDLE
+    if (!to_weak || handle != 0 || change.before[row + 1] != 3) return false;
+    handle = change.before[row + 3];
+  }
+  return handle != 0 && !any_in(recording, all_of(recording), [&](std::size_t unit) {
+           if (unit == change.unit || recording.units[unit].name != "RootReferences2") return false;
+           const trace::Table roots = trace::table_in(entry_of(recording, unit), "roots");
+           for (std::uint64_t row = 0; row < roots.rows; ++row) {
+             if (roots.columns[3].at(row) == handle && roots.columns[1].at(row) == 3) return true;
+           }
+           return false;
+         });
+}
+
+using enum Damage;
+
+}  // namespace
+
+std::span<const LegalDamage> legal_classes() {
+  static const std::vector<LegalDamage> kRows = {
+      {"ObjectReferences",
+       {kShift},
+       told_once,
+       "A ClassID is an opaque number (ObjectReferences, Parameters); nothing else names this one, nor the "
+       "object."},
+      {"ObjectAllocated",
+       {kShift},
+       allocated_and_told_no_more,
+       "A ClassID is an opaque number (ObjectAllocated, Parameters); nothing else names this one, nor the "
+       "object."},
+      {"RootReferences2",
+       {kShift},
+       weak_for_all_that_is_told,
+       "What a weak handle leads to may live by another root, and a real runtime does not tell every "
+       "interior "
+       "one (docs/deviations.md); nothing else tells what kind of handle it is."},
+      {"FinalizeableObjectQueued",
+       {kShift},
+       only_one_of_its_class,
+       "Whether its finalizer is critical the class of an object decides (finalization/known-flags); no "
+       "other "
+       "object of the class is queued."},
+  };
+  return kRows;
+}
+
+}  // namespace gcrucible::tests
