@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "harness/abi/monitor_flags.h"
+#include "harness/calls/liberties.h"
 #include "harness/program/random.h"
 #include "harness/trace/callback_fields.h"
 
@@ -43,6 +44,28 @@ void AllocatedTeller::gather() {
   if (spread.shuffle != 0) program::shuffle(rows_, spread.shuffle);
   // The runtime's limit is one of ranges and roots.
   cuts_ = cuts(rows_.size(), spread.splits, std::numeric_limits<std::size_t>::max());
+  divide();
+}
+
+// Calls add up, so that a class may come in several of them.
+void AllocatedTeller::divide() {
+  const Liberties liberties(*telling_);
+  if (!liberties.takes("allocated-by-class/divide")) return;
+  constexpr std::uint64_t kMost = 5;
+  program::Random random(liberties.key("allocated-by-class/divide"));
+  std::vector<Row> rest;
+  for (Row& row : rows_) {
+    if (row.count < 2 || random.below(2) == 0) continue;
+    const auto later = static_cast<abi::ULONG>(1 + random.below(row.count - 1));
+    row.count -= later;
+    rest.push_back({row.class_id, later});
+  }
+  const std::size_t first = rows_.size();
+  for (Cut cut : cuts(rest.size(), {}, 1 + random.below(kMost))) {
+    cut.first += first;
+    cuts_.push_back(cut);
+  }
+  rows_.insert(rows_.end(), rest.begin(), rest.end());
 }
 
 void AllocatedTeller::tell(std::size_t call) {

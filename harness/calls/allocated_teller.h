@@ -28,6 +28,8 @@ class AllocatedTeller final : public PartTeller {
     abi::ULONG count;
   };
 
+  void divide();
+
   clr::Clr* clr_;
   const program::Telling* telling_;
   EntryEdits* edits_;

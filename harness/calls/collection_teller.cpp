@@ -4,6 +4,7 @@
 #include <array>
 
 #include "harness/abi/monitor_flags.h"
+#include "harness/calls/block_shaper.h"
 #include "harness/program/random.h"
 #include "harness/trace/callback_fields.h"
 
@@ -40,15 +41,11 @@ ReportPart part_of(const sim::RangePlan& plan) {
 }
 
 template <typename Use>
-void for_each_range(const sim::Heap& heap, const sim::Collection& collection, ReportPart part, Use use) {
+void for_each_range(const sim::Heap& heap, const sim::Collection& collection, ReportPart part,
+                    const Liberties& liberties, Use use) {
+  BlockShaper shaper(heap, liberties);
   for (const sim::RangePlan& plan : collection.ranges) {
-    if (part_of(plan) != part) continue;
-    const sim::Range& range = heap.ranges()[plan.range];
-    const auto family = plan.compacts ? program::Family::kMoved : program::Family::kSurviving;
-    for (std::uint32_t i = 0; i < plan.plug_count; ++i) {
-      const sim::Plug& plug = collection.plugs[plan.first_plug + i];
-      use(family, plug.from, plug.to, sim::plug_length(heap, range, plug));
-    }
+    if (part_of(plan) == part) shaper.shape(collection, plan, use);
   }
 }
 
@@ -60,6 +57,7 @@ CollectionTeller::CollectionTeller(clr::Clr& clr, const program::Collect& collec
       collect_(&collect),
       lines_(&lines),
       told_(told),
+      liberties_(collect.telling),
       edits_(collect.telling),
       entries_(collect.telling, values),
       ranges_(clr, collect.telling, edits_),
@@ -73,6 +71,20 @@ CollectionTeller::CollectionTeller(clr::Clr& clr, const program::Collect& collec
   early_ = edited(ReportEdit::Kind::kRangesBeforeStarted);
   natural_ = natural_order() && !early_ && !edited(ReportEdit::Kind::kRangesAfterFinished) &&
              collect.telling.interleave.value_or(0) == 0;
+  wanders_ = liberties_.takes("threads");
+}
+
+// As a collector with two threads would, of which one is never at work while the other is. A workstation's
+// collections stay on the thread that triggered them (GC-THR-004).
+void CollectionTeller::somewhere(const std::function<void()>& work) {
+  const clr::ThreadState& here = clr::this_thread();
+  const bool elsewhere = wanders_ && here.collector &&
+                         (program::choice_key(liberties_.key("threads"), ++wandered_, "which") & 1) != 0;
+  if (!elsewhere) return work();
+  clr_->threads().run_on_collector(1, [&work, forced = here.forced] {
+    clr::this_thread().forced = forced;
+    work();
+  });
 }
 
 bool CollectionTeller::natural_order() const {
@@ -94,7 +106,7 @@ void CollectionTeller::started(const sim::Collection& collection) {
   clr_->begin_collecting();
   clr_->handles().defer(true);
   // With ranges before it, it has to wait for them.
-  if (!early_) tell_started(collection);
+  if (!early_) somewhere([&] { tell_started(collection); });
   told_ = clr_->mask().tells_collections();
   // Whenever it is told, it is about the moment before the collection.
   if (told_ || place_) allocated_.gather();
@@ -197,7 +209,7 @@ void CollectionTeller::ended(const sim::Collection& collection) {
   clr_->handles().settle();
   clr_->handles().defer(false);
   reach(Place::kFinished);
-  tell_finished();
+  somewhere([&] { tell_finished(); });
   clr_->end_collecting();
   if (edited(ReportEdit::Kind::kRangesAfterFinished)) {
     for (const ReportPart part : order_) {
@@ -249,7 +261,7 @@ void CollectionTeller::remember_ranges(const sim::Collection& collection) {
   for (const ReportPart part : order_) {
     if (!is_ranges(part)) continue;
     auto& ranges = remembered_[ranges_index(part)];
-    for_each_range(clr_->engine().heap(), collection, part,
+    for_each_range(clr_->engine().heap(), collection, part, liberties_,
                    [&](program::Family family, sim::Address from, sim::Address to, std::uint64_t length) {
                      ranges.push_back({family, from, to, length});
                    });
@@ -259,7 +271,7 @@ void CollectionTeller::remember_ranges(const sim::Collection& collection) {
 void CollectionTeller::tell_ranges(const sim::Collection& collection, ReportPart part) {
   ranges_.begin_walk();
   if (natural_ || early_) {
-    for_each_range(clr_->engine().heap(), collection, part,
+    for_each_range(clr_->engine().heap(), collection, part, liberties_,
                    [&](program::Family family, sim::Address from, sim::Address to, std::uint64_t length) {
                      ranges_.add(family, from, to, length);
                    });
@@ -285,6 +297,10 @@ void CollectionTeller::tell(const sim::Collection& collection, ReportPart part) 
     if (is_ranges(part)) --ranges_parts_left_;
     return;
   }
+  somewhere([&] { tell_wanted(collection, part); });
+}
+
+void CollectionTeller::tell_wanted(const sim::Collection& collection, ReportPart part) {
   switch (part) {
     case ReportPart::kObjectsAllocatedByClass:
       allocated_.tell_all();
@@ -340,7 +356,7 @@ void CollectionTeller::tell_mixed(const sim::Collection& collection, std::uint64
   }
   program::shuffle(turns, key);
   std::vector<std::size_t> next(parts.size(), 0);
-  for (const std::uint8_t turn : turns) parts[turn]->tell(next[turn]++);
+  for (const std::uint8_t turn : turns) somewhere([&] { parts[turn]->tell(next[turn]++); });
 }
 
 }  // namespace gcrucible::calls

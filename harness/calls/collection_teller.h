@@ -9,6 +9,7 @@
 #include "harness/calls/allocated_teller.h"
 #include "harness/calls/dependent_teller.h"
 #include "harness/calls/entry_edits.h"
+#include "harness/calls/liberties.h"
 #include "harness/calls/model_lines.h"
 #include "harness/calls/queued_teller.h"
 #include "harness/calls/range_teller.h"
@@ -61,6 +62,9 @@ class CollectionTeller final : public engine::PhaseListener {
   // Whether the profiler is to be told this part at all.
   bool wanted(program::ReportPart part) const;
   void tell(const sim::Collection& collection, program::ReportPart part);
+  void tell_wanted(const sim::Collection& collection, program::ReportPart part);
+  // Runs `work` here, or on another thread of the collector's (GC-BRK-003).
+  void somewhere(const std::function<void()>& work);
   // All parts, their calls mixed.
   void tell_mixed(const sim::Collection& collection, std::uint64_t key);
 
@@ -68,6 +72,9 @@ class CollectionTeller final : public engine::PhaseListener {
   const program::Collect* collect_;
   ModelLines* lines_;
   bool told_;  // the profiler asked for the whole report (MONITOR_GC), not for the bracket only
+  Liberties liberties_;
+  bool wanders_ = false;  // from thread to thread
+  std::uint64_t wandered_ = 0;
   std::vector<program::ReportPart> order_;
   bool early_;    // an edit tells the ranges before Started
   bool natural_;  // each part at its own phase

@@ -9,7 +9,7 @@ namespace gcrucible::calls {
 using abi::CallbackMethod;
 
 RootTeller::RootTeller(clr::Clr& clr, const program::Telling& telling, const RootIds& ids, EntryEdits& edits)
-    : clr_(&clr), telling_(&telling), ids_(&ids), edits_(&edits) {}
+    : clr_(&clr), telling_(&telling), ids_(&ids), edits_(&edits), liberties_(telling) {}
 
 void RootTeller::gather() {
   const clr::Profiler& profiler = *clr_->profiler();
@@ -21,21 +21,39 @@ void RootTeller::gather() {
   for (const bool critical : {true, false}) {
     for (const sim::FinalizableObject& queued : clr_->engine().finalizer_queue()) {
       if (queued.critical != critical) continue;
-      add(clr_->engine().address_of(queued.object), abi::COR_PRF_GC_ROOT_FINALIZER, 0, 0);
+      add(clr_->engine().address_of(queued.object), abi::COR_PRF_GC_ROOT_FINALIZER, 0,
+          opaque_id(rows_.size()));
     }
   }
   add_roots(sim::RootKind::kStatic);
   add_handles();
-  differ_ = edits_->differ();
+  const bool own_batches = liberties_.takes("roots/batches");
+  differ_ = edits_->differ() || own_batches;
   if (differ_) older_ = rows_;
   edit(EntryEdits::Variant::kExact, rows_);
   edit(EntryEdits::Variant::kOlder, older_);
-  const auto cut = [this](std::vector<Row>& rows) {
+  const auto cut = [this](std::vector<Row>& rows, const std::vector<std::uint32_t>& splits) {
     if (telling_->roots.shuffle != 0) program::shuffle(rows, telling_->roots.shuffle);
-    return cuts(rows.size(), telling_->roots.splits, batch_limit(*telling_, clr_->runtime()));
+    return cuts(rows.size(), splits, batch_limit(*telling_, clr_->runtime()));
   };
-  cuts_ = cut(rows_);
-  if (differ_) older_cuts_ = cut(older_);
+  cuts_ = cut(rows_, telling_->roots.splits);
+  if (differ_) older_cuts_ = cut(older_, own_batches ? older_splits() : telling_->roots.splits);
+}
+
+std::vector<std::uint32_t> RootTeller::older_splits() const {
+  constexpr std::uint64_t kMost = 5;
+  program::Random random(liberties_.key("roots/batches"));
+  // As many as there can be calls of one root and more, and no empty ones.
+  std::vector<std::uint32_t> splits(older_.size());
+  for (std::uint32_t& each : splits) each = static_cast<std::uint32_t>(1 + random.below(kMost));
+  return splits;
+}
+
+abi::UINT_PTR RootTeller::opaque_id(std::size_t root) const {
+  if (!liberties_.takes("roots/ids")) return 0;
+  // Of the 48 bits that addresses have.
+  constexpr int kTop = 16;
+  return program::choice_key(liberties_.key("roots/ids"), root, "id") >> kTop | 1;
 }
 
 void RootTeller::edit(EntryEdits::Variant variant, std::vector<Row>& rows) {
@@ -73,7 +91,7 @@ void RootTeller::add_roots(sim::RootKind kind) {
       const abi::FunctionID function = root.frame < ids_->functions.size() ? ids_->functions[root.frame] : 0;
       add(object, abi::COR_PRF_GC_ROOT_STACK, flags, function);
     } else {
-      add(object, abi::COR_PRF_GC_ROOT_OTHER, flags, 0);
+      add(object, abi::COR_PRF_GC_ROOT_OTHER, flags, opaque_id(rows_.size()));
     }
   }
 }

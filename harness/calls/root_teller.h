@@ -7,6 +7,7 @@
 
 #include "harness/abi/abi.h"
 #include "harness/calls/entry_edits.h"
+#include "harness/calls/liberties.h"
 #include "harness/calls/part_teller.h"
 #include "harness/clr/clr.h"
 #include "harness/program/telling.h"
@@ -39,6 +40,9 @@ class RootTeller final : public PartTeller {
   void add(abi::ObjectID object, abi::COR_PRF_GC_ROOT_KIND kind, std::uint32_t flags, abi::UINT_PTR id);
   void add_roots(sim::RootKind kind);
   void add_handles();
+  // Of a root that is neither a slot nor a handle; nothing says what it is.
+  abi::UINT_PTR opaque_id(std::size_t root) const;
+  std::vector<std::uint32_t> older_splits() const;
   bool legacy_first(std::size_t call) const;
   void edit(EntryEdits::Variant variant, std::vector<Row>& rows);
   void take(const std::vector<Row>& rows, const Cut& cut);
@@ -49,9 +53,10 @@ class RootTeller final : public PartTeller {
   const program::Telling* telling_;
   const RootIds* ids_;
   EntryEdits* edits_;
+  Liberties liberties_;
   std::vector<Row> rows_;
   std::vector<Cut> cuts_;
-  // Of RootReferences, where an edit makes it tell something else than RootReferences2.
+  // Of RootReferences, where it tells something else than RootReferences2, by an edit, or in other batches.
   bool differ_ = false;
   std::vector<Row> older_;
   std::vector<Cut> older_cuts_;

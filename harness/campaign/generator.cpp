@@ -92,7 +92,7 @@ void add_end(Draft& draft) {
                                        LifeSpec::Exit::kHosted, LifeSpec::Exit::kAbrupt};
   draft.program().life.exit = kExits[draft.below(std::size(kExits))];
   if (draft.chance(1, 2)) {
-    draft.add(BeginShutdown{.thread = 0});
+    draft.add(BeginShutdown{.thread = 0, .suspends = std::nullopt});
     if (draft.chance(1, 2)) add_collection(draft);
   }
   if (draft.program().life.exit != LifeSpec::Exit::kNormal || draft.chance(1, 2)) return;

@@ -37,6 +37,9 @@ bool plainer_telling(Attempts& attempts, std::size_t place) {
   smaller |= edit([](Telling& telling) {
     if (telling.interleave) telling.interleave = 0;
   });
+  smaller |= edit([](Telling& telling) {
+    if (telling.liberties) telling.liberties = 0;
+  });
   smaller |= edit([](Telling& telling) { telling.batch_limit = 0; });
   smaller |= edit([](Telling& telling) { telling.splits.clear(); });
   smaller |= edit([](Telling& telling) { telling.shuffle = 0; });

@@ -139,7 +139,10 @@ bool plainer(Attempts& attempts, std::size_t place, const LoadAssembly&) {
 }
 
 bool plainer(Attempts& attempts, std::size_t place, const Background&) {
-  bool smaller = attempts.edit_step<Background>(place, [](Background& step) { step.young_first.reset(); });
+  bool smaller = attempts.edit_step<Background>(place, [](Background& step) {
+    if (step.young_first) step.none_first = true;
+    step.young_first.reset();
+  });
   return attempts.edit_step<Background>(place, [](Background& step) { step.thread = 0; }) || smaller;
 }
 

@@ -18,9 +18,22 @@ void tell(Clr& clr, CallbackMethod method, Fields&& fields, Invoke&& invoke) {
   }
 }
 
+void tell_suspended(Clr& clr, abi::ThreadID thread) {
+  tell(
+      clr, CallbackMethod::kRuntimeThreadSuspended,
+      [&] { return trace::fields::RuntimeThreadSuspended(thread); },
+      [&](abi::ICorProfilerCallback2* profiler) { return profiler->RuntimeThreadSuspended(thread); });
+}
+
+void tell_resumed(Clr& clr, abi::ThreadID thread) {
+  tell(
+      clr, CallbackMethod::kRuntimeThreadResumed, [&] { return trace::fields::RuntimeThreadResumed(thread); },
+      [&](abi::ICorProfilerCallback2* profiler) { return profiler->RuntimeThreadResumed(thread); });
+}
+
 }  // namespace
 
-void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason) {
+void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, ToldThreads* others) {
   using Callback = abi::ICorProfilerCallback2*;
   clr.suspended(true);
   this_thread().suspends = reason != abi::COR_PRF_SUSPEND_FOR_PROFILER;
@@ -28,27 +41,29 @@ void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason) {
       clr, CallbackMethod::kRuntimeSuspendStarted,
       [&] { return trace::fields::RuntimeSuspendStarted(reason); },
       [&](Callback profiler) { return profiler->RuntimeSuspendStarted(reason); });
-  if (const abi::ThreadID thread = this_thread().managed; thread != 0) {
-    tell(
-        clr, CallbackMethod::kRuntimeThreadSuspended,
-        [&] { return trace::fields::RuntimeThreadSuspended(thread); },
-        [&](Callback profiler) { return profiler->RuntimeThreadSuspended(thread); });
+  if (const abi::ThreadID thread = this_thread().managed; thread != 0) tell_suspended(clr, thread);
+  if (others != nullptr) {
+    for (const std::uint32_t thread : others->stopped) tell_suspended(clr, clr.threads().at(thread).id);
   }
   tell(
       clr, CallbackMethod::kRuntimeSuspendFinished, [] { return trace::fields::RuntimeSuspendFinished(); },
       [](Callback profiler) { return profiler->RuntimeSuspendFinished(); });
+  if (others == nullptr) return;
+  std::erase_if(others->returned, [&](std::uint32_t thread) {
+    return !clr.threads().try_run(thread, [&] { tell_suspended(clr, clr.threads().at(thread).id); });
+  });
 }
 
-void resume(Clr& clr) {
+void resume(Clr& clr, const ToldThreads* others) {
   using Callback = abi::ICorProfilerCallback2*;
   tell(
       clr, CallbackMethod::kRuntimeResumeStarted, [] { return trace::fields::RuntimeResumeStarted(); },
       [](Callback profiler) { return profiler->RuntimeResumeStarted(); });
-  if (const abi::ThreadID thread = this_thread().managed; thread != 0) {
-    tell(
-        clr, CallbackMethod::kRuntimeThreadResumed,
-        [&] { return trace::fields::RuntimeThreadResumed(thread); },
-        [&](Callback profiler) { return profiler->RuntimeThreadResumed(thread); });
+  if (const abi::ThreadID thread = this_thread().managed; thread != 0) tell_resumed(clr, thread);
+  if (others != nullptr) {
+    for (const std::uint32_t thread : others->stopped) tell_resumed(clr, clr.threads().at(thread).id);
+    for (const std::uint32_t thread : others->returned)
+      clr.threads().run(thread, [&] { tell_resumed(clr, clr.threads().at(thread).id); });
   }
   // Threads run again before the last callback, which may suspend anew.
   this_thread().suspends = false;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "harness/abi/enums.h"
 #include "harness/abi/types.h"
@@ -14,12 +15,19 @@ namespace gcrucible::clr {
 
 class Clr;
 
+// Other threads of the program that a suspension tells of, by their numbers; each lives.
+struct ToldThreads {
+  std::vector<std::uint32_t> stopped;   // told by the thread that suspends, before it is done
+  std::vector<std::uint32_t> returned;  // from native code behind that, and told by themselves
+};
+
 // On the thread that suspends; it holds the world lock. Order as in coreclr.md 1.1: Started, the suspending
 // thread's own RuntimeThreadSuspended if it is a managed one, Finished. Other managed threads of the
-// simulation wait in native code and never report, as the runtime's do. From before the first callback to
-// before RuntimeResumeFinished nobody else may suspend (Clr::suspended).
-void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason);
-void resume(Clr& clr);
+// simulation wait in native code and never report, as the runtime's do, but for those of `others`, which the
+// resumption must be given too; one that cannot tell itself then is taken out. From before the first callback
+// to before RuntimeResumeFinished nobody else may suspend (Clr::suspended).
+void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, ToldThreads* others = nullptr);
+void resume(Clr& clr, const ToldThreads* others = nullptr);
 
 // SuspendRuntime and ResumeRuntime: one suspension at a time, of the whole process; whoever wants may end it.
 // As under .NET 10 the managed thread that suspended goes on running when its callback returns, and nothing
@@ -49,7 +57,7 @@ class ProfilerSuspension {
   void show_held(std::atomic<std::uint32_t>& held) { held_ = &held; }
 
  private:
-  friend void resume(Clr& clr);
+  friend void resume(Clr& clr, const ToldThreads* others);
   bool holds(abi::ThreadID thread) const { return suspender_ && (thread == 0 || *suspender_ != thread); }
   void release(Clr& clr);
   abi::HRESULT begin(Clr& clr, bool walk);

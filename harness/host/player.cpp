@@ -6,13 +6,11 @@
 #include <variant>
 
 #include "harness/abi/hresults.h"
-#include "harness/calls/collection_teller.h"
 #include "harness/clr/absence.h"
 #include "harness/clr/loading.h"
 #include "harness/clr/suspension.h"
 #include "harness/clr/text.h"
 #include "harness/clr/thread_life.h"
-#include "harness/host/observed_phases.h"
 #include "harness/host/out_of_memory.h"
 #include "harness/host/probe_asker.h"
 #include "harness/trace/callback_fields.h"
@@ -288,92 +286,6 @@ clr::CallGate* Player::gate() {
     return collect != nullptr && !collect->telling.overrides.empty();
   };
   return program_->overrides.empty() && std::ranges::none_of(program_->steps, changes) ? nullptr : &edits_;
-}
-
-void Player::force_collection() {
-  // A full collection that blocks waits for the one in the background.
-  finish_background();
-  clr_->handles().settle();
-  program::Collect step;
-  step.condemned = program::Generation::k2;
-  step.induced = true;
-  collect(step, 0);
-}
-
-sim::CollectionRequest Player::request_of(const program::Collect& step) const {
-  sim::CollectionRequest request;
-  request.condemned = static_cast<sim::Generation>(step.condemned);
-  request.induced = step.induced;
-  for (std::size_t i = 0; i < request.mode.size(); ++i)
-    request.mode[i] = static_cast<sim::Mode>(step.mode[i]);
-  request.destination = static_cast<sim::Destination>(step.destination.value_or(program_->heap.destination));
-  const auto pinned =
-      clr_->runtime().demotes_pinned ? program::PinnedPolicy::kDemote : program::PinnedPolicy::kPromote;
-  request.pinned = static_cast<sim::PinnedPolicy>(step.pinned.value_or(pinned));
-  request.promote = step.promote;
-  return request;
-}
-
-void Player::collect(const program::Collect& step, std::uint32_t line) {
-  using Inside = calls::ModelLines::Inside;
-  const auto collect = [&] {
-    collect_suspended(step, line, suspended_for_shutdown_ ? Inside::kShutdown : Inside::kOwn);
-  };
-  if (program_->heap.server) {
-    clr_->threads().run_on_collector(0, collect);
-  } else {
-    collect();
-  }
-  run_due_finalizers();
-}
-
-// With the suspension of its own, if it has one.
-void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
-                               calls::ModelLines::Inside inside) {
-  const bool suspends = inside == calls::ModelLines::Inside::kOwn;
-  control_->collection.store(++collections_, std::memory_order_relaxed);
-  control_->collecting.store(1, std::memory_order_relaxed);
-  for (const program::Ask& ask : step.asks) asker_.ask(ask, true);
-  edits_.begin_collection(step.telling.overrides);
-  lines_.collection(collections_, line, step, inside);
-  if (suspends) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC);
-  const bool told = clr_->mask().tells_collections();
-  calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_), told);
-  using Place = program::AttachInside::Place;
-  const auto at = [&](Place place, program::ReportPart part) {
-    if (!step.attach || attaching_ || step.attach->place != place) return;
-    if (place == Place::kPart && step.attach->part != part) return;
-    attach_inside(step.attach->attach);
-  };
-  if (step.attach) teller.on_place(at);
-  if (making_) protect_making(true);
-  ObservedPhases phases(teller, *control_);
-  clr_->engine().collect(request_of(step), options_.audit, phases);
-  control_->simulated();
-  if (making_) protect_making(false);
-  stop_collecting();
-  at(Place::kResume, {});
-  if (suspends) clr::resume(*clr_);
-  lines_.unapplied(collections_, teller.unapplied());
-  lines_.unapplied(collections_, edits_.end_collection());
-  control_->collecting.store(0, std::memory_order_relaxed);
-  asker_.forget();
-  finalizers_due_ = program_->heap.finalizers_run;
-}
-
-// As the runtime's own frames protect the object that ObjectAllocated is about, while a class that the
-// profiler has asked for in it is loaded and other threads may collect.
-void Player::protect_making(bool protect) {
-  for (std::uint64_t i = 0; i < making_->count; ++i) {
-    if (protect) {
-      sim::Root root{.kind = sim::RootKind::kStack, .thread = making_->thread};
-      root.object = making_->first + static_cast<sim::ObjectIndex>(i);
-      making_->roots.push_back(clr_->engine().add_root(root));
-    } else {
-      clr_->engine().roots()[making_->roots[i]].removed = true;
-    }
-  }
-  if (!protect) making_->roots.clear();
 }
 
 // The finalizer thread stands still while the profiler has the runtime suspended, but not at the end of the

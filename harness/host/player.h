@@ -13,6 +13,7 @@
 #include "harness/calls/root_teller.h"
 #include "harness/clr/call_edits.h"
 #include "harness/clr/clr.h"
+#include "harness/clr/suspension.h"
 #include "harness/host/asker.h"
 #include "harness/host/control_block.h"
 #include "harness/host/profiler_life.h"
@@ -109,7 +110,11 @@ class Player {
   void tell_allocation(sim::ObjectIndex object);
   sim::CollectionRequest request_of(const program::Collect& step) const;
   void collect(const program::Collect& step, std::uint32_t line);
-  void collect_suspended(const program::Collect& step, std::uint32_t line, calls::ModelLines::Inside inside);
+  struct Beside;
+  Beside prepare_beside(const program::Collect& step);
+  void undo_beside(const Beside& beside);
+  void collect_suspended(const program::Collect& step, std::uint32_t line, calls::ModelLines::Inside inside,
+                         clr::ToldThreads* threads = nullptr);
   // Of the step of the program that goes on with the background collection that is made now.
   std::uint32_t line_of_pause() const;
   void begin_background(const program::Background& step);
@@ -177,6 +182,7 @@ class Player {
   calls::RootIds root_ids_;
   std::vector<RootPlace> roots_;
   std::uint32_t collections_ = 0;
+  std::uint64_t forced_ = 0;  // of those, by the profiler
   bool finalizers_due_ = false;
   bool probe_due_ = false;  // a collection of the step's own has told its ranges
   bool probed_at_end_ = false;

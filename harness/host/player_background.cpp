@@ -7,6 +7,7 @@
 #include "harness/calls/collection_teller.h"
 #include "harness/clr/suspension.h"
 #include "harness/host/player.h"
+#include "harness/program/choices.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
@@ -27,7 +28,7 @@ program::Collect full_sweep(const Background& step) {
 }  // namespace
 
 Player::Error Player::make(const program::BeginShutdown& step) {
-  if (!clr_->runtime().suspends_for_shutdown) return std::nullopt;
+  if (!step.suspends.value_or(clr_->runtime().suspends_for_shutdown)) return std::nullopt;
   clr_->threads().run(step.thread, [&] { clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_SHUTDOWN); });
   suspended_for_shutdown_ = true;
   return std::nullopt;
@@ -39,7 +40,10 @@ Player::Error Player::make(const Background& step) {
       if (!clr_->mask().concurrent()) {
         // A collection that asks not to block blocks all the same. What the scenario expects of it stands at
         // the step that decides who lives.
-        clr_->threads().run(step.thread, [&] { collect(full_sweep(step), line_of_pause()); });
+        program::Collect full = full_sweep(step);
+        if (clr_->runtime().any_split)
+          program::draw_telling(*program_, "background/full", collections_, full);
+        clr_->threads().run(step.thread, [&] { collect(full, line_of_pause()); });
       } else {
         clr_->threads().run(step.thread, [&] { begin_background(step); });
       }
@@ -89,6 +93,7 @@ void Player::begin_background(const Background& step) {
     young.thread = step.thread;
     young.condemned = *step.young_first;
     young.induced = step.induced;
+    if (clr_->runtime().any_split) program::draw_telling(*program_, "background/young", collections_, young);
     if (!clr_->runtime().starts_young_in_background) {
       young.telling.edits.emplace_back().kind = program::ReportEdit::Kind::kOmitStarted;
     }

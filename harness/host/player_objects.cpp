@@ -6,6 +6,7 @@
 #include "harness/clr/loading.h"
 #include "harness/host/graph.h"
 #include "harness/host/player.h"
+#include "harness/program/random.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
@@ -139,6 +140,10 @@ Player::Error Player::make(const program::Allocate& step) {
       if (i % kProgressEvery == 0) control_->made_progress();
     }
     making_.reset();
+    // Exact are the lengths of ranges in Started and Finished only (GC-GEN-003): elsewhere those of the last
+    // table will do, and those of this moment too.
+    if (clr_->runtime().any_split && (program::choice_key(program_->seed, collections_, "bounds") & 1) != 0)
+      refresh_bounds();
     control_->made_progress();
     const sim::ObjectIndex root = link(engine, step.graph, first, step.count, slots);
     // Which object became the random tree's root no scenario can name, so a static holds it.

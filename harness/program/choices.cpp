@@ -37,15 +37,23 @@ std::uint64_t draw_interleave(std::uint64_t key) {
   return (Random(key).next() & 1) != 0 ? key | 1 : 0;
 }
 
-void draw_telling(const Program& program, std::uint64_t collection, Collect& collect) {
+// Half of the collections take liberties, each of them about half of all.
+std::uint64_t draw_liberties(std::uint64_t key) {
+  return (Random(key).next() & 1) != 0 ? key | 1 : 0;
+}
+
+void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, Collect& collect) {
   Telling& telling = collect.telling;
-  const auto key = [&](std::string_view purpose) { return choice_key(program.seed, collection, purpose); };
+  const auto key = [&](std::string_view purpose) { return choice_key(seed, collection, purpose); };
   const auto not_zero = [&](std::string_view purpose) { return key(purpose) | 1; };
+  const bool edited = !telling.edits.empty() || !telling.overrides.empty() || !telling.entries.empty() ||
+                      collect.attach.has_value();
+  // Edits name entries and calls by their place in a report without liberties.
+  if (program.runtime.any_split && !edited && program.overrides.empty() && !telling.liberties)
+    telling.liberties = draw_liberties(key("liberties"));
   if (program.runtime.order.empty() && telling.order.empty()) {
     // Edits move whole parts of the report, and an order that somebody asked for is one of parts.
     // So is one in the middle of which somebody attaches.
-    const bool edited = !telling.edits.empty() || !telling.overrides.empty() || !telling.entries.empty() ||
-                        collect.attach.has_value();
     if (!edited && !telling.interleave) telling.interleave = draw_interleave(key("interleave"));
     telling.order = draw_order(key("order"));
   }
@@ -74,17 +82,41 @@ void draw_telling(const Program& program, std::uint64_t collection, Collect& col
   if (telling.root_pairs == 0) telling.root_pairs = not_zero("roots/pairs");
 }
 
+// A young collection comes first in one of three, and moves what it likes; so a scenario may say that none
+// does.
+void draw_young(const Program& program, std::uint64_t number, Background& step) {
+  if (step.phase != Background::Phase::kBegin || step.young_first || step.none_first) return;
+  constexpr std::uint64_t kChoices = 6;
+  const std::uint64_t drawn = Random(choice_key(program.seed, number, "young-first")).below(kChoices);
+  if (drawn < 2) {
+    step.young_first = static_cast<Generation>(drawn);
+  } else {
+    step.none_first = true;
+  }
+}
+
 }  // namespace
+
+void draw_telling(const Program& program, std::string_view kind, std::uint64_t number, Collect& collect) {
+  draw(program, choice_key(program.seed, number, kind), 0, collect);
+}
 
 void draw_choices(Program& program) {
   std::uint64_t collection = 0;
+  std::uint64_t background = 0;
+  const bool free = program.runtime.order.empty();
   for (Step& step : program.steps) {
     if (auto* collect = std::get_if<Collect>(&step.action)) {
-      draw_telling(program, ++collection, *collect);
+      draw(program, program.seed, ++collection, *collect);
     }
     auto* const load = std::get_if<LoadAssembly>(&step.action);
-    if (load != nullptr && program.runtime.order.empty() && load->unload_order == 0)
+    if (load != nullptr && free && load->unload_order == 0)
       load->unload_order = choice_key(program.seed, load->assembly, "unload") | 1;
+    if (auto* const begin = std::get_if<Background>(&step.action); begin != nullptr && free)
+      draw_young(program, ++background, *begin);
+    auto* const end = std::get_if<BeginShutdown>(&step.action);
+    if (end != nullptr && free && !end->suspends)
+      end->suspends = (choice_key(program.seed, 0, "begin-shutdown") & 1) != 0;
   }
 }
 

@@ -54,8 +54,8 @@ GCRUCIBLE_FIELDS(ToldRange, family, from, to, length)
 GCRUCIBLE_FIELDS(ReportEdit, kind, index, ranges, generations)
 GCRUCIBLE_FIELDS(Spread, splits, shuffle)
 GCRUCIBLE_FIELDS(Telling, batch_limit, splits, shuffle, order, edits, roots, dependent_handles,
-                 allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave, overrides,
-                 entries)
+                 allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave, liberties,
+                 overrides, entries)
 GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, telling, asks,
                  attach)
 GCRUCIBLE_FIELDS(Step, action, line, column)
@@ -73,8 +73,8 @@ GCRUCIBLE_FIELDS(RegisterFinalizer, object)
 GCRUCIBLE_FIELDS(StartThread, thread)
 GCRUCIBLE_FIELDS(EndThread, thread)
 GCRUCIBLE_FIELDS(Suspend, reason)
-GCRUCIBLE_FIELDS(BeginShutdown, thread)
-GCRUCIBLE_FIELDS(Background, phase, thread, induced, young_first)
+GCRUCIBLE_FIELDS(BeginShutdown, thread, suspends)
+GCRUCIBLE_FIELDS(Background, phase, thread, induced, young_first, none_first)
 GCRUCIBLE_FIELDS(Said, kind, number, text)
 GCRUCIBLE_FIELDS(SaidArgument, index, values)
 GCRUCIBLE_FIELDS(CallPlace, slot, which)

@@ -163,6 +163,7 @@ struct Suspend {
 // suspends, runs on.
 struct BeginShutdown {
   std::uint32_t thread = 0;
+  std::optional<bool> suspends;  // the runtime's, if not told
 
   friend bool operator==(const BeginShutdown&, const BeginShutdown&) = default;
 };
@@ -176,6 +177,7 @@ struct Background {
   std::uint32_t thread = 0;
   bool induced = true;
   std::optional<Generation> young_first;  // 0 or 1: a collection of it comes first, in the same pause
+  bool none_first = false;                // there is none, and none is to be drawn
 
   friend bool operator==(const Background&, const Background&) = default;
 };

@@ -82,6 +82,9 @@ struct Telling {
   // Not 0: calls of all parts are mixed, drawn from this key. 0: one part after the other. Nothing: not drawn
   // yet, which is the same as 0.
   std::optional<std::uint64_t> interleave;
+  // Not 0: the key of all that is open beside this, each choice by a purpose of its own (calls/liberties.h).
+  // 0 or nothing: none is taken; nothing is still to be drawn.
+  std::optional<std::uint64_t> liberties;
   // Departures beside `edits`.
   CallOverrides overrides;
   std::vector<EntryEdit> entries;

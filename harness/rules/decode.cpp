@@ -1,5 +1,7 @@
 #include "harness/rules/decode.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "harness/rules/name_index.h"
@@ -237,7 +239,14 @@ Header decode_header(const Event& event) {
     header.callback_version = small(*version);
   if (const auto alignment = trace::number_in(event, "alignment")) header.alignment = small(*alignment);
   header.attaches = trace::text_in(event, "load") == "attach";
-  header.environment = trace::text_in(event, "environment");
+  if (const Value* const environment = trace::find(event, "environment")) {
+    for (const Value& setting : environment->list) {
+      if (setting.list.size() != 2) continue;
+      const char* const separator = header.environment.empty() ? "" : ",";
+      header.environment +=
+          fmt::format("{}[\"{}\",\"{}\"]", separator, setting.list[0].text, setting.list[1].text);
+    }
+  }
   return header;
 }
 

@@ -1,5 +1,6 @@
 // Rules about which thread says what.
 #include <algorithm>
+#include <string>
 
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
@@ -102,6 +103,8 @@ void triggering_thread(const Callback& callback, const History& history, Ruling&
   if (history.header().source != "simulated" && !history.threads().id_of(suspension.suspender()))
     return ruling.cannot("the trace does not tell that the suspending thread is a managed one");
   if (callback.thread == suspension.suspender()) return ruling.kept();
+  if (history.header().environment.find(R"("DOTNET_gcServer","1")") != std::string::npos)
+    return ruling.cannot("server GC tells on several threads of the collector's");
   ruling.broken(
       finding_at(callback, history.collection(),
                  fmt::format("Thread {} suspended the runtime for the collection, in line {}, and thread {} "

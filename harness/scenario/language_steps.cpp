@@ -90,6 +90,10 @@ Shape report_shape() {
       optional("mix", number(),
                "mix the calls of all parts as drawn from this number; 0: one part after the other, which is "
                "so unless told or drawn"),
+      optional(
+          "liberties", number(),
+          "take what else the documentation leaves to the runtime (docs/runtimes.md), as drawn from this "
+          "number; 0: nothing of it, which is so unless told or drawn"),
       optional("roots",
                spread_shape({optional("pairs", number(1),
                                       "draw from this number for each call of roots whether RootReferences2 "
@@ -188,8 +192,8 @@ namespace {
 
 Shape background_shape() {
   const Shape begin = map({
-      optional("young-first", words({"0", "1"}),
-               "a collection of this generation comes first, in the same pause; none unless told"),
+      optional("young-first", words({"0", "1", "none"}),
+               "a collection of this generation comes first, in the same pause; none unless told or drawn"),
       optional("reason", words({"induced", "other"}), "induced unless told"),
       optional("thread", name("a thread's name"), "the thread that triggers it; the first unless told"),
   });
@@ -201,6 +205,14 @@ Shape background_shape() {
                      optional("begin", begin, "it begins, in a pause, and the program runs on"),
                      optional("pause", pause, "the pause in which marking ends and it is decided who lives"),
                  }))});
+}
+
+Shape shutdown_shape() {
+  return map({
+      required("thread", name("a thread's name"), "the one that runs on"),
+      optional("suspended", flag(),
+               "whether the runtime stays suspended from now on; its own way unless told or drawn"),
+  });
 }
 
 }  // namespace
@@ -235,7 +247,7 @@ Shape step_shape() {
           optional("suspend", words(known_suspend_words()),
                    "suspend the runtime for this reason and resume it at once"),
           optional(
-              "begin-shutdown", thread,
+              "begin-shutdown", either({thread, shutdown_shape()}),
               "the process begins to end; where the runtime suspends for that, only this thread runs on"),
           optional("background", background_shape(),
                    "a collection beside the running program: its beginning, its second pause, its end"),

@@ -166,6 +166,7 @@ void read_spread(const Value* part, program::Spread& spread) {
 
 void read_spreads(const Value& map, Telling& telling) {
   if (const Value* mix = map.find("mix")) telling.interleave = number_of(*mix);
+  if (const Value* taken = map.find("liberties")) telling.liberties = number_of(*taken);
   read_spread(map.find("roots"), telling.roots);
   read_spread(map.find("dependent-handles"), telling.dependent_handles);
   read_spread(map.find("allocated-by-class"), telling.allocated_by_class);
@@ -244,7 +245,8 @@ void read_background(const Value& value, Place place, Reading& reading) {
   if (begin != nullptr) {
     step.induced = text_or(*begin, "reason", "induced") == "induced";
     if (const Value* young = begin->find("young-first")) {
-      step.young_first = enumerator<Generation>(generation_words(), young->text);
+      step.none_first = young->text == "none";
+      if (!step.none_first) step.young_first = enumerator<Generation>(generation_words(), young->text);
     }
     if (const Value* thread = begin->find("thread"))
       step.thread = reading.running_thread(*thread).value_or(0);

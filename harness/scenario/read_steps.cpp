@@ -231,8 +231,12 @@ constexpr std::array<StepRow, 21> kSteps = {{
      }},
     {"begin-shutdown",
      [](const Value& value, Place place, Reading& reading) {
-       if (const auto thread = reading.running_thread(value))
-         reading.step(program::BeginShutdown{*thread}, place);
+       const bool plain = value.is_scalar();
+       const auto thread = reading.running_thread(plain ? value : *value.find("thread"));
+       if (!thread) return;
+       program::BeginShutdown step{.thread = *thread, .suspends = std::nullopt};
+       if (!plain && value.find("suspended") != nullptr) step.suspends = flag_or(value, "suspended", false);
+       reading.step(step, place);
      }},
     {"background",
      [](const Value& value, Place place, Reading& reading) { read_background(value, place, reading); }},

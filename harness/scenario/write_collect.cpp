@@ -118,6 +118,7 @@ void write_part(std::string_view key, const program::Spread& spread, std::uint64
 
 void write_spreads(const Telling& telling, Draft& map) {
   if (telling.interleave) map.add("mix", yaml::draft_number(*telling.interleave));
+  if (telling.liberties) map.add("liberties", yaml::draft_number(*telling.liberties));
   write_part("roots", telling.roots, telling.root_pairs, map);
   write_part("dependent-handles", telling.dependent_handles, 0, map);
   write_part("allocated-by-class", telling.allocated_by_class, 0, map);
@@ -190,6 +191,7 @@ Draft write_background(const program::Background& step, Writing& writing) {
   if (step.phase != Phase::kBegin) return yaml::draft_word(step.phase == Phase::kPause ? "pause" : "end");
   Draft map = yaml::draft_map();
   if (step.young_first) map.add("young-first", word(generation_words(), *step.young_first));
+  if (step.none_first) map.add("young-first", yaml::draft_word("none"));
   if (!step.induced) map.add("reason", yaml::draft_word("other"));
   if (step.thread != 0) map.add("thread", writing.thread(step.thread));
   if (map.empty()) return yaml::draft_word("begin");

@@ -165,7 +165,11 @@ class StepWriter {
   Made write(const program::Attach& step) { return one("attach", write_attach(step)); }
   Made write(const program::ShutDown&) { return one("shutdown", yaml::draft_word("now")); }
   Made write(const program::BeginShutdown& step) {
-    return one("begin-shutdown", writing_->thread(step.thread));
+    if (!step.suspends) return one("begin-shutdown", writing_->thread(step.thread));
+    Draft map = yaml::draft_map();
+    map.add("thread", writing_->thread(step.thread));
+    map.add("suspended", yaml::draft_flag(*step.suspends));
+    return one("begin-shutdown", std::move(map));
   }
   Made write(const program::Background& step) { return one("background", write_background(step, *writing_)); }
 

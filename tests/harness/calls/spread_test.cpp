@@ -74,7 +74,9 @@ Part part(const Witness& witness, CallbackMethod method) {
 void run_drawn(std::uint64_t seed, Witness& witness) {
   Build build = everything("documented");
   build.program.seed = seed;
-  build.collect(Generation::k2);
+  program::Telling telling;
+  telling.liberties = 0;  // those have a test of their own
+  build.collect(Generation::k2, program::Mode::kCompact, telling);
   program::draw_choices(build.program);
   const RunResult result = run(build.program, witness);
   INFO(result.error.value_or(""));

@@ -98,6 +98,7 @@ steps:
         shuffle: 9
         order: [roots, object-references]
         mix: 0
+        liberties: 0
         roots: {splits: [2, 0], shuffle: 5, pairs: 3}
         dependent-handles: {splits: [1], shuffle: 6}
         allocated-by-class: {splits: [1], shuffle: 7}
@@ -179,7 +180,7 @@ steps:
   - background: {begin: {young-first: 1, reason: other, thread: main}}
   - background: {pause: {expect: {alive: [text]}}}
   - background: end
-  - begin-shutdown: main
+  - begin-shutdown: {thread: main, suspended: true}
 expect:
   collections: 2
   callbacks: {Shutdown: 1}

@@ -1,0 +1,151 @@
+// Collections of all generations or some, in a suspension of their own or inside another.
+#include <variant>
+
+#include "harness/calls/collection_teller.h"
+#include "harness/calls/liberties.h"
+#include "harness/clr/suspension.h"
+#include "harness/host/observed_phases.h"
+#include "harness/host/player.h"
+#include "harness/program/choices.h"
+#include "harness/program/random.h"
+
+namespace gcrucible::host {
+
+void Player::force_collection() {
+  // A full collection that blocks waits for the one in the background.
+  finish_background();
+  clr_->handles().settle();
+  program::Collect step;
+  step.condemned = program::Generation::k2;
+  step.induced = true;
+  const program::Program& program = *program_;
+  if (clr_->runtime().any_split) {
+    ++forced_;
+    // Documented is INDUCED for GC.Collect and OTHER for the rest, and .NET says INDUCED.
+    step.induced = (program::choice_key(program.seed, forced_, "force-gc/reason") & 1) != 0;
+    program::draw_telling(program, "force-gc", forced_, step);
+  }
+  collect(step, 0);
+}
+
+// What the runtime does beside the program, about the collection that is coming.
+struct Player::Beside {
+  abi::GCHandleID handle = 0;         // of the runtime's own
+  std::vector<sim::RootIndex> slots;  // of frames that no one has declared, holding null
+  clr::ToldThreads threads;
+};
+
+Player::Beside Player::prepare_beside(const program::Collect& step) {
+  Beside beside;
+  const calls::Liberties liberties(step.telling);
+  // A handle like any other, that nobody of the program's has made (GC-HND-003) and that holds nothing
+  // (GC-HND-004).
+  if (liberties.takes("handles/own")) beside.handle = clr_->create_handle({.kind = sim::HandleKind::kStrong});
+  if (liberties.takes("roots/nulls")) {
+    constexpr std::uint64_t kMost = 3;
+    program::Random random(liberties.key("roots/nulls"));
+    for (std::uint64_t left = 1 + random.below(kMost); left > 0; --left) {
+      sim::Root slot{.kind = sim::RootKind::kStack, .thread = step.thread};
+      // One more than there are functions is a frame without one.
+      slot.frame = static_cast<std::uint32_t>(random.below(root_ids_.functions.size() + 1));
+      beside.slots.push_back(clr_->engine().add_root(slot));
+    }
+  }
+  if (liberties.takes("suspension/threads")) {
+    program::Random random(liberties.key("suspension/threads"));
+    for (std::uint32_t thread = 0; thread < program_->threads.size(); ++thread) {
+      const std::uint64_t how = random.below(3);
+      const bool other =
+          clr_->threads().alive(thread) && clr_->threads().at(thread).id != clr::this_thread().managed;
+      if (other && how == 1) beside.threads.stopped.push_back(thread);
+      if (other && how == 2) beside.threads.returned.push_back(thread);
+    }
+  }
+  return beside;
+}
+
+void Player::undo_beside(const Beside& beside) {
+  for (const sim::RootIndex slot : beside.slots) clr_->engine().roots()[slot].removed = true;
+  if (beside.handle != 0) clr_->destroy_handle(beside.handle);
+}
+
+sim::CollectionRequest Player::request_of(const program::Collect& step) const {
+  sim::CollectionRequest request;
+  request.condemned = static_cast<sim::Generation>(step.condemned);
+  request.induced = step.induced;
+  for (std::size_t i = 0; i < request.mode.size(); ++i)
+    request.mode[i] = static_cast<sim::Mode>(step.mode[i]);
+  request.destination = static_cast<sim::Destination>(step.destination.value_or(program_->heap.destination));
+  const auto pinned =
+      clr_->runtime().demotes_pinned ? program::PinnedPolicy::kDemote : program::PinnedPolicy::kPromote;
+  request.pinned = static_cast<sim::PinnedPolicy>(step.pinned.value_or(pinned));
+  request.promote = step.promote;
+  return request;
+}
+
+void Player::collect(const program::Collect& step, std::uint32_t line) {
+  using Inside = calls::ModelLines::Inside;
+  Beside beside = prepare_beside(step);
+  const auto collect = [&] {
+    collect_suspended(step, line, suspended_for_shutdown_ ? Inside::kShutdown : Inside::kOwn,
+                      &beside.threads);
+  };
+  if (program_->heap.server) {
+    clr_->threads().run_on_collector(0, collect);
+  } else {
+    collect();
+  }
+  undo_beside(beside);
+  run_due_finalizers();
+}
+
+// With the suspension of its own, if it has one.
+void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
+                               calls::ModelLines::Inside inside, clr::ToldThreads* threads) {
+  const bool suspends = inside == calls::ModelLines::Inside::kOwn;
+  control_->collection.store(++collections_, std::memory_order_relaxed);
+  control_->collecting.store(1, std::memory_order_relaxed);
+  for (const program::Ask& ask : step.asks) asker_.ask(ask, true);
+  edits_.begin_collection(step.telling.overrides);
+  lines_.collection(collections_, line, step, inside);
+  if (suspends) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC, threads);
+  const bool told = clr_->mask().tells_collections();
+  calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_), told);
+  using Place = program::AttachInside::Place;
+  const auto at = [&](Place place, program::ReportPart part) {
+    if (!step.attach || attaching_ || step.attach->place != place) return;
+    if (place == Place::kPart && step.attach->part != part) return;
+    attach_inside(step.attach->attach);
+  };
+  if (step.attach) teller.on_place(at);
+  if (making_) protect_making(true);
+  ObservedPhases phases(teller, *control_);
+  clr_->engine().collect(request_of(step), options_.audit, phases);
+  control_->simulated();
+  if (making_) protect_making(false);
+  stop_collecting();
+  at(Place::kResume, {});
+  if (suspends) clr::resume(*clr_, threads);
+  lines_.unapplied(collections_, teller.unapplied());
+  lines_.unapplied(collections_, edits_.end_collection());
+  control_->collecting.store(0, std::memory_order_relaxed);
+  asker_.forget();
+  finalizers_due_ = program_->heap.finalizers_run;
+}
+
+// As the runtime's own frames protect the object that ObjectAllocated is about, while a class that the
+// profiler has asked for in it is loaded and other threads may collect.
+void Player::protect_making(bool protect) {
+  for (std::uint64_t i = 0; i < making_->count; ++i) {
+    if (protect) {
+      sim::Root root{.kind = sim::RootKind::kStack, .thread = making_->thread};
+      root.object = making_->first + static_cast<sim::ObjectIndex>(i);
+      making_->roots.push_back(clr_->engine().add_root(root));
+    } else {
+      clr_->engine().roots()[making_->roots[i]].removed = true;
+    }
+  }
+  if (!protect) making_->roots.clear();
+}
+
+}  // namespace gcrucible::host
