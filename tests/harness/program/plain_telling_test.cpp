@@ -55,6 +55,7 @@ TEST_CASE("departures stay, and so does a collection in the middle of which the 
   ReportEdit edit;
   edit.kind = ReportEdit::Kind::kOmitFinished;
   departs.telling.edits = {edit};
+  departs.telling.liberties = 5;
   Collect attaches;
   attaches.telling.splits = {1};
   attaches.attach = AttachInside{};
@@ -62,6 +63,7 @@ TEST_CASE("departures stay, and so does a collection in the middle of which the 
   const Program plainly = told_plainly(program);
   CHECK(std::get<Collect>(plainly.steps[0].action).telling.edits == departs.telling.edits);
   CHECK(std::get<Collect>(plainly.steps[0].action).telling.splits.empty());
+  CHECK(std::get<Collect>(plainly.steps[0].action).telling.liberties == 5u);
   CHECK(plainly.steps[1] == program.steps[1]);
 }
 
