@@ -130,17 +130,14 @@ void basic_gc_bound(const Callback& callback, const History& history, Ruling& ru
 }
 
 void suspended(const Callback& callback, const History& history, Ruling& ruling) {
-  const Suspension& suspension = history.suspension();
-  // Whatever is told of the collection beside its bracket.
-  const bool resumed_from_shutdown =
-      callback.call == Call::kResumeStarted && history.collected_in_shutdown_pause();
-  if (!history.monitors_gc() && !resumed_from_shutdown)
+  if (!history.monitors_gc())
     return ruling.cannot("COR_PRF_MONITOR_GC is not set, so collections need not suspend");
+  const Suspension& suspension = history.suspension();
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_told()) {
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not told");
   }
   if (callback.call == Call::kResumeStarted) {
-    if (!resumed_from_shutdown) return;
+    if (!history.collected_in_shutdown_pause()) return;
     const Collection& collection = history.collection();
     return ruling.broken(finding_at(
         callback, collection,
