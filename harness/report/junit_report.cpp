@@ -12,7 +12,7 @@ std::string first_line_of(const RunReport& run) {
     const std::string what = run.closed_files              ? "closed file descriptors of the process"
                              : run.result == Result::kHung ? "hung"
                                                            : "died";
-    return "the profiler " + what + ": " + (run.how.empty() ? run.died : run.how) +
+    return (run.runtime == "coreclr" ? "the player " : "the profiler ") + what + ": " + (run.how.empty() ? run.died : run.how) +
            (run.death.empty() ? "" : ". " + run.death);
   }
   if (run.has_no_verdict()) return run.message.substr(0, run.message.find('\n'));

@@ -265,6 +265,13 @@ TEST_CASE("one rule in full says what it permits, where it is tried, and what co
   CHECK(contains(code, "\n  wrong\n    HRESULT ObjectReferences("));
   CHECK(contains(code, "\n  right\n    HRESULT ObjectReferences("));
   CHECK(contains(code, "\n      told_.push_back(object);\n"));
+  const std::string tracked = report::rule_text(*rules::find_rule("object-ids/no-interior-pointers"), kStyle);
+  CHECK(contains(tracked,
+                 "\n  play       gcrucible run fixtures/scenarios/each-new-object-is-announced.yaml "
+                 "--profiler libgcrucible_lifetime.so --clsid "));
+  CHECK(contains(tracked, " --env GCRUCIBLE_FAULT=asks-interior --only object-ids/no-interior-pointers"));
+  CHECK(contains(report::rule_text(*rules::find_rule("blocking/who-may-suspend"), kStyle),
+                 "\n  smallest   none: neither of our profilers calls DoStackSnapshot\n"));
   CHECK(contains(report::rule_text(*rules::find_rule("threads/little-stack"), kStyle),
                  "\n  checker    none can be: A trace does not tell how much stack is left"));
 }
