@@ -169,13 +169,16 @@ std::optional<std::uint32_t> Types::number(const std::string& name, Place place)
 
 std::optional<std::uint32_t> Types::declared(Declared& type) {
   if (type.state == State::kResolving) {
+    const std::string& name = type.entry->key;
     const bool value = is_value(type.entry->value);
     messages_->error(
         type.entry->place,
-        fmt::format("{} {} is made of itself", value ? "value type" : "type", in_quotes(type.entry->key)),
+        fmt::format("{} {} is made of itself", value ? "value type" : "type", in_quotes(name)),
         value ? "break the circle of its fields and their type arguments, at which .NET fails with "
                 "TypeLoadException too; a class or an array may close it"
-              : "break the circle of `parent` or `array`");
+              : fmt::format("break the circle of `parent`, `array` or a field `Value<{}>`, which .NET "
+                            "can lay out and the simulator cannot",
+                            name));
     return std::nullopt;
   }
   if (type.state == State::kResolved) return type.number;
