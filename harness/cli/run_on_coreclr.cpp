@@ -176,7 +176,9 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   if (recording.end->signal || recording.end->exit_code != 0) {
     report.result = Result::kCrashed;
     report.died = platform::to_text(*recording.end);
-    report.death = "The player died.";
+    report.death =
+        "The player is gcrucible's own program, in which the recorder is loaded; what it said is above. No "
+        "profiler of yours was in it.";
     return report;
   }
   if (recording.traces.front().unfinished) {

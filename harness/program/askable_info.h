@@ -7,50 +7,74 @@
 
 namespace gcrucible::program {
 
-// By slot. What is asked of the others answers nothing about the heap or has no arguments that a scenario
-// could give; the host has a call for each of these and for no other (host::Asker).
-inline constexpr std::array<std::uint16_t, 37> kAskableInfo = {
-    3,    // GetClassFromObject
-    6,    // GetEventMask
-    10,   // GetObjectSize
-    11,   // IsArrayClass
-    12,   // GetThreadInfo
-    13,   // GetCurrentThreadID
-    14,   // GetClassIDInfo
-    16,   // SetEventMask
-    28,   // ForceGC
-    36,   // DoStackSnapshot
-    39,   // GetStringLayout
-    40,   // GetClassLayout
-    41,   // GetClassIDInfo2
-    45,   // EnumModuleFrozenObjects
-    46,   // GetArrayObjectInfo
-    47,   // GetBoxClassLayout
-    54,   // GetGenerationBounds
-    55,   // GetObjectGeneration
-    58,   // RequestProfilerDetach
-    60,   // GetStringLayout2
-    66,   // EnumModules
-    67,   // GetRuntimeInformation
-    71,   // EnumThreads
-    80,   // GetObjectSize2
-    81,   // GetEventMask2
-    82,   // SetEventMask2
-    93,   // EnumerateObjectReferences
-    94,   // IsFrozenObject
-    95,   // GetLOHObjectSizeThreshold
-    97,   // SuspendRuntime
-    98,   // ResumeRuntime
-    99,   // GetEnvironmentVariable
-    108,  // CreateHandle
-    110,  // GetObjectIDFromHandle
-    111,  // EnumerateNonGCObjects
-    112,  // GetNonGCHeapBounds
-    114,  // EnumerateGCHeapObjects
+// The arguments that a question names, as bits.
+inline constexpr std::uint8_t kAskObject = 1;
+inline constexpr std::uint8_t kAskType = 2;
+inline constexpr std::uint8_t kAskThread = 4;
+inline constexpr std::uint8_t kAskHandle = 8;
+inline constexpr std::uint8_t kAskNumber = 16;
+inline constexpr std::uint8_t kAskText = 32;
+// An id by its name, or as a plain number.
+inline constexpr std::uint8_t kAskTypeOrNumber = kAskType | kAskNumber;
+inline constexpr std::uint8_t kAskThreadOrNumber = kAskThread | kAskNumber;
+inline constexpr std::uint8_t kAskHandleOrNumber = kAskHandle | kAskNumber;
+
+struct AskableInfo {
+  std::uint16_t slot;
+  std::uint8_t needs;  // one of these must be there
+  std::uint8_t takes;  // these may be there besides
 };
 
+// By slot. What is asked of the others answers nothing about the heap or has no arguments that a scenario
+// could give; the host has a call for each of these and for no other (host::Asker).
+inline constexpr std::array<AskableInfo, 37> kAskableInfo = {{
+    {3, kAskObject, 0},                 // GetClassFromObject
+    {6, 0, 0},                          // GetEventMask
+    {10, kAskObject, 0},                // GetObjectSize
+    {11, kAskTypeOrNumber, 0},          // IsArrayClass
+    {12, kAskThreadOrNumber, 0},        // GetThreadInfo
+    {13, 0, 0},                         // GetCurrentThreadID
+    {14, kAskTypeOrNumber, 0},          // GetClassIDInfo
+    {16, kAskNumber, 0},                // SetEventMask
+    {28, 0, 0},                         // ForceGC
+    {36, 0, 0},                         // DoStackSnapshot
+    {39, 0, 0},                         // GetStringLayout
+    {40, kAskType, kAskNumber},         // GetClassLayout
+    {41, kAskType, kAskNumber},         // GetClassIDInfo2
+    {45, kAskTypeOrNumber, 0},          // EnumModuleFrozenObjects
+    {46, kAskObject, kAskNumber},       // GetArrayObjectInfo
+    {47, kAskTypeOrNumber, 0},          // GetBoxClassLayout
+    {54, 0, kAskNumber},                // GetGenerationBounds
+    {55, kAskObject, 0},                // GetObjectGeneration
+    {58, 0, kAskNumber},                // RequestProfilerDetach
+    {60, 0, 0},                         // GetStringLayout2
+    {66, 0, 0},                         // EnumModules
+    {67, 0, kAskNumber},                // GetRuntimeInformation
+    {71, 0, 0},                         // EnumThreads
+    {80, kAskObject, 0},                // GetObjectSize2
+    {81, 0, 0},                         // GetEventMask2
+    {82, kAskNumber, 0},                // SetEventMask2
+    {93, kAskObject, 0},                // EnumerateObjectReferences
+    {94, kAskObject, 0},                // IsFrozenObject
+    {95, 0, 0},                         // GetLOHObjectSizeThreshold
+    {97, 0, 0},                         // SuspendRuntime
+    {98, 0, 0},                         // ResumeRuntime
+    {99, kAskText, kAskNumber},         // GetEnvironmentVariable
+    {108, 0, kAskObject | kAskNumber},  // CreateHandle
+    {110, kAskHandleOrNumber, 0},       // GetObjectIDFromHandle
+    {111, 0, 0},                        // EnumerateNonGCObjects
+    {112, 0, kAskNumber},               // GetNonGCHeapBounds
+    {114, 0, 0},                        // EnumerateGCHeapObjects
+}};
+
+// Null where no question can ask it.
+constexpr const AskableInfo* find_askable(std::uint16_t info_slot) {
+  const auto* const found = std::ranges::find(kAskableInfo, info_slot, &AskableInfo::slot);
+  return found == kAskableInfo.end() ? nullptr : found;
+}
+
 constexpr bool is_askable(std::uint16_t info_slot) {
-  return std::ranges::find(kAskableInfo, info_slot) != kAskableInfo.end();
+  return find_askable(info_slot) != nullptr;
 }
 
 }  // namespace gcrucible::program

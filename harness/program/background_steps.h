@@ -16,6 +16,7 @@ class BackgroundSteps {
   void begin_shutdown();
   void background(const Background& step);
   void collect(Generation condemned);
+  bool under_way() const { return last_.has_value(); }
 
  private:
   ProblemList* problems_;

@@ -33,6 +33,7 @@ class Steps {
 
   std::uint64_t objects() const { return objects_; }
   bool attaches() const { return attaches_; }
+  bool in_background() const { return background_.under_way(); }
 
   void operator()(const Allocate& step) {
     running(step.thread);
@@ -304,6 +305,20 @@ std::vector<Problem> validate(const Program& program) {
   for (std::size_t i = 0; i < program.steps.size() && !problems.full(); ++i) {
     problems.at_step(i, program.steps[i].line, program.steps[i].column);
     std::visit(steps, program.steps[i].action);
+  }
+  if (steps.in_background()) {
+    const auto begins = [](const Step& step) {
+      const auto* const background = std::get_if<Background>(&step.action);
+      return background != nullptr && background->phase == Background::Phase::kBegin;
+    };
+    const auto begun = std::find_if(program.steps.rbegin(), program.steps.rend(), begins);
+    if (begun != program.steps.rend()) {
+      problems.at_step(static_cast<std::size_t>(program.steps.rend() - begun) - 1, begun->line,
+                       begun->column);
+      problems.add(
+          "the background collection never ends; put `background: pause` and `background: end` behind this "
+          "step");
+    }
   }
   problems.at_step(Problem::kNoStep, 0, 0);
   problems.check(program.life.load == LifeSpec::Load::kStart || steps.attaches() || problems.full(),

@@ -72,6 +72,10 @@ std::vector<Row> rows_of(const Collection& collection) {
 }  // namespace
 
 std::string density_map(const Collection& collection, const Style& style) {
+  // Where no part of a report is told, as under BASIC_GC alone, nothing says that nothing survived.
+  if (collection.range_calls.empty() && collection.root_calls.empty() && collection.objects.empty() &&
+      collection.class_calls.empty())
+    return {};
   const std::vector<Row> rows = rows_of(collection);
   if (rows.empty()) return {};
   const std::size_t slices =

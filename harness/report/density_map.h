@@ -10,7 +10,7 @@
 namespace gcrucible::report {
 
 // A row for each range of memory with something in it: what share of each slice the told ranges cover. Empty
-// where the trace tells no generations of addresses.
+// where the trace tells no generations of addresses, or nothing of what the collection did.
 std::string density_map(const rules::Collection& collection, const Style& style);
 
 }  // namespace gcrucible::report

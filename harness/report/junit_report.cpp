@@ -12,8 +12,8 @@ std::string first_line_of(const RunReport& run) {
     const std::string what = run.closed_files              ? "closed file descriptors of the process"
                              : run.result == Result::kHung ? "hung"
                                                            : "died";
-    return "the profiler " + what + ": " + (run.how.empty() ? run.died : run.how) +
-           (run.death.empty() ? "" : ". " + run.death);
+    return (run.runtime == "coreclr" ? "the player " : "the profiler ") + what + ": " +
+           (run.how.empty() ? run.died : run.how) + (run.death.empty() ? "" : ". " + run.death);
   }
   if (run.has_no_verdict()) return run.message.substr(0, run.message.find('\n'));
   if (run.result == Result::kCutOff) return run.cut_off;

@@ -64,6 +64,29 @@ std::string scenario_path(const rules::Rule& rule) {
   return fmt::format("fixtures/scenarios/{}.yaml", rule.smallest);
 }
 
+constexpr std::string_view kTrackerClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
+
+// To be copied; with libraries that lie beside gcrucible.
+std::string play_command(const rules::Rule& rule) {
+  return fmt::format("gcrucible run {} --profiler libgcrucible_{}.so --clsid '{}'", scenario_path(rule),
+                     rule.under, kTrackerClsid);
+}
+
+std::string fault_command(const rules::Rule& rule) {
+  return fmt::format(
+      "gcrucible test --profiler libgcrucible_faulty.so --clsid '{}' --env GCRUCIBLE_FAULT={} --only {}{}{}",
+      kTrackerClsid, rule.fault, rule.id, rule.fault_options.empty() ? "" : " ", rule.fault_options);
+}
+
+// Why explain names no scenario that keeps a rule with a checker; empty where it does.
+std::string no_scenario(const rules::Rule& rule) {
+  if (!rule.smallest.empty() || rules::coverage_of(rule) != rules::Coverage::kChecked) return {};
+  if (!rule.unshown.empty()) return std::string(rule.unshown);
+  if (!rule.unkept.empty()) return std::string(rule.unkept);
+  return fmt::format("neither the recorder nor the tracker gives occasion; the mistake {} breaks it",
+                     rule.fault);
+}
+
 // "201 runtime rules: 82 checked (40.8 %), 114 not yet, 5 not checkable"; empty where there are none.
 std::string tally_text(const std::vector<const rules::Rule*>& rules, rules::Breaker breaker) {
   const rules::Tally sum = rules::tally(rules, breaker);
@@ -88,6 +111,11 @@ std::string tally_text(const std::vector<const rules::Rule*>& rules, rules::Brea
 
 std::string field(const Style& style, std::string_view head, std::string_view body) {
   return report::field(style, "  " + std::string(head), 13, body);
+}
+
+// Never broken over lines.
+std::string command(const Style& style, std::string_view head, std::string_view body) {
+  return paint(style, Ink::kDim, padded("  " + std::string(head), 13)) + std::string(body) + "\n";
 }
 
 std::string code(const Style& style, std::string_view head, std::string_view lines) {
@@ -129,8 +157,10 @@ std::string page_entry(const rules::Rule& rule) {
   if (!rule.unbroken.empty()) text += bullet(fmt::format("Broken by no scenario: {}", rule.unbroken));
   if (!rule.unkept.empty()) text += bullet(fmt::format("Kept by no scenario: {}", rule.unkept));
   if (!rule.smallest.empty()) {
-    text += fmt::format("- Smallest scenario: [{}](../{})\n", rule.smallest, scenario_path(rule));
+    text += fmt::format("- Smallest scenario: [{}](../{}){}\n", rule.smallest, scenario_path(rule),
+                        rule.under.empty() ? "" : fmt::format(", under the {} profiler", rule.under));
   }
+  if (!rule.fault.empty()) text += bullet(fmt::format("Broken by the faulty profiler: {}", rule.fault));
   if (rules::coverage_of(rule) != rules::Coverage::kChecked)
     text += bullet("Checker: " + coverage_text(rule));
   return text;
@@ -144,6 +174,15 @@ std::string not_checkable(const std::vector<const rules::Rule*>& rules) {
     }
   }
   return text.empty() ? text : "\n## What cannot be checked\n\n" + text;
+}
+
+std::string not_shown(const std::vector<const rules::Rule*>& rules) {
+  std::string text;
+  for (const rules::Rule* const rule : rules) {
+    if (const std::string why = no_scenario(*rule); !why.empty())
+      text += bullet(fmt::format("{}: {}.", rule->id, why));
+  }
+  return text.empty() ? text : "\n## What no scenario keeps\n\n" + text;
 }
 
 }  // namespace
@@ -186,6 +225,10 @@ std::string rule_text(const rules::Rule& rule, const Style& style) {
   text += field(style, "cause", rule.cause);
   for (const std::string& note : runtime_notes(rule)) text += field(style, "runtimes", note);
   if (!rule.smallest.empty()) text += field(style, "smallest", scenario_path(rule));
+  if (!rule.under.empty()) text += command(style, "play", play_command(rule));
+  if (const std::string why = no_scenario(rule); !why.empty())
+    text += field(style, "smallest", "none: " + why);
+  if (!rule.fault.empty()) text += command(style, "broken by", fault_command(rule));
   return text + code(style, "wrong", rule.wrong) + code(style, "right", rule.right);
 }
 
@@ -207,6 +250,7 @@ std::string rules_page(const std::vector<const rules::Rule*>& rules) {
     if (const std::string sum = tally_text(rules, breaker); !sum.empty()) text += bullet(sum + ".");
   }
   text += not_checkable(rules);
+  text += not_shown(rules);
   std::string_view section;
   for (const rules::Rule* const rule : rules) {
     if (rule->section != section) {

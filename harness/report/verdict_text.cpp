@@ -34,6 +34,7 @@ std::string death_text(const RunReport& run, const Style& style) {
   const std::string_view what = run.closed_files ? "THE PROFILER CLOSED FILE DESCRIPTORS OF THE PROCESS: "
                                 : run.runtime == "coreclr" && run.result == Result::kHung
                                     ? "THE PLAYER DID NOT END: "
+                                : run.runtime == "coreclr"    ? "THE PLAYER DIED: "
                                 : run.result == Result::kHung ? "THE PROFILER HUNG: "
                                                               : "THE PROFILER DIED: ";
   const std::string headline = std::string(what) + printable(run.how.empty() ? run.died : run.how);
@@ -71,7 +72,9 @@ std::string rules_line(const RunReport& run, const Style& style) {
 std::string expectations_line(const RunReport& run, const Style& style) {
   if (run.scenario.empty()) return {};
   if (!run.died.empty() && !run.lived_to_see_all)
-    return line(style, "expectations", "not compared, because the profiler did not live to see them");
+    return line(style, "expectations",
+                fmt::format("not compared, because the {} did not live to see them",
+                            run.runtime == "coreclr" ? "player" : "profiler"));
   if (!run.not_compared.empty() && run.expectations_stated != 0 && run.expectations_compared == 0) {
     return line(style, "expectations",
                 fmt::format("not compared {} ({} stated)", run.not_compared, run.expectations_stated));

@@ -1,7 +1,7 @@
 // A program of the build: reads catalogue.yaml and the files that it lists and writes their rules as rows of
 // C++, so that a mistake in the catalogue is an error of the build and `gcrucible` needs no file at run time.
 //
-//   embed_catalogue catalogue.yaml catalogue_rows.inc
+//   embed_catalogue catalogue.yaml fixtures/profilers/faulty catalogue_rows.inc
 #include <yaml-cpp/yaml.h>
 
 #include <array>
@@ -9,9 +9,11 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -52,7 +54,7 @@ constexpr std::array kNeeds{Word{"ranges", "Need::kRanges"},
 const std::set<std::string> kKeys{"id",      "statement", "row",     "source",  "evidence", "versions",
                                   "breaker", "kind",      "checked", "reason",  "needs",    "cause",
                                   "only",    "except",    "leeway",  "numbers", "smallest", "wrong",
-                                  "right",   "unbroken",  "unkept"};
+                                  "right",   "unbroken",  "unkept",  "under",   "unshown"};
 
 [[noreturn]] void fail(const YAML::Node& node, const std::string& what) {
   throw std::runtime_error("line " + std::to_string(node.Mark().line + 1) + ": " + what);
@@ -156,9 +158,33 @@ void check_keys(const YAML::Node& rule) {
   if (of_profiler != rule["wrong"].IsDefined() || of_profiler != rule["right"].IsDefined()) {
     fail(rule, "'wrong' and 'right' stand with every rule that a profiler can break, and only there");
   }
+  if (rule["under"] && !rule["smallest"]) fail(rule, "'under' says with which profiler to play 'smallest'");
+  if (rule["unshown"] && rule["smallest"]) fail(rule, "'unshown' says why there is no 'smallest'");
 }
 
-std::string row_of(const YAML::Node& rule, const std::string& section, Lists& lists) {
+struct Fault {
+  std::string name;
+  std::string options;
+};
+// Of each rule the first fault in the order of the folders, of those that are found.
+using Faults = std::map<std::string, Fault>;
+
+Faults faults_in(const std::filesystem::path& folder, std::filesystem::path& file) {
+  std::set<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (std::filesystem::exists(entry.path() / "fault.yaml")) files.insert(entry.path() / "fault.yaml");
+  }
+  Faults faults;
+  for (const std::filesystem::path& path : files) {
+    file = path;
+    const YAML::Node fault = YAML::LoadFile(path.string());
+    if (fault["not-yet"]) continue;
+    faults.try_emplace(text_of(fault, "rule"), text_of(fault, "fault"), optional_text(fault, "options"));
+  }
+  return faults;
+}
+
+std::string row_of(const YAML::Node& rule, const std::string& section, const Fault& fault, Lists& lists) {
   return "    {" + quoted(text_of(rule, "id")) + ", " + quoted(section) + ",\n     " +
          quoted(text_of(rule, "statement")) + ",\n     " + texts(lists, "kRows", rule["row"]) + ", " +
          quoted(text_of(rule, "source")) + ",\n     " + code_of(rule["evidence"], kEvidence) + ", " +
@@ -169,19 +195,22 @@ std::string row_of(const YAML::Node& rule, const std::string& section, Lists& li
          quoted(text_of(rule, "cause")) + ",\n     " + texts(lists, "kOnly", rule["only"]) + ", " +
          notes(lists, "kExcept", rule["except"]) + ", " + notes(lists, "kLeeway", rule["leeway"]) + ", " +
          numbers(lists, rule["numbers"]) + ", " + quoted(optional_text(rule, "unbroken")) + ", " +
-         quoted(optional_text(rule, "unkept")) + ", " + quoted(optional_text(rule, "smallest")) + ",\n     " +
+         quoted(optional_text(rule, "unkept")) + ", " + quoted(optional_text(rule, "smallest")) + ", " +
+         quoted(optional_text(rule, "under")) + ", " + quoted(optional_text(rule, "unshown")) + ", " +
+         quoted(fault.name) + ", " + quoted(fault.options) + ",\n     " +
          quoted(optional_text(rule, "wrong")) + ",\n     " + quoted(optional_text(rule, "right")) + "},\n";
 }
 
 // Takes one file of rules after the other.
 class Catalogue {
  public:
+  explicit Catalogue(Faults faults) : faults_(std::move(faults)) {}
   void add(const YAML::Node& rules, const std::string& section) {
     for (const YAML::Node& rule : rules) {
       check_keys(rule);
       if (!ids_.insert(text_of(rule, "id")).second) fail(rule, "a second rule '" + text_of(rule, "id") + "'");
       Lists lists(ids_.size() - 1);
-      rows_ += row_of(rule, section, lists);
+      rows_ += row_of(rule, section, faults_[text_of(rule, "id")], lists);
       lists_ += lists.code();
     }
   }
@@ -191,6 +220,7 @@ class Catalogue {
   }
 
  private:
+  Faults faults_;
   std::string lists_;
   std::string rows_;
   std::set<std::string> ids_;
@@ -199,23 +229,25 @@ class Catalogue {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "embed_catalogue: takes the catalogue and the file to write\n");
+  if (argc != 4) {
+    std::fprintf(stderr,
+                 "embed_catalogue: takes the catalogue, the folder of faults and the file to write\n");
     return 2;
   }
   const std::filesystem::path index = argv[1];
   std::filesystem::path file = index;
   try {
-    Catalogue catalogue;
+    Catalogue catalogue(faults_in(argv[2], file));
+    file = index;
     for (const YAML::Node& part : YAML::LoadFile(index.string())) {
       file = index.parent_path() / text_of(part, "file");
       catalogue.add(YAML::LoadFile(file.string()), text_of(part, "title"));
       file = index;
     }
-    std::ofstream out(argv[2], std::ios::binary);
+    std::ofstream out(argv[3], std::ios::binary);
     out << catalogue.code();
     out.close();
-    if (!out) throw std::runtime_error(std::string("cannot write ") + argv[2]);
+    if (!out) throw std::runtime_error(std::string("cannot write ") + argv[3]);
   } catch (const std::exception& problem) {
     std::fprintf(stderr, "%s: %s\n", file.string().c_str(), problem.what());
     return 1;

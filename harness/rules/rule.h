@@ -85,9 +85,17 @@ struct Rule {
   std::span<const RuntimeNumber> numbers;  // what the rule counts to, by runtime
   std::string_view unbroken;  // why no scenario of fixtures/scenarios breaks it; empty where one does
   std::string_view unkept;    // the same of keeping it
-  std::string_view smallest;  // name of a scenario that gives occasion to look at it; may be empty
-  std::string_view wrong;     // code of a profiler that breaks it, and of one that keeps it; both empty for
-  std::string_view right;     // rules that the runtime can break
+  // Name of a small scenario that keeps it as it is, under the recorder or, where `under` says so, under that
+  // other profiler of fixtures/profilers; empty where there is none.
+  std::string_view smallest;
+  std::string_view under;
+  std::string_view unshown;  // why there is none, where neither `unkept` nor `fault` tells
+  // Of rules that a profiler can break: the mistake of fixtures/profilers/faulty that breaks it, and the
+  // options of `gcrucible test` with which that is found; empty where there is none.
+  std::string_view fault;
+  std::string_view fault_options;
+  std::string_view wrong;  // code of a profiler that breaks it, and of one that keeps it; both empty for
+  std::string_view right;  // rules that the runtime can break
 };
 
 // In the order in which catalogue.yaml lists the files. Lives as long as the program.

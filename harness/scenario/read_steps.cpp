@@ -4,9 +4,6 @@
 #include <array>
 
 #include "harness/abi/callback_methods.h"
-#include "harness/abi/info_methods.h"
-#include "harness/program/ask_places.h"
-#include "harness/program/askable_info.h"
 #include "harness/program/type_facts.h"
 #include "harness/scenario/reading.h"
 #include "harness/scenario/words.h"
@@ -74,7 +71,9 @@ void store(const Entry& entry, Reading& reading) {
     reading.messages.error(
         entry.place,
         fmt::format("{} names no reference: {} is of type {}", in_quotes(entry.key), object, type.name),
-        "write `object.field: target` or `array[3]: target`");
+        type.kind == program::TypeKind::kArray && type.element_type == program::kValueElement
+            ? "its elements are values; write `array[3].field: target` for a reference in one"
+            : "write `object.field: target` or `array[3]: target`");
     return;
   }
   if (rest[0] >= of.length) {
@@ -254,68 +253,6 @@ void read_step(const Entry& step, Reading& reading) {
   for (const StepRow& row : kSteps) {
     if (row.key == step.key) row.read(step.value, step.place, reading);
   }
-}
-
-namespace {
-
-// Others take an object where they can do without.
-bool asks_about_object(std::optional<abi::InfoMethod> method) {
-  using Method = abi::InfoMethod;
-  return method == Method::kGetObjectSize || method == Method::kGetObjectSize2 ||
-         method == Method::kGetClassFromObject || method == Method::kGetObjectGeneration ||
-         method == Method::kGetArrayObjectInfo || method == Method::kIsFrozenObject ||
-         method == Method::kEnumerateObjectReferences;
-}
-
-}  // namespace
-
-std::optional<program::Ask> read_ask(const Value& map, bool inside_collection, Reading& reading) {
-  program::Ask ask;
-  const Value& call = *map.find("call");
-  const auto method = abi::find_info_method(call.text);
-  const bool exists = method && static_cast<std::uint16_t>(*method) >= kFirstOwnSlot;
-  if (!exists || !program::is_askable(static_cast<std::uint16_t>(*method))) {
-    reading.messages.error(
-        call.place,
-        fmt::format("{} is no method of ICorProfilerInfo{}", in_quotes(call.text),
-                    exists ? " that a question can ask" : ""),
-        yaml::suggestion(call.text, askable_words(),
-                         "the reference in docs/scenario-language.md lists those that can be asked"));
-  } else {
-    ask.slot = static_cast<std::uint16_t>(*method);
-  }
-  if (method == abi::InfoMethod::kSuspendRuntime && map.find("in") == nullptr) {
-    reading.messages.error(call.place, "SuspendRuntime between two steps would stop the steps themselves",
-                           "ask it inside a callback, with `in:`");
-  }
-  if (const Value* in = map.find("in")) {
-    if (const auto name = callback_name(*in, reading)) {
-      ask.inside = static_cast<std::uint16_t>(*abi::find_callback_method(*name));
-      if (inside_collection && !program::comes_in_collections(ask.inside)) {
-        reading.messages.error(in->place, fmt::format("{} never comes in a collection", *name),
-                               "ask in a callback that does, such as GarbageCollectionStarted");
-      }
-    }
-  }
-  if (const Value* object = map.find("object")) ask.object = reading.object(*object).value_or(kNothing);
-  if (map.whole() && map.find("object") == nullptr && asks_about_object(method)) {
-    reading.messages.error(map.place, fmt::format("{} is asked about no object", in_quotes(call.text)),
-                           "add `object:` with the name of one");
-  }
-  if (const Value* type = map.find("type"))
-    ask.type = reading.types.number(type->text, type->place).value_or(kNothing);
-  if (const Value* thread = map.find("thread"))
-    ask.thread = reading.running_thread(*thread).value_or(kNothing);
-  if (const Value* handle = map.find("handle"))
-    ask.handle = reading.handle(handle->text, handle->place).value_or(kNothing);
-  ask.number = number_or(map, "number", 0);
-  ask.text = text_or(map, "text", "");
-  if (const Value* answer = map.find("answer")) ask.answer = read_said_answer(*answer, reading);
-  const std::uint32_t number = reading.next_ask++;
-  read_expected_answer(map, number, reading);
-  reading.scenario.expect.answers.back().in_collection = inside_collection;
-  if (!method) return std::nullopt;
-  return ask;
 }
 
 std::optional<std::string> callback_name(const Value& name, Reading& reading) {

@@ -36,7 +36,8 @@ constexpr std::size_t kMostListed = 16;
 
 bool is_type_name(std::string_view name) {
   return !name.empty() && name.size() <= kLongestTypeName && std::ranges::none_of(name, [](char c) {
-    return c == '[' || c == ']' || c == ' ' || c == ',' || static_cast<unsigned char>(c) < 0x20u;
+    return c == '[' || c == ']' || c == '<' || c == '>' || c == ' ' || c == ',' ||
+           static_cast<unsigned char>(c) < 0x20u;
   });
 }
 
@@ -64,7 +65,8 @@ Types::Types(const Value* declared, program::Program& program, yaml::Messages& m
       doubts_->add(entry.key);
       messages_->error(
           entry.place, fmt::format("{} is no name for a type", in_quotes(entry.key)),
-          "a type's name has no blanks, commas or brackets; arrays of any type exist by themselves");
+          "a type's name has no blanks, commas or brackets; arrays of any type exist by themselves, and a "
+          "generic type is declared as `Name<T>`");
       continue;
     }
     if (find_built_in(entry.key) != nullptr) {
@@ -75,6 +77,7 @@ Types::Types(const Value* declared, program::Program& program, yaml::Messages& m
     declared_[entry.key].entry = &entry;
     order_.push_back(entry.key);
   }
+  for (const auto& [key, definition] : definitions_) check_parameters(definition);
 }
 
 // The first of two declarations holds, but nothing is said of it that the second one could make good.
@@ -105,6 +108,7 @@ void Types::no_such_type(const std::string& name, Place place) {
   std::string own;
   for (const std::string& each : declared) own += (own.empty() ? ", where there are " : ", ") + each;
   if (declared.size() > kMostListed) own.clear();
+  if (wrong_arguments(name, place)) return;
   messages_->error(place, fmt::format("there is no type {}", in_quotes(name)),
                    yaml::suggestion(name, known, "declare it under `types:`" + own));
 }
@@ -165,8 +169,16 @@ std::optional<std::uint32_t> Types::number(const std::string& name, Place place)
 
 std::optional<std::uint32_t> Types::declared(Declared& type) {
   if (type.state == State::kResolving) {
-    messages_->error(type.entry->place, fmt::format("type {} is made of itself", in_quotes(type.entry->key)),
-                     "break the circle of `parent` or `array`");
+    const std::string& name = type.entry->key;
+    const bool value = is_value(type.entry->value);
+    messages_->error(
+        type.entry->place,
+        fmt::format("{} {} is made of itself", value ? "value type" : "type", in_quotes(name)),
+        value ? "break the circle of its fields and their type arguments, at which .NET fails with "
+                "TypeLoadException too; a class or an array may close it"
+              : fmt::format("break the circle of `parent`, `array` or a field `Value<{}>`, which .NET "
+                            "can lay out and the simulator cannot",
+                            name));
     return std::nullopt;
   }
   if (type.state == State::kResolved) return type.number;
@@ -209,7 +221,9 @@ bool Types::inherit(const Value& parent, TypeSpec& type) {
   const TypeSpec& base = spec(*found);
   if (base.kind != TypeKind::kClass) {
     messages_->error(parent.place, fmt::format("{} is no class", in_quotes(parent.text)),
-                     "arrays and strings have no descendants");
+                     base.kind == TypeKind::kValue
+                         ? "nothing derives from a value type; give this one a field of it instead"
+                         : "arrays and strings have no descendants");
     return false;
   }
   type.fields = base.fields;

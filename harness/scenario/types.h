@@ -80,6 +80,10 @@ class Types {
   // True if it declares a generic type, or says what is wrong with the attempt.
   bool declare_generic(const yaml::Entry& entry);
   void resolve_definitions();
+  // Messages for parameters that are no names of their own.
+  void check_parameters(const Definition& definition);
+  // Whether there is a generic type of that name with another number of parameters, with a message then.
+  bool wrong_arguments(const std::string& name, yaml::Place place);
   const Definition* definition_of(std::string_view name) const;
   std::optional<std::uint32_t> instantiate(const std::string& name, yaml::Place place);
   std::optional<std::uint32_t> try_to_instantiate(const std::string& name, yaml::Place place);

@@ -69,7 +69,49 @@ bool Types::declare_generic(const yaml::Entry& entry) {
                      "declare `Name<T>` with names of parameters, and use `Name<Node>` where a type belongs");
     return true;
   }
+  if (const auto same = definitions_.find(generic->key()); same != definitions_.end()) {
+    messages_->error(entry.place, fmt::format("{} is declared a second time", in_quotes(entry.key)),
+                     fmt::format("{} has as many parameters; other names of parameters make no other type",
+                                 in_quotes(same->second.entry->key)));
+    return true;
+  }
   definitions_[generic->key()] = {&entry, generic->key(), generic->arguments};
+  return true;
+}
+
+void Types::check_parameters(const Definition& definition) {
+  const std::vector<std::string>& all = definition.parameters;
+  for (auto each = all.begin(); each != all.end(); ++each) {
+    const char* const is = std::find(all.begin(), each, *each) != each          ? "stands twice"
+                           : find_built_in(*each) != nullptr || is_canon(*each) ? "is a built-in type"
+                           : declared_.contains(*each)                          ? "is a type of this scenario"
+                                                                                : nullptr;
+    if (is == nullptr) continue;
+    messages_->error(
+        definition.entry->place,
+        fmt::format("in {} the parameter {} {}", in_quotes(definition.entry->key), in_quotes(*each), is),
+        "give each parameter a name of its own, such as T");
+  }
+}
+
+bool Types::wrong_arguments(const std::string& name, Place place) {
+  const std::string base = name.substr(0, name.find('<'));
+  const auto found = std::ranges::find_if(definitions_, [&](const auto& each) {
+    return std::string_view(each.first).substr(0, each.first.rfind('`')) == base;
+  });
+  if (found == definitions_.end()) return false;
+  const std::size_t takes = found->second.parameters.size();
+  const auto given = take_apart(name);
+  const std::string declared = found->second.entry->key;
+  if (given && given->arguments.size() == takes) return false;
+  messages_->error(
+      place,
+      given ? fmt::format("{} has {} type argument{}, and {} takes {}", in_quotes(name),
+                          given->arguments.size(), given->arguments.size() == 1 ? "" : "s", declared, takes)
+            : fmt::format("{} names no type", in_quotes(name)),
+      fmt::format("write {} with {} in the place of {}", declared,
+                  takes == 1 ? "a type" : fmt::format("{} types", takes),
+                  takes == 1 ? "its parameter" : "its parameters"));
   return true;
 }
 
@@ -209,7 +251,8 @@ std::optional<std::uint32_t> Types::try_to_instantiate(const std::string& name, 
   if (const auto same = numbers_.find(type.name); same != numbers_.end()) return same->second;
   if (!making_.insert(type.name).second) {
     messages_->error(place, fmt::format("type {} is made of itself", in_quotes(type.name)),
-                     "break the circle of value types");
+                     "break the circle of its fields and their type arguments, at which .NET fails with "
+                     "TypeLoadException too; a class or an array may close it");
     return std::nullopt;
   }
   type.definition = definition->name;

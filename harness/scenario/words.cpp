@@ -58,8 +58,8 @@ const Words& suspend_words() {
 const Words& askable_words() {
   static const Words kWords = [] {
     Words words;
-    for (const std::uint16_t slot : program::kAskableInfo)
-      words.emplace_back(abi::name_of(static_cast<abi::InfoMethod>(slot)));
+    for (const program::AskableInfo& each : program::kAskableInfo)
+      words.emplace_back(abi::name_of(static_cast<abi::InfoMethod>(each.slot)));
     return words;
   }();
   return kWords;

@@ -5,6 +5,7 @@
 
 #include "harness/abi/callback_methods.h"
 #include "harness/abi/info_methods.h"
+#include "harness/program/askable_info.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/words.h"
 #include "harness/scenario/writing.h"
@@ -206,7 +207,9 @@ Draft write_ask(const program::Ask& ask, Writing& writing) {
   if (ask.type != kNothing) map.add("type", writing.type(ask.type));
   if (ask.thread != kNothing) map.add("thread", writing.thread(ask.thread));
   if (ask.handle != kNothing) map.add("handle", writing.handle(ask.handle));
-  if (ask.number != 0) map.add("number", yaml::draft_number(ask.number));
+  const program::AskableInfo* const method = program::find_askable(ask.slot);
+  if (ask.number != 0 || (method != nullptr && method->needs == program::kAskNumber))
+    map.add("number", yaml::draft_number(ask.number));
   if (!ask.text.empty()) map.add("text", yaml::draft_text(ask.text));
   if (ask.answer) map.add("answer", write_said_answer(*ask.answer, writing));
   return map;

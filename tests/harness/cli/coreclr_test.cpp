@@ -95,6 +95,18 @@ TEST_CASE("a trace that cannot be kept where --trace says is an error that names
   CHECK(call({"check", "-q", other}).status == 0);
 }
 
+TEST_CASE("a player that dies of itself is not called a profiler") {
+  Played played;
+  const Called run = played.run(kScenario, kScenario, {"--report", "junit=" + played.path("junit.xml")},
+                                R"(head -c 1500 "$simulated" > "$out.gcrucible-tmp"; exit 134)");
+  INFO(run.out << run.err);
+  CHECK(run.status == 3);
+  CHECK(contains(run.out, "\nTHE PLAYER DIED: exit code 134\n  The player is gcrucible's own program"));
+  CHECK_FALSE(contains(run.out, "THE PROFILER"));
+  CHECK(contains(run.out, "not compared, because the player did not live to see them"));
+  CHECK(contains(text_of_file(played.path("junit.xml")), "the player died: exit code 134"));
+}
+
 TEST_CASE("a trace that the recorder could not write to its end is no pass, and is kept as what it is") {
   Played played;
   const std::string kept = played.path("kept.jsonl");

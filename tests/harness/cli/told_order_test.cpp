@@ -33,6 +33,8 @@ steps:
 )");
   const Called run = call({"run", scenario, "--env", "GCRUCIBLE_RECORDER_MASK=0,0x10"});
   CHECK(run.status == 0);
+  // Nothing is told of what survives at the beginning, which is not to say that nothing does.
+  CHECK(run.out.find("   0%") == std::string::npos);
   check_order(run.out, {"a background collection begins: collects gen 0", "GarbageCollectionStarted\n",
                         "collection 1, line 8 of the scenario", "the background collection ends\n",
                         "GarbageCollectionFinished\n", "callbacks afterwards\n", "Shutdown\n"});

@@ -37,7 +37,17 @@ TEST_CASE("a title is one line with a word in it") {
 
 TEST_CASE("a question about an object names one") {
   check(kNode + "steps:\n  - ask: {call: GetObjectSize}\n",
-        "s.yaml:4:10: error: \"GetObjectSize\" is asked about no object");
+        "s.yaml:4:10: error: \"GetObjectSize\" needs `object:`; add `object:` with the name of an object");
+  check(kNode + "steps:\n  - ask: {call: GetThreadInfo}\n",
+        "s.yaml:4:10: error: \"GetThreadInfo\" needs `thread:` or `number:`; add `thread:` with the name of "
+        "a thread");
+  check(kNode + "steps:\n  - ask: {call: SetEventMask, text: x}\n",
+        "s.yaml:4:10: error: \"SetEventMask\" needs `number:`; add `number:` with a number");
+  check(kNode + "steps:\n  - ask: {call: GetClassLayout, type: Node, text: x}\n",
+        "s.yaml:4:51: error: \"GetClassLayout\" takes no `text:`; remove it; it takes `type:`, `number:`");
+  check(
+      kNode + "steps:\n  - ask: {call: GetEventMask, number: 1}\n",
+      "s.yaml:4:39: error: \"GetEventMask\" takes no `number:`; remove it; the method has no such argument");
   CHECK(errors_of(kNode + "steps:\n  - ask: {call: GetEventMask}\n").empty());
 }
 

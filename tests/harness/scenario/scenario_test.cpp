@@ -181,13 +181,13 @@ TEST_CASE("roots, handles, threads and finalizers") {
   CHECK(all<SuppressFinalizer>(scenario.program) == std::vector<SuppressFinalizer>{{19}});
   CHECK(all<RegisterFinalizer>(scenario.program) == std::vector<RegisterFinalizer>{{19}});
   const auto asks = all<Ask>(scenario.program);
-  REQUIRE(asks.size() == 1);
+  REQUIRE(asks.size() == 5);
   CHECK(asks[0].slot == 80);
   CHECK(asks[0].object == 2);
-  CHECK(asks[0].thread == 1);
-  CHECK(asks[0].handle == 1);
-  CHECK(asks[0].number == 3);
-  CHECK(asks[0].text == "x");
+  CHECK(asks[1].number == 3);
+  CHECK(asks[2].thread == 1);
+  CHECK(asks[3].handle == 1);
+  CHECK(asks[4].text == "x");
 }
 
 TEST_CASE("a profiler's life") {
@@ -278,7 +278,7 @@ TEST_CASE("expectations name numbers of the program and places of the file") {
   CHECK(expect.breaks[0].rule == "moved/half-open-range");
   CHECK(expect.breaks[0].collection == 0u);
   CHECK_FALSE(expect.breaks[1].collection.has_value());
-  REQUIRE(expect.answers.size() == 2);
+  REQUIRE(expect.answers.size() == 6);
   CHECK(expect.answers[0].ask == 0);
   CHECK(expect.answers[0].hr == 0);
   CHECK(expect.answers[1].ask == 1);

@@ -78,7 +78,27 @@ TEST_CASE("an element of an array has at most 65,535 bytes") {
 }
 
 TEST_CASE("mistakes with values") {
-  CHECK(says(error_of("types:\n  A: {value: true, fields: {a: A}}\n"), "type \"A\" is made of itself"));
+  CHECK(says(error_of("types:\n  A: {value: true, fields: {a: A}}\n"),
+             "bad.yaml:3:3: error: value type \"A\" is made of itself; break the circle of its fields and "
+             "their type "
+             "arguments, at which .NET fails with TypeLoadException too"));
+  CHECK(says(
+      error_of("types:\n  A: {fields: {a: A}}\n  B: {parent: B}\n"),
+      "error: type \"B\" is made of itself; break the circle of `parent`, `array` or a field `Value<B>`"));
+  // .NET needs the size of an argument although the field may do without.
+  CHECK(says(
+      error_of("types:\n  V<T>: {value: true, fields: {a: ref}}\n  S: {value: true, fields: {v: V<S>}}\n"),
+      "bad.yaml:4:3: error: value type \"S\" is made of itself"));
+  // Of a class it does not; the simulator numbers types one behind the other all the same.
+  CHECK(says(error_of("types:\n  V<T>: {value: true, fields: {a: T}}\n  S: {fields: {v: V<S>}}\n"),
+             "error: type \"S\" is made of itself; break the circle of `parent`, `array` or a field "
+             "`Value<S>`, which "
+             ".NET can lay out and the simulator cannot"));
+  CHECK(says(error_of("types:\n  A: {value: true, fields: {a: ref}}\n  B: {parent: A}\n"),
+             "bad.yaml:4:15: error: \"A\" is no class; nothing derives from a value type"));
+  CHECK(says(error_of(kValues, "  - allocate: {id: a, type: 'Pair[]', length: 2}\n  - store: {'a[1]': a}\n"),
+             "\"a[1]\" names no reference: a is of type Pair[]; its elements are values; write "
+             "`array[3].field: target`"));
   CHECK(says(error_of("types:\n  A: {value: true, parent: Object}\n"), "a value type has no \"parent\""));
   CHECK(says(error_of(kValues, "  - allocate: {type: Holder, pair: null}\n"),
              "field \"pair\" of Holder is no reference"));
@@ -117,6 +137,41 @@ TEST_CASE("an instantiation is a class with its own layout, and the canonical on
   const program::TypeSpec& two = type(program, "Two<System.Int64,Box<System.String>>");
   CHECK(program.types[two.canonical].name == "Two<System.Int64,System.__Canon>");
   CHECK(std::ranges::find(two.fields, "!1[]", &program::FieldSpec::type) != two.fields.end());
+}
+
+TEST_CASE("a generic type's parameters are names of their own, and as many as its uses have arguments") {
+  const auto declared = [](const std::string& key) {
+    return error_of("types:\n  Node: {fields: {next: ref}}\n  " + key + ": {fields: {value: ref}}\n");
+  };
+  CHECK(declared("B<T,U>").empty());
+  CHECK(says(declared("B<T,T>"),
+             "bad.yaml:4:3: error: in \"B<T,T>\" the parameter \"T\" stands twice; give each"));
+  CHECK(says(declared("C<int>"),
+             "bad.yaml:4:3: error: in \"C<int>\" the parameter \"int\" is a built-in type"));
+  CHECK(says(declared("D<Node>"), "in \"D<Node>\" the parameter \"Node\" is a type of this scenario"));
+  for (const char* const wrong : {"B<T", "C<>", "B<T>x", "<T>", "B>"}) {
+    INFO(wrong);
+    CHECK(says(declared(wrong), "bad.yaml:4:3: error: \"" + std::string(wrong) + "\" is no name for a type"));
+  }
+  CHECK(says(error_of("types:\n  B<T>: {fields: {a: T}}\n  B<U>: {fields: {b: U}}\n"),
+             "bad.yaml:4:3: error: \"B<U>\" is declared a second time; \"B<T>\" has as many parameters"));
+  CHECK(says(
+      error_of(kGenerics, "  - allocate: {type: 'Box<int,int>'}\n"),
+      "\"Box<int,int>\" has 2 type arguments, and Box<T> takes 1; write Box<T> with a type in the place of "
+      "its parameter"));
+  CHECK(says(error_of(kGenerics, "  - allocate: {type: Two<int>}\n"),
+             "\"Two<int>\" has 1 type argument, and Two<K,V> takes 2; write Two<K,V> with 2 types in"));
+  CHECK(says(error_of(kGenerics, "  - allocate: {type: Box}\n"),
+             "\"Box\" names no type; write Box<T> with a type"));
+}
+
+TEST_CASE("a background collection that begins ends too") {
+  constexpr const char* kMessage =
+      "the background collection never ends; put `background: pause` and `background: end` behind this step";
+  CHECK(says(error_of("", "  - background: begin\n  - collect: 0\n"),
+             "bad.yaml:3:5: error: " + std::string(kMessage)));
+  CHECK(says(error_of("", "  - background: begin\n  - background: pause\n"), kMessage));
+  CHECK(error_of("", "  - background: begin\n  - background: pause\n  - background: end\n").empty());
 }
 
 TEST_CASE("mistakes with generic types") {

@@ -1,0 +1,53 @@
+// The catalogue for people: the list, and one rule in full.
+#include "harness/report/rule_text.h"
+
+#include <string>
+#include <string_view>
+
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const report::Style kStyle{.color = false, .utf8 = true, .width = 100, .verbose = false};
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("the list of rules tells what is checked and which share that is") {
+  const std::string list = report::rule_list(rules::select("threads/*"), kStyle);
+  CHECK(contains(list, "threads/little-stack             not checkable  A callback may be made"));
+  CHECK(contains(list, "8 runtime rules: "));
+  CHECK(contains(list, ", 1 not checkable"));
+  CHECK(contains(report::rule_list(rules::select("moved/mapping"), kStyle),
+                 "1 runtime rule: 1 checked (100.0 %)\n"));
+}
+
+TEST_CASE("one rule in full says what it permits, where it is tried, and what code looks like") {
+  const std::string permission =
+      report::rule_text(*rules::find_rule("ranges/both-families-when-mixed"), kStyle);
+  CHECK(contains(permission, "\n  kind       a permission; what is judged is the edge of what it permits\n"));
+  CHECK(contains(permission, "\n  runtimes   not for net10: "));
+  CHECK(contains(permission,
+                 "\n  smallest   fixtures/scenarios/compacts-one-generation-and-sweeps-another.yaml\n"));
+  CHECK_FALSE(contains(permission, "  wrong\n"));
+  const std::string code =
+      report::rule_text(*rules::find_rule("object-ids/no-inspection-in-reports"), kStyle);
+  CHECK(contains(code, "\n  wrong\n    HRESULT ObjectReferences("));
+  CHECK(contains(code, "\n  right\n    HRESULT ObjectReferences("));
+  CHECK(contains(code, "\n      told_.push_back(object);\n"));
+  const std::string tracked = report::rule_text(*rules::find_rule("object-ids/no-interior-pointers"), kStyle);
+  CHECK(contains(tracked,
+                 "\n  play       gcrucible run fixtures/scenarios/each-new-object-is-announced.yaml "
+                 "--profiler libgcrucible_lifetime.so --clsid "));
+  CHECK(contains(tracked, " --env GCRUCIBLE_FAULT=asks-interior --only object-ids/no-interior-pointers"));
+  CHECK(contains(report::rule_text(*rules::find_rule("blocking/who-may-suspend"), kStyle),
+                 "\n  smallest   none: neither of our profilers calls DoStackSnapshot\n"));
+  CHECK(contains(report::rule_text(*rules::find_rule("threads/little-stack"), kStyle),
+                 "\n  checker    none can be: A trace does not tell how much stack is left"));
+}
+
+}  // namespace gcrucible::tests
