@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/report/advice_text.h"
+#include "harness/report/attach_text.h"
 #include "harness/report/finding_text.h"
 
 namespace gcrucible::report {
@@ -34,6 +35,7 @@ std::string death_text(const RunReport& run, const Style& style) {
   const std::string_view what = run.closed_files ? "THE PROFILER CLOSED FILE DESCRIPTORS OF THE PROCESS: "
                                 : run.runtime == "coreclr" && run.result == Result::kHung
                                     ? "THE PLAYER DID NOT END: "
+                                : run.own_question            ? "A QUESTION OF THE SCENARIO'S HUNG: "
                                 : run.result == Result::kHung ? "THE PROFILER HUNG: "
                                                               : "THE PROFILER DIED: ";
   const std::string headline = std::string(what) + printable(run.how.empty() ? run.died : run.how);
@@ -71,7 +73,9 @@ std::string rules_line(const RunReport& run, const Style& style) {
 std::string expectations_line(const RunReport& run, const Style& style) {
   if (run.scenario.empty()) return {};
   if (!run.died.empty() && !run.lived_to_see_all)
-    return line(style, "expectations", "not compared, because the profiler did not live to see them");
+    return line(style, "expectations",
+                run.own_question ? "not compared, because the run did not come to its end"
+                                 : "not compared, because the profiler did not live to see them");
   if (!run.not_compared.empty() && run.expectations_stated != 0 && run.expectations_compared == 0) {
     return line(style, "expectations",
                 fmt::format("not compared {} ({} stated)", run.not_compared, run.expectations_stated));
@@ -193,6 +197,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
     text += line(style, "traversal",
                  run.notes.audit.empty() ? traversal_text(run) : counted(run.notes.audit.size(), "finding"),
                  run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
+  for (const std::string& each : attach_texts(run, style)) text += line(style, "attach", each, Ink::kWarning);
   text += profiler_lines(run, style);
   const bool pass = run.result == Result::kPass;
   if (!run.unknown_runtime.empty()) text += line(style, "runtime", run.unknown_runtime, Ink::kWarning);
