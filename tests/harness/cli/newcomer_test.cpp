@@ -116,7 +116,7 @@ TEST_CASE("expectations about what comes before an attach or behind a detach say
   INFO(behind.out << behind.err);
   CHECK(behind.status == 1);
   const std::string why = "because the profiler was detached by then (RequestProfilerDetach in line ";
-  CHECK(contains(behind.out, "the profiler was told nothing, " + why));
+  CHECK(contains(behind.out, "the profiler was told none, " + why));
   CHECK(contains(behind.out, "there was none, " + why));
 }
 
