@@ -254,8 +254,8 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
          p.heap.server = true;
          p.steps.push_back({Background{}, 40});
        },
-       "line 40: background collections of a server heap are not simulated; leave the step out, or `server: "
-       "true`"},
+       "line 40: background collections of a server heap are not simulated; write `server: false`, or leave "
+       "out all `background` steps"},
       {[](Program& p) {
          p.heap.ranges = {{Generation::k0, 8, 8, 0}};
        },
