@@ -86,8 +86,10 @@ int compare_command(const std::string& a, const std::string& b, bool quiet) {
   for (const compare::ReadStory* const read : {&first, &second}) {
     if (!read->error.empty()) {
       complain("gcrucible compare: " + read->error +
-               "; compare takes whole traces only, and gcrucible check " +
-               "--partial judges what is there of one\n");
+               (read->not_whole ? "; compare takes whole traces only, and gcrucible check --partial judges "
+                                  "what is there of one"
+                                : "") +
+               "\n");
     }
   }
   if (!first.error.empty() || !second.error.empty()) return kBadArguments;

@@ -50,7 +50,9 @@ int merge_command(const MergeArguments& arguments) {
   bool first = true;
   for (const std::string& path : arguments.parts) {
     const yaml::FileText text = yaml::read_file(path);
-    if (!text.text) return refuse(path + ": " + text.error);
+    if (!text.text)
+      return refuse(path + " cannot be read: " + text.error +
+                    "; give what gcrucible test --report json=FILE has written");
     report::ReadCampaign part = report::read_campaign(*text.text);
     if (!part.report) return refuse(path + ": " + part.error);
     if (std::exchange(first, false)) {

@@ -6,7 +6,9 @@
 #include <array>
 #include <cctype>
 
+#include "harness/abi/callback_methods.h"
 #include "harness/abi/hresults.h"
+#include "harness/abi/info_methods.h"
 #include "harness/rules/call.h"
 #include "harness/rules/info_method.h"
 #include "harness/scenario/yaml/nearest.h"
@@ -108,6 +110,14 @@ std::vector<const rules::Rule*> rules_of_row(std::string_view row) {
 bool is_name_in_code(std::string_view word) {
   return rules::call_of(word) != rules::Call::kOther || rules::info_method_of(word) != rules::kOtherInfo ||
          abi::hresult_from_name(word).has_value() || abi::hresult_from_number(word).has_value();
+}
+
+std::string nearest_name_in_code(const std::string& word) {
+  std::vector<std::string> names;
+  for (const abi::MethodInfo& each : abi::kCallbackMethods) names.emplace_back(each.name);
+  for (const abi::MethodInfo& each : abi::kInfoMethods) names.emplace_back(each.name);
+  for (const abi::HResultInfo& each : abi::kHResults) names.emplace_back(each.name);
+  return yaml::nearest(word, names);
 }
 
 std::vector<const rules::Rule*> rules_that_name(std::string_view word) {

@@ -28,6 +28,8 @@ std::vector<const rules::Rule*> rules_of_row(std::string_view row);
 // A callback, an Info method or an HRESULT by name, as in code: "MovedReferences2",
 // "CORPROF_E_DATAINCOMPLETE".
 bool is_name_in_code(std::string_view word);
+// The one that `word` was meant to be, by its letters; empty if none is near.
+std::string nearest_name_in_code(const std::string& word);
 // Rules whose text names it, whichever version, in the order of the catalogue.
 std::vector<const rules::Rule*> rules_that_name(std::string_view word);
 // "there is no row 'GC-MOVE-800'; …", empty where there is one.

@@ -49,14 +49,12 @@ std::vector<std::string> known_files(const std::string& folder) {
   return files;
 }
 
-RunOptions options_of(const campaign::Plan& plan, const ProfilerChoice& profiler, bool quiet) {
+RunOptions options_of(const campaign::Plan& plan, const ProfilerChoice& profiler,
+                      const std::vector<std::string>& environment, bool quiet) {
   RunOptions options;
   options.profiler = profiler.is_own_recorder ? "" : plan.subject.library;
   options.clsid = profiler.is_own_recorder ? "" : plan.subject.clsid;
-  for (const std::string& each : plan.subject.run.environment) {
-    if (!profiler.is_own_recorder || !each.starts_with("GCRUCIBLE_RECORDER_OUT="))
-      options.environment.push_back(each);
-  }
+  options.environment = environment;
   options.selection = plan.subject.selection;
   options.strict = false;
   options.quiet = quiet;
@@ -74,8 +72,13 @@ std::string sentence_of(const campaign::Cause& cause) {
 }  // namespace
 
 Memory::Memory(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
-               const report::Style& style, bool quiet)
-    : folder_(std::move(folder)), plan_(&plan), profiler_(&profiler), style_(&style), quiet_(quiet) {}
+               std::vector<std::string> environment, const report::Style& style, bool quiet)
+    : folder_(std::move(folder)),
+      plan_(&plan),
+      profiler_(&profiler),
+      environment_(std::move(environment)),
+      style_(&style),
+      quiet_(quiet) {}
 
 std::string Memory::check() const {
   std::error_code code;
@@ -111,7 +114,7 @@ Result Memory::try_known() {
 }
 
 bool Memory::replay(const std::string& file, bool aloud, report::RunReport& report) {
-  report = run_scenario(options_of(*plan_, *profiler_, true), file, {}, *style_);
+  report = run_scenario(options_of(*plan_, *profiler_, environment_, true), file, {}, *style_);
   if (report.has_no_verdict()) return false;
   const bool shows = report.result != Result::kPass && report.result != Result::kUnchecked;
   if (shows && aloud && !quiet_) say(report::plain(*style_, report::verdict_text(report, *style_)));

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "harness/campaign/campaign.h"
 #include "harness/cli/profiler_choice.h"
@@ -16,8 +17,10 @@ namespace gcrucible::cli {
 // What does not show any more is moved to FOLDER/mended, where it serves as a regression test.
 class Memory {
  public:
+  // `environment`: what the user gave the profiler with --env, which belongs into the line that repeats a
+  // run.
   Memory(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
-         const report::Style& style, bool quiet);
+         std::vector<std::string> environment, const report::Style& style, bool quiet);
 
   // Why the folder cannot be used, and what to do; empty if it can.
   std::string check() const;
@@ -39,6 +42,7 @@ class Memory {
   std::string folder_;
   const campaign::Plan* plan_;
   const ProfilerChoice* profiler_;
+  std::vector<std::string> environment_;
   const report::Style* style_;
   bool quiet_;
   std::size_t still_ = 0;

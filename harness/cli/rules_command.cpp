@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <set>
 
 #include "harness/abi/hresults.h"
@@ -84,6 +85,11 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
     } else {
       problem = unknown_glob(word);
       found = rules::select(word);
+      // Names in code begin with a capital, and ids never do.
+      if (!problem.empty() && std::isupper(static_cast<unsigned char>(word.front())) != 0) {
+        if (const std::string meant = nearest_name_in_code(word); !meant.empty())
+          problem = fmt::format("nothing is called '{}'; did you mean '{}'?", word, meant);
+      }
     }
     if (const std::string meant = in_capitals(word); !problem.empty() && meant != word) {
       if (is_question(meant) && find_question(meant) != nullptr) problem += "; did you mean " + meant + "?";

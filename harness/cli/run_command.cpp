@@ -16,6 +16,7 @@
 #include "harness/cli/run_on_coreclr.h"
 #include "harness/cli/run_scenario.h"
 #include "harness/cli/surroundings.h"
+#include "harness/platform/interruption.h"
 #include "harness/report/verdict_text.h"
 #include "harness/scenario/yaml/nearest.h"
 #include "sim/fault.h"
@@ -128,6 +129,8 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
 }  // namespace
 
 int run_command(RunOptions options) {
+  // A trace that nobody keeps is there until it has been judged.
+  const platform::Interruption interruption;
   options.seed = read_seed(options.seed_text);
   report::Style style = style_of_output(options.color);
   style.verbose = options.verbose;

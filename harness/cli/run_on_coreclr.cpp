@@ -100,14 +100,20 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   report.not_compared = "on coreclr";
   report.expectations_stated = scenario::stated(scenario.expect);
   std::string refusals;
-  for (const std::string& refusal : driver::why_not_on_coreclr(scenario.program, file))
+  driver::SettingPlaces places;
+  for (const auto& [key, place] : scenario.places) places[key] = {place.line, place.column};
+  for (const std::string& refusal : driver::why_not_on_coreclr(scenario.program, file, places))
     refusals += refusal + "\n";
   for (const auto& [key, value] : scenario.profiler.env) {
     if (driver::counts_calls(key)) {
+      const auto place = scenario.places.find("profiler.env." + key);
+      const std::string at = place == scenario.places.end()
+                                 ? ""
+                                 : fmt::format(":{}:{}", place->second.line, place->second.column);
       refusals += fmt::format(
-          "{}:1:1: error: the recorder's n-th call, which {} counts, comes at another moment in a real CLR, "
+          "{}{}: error: the recorder's n-th call, which {} counts, comes at another moment in a real CLR, "
           "which is told of other objects and collections too; leave it out of `profiler: env:`\n",
-          file, key);
+          file, at, key);
     }
   }
   if (!refusals.empty()) return bad_input(std::move(report), refusals);

@@ -141,6 +141,7 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
       return;
     case driver::Fate::kHung:
       report.result = Result::kHung;
+      report.own_question = !outcome.own_question.empty();
       break;
     case driver::Fate::kCrashed:
     case driver::Fate::kExited:

@@ -73,7 +73,7 @@ std::string read_features(const TestArguments& arguments, Features& features) {
       const auto feature = campaign::feature_of(word);
       if (!feature)
         return fmt::format("--{} knows no feature '{}'; {}", on ? "with" : "without", word,
-                           yaml::suggestion(word, words_of_features(), "docs/guide.md lists them"));
+                           yaml::suggestion(word, words_of_features(), "docs/campaigns.md lists them"));
       features.set(*feature, on);
     }
   }
@@ -260,7 +260,7 @@ int test_command(const TestArguments& arguments) {
         debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
     return problem.empty() ? 0 : refuse(problem);
   }
-  Memory memory(arguments.folder, plan, profiler, style, arguments.quiet);
+  Memory memory(arguments.folder, plan, profiler, arguments.environment, style, arguments.quiet);
   if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
   const Result known = memory.try_known();
   CampaignDisplay display(plan, style, arguments.quiet);

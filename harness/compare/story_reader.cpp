@@ -265,19 +265,26 @@ ReadStory read_story(const std::string& path) {
   StoryReader stories;
   trace::Reader reader = trace::Reader::of_file(path);
   trace::Line line;
-  while (reader.next(line) == trace::Reader::Step::kLine) stories.take(line.event());
-  if (reader.error() != nullptr) return {{}, reader.error()->text()};
+  trace::Reader::Step step = trace::Reader::Step::kLine;
+  while ((step = reader.next(line)) == trace::Reader::Step::kLine) stories.take(line.event());
+  if (reader.error() != nullptr) {
+    const bool cut_off = step == trace::Reader::Step::kCutOff;
+    return {.story = {}, .error = reader.error()->text(), .not_whole = cut_off};
+  }
   Story story = std::move(stories).finish();
   if (!story.whole)
-    return {{}, path + ": its process died, so that its history has no end; compare whole runs"};
+    return {
+        .story = {}, .error = path + ": its process died, so that its history has no end", .not_whole = true};
   if (story.names.empty()) {
-    return {{},
-            path +
-                ": names no objects, so that there is nothing to compare by; give traces of scenarios, from "
-                "gcrucible run "
-                "--trace and gcrucible run --on coreclr --trace"};
+    return {
+        .story = {},
+        .error = path +
+                 ": names no objects, so that there is nothing to compare by; give traces of scenarios, from "
+                 "gcrucible run "
+                 "--trace and gcrucible run --on coreclr --trace",
+        .not_whole = false};
   }
-  return {std::move(story), {}};
+  return {.story = std::move(story), .error = {}, .not_whole = false};
 }
 
 }  // namespace gcrucible::compare

@@ -53,6 +53,7 @@ class StoryReader {
 struct ReadStory {
   Story story;
   std::string error;
+  bool not_whole = false;  // the error is that the trace has no end; all else of it could be read
 };
 ReadStory read_story(const std::string& path);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <initializer_list>
+#include <tuple>
 #include <utility>
 
 #include "harness/program/type_facts.h"
@@ -13,14 +15,18 @@ using namespace program;
 
 class Refusals {
  public:
-  Refusals(const Program& program, const std::string& file) : program_(program), file_(file) {}
+  Refusals(const Program& program, const std::string& file, const SettingPlaces& places)
+      : program_(program), file_(file), places_(places) {}
 
   std::vector<std::string> find() {
     check_heap();
+    at({"process", "profiler.load", "profiler.load-anyway"});
     refuse_if(
         program_.life != LifeSpec{},
         "the player's process has its recorder from the start and ends as managed code; leave `load` of "
         "`profiler` and `process` out");
+    check_types();
+    at({"report"});
     refuse_if(!program_.overrides.empty(), "a real CLR makes its callbacks itself; leave `report` out");
     for (const Step& step : program_.steps) {
       line_ = step.line;
@@ -32,32 +38,66 @@ class Refusals {
 
  private:
   void refuse(const std::string& what) {
-    refusals_.push_back(
-        fmt::format("{}:{}:{}: error: {}", file_, line_ == 0 ? 1 : line_, column_ == 0 ? 1 : column_, what));
+    const std::string place = line_ == 0 ? "" : fmt::format(":{}:{}", line_, column_);
+    refusals_.push_back(fmt::format("{}{}: error: {}", file_, place, what));
   }
   void refuse_if(bool condition, const char* what) {
     if (condition) refuse(what);
   }
 
+  // The first of these keys that the file has is what the refusals that follow are about.
+  void at(std::initializer_list<std::string_view> keys) {
+    line_ = column_ = 0;
+    for (const std::string_view key : keys) {
+      const auto found = places_.find(key);
+      if (found == places_.end()) continue;
+      std::tie(line_, column_) = found->second;
+      return;
+    }
+  }
+
+  void check_types() {
+    for (const TypeSpec& type : program_.types) {
+      if (type.finalizer != Finalizer::kCritical || type.parent == kNothing ||
+          program_.types[type.parent].finalizer == Finalizer::kCritical)
+        continue;
+      at({"types." + type.name, "types"});
+      refuse(
+          type.name + " has a critical finalizer and its parent " + program_.types[type.parent].name +
+          " has none, which C# cannot say; write `finalizer: critical` at the parent, or leave `parent` out");
+    }
+  }
+
   void check_heap() {
     const HeapSpec& heap = program_.heap;
+    at({"runtime"});
     if (program_.runtime.name != "net10") {
       refuse(fmt::format(
           "the scenario is written for runtime {}, and a CLR that is installed does what net10 does; "
           "write `runtime: net10`",
           program_.runtime.name));
     }
+    at({"heap.backing", "heap"});
     refuse_if(heap.backing != Backing::kMemory,
               "a real CLR has objects in memory and chooses their addresses; use `backing: memory`");
+    at({"heap.loh-threshold", "heap"});
     refuse_if(heap.large_object_threshold != 0 && heap.large_object_threshold != kLargeObject,
               "a real CLR is not asked for another threshold of large objects; leave `loh-threshold` out");
+    at({"heap.finalizers", "heap"});
     refuse_if(!heap.finalizers_run,
               "the finalizer thread of a real CLR runs by itself; leave `finalizers: on-demand` out");
     std::uint64_t objects = 0;
-    for (const Step& step : program_.steps) {
-      if (const auto* allocate = std::get_if<Allocate>(&step.action)) objects += allocate->count;
-    }
     constexpr std::uint64_t kMostObjects = 10'000;
+    for (const Step& step : program_.steps) {
+      const auto* const allocate = std::get_if<Allocate>(&step.action);
+      if (allocate == nullptr) continue;
+      // At the allocation by which they become too many.
+      if (objects <= kMostObjects) {
+        line_ = step.line;
+        column_ = step.column;
+      }
+      objects += allocate->count;
+    }
     refuse_if(objects > kMostObjects,
               "the player watches each object, and 10000 is the most it does; lower `count`");
   }
@@ -150,16 +190,18 @@ class Refusals {
 
   const Program& program_;
   const std::string& file_;
-  std::uint32_t line_ = 1;  // of the heap nobody says where it stands
-  std::uint32_t column_ = 1;
+  const SettingPlaces& places_;
+  std::uint32_t line_ = 0;  // 0: of the file as a whole
+  std::uint32_t column_ = 0;
   std::vector<CreateHandle::Kind> kinds_;
   std::vector<std::string> refusals_;
 };
 
 }  // namespace
 
-std::vector<std::string> why_not_on_coreclr(const Program& program, const std::string& file) {
-  return Refusals(program, file).find();
+std::vector<std::string> why_not_on_coreclr(const Program& program, const std::string& file,
+                                            const SettingPlaces& places) {
+  return Refusals(program, file, places).find();
 }
 
 bool counts_calls(std::string_view variable) {

@@ -33,6 +33,21 @@ std::string ordinal(std::uint64_t number) {
                                                                  : "rd");
 }
 
+// Such a run would stand still with any profiler.
+std::string place_of_question(const Outcome& outcome) {
+  const std::string where = outcome.question_line == 0 ? std::string()
+                                                       : ", which the scenario asks in line " +
+                                                             std::to_string(outcome.question_line);
+  if (outcome.held) {
+    return "SuspendRuntime" + where +
+           ", has suspended the runtime, and the program waits for a ResumeRuntime. "
+           "Ask that before the steps go on.";
+  }
+  return outcome.own_question + where + ", does not return" +
+         (outcome.inside_callback ? ": it was asked inside " + outcome.last_callback : std::string()) +
+         ". What it waits for does not go on before it returns; ask it elsewhere.";
+}
+
 }  // namespace
 
 std::string place_of(const Outcome& outcome) {
@@ -40,6 +55,7 @@ std::string place_of(const Outcome& outcome) {
     return "When it did so is not known: it was found at the end of the run, behind callback " +
            std::to_string(outcome.callbacks) + ".";
   }
+  if (!outcome.own_question.empty()) return place_of_question(outcome);
   if (outcome.callbacks == 0) {
     return (outcome.stage == Stage::kInitializing ? "It was about to be initialized."
                                                   : loading_text(outcome.load_step)) +

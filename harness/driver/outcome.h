@@ -42,8 +42,13 @@ struct Outcome {
   std::uint64_t callbacks = 0;        // of the whole run
   bool probing = false;               // its gcrucible_probe was being asked, in no callback
   bool held = false;                  // the program was waiting for the profiler to resume the runtime
-  std::uint32_t collection = 0;       // under way or last made; 0 if there was none
-  bool collecting = false;            // it was under way
+  // Of kHung, where it is not the profiler that does not go on: the Info method that the scenario itself asks
+  // and that does not return, or SuspendRuntime where it has asked that and nothing resumes the runtime; and
+  // the line of that step. Empty otherwise.
+  std::string own_question;
+  std::uint32_t question_line = 0;
+  std::uint32_t collection = 0;  // under way or last made; 0 if there was none
+  bool collecting = false;       // it was under way
 
   // kRefused: what is wrong and what to do. kCrashed: the signal and the address, where the process could
   // still say.

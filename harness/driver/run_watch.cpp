@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/abi/callback_methods.h"
+#include "harness/abi/info_methods.h"
 #include "harness/driver/fault.h"
 #include "harness/driver/native_stack.h"
 
@@ -120,6 +121,28 @@ const host::CallbackPlace& place_of_end(const ControlBlock& block, bool hung, bo
   return says_more(block.other_callback, own) ? block.other_callback : own;
 }
 
+// Whether the profiler is in a callback that came after `number`.
+bool called_behind(const ControlBlock& block, std::uint64_t number) {
+  for (const host::CallbackPlace* const place :
+       {&block.program_callback, &block.life_callback, &block.absent_callback, &block.other_callback}) {
+    if (place->depth.load() != 0 && place->number.load() > number) return true;
+  }
+  return false;
+}
+
+void read_question(Outcome& outcome, const ControlBlock& block) {
+  const std::uint32_t slot = block.question_slot.load();
+  if ((outcome.held || slot != 0) && block.suspending_line.load() != 0) {
+    outcome.held = true;
+    outcome.own_question = "SuspendRuntime";
+    outcome.question_line = block.suspending_line.load();
+  } else if (slot != 0 && slot <= abi::kInfoMethods.size() &&
+             !called_behind(block, block.question_behind.load())) {
+    outcome.own_question = abi::kInfoMethods[slot - 1].name;
+    outcome.question_line = block.question_line.load();
+  }
+}
+
 void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool beside) {
   outcome.stage = block.stage.load();
   outcome.load_step = block.load_step.load();
@@ -138,6 +161,7 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
   if (outcome.callbacks != 0 && slot < abi::kCallbackMethods.size()) {
     outcome.last_callback = abi::kCallbackMethods[slot].name;
   }
+  if (hung) read_question(outcome, block);
 }
 
 }  // namespace

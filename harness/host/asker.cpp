@@ -13,15 +13,15 @@ namespace gcrucible::host {
 
 using abi::InfoMethod;
 
-void Asker::ask(const program::Ask& question, bool in_collection) {
+void Asker::ask(const program::Ask& question, std::uint32_t line, bool in_collection) {
   const std::int64_t number = next_++;
   if (question.inside != 0) {
     const std::scoped_lock lock(mutex_);
-    pending_.push_back({question, number, in_collection});
+    pending_.push_back({question, number, line, in_collection});
     waiting_ = pending_.size();
     return;
   }
-  std::thread([&] { put(question, number); }).join();
+  std::thread([&] { put(question, number, line); }).join();
 }
 
 void Asker::inside(abi::CallbackMethod method) {
@@ -37,7 +37,7 @@ void Asker::inside(abi::CallbackMethod method) {
     });
     waiting_ = pending_.size();
   }
-  for (const Pending& pending : now) put(pending.question, pending.number);
+  for (const Pending& pending : now) put(pending.question, pending.number, pending.line);
 }
 
 void Asker::forget() {
@@ -46,7 +46,7 @@ void Asker::forget() {
   waiting_ = pending_.size();
 }
 
-void Asker::put(const program::Ask& question, std::int64_t number) {
+void Asker::put(const program::Ask& question, std::int64_t number, std::uint32_t line) {
   clr::ThreadState& thread = clr::this_thread();
   const std::int64_t outer = std::exchange(thread.asking, number);
   std::optional<clr::SaidAnswer> answer;
@@ -55,7 +55,14 @@ void Asker::put(const program::Ask& question, std::int64_t number) {
     answer.emplace(*question.answer, static_cast<InfoMethod>(question.slot), clr::SaidValues(*clr_, handles));
   }
   const clr::SaidAnswer* const outer_answer = std::exchange(thread.answer, answer ? &*answer : nullptr);
+  // The innermost one: those around it wait for it.
+  const std::uint32_t outer_line = control_->question_line.exchange(line);
+  const std::uint64_t outer_behind = control_->question_behind.exchange(control_->callbacks.load());
+  const std::uint32_t outer_slot = control_->question_slot.exchange(question.slot + 1u);
   call(question);
+  control_->question_slot = outer_slot;
+  control_->question_behind = outer_behind;
+  control_->question_line = outer_line;
   thread.answer = outer_answer;
   thread.asking = outer;
 }
@@ -237,10 +244,10 @@ void Asker::call(const program::Ask& question) {
       info_->ForceGC();
       break;
     case InfoMethod::kSuspendRuntime:
-      info_->SuspendRuntime();
+      if (abi::succeeded(info_->SuspendRuntime())) control_->suspending_line = control_->question_line.load();
       break;
     case InfoMethod::kResumeRuntime:
-      info_->ResumeRuntime();
+      if (abi::succeeded(info_->ResumeRuntime())) control_->suspending_line = 0;
       break;
     case InfoMethod::kCreateHandle: {
       abi::ObjectHandleID made = nullptr;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/clr/info_facade.h"
+#include "harness/host/control_block.h"
 #include "harness/program/step.h"
 
 namespace gcrucible::host {
@@ -14,11 +15,12 @@ namespace gcrucible::host {
 // On the thread where the question is to be asked. Answers become model lines (InfoCall::done).
 class Asker {
  public:
-  Asker(clr::Clr& clr, clr::InfoFacade& info) : clr_(&clr), info_(&info) {}
+  Asker(clr::Clr& clr, clr::InfoFacade& info, ControlBlock& control)
+      : clr_(&clr), info_(&info), control_(&control) {}
 
   // Waits for the callback that the question names; one without a callback is asked at once, on a native
-  // thread that no one has.
-  void ask(const program::Ask& question, bool in_collection = false);
+  // thread that no one has. `line`: of the step in the scenario, for whoever must say where it hangs.
+  void ask(const program::Ask& question, std::uint32_t line, bool in_collection = false);
   void inside(abi::CallbackMethod method);
   // Questions of the collection whose callback did not come are dropped; others wait for theirs.
   void forget();
@@ -29,6 +31,7 @@ class Asker {
   struct Pending {
     program::Ask question;
     std::int64_t number;
+    std::uint32_t line;
     bool in_collection;
   };
   // What a question names, or its number.
@@ -39,11 +42,12 @@ class Asker {
     abi::GCHandleID handle;
   };
   Subjects subjects(const program::Ask& question) const;
-  void put(const program::Ask& question, std::int64_t number);
+  void put(const program::Ask& question, std::int64_t number, std::uint32_t line);
   void call(const program::Ask& question);
 
   clr::Clr* clr_;
   clr::InfoFacade* info_;
+  ControlBlock* control_;
   // Callbacks come on any thread: a profiler makes handles on its own.
   mutable std::mutex mutex_;
   std::vector<Pending> pending_;

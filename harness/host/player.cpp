@@ -11,6 +11,7 @@
 #include "harness/clr/suspension.h"
 #include "harness/clr/text.h"
 #include "harness/clr/thread_life.h"
+#include "harness/host/attach_answer.h"
 #include "harness/host/out_of_memory.h"
 #include "harness/host/probe_asker.h"
 #include "harness/trace/callback_fields.h"
@@ -33,7 +34,7 @@ Player::Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const p
       program_(&program),
       control_(&control),
       options_(options),
-      asker_(clr, info),
+      asker_(clr, info, control),
       edits_(clr, &handles_, &info),
       lines_(clr, program, handles_, options.detail_limit) {
   asker_.handles = &handles_;
@@ -198,7 +199,7 @@ Player::Error Player::make(const program::Ask& step) {
   }
   // ForceGC waits for the world, so the question is asked between two steps.
   clr_->world().unlock();
-  asker_.ask(step);
+  asker_.ask(step, line_);
   clr_->world().lock();
   return std::nullopt;
 }
@@ -232,18 +233,7 @@ Player::Error Player::judge(const program::Attach& step, const ProfilerLife::Att
   // One that succeeds where the scenario expects a failure goes on: the profiler is there to be told, and
   // what it is told is compared.
   if (abi::succeeded(attached.hr) || attached.hr == step.expected) return std::nullopt;
-  std::string remedy;
-  if (attached.hr == abi::CORPROF_E_PROFILER_ALREADY_ACTIVE) {
-    remedy =
-        "; a profiler that was there from the start cannot attach: write `profiler: {load: attach}`, or say "
-        "which answer is meant, with `result:`";
-  } else if (attached.hr == abi::CORPROF_E_PROFILER_NOT_ATTACHABLE) {
-    remedy =
-        "; this profiler has no ICorProfilerCallback3, or its InitializeForAttach is not implemented: leave "
-        "the attach out, or say that this answer is meant, with `result:`";
-  }
-  return "the attach was answered " + abi::hresult_text(attached.hr) + " where the scenario expects " +
-         abi::hresult_text(step.expected) + remedy;
+  return attach_answered(attached.hr, step.expected, program_->runtime);
 }
 
 void Player::attach_inside(const program::Attach& step) {

@@ -105,7 +105,7 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   const bool suspends = inside == calls::ModelLines::Inside::kOwn;
   control_->collection.store(++collections_, std::memory_order_relaxed);
   control_->collecting.store(1, std::memory_order_relaxed);
-  for (const program::Ask& ask : step.asks) asker_.ask(ask, true);
+  for (const program::Ask& ask : step.asks) asker_.ask(ask, line, true);
   edits_.begin_collection(step.telling.overrides);
   lines_.collection(collections_, line, step, inside);
   if (suspends) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC, threads);

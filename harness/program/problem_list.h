@@ -15,9 +15,14 @@ class ProblemList {
     step_ = step;
     line_ = line;
     column_ = column;
+    setting_.clear();
+  }
+  void at_setting(std::string key) {
+    at_step(Problem::kNoStep, 0, 0);
+    setting_ = std::move(key);
   }
   void add(std::string message) {
-    if (!full()) found_.push_back({step_, line_, column_, std::move(message)});
+    if (!full()) found_.push_back({step_, line_, column_, setting_, std::move(message)});
   }
   // Adds the message unless `holds`, and says whether it holds.
   bool check(bool holds, std::string message) {
@@ -31,6 +36,7 @@ class ProblemList {
   std::size_t step_ = Problem::kNoStep;
   std::uint32_t line_ = 0;
   std::uint32_t column_ = 0;
+  std::string setting_;
   std::vector<Problem> found_;
 };
 

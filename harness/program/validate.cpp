@@ -162,8 +162,10 @@ class Steps {
   }
   void operator()(const Background& step) {
     running(step.thread);
-    check(!program_->heap.server,
-          "background collections of a server heap are not simulated; leave the step out, or `server: true`");
+    check(
+        !program_->heap.server,
+        "background collections of a server heap are not simulated; write `server: false`, or leave out all "
+        "`background` steps");
     background_.background(step);
   }
 
@@ -320,9 +322,11 @@ std::vector<Problem> validate(const Program& program) {
           "step");
     }
   }
-  problems.at_step(Problem::kNoStep, 0, 0);
+  problems.at_setting("profiler.load");
   problems.check(program.life.load == LifeSpec::Load::kStart || steps.attaches() || problems.full(),
-                 "the profiler is loaded by an attach, and no step attaches it");
+                 "the profiler is loaded by an attach, and no step attaches it; add `- attach: {}` to "
+                 "`steps`, or leave `load` out");
+  problems.at_step(Problem::kNoStep, 0, 0);
   std::uint64_t next = 0;
   for (const ObjectName& name : program.names) {
     problems.check(name.object >= next, "the names of objects are out of order");

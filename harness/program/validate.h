@@ -15,6 +15,7 @@ struct Problem {
   std::size_t step = kNoStep;  // index in Program::steps
   std::uint32_t line = 0;      // of the scenario, 0 if it has none
   std::uint32_t column = 0;
+  std::string setting;  // the key that it is about where no step is: "profiler.load", "types.NAME"
   std::string message;  // a sentence without the place
 };
 

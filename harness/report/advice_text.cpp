@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/report/trace_line.h"
+
 namespace gcrucible::report {
 namespace {
 
@@ -121,7 +123,7 @@ std::string scribbles_text(const RunReport& run, const Style& style) {
   const std::size_t shown = style.verbose ? all.size() : std::min(all.size(), kMostShown);
   for (std::size_t i = 0; i < shown; ++i) {
     text += part(style, "where",
-                 fmt::format("line {} of the trace, {}, {} at index {}, thread {}", all[i].line,
+                 fmt::format("{}, {}, {} at index {}, thread {}", trace_line(run, all[i].line, style),
                              all[i].callback, all[i].array, all[i].index, all[i].thread));
     text += part(style, "what", text_of(all[i]));
   }
@@ -157,9 +159,9 @@ std::string intrusions_text(const RunReport& run, const Style& style) {
     for (const std::string& callback : all[i].callbacks) {
       callbacks += (callbacks.empty() ? ", in or after " : ", ") + callback;
     }
-    text +=
-        part(style, "when",
-             fmt::format("between lines {} and {} of the trace{}", all[i].after, all[i].until, callbacks));
+    text += part(style, "when",
+                 fmt::format("between {} and {}{}", trace_line(run, all[i].after, style),
+                             trace_line(run, all[i].until, style), callbacks));
   }
   text += and_more(style, all.size(), shown);
   text +=

@@ -55,12 +55,36 @@ std::string value_text(const Value& value) {
   return "null";
 }
 
+// A list of numbers alone is read as a table.
+std::string arguments_text(const Value& args, const NameOfId& name_of) {
+  std::string text;
+  const auto add = [&](const std::string& each) { text += (text.empty() ? "" : ", ") + each; };
+  const auto add_number = [&](std::uint64_t number) {
+    const std::string name = number == 0 ? std::string() : name_of(number);
+    add(name.empty() ? number_text(number) : name);
+  };
+  if (args.kind == Value::Kind::kTable && args.table.width == 1) {
+    for (std::uint64_t row = 0; row < args.table.rows; ++row) add_number(args.table.columns[0].at(row));
+  }
+  for (const Value& each : args.list) {
+    if (each.kind == Value::Kind::kNumber || each.kind == Value::Kind::kId) {
+      add_number(each.number);
+    } else {
+      add(value_text(each));
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
-std::string answer_text(const trace::Event& event) {
+std::string answer_text(const trace::Event& event, const NameOfId& name_of) {
   const auto hr = static_cast<std::int32_t>(trace::number_in(event, "hr").value_or(0));
   const Value* const out = trace::find(event, "out");
-  return fmt::format("{} returned {}{}", printable(trace::text_in(event, "method")), abi::hresult_text(hr),
+  const Value* const args = trace::find(event, "args");
+  const std::string arguments = args == nullptr ? std::string() : arguments_text(*args, name_of);
+  return fmt::format("{}{} returned {}{}", printable(trace::text_in(event, "method")),
+                     arguments.empty() ? "" : "(" + arguments + ")", abi::hresult_text(hr),
                      out == nullptr ? "" : ", out " + value_text(*out));
 }
 

@@ -92,8 +92,12 @@ ReadCampaign read_campaign(std::string_view text) {
         return {.report = {}, .error = "the counts of " + name + " do not fit its situations"};
     }
     return {.report = std::move(report), .error = {}};
-  } catch (const std::exception& error) {
-    return {.report = {}, .error = std::string("it cannot be read: ") + error.what()};
+  } catch (const std::exception&) {
+    // Its text is about the parser's own concerns.
+    return {.report = {},
+            .error =
+                "is no result of a campaign, or is damaged; give what gcrucible test --report json=FILE "
+                "has written"};
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "harness/report/trace_line.h"
+
 namespace gcrucible::report {
 namespace {
 
@@ -24,34 +26,35 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
+// "collection 1, line 9 of the trace, MovedReferences2 at index 1, thread 0"
+std::string place_text(const rules::Finding& finding, const RunReport& run, const Style& style) {
+  std::string text =
+      finding.collection == 0 ? "outside any collection" : fmt::format("collection {}", finding.collection);
+  if (finding.line != rules::kNoLine) text += ", " + trace_line(run, finding.line, style);
+  if (!finding.callback.empty()) text += ", " + printable(finding.callback);
+  if (finding.entry != rules::kNoObject) text += fmt::format(" at index {}", finding.entry);
+  return text + fmt::format(", thread {}", finding.thread);
+}
+
 std::string finding_text(const rules::Finding& finding, const RunReport& run, const Style& style) {
   const auto name_of = [&](std::uint32_t object) -> std::optional<std::string> {
     const auto name = run.object_names.find(object);
     return name == run.object_names.end() ? std::nullopt : std::optional(name->second);
   };
-  std::string text = field(style, "where", place_text(finding)) +
-                     field(style, "what", with_names(printable(finding.what), name_of));
+  std::string text = field(style, "where", place_text(finding, run, style)) +
+                     field(style, "what", with_names(with_file_lines(run, printable(finding.what)), name_of));
   const auto story = run.stories.find(finding.object);
   if (story != run.stories.end() && !story->second.empty()) {
     const auto name = run.object_names.find(finding.object);
     const std::string object = name == run.object_names.end() ? fmt::format("object {}", finding.object)
                                                               : fmt::format("\"{}\" (object {} of the trace)",
                                                                             name->second, finding.object);
-    text += field(style, "history", object + ": " + joined(story->second));
+    text += field(style, "history", object + ": " + with_file_lines(run, joined(story->second)));
   }
   return text;
 }
 
 }  // namespace
-
-std::string place_text(const rules::Finding& finding) {
-  std::string text =
-      finding.collection == 0 ? "outside any collection" : fmt::format("collection {}", finding.collection);
-  if (finding.line != rules::kNoLine) text += fmt::format(", line {} of the trace", finding.line);
-  if (!finding.callback.empty()) text += ", " + printable(finding.callback);
-  if (finding.entry != rules::kNoObject) text += fmt::format(" at index {}", finding.entry);
-  return text + fmt::format(", thread {}", finding.thread);
-}
 
 std::string findings_text(const rules::Verdict& verdict, const RunReport& run, const Style& style) {
   const rules::Rule& rule = *verdict.rule;

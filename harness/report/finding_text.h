@@ -11,7 +11,4 @@ namespace gcrucible::report {
 // The findings of one broken rule. Without `verbose` the first few.
 std::string findings_text(const rules::Verdict& verdict, const RunReport& run, const Style& style);
 
-// "collection 1, line 9 of the trace, MovedReferences2 entry 1, thread 0"
-std::string place_text(const rules::Finding& finding);
-
 }  // namespace gcrucible::report

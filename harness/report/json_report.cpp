@@ -26,6 +26,7 @@ std::string_view name_of(rules::Standing standing) {
 Json finding(const rules::Finding& finding, const RunReport& run) {
   Json json{{"collection", finding.collection},
             {"line", nullptr},
+            {"file_line", nullptr},
             {"callback", finding.callback},
             {"thread", finding.thread},
             {"entry", nullptr},
@@ -33,7 +34,11 @@ Json finding(const rules::Finding& finding, const RunReport& run) {
             {"address", finding.address == 0 ? Json() : Json(fmt::format("{:#x}", finding.address))},
             {"what", finding.what},
             {"history", Json::array()}};
-  if (finding.line != rules::kNoLine) json["line"] = finding.line;
+  if (finding.line != rules::kNoLine) {
+    json["line"] = finding.line;
+    // The header, which has no number, is the first one.
+    json["file_line"] = finding.line + 1;
+  }
   if (finding.entry != rules::kNoObject) json["entry"] = finding.entry;
   if (finding.object != rules::kNoObject) json["object"] = finding.object;
   const auto story = run.stories.find(finding.object);

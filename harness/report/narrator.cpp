@@ -9,6 +9,7 @@
 #include "harness/report/density_map.h"
 #include "harness/report/heap_picture.h"
 #include "harness/report/tables.h"
+#include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::report {
@@ -28,7 +29,9 @@ bool suspends_for_collection(const rules::Callback& callback) {
 
 bool belongs_to_collection(const rules::Callback& callback, const rules::History& history) {
   // Of a collection in the middle of which the profiler attached.
-  const bool rest = rules::kSuspensionCalls.has(callback.call) && !history.suspension().tracked();
+  constexpr rules::CallSet kRest =
+      rules::kSuspensionCalls | rules::CallSet{Call::kThreadSuspended, Call::kThreadResumed};
+  const bool rest = kRest.has(callback.call) && !history.suspension().tracked();
   // A pause for something else, as of a shutdown, may have a collection in it and is none.
   const bool paused = history.suspension().state() != rules::Suspension::State::kRunning &&
                       history.suspension().reason() == abi::COR_PRF_SUSPEND_FOR_GC &&
@@ -77,6 +80,15 @@ void Narrator::take(const trace::Event& event) {
       last_entry_.emplace(event.name, event.n);
     }
   }
+  if (event.kind == trace::EventKind::kHeader) {
+    notes_.awaits_attach = trace::find(event, "load") != nullptr;
+  } else if (event.kind == trace::EventKind::kCallback && event.name == "InitializeForAttach") {
+    notes_.awaits_attach = false;
+  } else if (event.kind == trace::EventKind::kModel && event.name == "attach") {
+    notes_.awaits_attach = false;
+    const auto hr = static_cast<std::int32_t>(trace::number_in(event, "result").value_or(0));
+    if (abi::failed(hr)) notes_.refused_attaches.push_back({hr, event.n});
+  }
   if (event.kind == trace::EventKind::kCallback && pictures_ && open_calls_.size() < kMostOpenCalls) {
     open_calls_[event.n] = event.name;
   } else if (event.kind == trace::EventKind::kReturn && pictures_) {
@@ -88,7 +100,13 @@ void Narrator::take(const trace::Event& event) {
     take_allocated(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "answer" && style_.verbose &&
              pictures_) {
-    answers_.push_back(fmt::format("{}: {}", event.n, answer_text(event)));
+    answers_.push_back(fmt::format("{}: {}", event.n, answer_text(event, [&](std::uint64_t id) {
+                                     if (std::string type = names_.class_name(id); !type.empty()) return type;
+                                     const auto object = objects_at_.find(id);
+                                     return object == objects_at_.end() ? std::string() : object->second;
+                                   })));
+  } else if (event.kind == trace::EventKind::kModel && event.name == "heap" && style_.verbose) {
+    take_heap(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "audit") {
     take_audit(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "scribbled") {
@@ -114,8 +132,25 @@ void Narrator::take_audit(const trace::Event& event) {
                                      with_names(printable(trace::text_in(event, "says")), name)));
 }
 
+// "a (Node)": where the scenario's own objects are, for answers about them. What moves is told anew with the
+// heap after the collection.
+void Narrator::take_place(std::uint64_t object, std::uint64_t type, std::uint64_t at) {
+  const auto number = static_cast<std::uint32_t>(object);
+  if (!names_.has_name(number)) return;
+  const std::string class_name = names_.type(static_cast<std::uint32_t>(type));
+  objects_at_[at] = names_.object(number) + (class_name.empty() ? "" : " (" + class_name + ")");
+}
+
+void Narrator::take_heap(const trace::Event& event) {
+  const rules::Rows objects(trace::find(event, "objects"));
+  for (std::uint64_t i = 0; i < objects.size(); ++i)
+    take_place(objects.number(i, 0), objects.number(i, 4), objects.number(i, 1));
+}
+
 // Only that of the first of a bulk is told.
 void Narrator::take_allocated(const trace::Event& event) {
+  take_place(trace::number_in(event, "object").value_or(0), trace::number_in(event, "type").value_or(0),
+             trace::number_in(event, "at").value_or(0));
   places_.allocated(static_cast<std::uint32_t>(trace::number_in(event, "object").value_or(0)),
                     trace::number_in(event, "at").value_or(0), trace::number_in(event, "size").value_or(0));
 }
@@ -229,6 +264,17 @@ std::string Narrator::answers_text() {
   return text;
 }
 
+std::string Narrator::failures_text() const {
+  std::string text;
+  for (const auto& [what, count] : failures_) {
+    text += paint(style_, Ink::kWarning,
+                  fmt::format("    {} returned {}{}", printable(what.first), abi::hresult_text(what.second),
+                              count == 1 ? "" : ", " + grouped(count) + " times")) +
+            "\n";
+  }
+  return text;
+}
+
 std::string Narrator::callbacks_text(const Places& places) {
   std::string text;
   const std::string columns = style_.verbose ? " (line of the trace, thread, call)" : "";
@@ -237,14 +283,7 @@ std::string Narrator::callbacks_text(const Places& places) {
         paint(style_, Ink::kDim, "  callbacks before it" + columns) + "\n" + before_.text(style_, 4, places);
   if (!inside_.empty())
     text += paint(style_, Ink::kDim, "  callbacks" + columns) + "\n" + inside_.text(style_, 4, places);
-  text += answers_text();
-  for (const auto& [what, count] : failures_) {
-    text += paint(style_, Ink::kWarning,
-                  fmt::format("    {} returned {}{}", printable(what.first), abi::hresult_text(what.second),
-                              count == 1 ? "" : ", " + grouped(count) + " times")) +
-            "\n";
-  }
-  return text;
+  return text + answers_text() + failures_text();
 }
 
 void Narrator::closed(const Collection& collection) {
@@ -283,7 +322,8 @@ void Narrator::finish() {
   if (!before_.empty() || !inside_.empty()) {
     std::string text =
         "\n" + paint(style_, Ink::kDim, notes_.collections == 0 ? "callbacks" : "callbacks afterwards") +
-        "\n" + before_.text(style_, 4, places_.settled()) + inside_.text(style_, 4, places_);
+        "\n" + before_.text(style_, 4, places_.settled()) + inside_.text(style_, 4, places_) +
+        failures_text();
     say_(plain(style_, text));
   }
   if (const std::string answers = answers_text(); !answers.empty()) say_(plain(style_, "\n" + answers));

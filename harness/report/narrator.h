@@ -63,6 +63,12 @@ struct StaleUse {
   std::uint64_t calls = 1;
 };
 
+// An attach that somebody asked for and that was refused.
+struct RefusedAttach {
+  std::int32_t hr = 0;
+  std::uint64_t line = 0;
+};
+
 // What the run said about itself in model lines, for the summary.
 struct Notes {
   std::vector<std::string> audit;  // findings of the second traversal, with their collection
@@ -74,6 +80,8 @@ struct Notes {
   std::vector<Scribble> scribbles;
   std::vector<Intrusion> intrusions;
   std::vector<StaleUse> stale;
+  std::vector<RefusedAttach> refused_attaches;
+  bool awaits_attach = false;  // the profiler comes with an attach, and none has come
 };
 
 // Give it every event of a trace, and the judge as its observer. Text goes to `say` as soon as a collection
@@ -99,11 +107,14 @@ class Narrator final : public rules::Observer {
  private:
   void take_audit(const trace::Event& event);
   void take_allocated(const trace::Event& event);
+  void take_heap(const trace::Event& event);
+  void take_place(std::uint64_t object, std::uint64_t type, std::uint64_t at);
   void take_intruded(const trace::Event& event);
   void take_scribbled(const trace::Event& event);
   void take_stale(const trace::Event& event);
   std::string title_of(const rules::Collection& collection) const;
   std::string answers_text();
+  std::string failures_text() const;
   std::string callbacks_text(const Places& places);
 
   Style style_;
@@ -122,6 +133,7 @@ class Narrator final : public rules::Observer {
   CallbackList afterwards_;  // since this collection's end
   Places places_;            // verbose only: of the last collection, and what was allocated since
   std::map<std::uint64_t, std::string> open_calls_;
+  std::map<std::uint64_t, std::string> objects_at_;  // verbose only: objects with names, and their types
   std::vector<std::string> answers_;  // verbose only: to the scenario's questions, since the last collection
   std::map<std::pair<std::string, std::int32_t>, std::uint64_t> failures_;  // of the collection under way
 };

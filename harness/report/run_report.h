@@ -58,6 +58,7 @@ struct RunReport {
   std::string message;            // bad input and refused: all of it; otherwise empty
   std::string died;               // "SIGSEGV", "exit code 7"; empty where the profiler lived
   bool lived_to_see_all = false;  // all that expectations are about, even if it died in Shutdown
+  bool own_question = false;      // it hung in a question of the scenario's own
   bool closed_files = false;      // it lived, but closed file descriptors of the process
   std::string how;    // the same with all that is known of it: "SIGSEGV at address 0x0000000000000000"
   std::string death;  // sentences: where it was then
@@ -100,6 +101,8 @@ struct RunReport {
   bool has_no_verdict() const { return result == Result::kBadInput || result == Result::kRefused; }
   // The scenario, or the trace that was checked.
   const std::string& subject() const { return scenario.empty() ? trace : scenario; }
+  // A trace was checked, so that there is a file whose lines people look at.
+  bool is_of_file() const { return scenario.empty() && !trace.empty(); }
   bool is_expected(std::string_view rule) const;
   bool is_not_compared(std::string_view rule) const;
   // Broken rules that the scenario does not mean to break, but for those that are not compared, and for those

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/report/advice_text.h"
+#include "harness/report/attach_text.h"
 #include "harness/report/finding_text.h"
 
 namespace gcrucible::report {
@@ -35,6 +36,7 @@ std::string death_text(const RunReport& run, const Style& style) {
                                 : run.runtime == "coreclr" && run.result == Result::kHung
                                     ? "THE PLAYER DID NOT END: "
                                 : run.runtime == "coreclr"    ? "THE PLAYER DIED: "
+                                : run.own_question            ? "A QUESTION OF THE SCENARIO'S HUNG: "
                                 : run.result == Result::kHung ? "THE PROFILER HUNG: "
                                                               : "THE PROFILER DIED: ";
   const std::string headline = std::string(what) + printable(run.how.empty() ? run.died : run.how);
@@ -73,8 +75,10 @@ std::string expectations_line(const RunReport& run, const Style& style) {
   if (run.scenario.empty()) return {};
   if (!run.died.empty() && !run.lived_to_see_all)
     return line(style, "expectations",
-                fmt::format("not compared, because the {} did not live to see them",
-                            run.runtime == "coreclr" ? "player" : "profiler"));
+                run.own_question
+                    ? "not compared, because the run did not come to its end"
+                    : fmt::format("not compared, because the {} did not live to see them",
+                                  run.runtime == "coreclr" ? "player" : "profiler"));
   if (!run.not_compared.empty() && run.expectations_stated != 0 && run.expectations_compared == 0) {
     return line(style, "expectations",
                 fmt::format("not compared {} ({} stated)", run.not_compared, run.expectations_stated));
@@ -196,6 +200,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
     text += line(style, "traversal",
                  run.notes.audit.empty() ? traversal_text(run) : counted(run.notes.audit.size(), "finding"),
                  run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
+  for (const std::string& each : attach_texts(run, style)) text += line(style, "attach", each, Ink::kWarning);
   text += profiler_lines(run, style);
   const bool pass = run.result == Result::kPass;
   if (!run.unknown_runtime.empty()) text += line(style, "runtime", run.unknown_runtime, Ink::kWarning);

@@ -91,6 +91,22 @@ void same_batch(const Collection& collection, const History&, Ruling& ruling) {
   });
 }
 
+// The exact call's fault: the block of survivors is as long as the older call says.
+bool cuts_short(const Collection& collection, const Range& exact, const Range& legacy) {
+  if (legacy.length <= exact.length) return false;
+  if (collection.model && collection.model->plan) {
+    const auto& plugs = collection.model->plan->plugs;
+    const auto plug = std::ranges::find(plugs, exact.from, &Plug::from);
+    return plug != plugs.end() && legacy.length == std::min(plug->length, kLegacyMost);
+  }
+  if (!collection.alive_known) return false;
+  // Something lives in what the exact call leaves out, and nothing else tells of it.
+  const std::uint64_t first = exact.to + exact.length;
+  const auto left_out = std::ranges::lower_bound(collection.alive, first);
+  return left_out != collection.alive.end() && *left_out - first < legacy.length - exact.length &&
+         collection.told_by_new.holding(*left_out) == nullptr;
+}
+
 void saturates(const Collection& collection, const History&, Ruling& ruling) {
   each_pair(collection, [&](const Pair& pair) {
     if (pair.exact == nullptr || pair.legacy == nullptr) return;
@@ -104,10 +120,18 @@ void saturates(const Collection& collection, const History&, Ruling& ruling) {
         ruling.kept();
         continue;
       }
-      Finding finding = finding_at(
-          *pair.legacy, collection,
-          fmt::format("The range at {} is {:#x} long; the older call should say {:#x} and says {:#x}.",
-                      id(exact.from), exact.length, expected, legacy.length));
+      Finding finding =
+          cuts_short(collection, exact, legacy)
+              ? finding_at(
+                    *pair.exact, collection,
+                    fmt::format("The range at {} is told {:#x} long, and the older call (line {}) says "
+                                "{:#x}, which is right: survivors lie behind the end that is told here.",
+                                id(exact.from), exact.length, pair.legacy->line, legacy.length))
+              : finding_at(
+                    *pair.legacy, collection,
+                    fmt::format(
+                        "The range at {} is {:#x} long; the older call should say {:#x} and says {:#x}.",
+                        id(exact.from), exact.length, expected, legacy.length));
       finding.entry = i;
       ruling.broken(std::move(finding));
     }

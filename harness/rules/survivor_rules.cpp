@@ -4,6 +4,7 @@
 // complete round of ObjectReferences, every object after; its predecessor lists those before, as far as
 // allocation was told.
 #include <algorithm>
+#include <vector>
 
 #include "harness/rules/checker.h"
 #include "harness/rules/range_index.h"
@@ -24,8 +25,53 @@ bool is_alive(const Collection& collection, std::uint64_t address) {
   return std::binary_search(collection.alive.begin(), collection.alive.end(), address);
 }
 
+// Told ranges by where they start, made when the first survivor is missed.
+class Neighbours {
+ public:
+  enum class Side : std::uint8_t { kOld, kNew };
+  Neighbours(const Collection& collection, Side side) : collection_(&collection), side_(side) {}
+
+  // The one that starts nearest below `address`, or else the first above it; null where there is none.
+  const ToldRange* of(std::uint64_t address) {
+    if (by_start_.empty()) {
+      for (const ToldRange& range : collection_->told) by_start_.push_back(&range);
+      std::ranges::stable_sort(by_start_, {}, [&](const ToldRange* range) { return start_of(*range); });
+    }
+    const auto above =
+        std::upper_bound(by_start_.begin(), by_start_.end(), address,
+                         [&](std::uint64_t at, const ToldRange* range) { return at < start_of(*range); });
+    if (above != by_start_.begin()) return *(above - 1);
+    return above == by_start_.end() ? nullptr : *above;
+  }
+
+ private:
+  std::uint64_t start_of(const ToldRange& range) const {
+    return side_ == Side::kOld ? range.range.from : range.range.to;
+  }
+
+  const Collection* collection_;
+  Side side_;
+  std::vector<const ToldRange*> by_start_;
+};
+
+// At the call that tells of its neighbours, where a range for it is missing; where nothing is told at all, at
+// the end of the report.
+Finding finding_missing(const Collection& collection, const ToldRange* neighbour, const std::string& what) {
+  if (neighbour != nullptr) {
+    return finding_at(*neighbour, collection,
+                      fmt::format("{} The nearest that is told is {}.", what, text_of(*neighbour)));
+  }
+  Finding finding = finding_of(collection, what + " None is told at all.");
+  if (collection.finished_line != kNoLine) {
+    finding.line = collection.finished_line;
+    finding.callback = name_of(Call::kFinished);
+  }
+  return finding;
+}
+
 void every_survivor_by_model(const Collection& collection, Ruling& ruling) {
   const RangeIndex& told = collection.told_by_old;
+  Neighbours neighbours(collection, Neighbours::Side::kOld);
   for (const Fate& fate : collection.fates) {
     if (!fate.survives || !collection.condemned(fate.generation)) continue;
     if (told.holding(fate.from) != nullptr) {
@@ -38,8 +84,9 @@ void every_survivor_by_model(const Collection& collection, Ruling& ruling) {
             ? finding_at(*touching, collection,
                          fmt::format("{} lives on at {}, but no range holds it: {} ends where it starts.",
                                      text_of(fate), id(fate.to), text_of(*touching)))
-            : finding_of(collection, fmt::format("{} lives on at {}, but no range holds it.", text_of(fate),
-                                                 id(fate.to))),
+            : finding_missing(
+                  collection, neighbours.of(fate.from),
+                  fmt::format("{} lives on at {}, but no range holds it.", text_of(fate), id(fate.to))),
         fate));
   }
 }
@@ -57,7 +104,9 @@ bool came_since(const Collection& collection, std::uint64_t before) {
 
 void every_survivor_by_references(const Collection& collection, Ruling& ruling) {
   const RangeIndex& told = collection.told_by_new;
-  for (const std::uint64_t address : collection.alive) {
+  Neighbours neighbours(collection, Neighbours::Side::kNew);
+  for (std::size_t i = 0; i < collection.alive.size(); ++i) {
+    const std::uint64_t address = collection.alive[i];
     if (told.holding(address) != nullptr) {
       ruling.kept();
       continue;
@@ -68,11 +117,14 @@ void every_survivor_by_references(const Collection& collection, Ruling& ruling) 
     // Memory of generations that were not collected; and of the non-GC heap, which no table of bounds lists.
     const bool uncollected = before != kNoGeneration && !collection.condemned(before);
     if (!in_heap || (uncollected && !came_since(collection, address))) continue;
-    Finding finding = finding_of(
-        collection,
-        fmt::format("Object {} is in the heap after the collection (ObjectReferences tells it), but no "
-                    "range brings it there.",
-                    id(address)));
+    const std::uint32_t report = collection.reports[i];
+    Finding finding = finding_missing(
+        collection, neighbours.of(address),
+        fmt::format("Object {} is in the heap after the collection ({}), but no range brings it there.",
+                    id(address),
+                    report == kNoIndex
+                        ? std::string("ObjectReferences names it")
+                        : fmt::format("ObjectReferences of line {}", collection.objects[report].line)));
     finding.address = address;
     ruling.broken(std::move(finding));
   }

@@ -239,7 +239,8 @@ Loaded load(std::string_view name) {
   }
   const std::string remedy =
       name.find('/') == std::string_view::npos
-          ? yaml::suggestion(name, names())
+          ? yaml::suggestion(name, names()) +
+                (name.find('.') == std::string_view::npos ? "" : "; a runtime's own file ends in .yaml")
           : "a runtime's own file ends in .yaml, and the built-in ones are " + list_of_names();
   return {std::nullopt, fmt::format("there is no runtime {}; {}\n", yaml::in_quotes(name), remedy)};
 }

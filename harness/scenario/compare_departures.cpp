@@ -76,7 +76,7 @@ std::string why_untold(const PlantedDeparture& planted, const Comparison& compar
   for (const std::string& callback : {planted.callback, planted.awaited}) {
     if (callback.empty()) continue;
     if (std::string why = comparison.why_untold(callback); !why.empty()) return why;
-    if (const std::string why = comparison.because(callback); !why.empty())
+    if (const std::string why = comparison.because_of_failure(callback); !why.empty())
       return "calls of " + callback + " are left out" + why;
   }
   return {};

@@ -56,9 +56,8 @@ bool skips_lengths(const Whole<ExpectedRange>& expected, Comparison& comparison)
 // As sets: how the ranges are split over calls does not matter, but each must be told once.
 void compare_family(const Whole<ExpectedRange>& expected, const std::vector<TraceRange>& told, bool moved,
                     const ToldCollection& collection, Comparison& comparison) {
-  if (comparison.skips(moved ? "MovedReferences" : "SurvivingReferences", expected.place, stated(expected))) {
-    return;
-  }
+  const std::string family_call = moved ? "MovedReferences" : "SurvivingReferences";
+  if (comparison.skips(family_call, expected.place, stated(expected))) return;
   if (skips_lengths(expected, comparison)) return;
   const std::string family = moved ? "moved" : "surviving";
   std::vector<bool> used(told.size(), false);
@@ -76,7 +75,8 @@ void compare_family(const Whole<ExpectedRange>& expected, const std::vector<Trac
     if (match != told.size()) used[match] = true;
     comparison.check(match != told.size(), range.place,
                      fmt::format("the {} range {}", family, shown(wanted, moved)),
-                     fmt::format("the profiler was told {}", shown(told, moved)));
+                     fmt::format("the profiler was told {}{}", shown(told, moved),
+                                 told.empty() ? comparison.because(family_call) : ""));
   }
   std::vector<TraceRange> others;
   for (std::size_t i = 0; i < told.size(); ++i) {
@@ -104,10 +104,13 @@ std::vector<const TraceRange*> ranges_of(const std::vector<Named>& group, const 
     const auto address = resolve(Point{object, 0}, told.before, "before", comparison);
     if (!address) return {};
     const TraceRange* const range = covering(told, *address);
-    if (!comparison.check(range != nullptr, object.place,
-                          fmt::format("a range that holds {} at {}", quoted(object.name), to_text(*address)),
-                          fmt::format("the moved ranges are {}, the surviving ones {}",
-                                      shown(told.moved, true), shown(told.surviving, false)))) {
+    if (!comparison.check(
+            range != nullptr, object.place,
+            fmt::format("a range that holds {} at {}", quoted(object.name), to_text(*address)),
+            fmt::format(
+                "the moved ranges are {}, the surviving ones {}{}", shown(told.moved, true),
+                shown(told.surviving, false),
+                told.moved.empty() && told.surviving.empty() ? comparison.because("MovedReferences") : ""))) {
       return {};
     }
     result.push_back(range);

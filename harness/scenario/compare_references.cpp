@@ -86,7 +86,7 @@ void compare_roots(const Of<std::vector<RootLook>>& expected, const ToldCollecti
   comparison.check(
       got == expected.value, expected.object.place,
       fmt::format("the roots of {} to be {}", quoted(expected.object.name), text_of(expected.value)),
-      "RootReferences2 told " + text_of(got));
+      "RootReferences2 told " + text_of(got) + (got.empty() ? comparison.because("RootReferences2") : ""));
 }
 
 }  // namespace
@@ -122,7 +122,8 @@ void compare_references(const ExpectedCollection& expected, const ToldCollection
     std::ranges::sort(got);
     comparison.check(got == *wanted, key.place,
                      fmt::format("the dependents of {} to be {}", quoted(key.name), names_of(values)),
-                     "ConditionalWeakTableElementReferences told " + names_at(told, got, scenario));
+                     "ConditionalWeakTableElementReferences told " + names_at(told, got, scenario) +
+                         (got.empty() ? comparison.because("ConditionalWeakTableElementReferences") : ""));
   }
   for (const auto& [type, count] : expected.allocated_by_class) {
     if (comparison.skips("ObjectsAllocatedByClass", type.place)) continue;
@@ -135,7 +136,7 @@ void compare_references(const ExpectedCollection& expected, const ToldCollection
     comparison.check(
         got == count, type.place,
         fmt::format("ObjectsAllocatedByClass to count {} of {}", counted(count, "object"), quoted(type.name)),
-        fmt::format("it counted {}", got));
+        fmt::format("it counted {}{}", got, got == 0 ? comparison.because("ObjectsAllocatedByClass") : ""));
   }
 }
 

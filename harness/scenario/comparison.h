@@ -36,6 +36,8 @@ class Comparison {
   void skip_departure(Place place, std::string why) { skipped.push_back({place, std::move(why), 0, true}); }
   // ", because the profiler returned … from … at line …": where calls of `callback` that are missing were
   // left out for that; else empty.
+  std::string because_of_failure(const std::string& callback) const;
+  // The same, or that no profiler was there to be told.
   std::string because(const std::string& callback) const;
 
   std::vector<ExpectationFinding> findings;

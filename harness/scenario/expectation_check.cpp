@@ -43,7 +43,8 @@ void compare_started(const ExpectedCollection& expected, const ToldCollection& t
   const std::size_t count = (expected.condemned ? 1u : 0u) + (expected.induced ? 1u : 0u);
   if (count == 0 || comparison.skips("GarbageCollectionStarted", place, count)) return;
   if (!told.started) {
-    comparison.fail(place, "a call of GarbageCollectionStarted", "there was none");
+    comparison.fail(place, "a call of GarbageCollectionStarted",
+                    "there was none" + comparison.because("GarbageCollectionStarted"));
     return;
   }
   if (expected.condemned) {
@@ -122,6 +123,12 @@ bool Comparison::skips(const std::string& callback, Place place, std::size_t cou
 }
 
 std::string Comparison::because(const std::string& callback) const {
+  if (std::string failure = because_of_failure(callback); !failure.empty()) return failure;
+  const std::string& away = collection_ != nullptr ? collection_->away : told_->away;
+  return away.empty() ? std::string() : ", because " + away;
+}
+
+std::string Comparison::because_of_failure(const std::string& callback) const {
   const ToldFailure* const failure = told_->withheld(callback, collection_);
   if (failure == nullptr) return {};
   const std::string_view name = abi::hresult_name(failure->hr);

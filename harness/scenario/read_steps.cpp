@@ -129,7 +129,9 @@ void start_thread(const Value& value, Place place, Reading& reading) {
     if (reading.is_running(*thread) && reading.doubts.has(each->text)) continue;
     if (reading.is_running(*thread)) {
       reading.messages.error(each->place, fmt::format("thread {} runs already", in_quotes(each->text)),
-                             *thread == 0 ? "the first thread runs from the start" : "start it once");
+                             *thread == 0 ? "the first of `threads` is the main thread, which runs from the "
+                                            "start; put one before it, as in `threads: [main, worker]`"
+                                          : "start it once");
       continue;
     }
     reading.start_thread(*thread);

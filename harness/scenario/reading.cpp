@@ -113,7 +113,9 @@ bool Reading::add_objects(const std::string& name, ObjectGroup group) {
   if (group.count >= kNothing - next_object_) {
     messages.error(
         group.place,
-        fmt::format("{} objects more than the {} before make more than 2^32", group.count, next_object_),
+        fmt::format("{} objects and the {} before are more than a program can have, which is {}: they have "
+                    "32-bit numbers",
+                    group.count, next_object_, kNothing - 1),
         "lower `count`");
     return false;
   }

@@ -10,6 +10,15 @@
 namespace gcrucible::scenario {
 namespace {
 
+void remember_places(const yaml::Value& map, const std::string& path, Scenario& scenario) {
+  for (const yaml::Entry& entry : map.entries) {
+    scenario.places[path + entry.key] = entry.place;
+    const bool deeper = path.empty() ? entry.key == "heap" || entry.key == "profiler" || entry.key == "types"
+                                     : path == "profiler." && entry.key == "env";
+    if (deeper) remember_places(entry.value, path + entry.key + ".", scenario);
+  }
+}
+
 void read_all(const yaml::Value& root, Scenario& scenario, const RuleNames& rules, yaml::Messages& messages) {
   Reading reading(root, scenario, rules, messages);
   read_setup(root, reading);
@@ -53,12 +62,17 @@ Loaded parse(std::string_view text, std::string file, const RuleNames& rules, st
   auto root = yaml::parse(messages);
   if (root) {
     yaml::check(*root, language(), messages);
-    if (root->is_map()) read_all(*root, scenario, rules, messages);
+    if (root->is_map()) {
+      remember_places(*root, {}, scenario);
+      read_all(*root, scenario, rules, messages);
+    }
   }
   // What the readers let through is told in the program's terms, which is better than a host that refuses it.
   if (messages.empty()) {
     for (const program::Problem& problem : program::validate(scenario.program)) {
-      messages.error({problem.line, problem.column}, problem.message, "");
+      const auto setting = scenario.places.find(problem.setting);
+      const bool known = problem.line == 0 && setting != scenario.places.end();
+      messages.error(known ? setting->second : Place{problem.line, problem.column}, problem.message, "");
     }
   }
   if (messages.empty()) {

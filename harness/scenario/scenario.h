@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +37,9 @@ struct Scenario {
   // What must not depend on how the program is told.
   std::optional<Observation> observation;
   Place observation_place;
+  // Where the keys stand that set up the process ("runtime", "report", "heap.backing", "profiler.load",
+  // "profiler.env.NAME", "types.NAME"), for messages about them; those that the file has not are missing.
+  std::map<std::string, Place, std::less<>> places;
   // Names by number, for pictures and messages; empty where there is none.
   std::vector<std::string> root_names;
   std::vector<std::string> handle_names;

@@ -6,6 +6,8 @@
 #include <array>
 #include <string_view>
 
+#include "harness/abi/hresults.h"
+
 namespace gcrucible::scenario {
 namespace {
 
@@ -16,6 +18,7 @@ using trace::Value;
 constexpr std::size_t kMostShown = 8;
 constexpr std::uint64_t kSmall = 4096;
 constexpr std::size_t kMostOpenCalls = 4096;
+constexpr std::string_view kDetach = "RequestProfilerDetach";
 
 const Value* find(const Event& event, std::string_view key) {
   for (const trace::Field& field : event.fields) {
@@ -180,6 +183,7 @@ void Gatherer::on(const Event& event) {
       }
       if (find(event, "callback_version") != nullptr)
         told_.callback_version = number(event, "callback_version");
+      if (find(event, "load") != nullptr) told_.away = "nobody had attached the profiler by then";
       break;
     }
     case EventKind::kModel:
@@ -195,6 +199,8 @@ void Gatherer::on(const Event& event) {
       returned(event);
       break;
     case EventKind::kInfo:
+      if (event.name == kDetach) detaching_.push_back(event.n);
+      break;
     case EventKind::kProbe:
       break;
   }
@@ -214,6 +220,7 @@ void Gatherer::model(const Event& event) {
     told_.collections.back().number = small_number(event, "collection");
     told_.collections.back().scenario_line = small_number(event, "line");
     told_.collections.back().line = event.n;
+    told_.collections.back().away = told_.away;
   } else if (event.name == "background") {
     open_ = false;
   } else if (event.name == "allocated") {
@@ -236,7 +243,38 @@ void Gatherer::model(const Event& event) {
     answer(event);
   } else if (event.name == "unapplied") {
     unapplied(event);
+  } else if (event.name == "attach") {
+    attach(event);
   }
+}
+
+// One that is refused because a profiler is there changes nothing.
+void Gatherer::attach(const Event& event) {
+  const auto hr = static_cast<std::int32_t>(small_number(event, "result"));
+  if (hr >= 0 || loaded_) return;
+  told_.away =
+      fmt::format("the attach was answered {} (line {} of the trace)", abi::hresult_text(hr), event.n);
+  if (in_untold()) told_.collections.back().away = told_.away;
+}
+
+// In the middle of a collection that nobody is told of so far; its heap is written when it is over.
+bool Gatherer::in_untold() const {
+  return open_ && !told_.collections.back().after && !told_.collections.back().away.empty();
+}
+
+void Gatherer::came(std::uint64_t line) {
+  loaded_ = true;
+  told_.away.clear();
+  if (!in_untold()) return;
+  told_.collections.back().away =
+      fmt::format("the profiler was attached in the middle of it (line {} of the trace)", line);
+}
+
+void Gatherer::asked_to_detach(std::uint64_t line) {
+  loaded_ = false;
+  told_.away = fmt::format("the profiler was detached by then ({} in line {} of the trace)", kDetach, line);
+  // Outside a callback it is the next collection that nobody is told of.
+  if (open_ && !open_calls_.empty()) told_.collections.back().away = told_.away;
 }
 
 void Gatherer::heap(const Event& event) {
@@ -264,6 +302,9 @@ void Gatherer::answer(const Event& event) {
     if (found != current_.end()) told.addresses[object] = found->second.at;
   }
   if (open_) told.collection = told_.collections.size() - 1;
+  if (const Value* method = find(event, "method");
+      method != nullptr && method->text == kDetach && told.hr >= 0)
+    asked_to_detach(event.n);
   told_.answers.emplace(ask, std::move(told));
 }
 
@@ -284,7 +325,11 @@ void Gatherer::unapplied(const Event& event) {
 
 void Gatherer::returned(const Event& event) {
   const auto call = std::ranges::find(open_calls_, event.link, &OpenCall::line);
-  if (call == open_calls_.end()) return;  // of an Info call
+  if (call == open_calls_.end()) {  // of an Info call
+    if (std::erase(detaching_, event.link) != 0 && event.hr >= 0) asked_to_detach(event.link);
+    return;
+  }
+  if (event.hr >= 0 && (call->name == "Initialize" || call->name == "InitializeForAttach")) came(call->line);
   std::optional<std::size_t> collection;
   if (open_) collection = told_.collections.size() - 1;
   const bool seen = event.hr >= 0 || std::ranges::any_of(told_.failures, [&](const ToldFailure& each) {

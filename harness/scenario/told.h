@@ -71,6 +71,8 @@ struct ToldCollection {
   std::vector<ToldRoot> roots;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> dependent;
   std::map<std::uint64_t, std::uint64_t> allocated_by_class;
+  // As Told::away, of when it began or later.
+  std::string away;
 
   std::uint64_t calls_of(const std::string& name) const;
 };
@@ -114,6 +116,9 @@ struct Told {
   std::vector<ToldFailure> failures;
   std::vector<ToldDeparture> departures;
   bool ended = false;
+  // Why no profiler is told of anything, as a clause: "the profiler was detached by then (…)". Empty while
+  // one is.
+  std::string away;
 
   // Why a profiler with that mask and those interfaces is never told of it; empty if it can be.
   std::string why_untold(const std::string& callback, const program::RuntimeProfile& runtime) const;
@@ -139,6 +144,10 @@ class Gatherer {
   void answer(const trace::Event& event);
   void callback(const trace::Event& event);
   void unapplied(const trace::Event& event);
+  void attach(const trace::Event& event);
+  bool in_untold() const;
+  void came(std::uint64_t line);
+  void asked_to_detach(std::uint64_t line);
   void returned(const trace::Event& event);
   void in_collection(const trace::Event& event, ToldCollection& collection);
   ToldCollection* of_number(const trace::Event& event);
@@ -154,7 +163,9 @@ class Gatherer {
     std::uint64_t line;
     std::string name;
   };
-  std::vector<OpenCall> open_calls_;  // as deep as callbacks nest, on all threads
+  std::vector<OpenCall> open_calls_;      // as deep as callbacks nest, on all threads
+  bool loaded_ = false;                   // since its Initialize or InitializeForAttach has succeeded
+  std::vector<std::uint64_t> detaching_;  // lines of its calls of RequestProfilerDetach under way
 };
 
 }  // namespace gcrucible::scenario

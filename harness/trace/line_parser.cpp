@@ -96,7 +96,9 @@ struct LineParser::State {
     return false;
   }
   bool fail(simdjson::error_code code) {
-    return fail(std::string("is not valid JSON: ") + simdjson::error_message(code));
+    std::string why = simdjson::error_message(code);
+    if (why.ends_with('.')) why.pop_back();  // a remedy follows
+    return fail("is not valid JSON: " + why);
   }
 
   // A number, or a string that says one.

@@ -45,7 +45,11 @@ TEST_CASE("explain takes rules by id, by glob and by the numbers of the referenc
   const std::vector<std::pair<std::string, std::string>> unknown{
       {"GC-MOVE-808", "no rule has the number 'GC-MOVE-808'; did you mean \"GC-MOVE-008\"?"},
       {"Q-99", "there is no question 'Q-99'; there are Q-01, "},
-      {"nope", "no rule matches 'nope'; gcrucible rules lists all, in the families bracket/*, "},
+      {"xyzzy", "no rule matches 'xyzzy', and none is near; gcrucible rules lists all\n"},
+      {"finalisation-qeued",
+       "no rule matches 'finalisation-qeued'; the nearest are finalization/queued-once, "},
+      {"MovedRefrences2", "nothing is called 'MovedRefrences2'; did you mean 'MovedReferences2'?"},
+      {"E_FIAL", "nothing is called 'E_FIAL'; did you mean 'E_FAIL'?"},
       {"half", "no rule matches 'half'; did you mean '*half*'?"},
       {"move/x", "no rule matches 'move/x'; did you mean 'moved/*'?"},
       {"half-open-rang", "did you mean '*half-open-rang*'?"},

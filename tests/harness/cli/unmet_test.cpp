@@ -53,9 +53,9 @@ TEST_CASE("what a question was answered is shown with -v, whether or not an answ
       "  - ask: {call: GetObjectGeneration, object: a}\n");
   const Called run = call({"run", "-v", path});
   INFO(run.out << run.err);
-  CHECK(contains(run.out, ": GetObjectSize returned "));
-  CHECK(contains(run.out, ": GetObjectGeneration returned S_OK, out [[["));
-  CHECK_FALSE(contains(call({"run", path}).out, "GetObjectSize returned"));
+  CHECK(contains(run.out, ": GetObjectSize(a (Node)) returned "));
+  CHECK(contains(run.out, ": GetObjectGeneration(a (Node)) returned S_OK, out [[["));
+  CHECK_FALSE(contains(call({"run", path}).out, "GetObjectSize(a (Node)) returned"));
 }
 
 }  // namespace gcrucible::tests

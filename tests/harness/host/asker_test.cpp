@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "harness/host/control_block.h"
 #include "harness/program/ask_places.h"
 #include "harness/program/askable_info.h"
 #include "tests/harness/calls/build.h"
@@ -180,13 +181,14 @@ TEST_CASE("the host asks what a scenario may ask, and nothing else") {
   witness.react = [&](const Seen& seen) {
     if (seen.method != CallbackMethod::kGarbageCollectionFinished) return abi::S_OK;
     clr::InfoFacade info(*witness.clr);
-    host::Asker asker(*witness.clr, info);
+    host::ControlBlock control;
+    host::Asker asker(*witness.clr, info, control);
     for (const abi::MethodInfo& each : abi::kInfoMethods) {
       program::Ask ask = question(static_cast<InfoMethod>(each.slot), seen.method);
       ask.object = object;
       ask.type = node;
       ask.thread = 0;
-      asker.ask(ask);
+      asker.ask(ask, 1);
     }
     asker.inside(seen.method);
     return abi::S_OK;

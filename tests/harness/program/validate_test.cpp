@@ -164,7 +164,9 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
          p.life.load = LifeSpec::Load::kAttach;
          p.steps.erase(p.steps.end() - 2);
        },
-       "the profiler is loaded by an attach, and no step attaches it"},
+       "the profiler is loaded by an attach, and no step attaches it; add `- attach: {}` to `steps`, or "
+       "leave "
+       "`load` out"},
       {[](Program& p) { step<Suspend>(p, 9).reason = 5; }, "line 19: suspend reason 5 does not exist"},
       {[](Program& p) { step<SuppressFinalizer>(p, 10).object = 3; },
        "line 20: type byte[] has no finalizer"},
@@ -252,8 +254,8 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
          p.heap.server = true;
          p.steps.push_back({Background{}, 40});
        },
-       "line 40: background collections of a server heap are not simulated; leave the step out, or `server: "
-       "true`"},
+       "line 40: background collections of a server heap are not simulated; write `server: false`, or leave "
+       "out all `background` steps"},
       {[](Program& p) {
          p.heap.ranges = {{Generation::k0, 8, 8, 0}};
        },

@@ -1,0 +1,50 @@
+// Where findings point: at the call that is at fault, or that would have had to tell more.
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+rules::Finding only_finding(const Tale& tale, const std::string& id) {
+  for (const rules::Verdict& verdict : judge(tale.text())) {
+    if (verdict.rule->id == id && !verdict.findings.empty()) return verdict.findings.front();
+  }
+  FAIL(id << " is not broken");
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("a survivor that no range holds is missed at the call that tells of its neighbours") {
+  for (Tale tale : {two_collections(), recorded_collections()}) {
+    for (const char* const call : {"MovedReferences2", "MovedReferences"}) tale.edit(call, "[10,8,3],", "");
+    const rules::Finding finding = only_finding(tale, "ranges/every-survivor");
+    INFO(finding.what);
+    CHECK(finding.callback == "MovedReferences2");
+    CHECK(finding.entry == 0);
+    CHECK(finding.what.find("The nearest that is told is") != std::string::npos);
+  }
+}
+
+TEST_CASE("where nothing is told of survivors they are missed at the end of the report") {
+  Tale tale = ten_objects("[]");
+  const rules::Finding finding = only_finding(tale, "ranges/every-survivor");
+  INFO(finding.what);
+  CHECK(finding.callback == "GarbageCollectionFinished");
+  CHECK(finding.what.find("None is told at all.") != std::string::npos);
+}
+
+TEST_CASE("of two calls with different lengths the one is blamed that the survivors speak against") {
+  for (const Tale& good : {two_collections(), recorded_collections()}) {
+    Tale shortened = good;
+    shortened.edit("MovedReferences2", "[10,8,3]", "[10,8,2]");
+    const rules::Finding exact = only_finding(shortened, "ranges/legacy-saturates");
+    INFO(exact.what);
+    CHECK(exact.callback == "MovedReferences2");
+    Tale wrong = good;
+    wrong.edit("MovedReferences", "[10,8,3]", "[10,8,2]");
+    CHECK(only_finding(wrong, "ranges/legacy-saturates").callback == "MovedReferences");
+  }
+}
+
+}  // namespace gcrucible::tests
