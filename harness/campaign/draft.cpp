@@ -9,6 +9,8 @@ namespace {
 // Vacated addresses stay unreadable for a few collections, so that a stale ObjectID is noticed.
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kMostSlidePages = 1 << 16;
+constexpr std::uint64_t kFewObjects = 96;
+constexpr std::uint64_t kWideRange = std::uint64_t{32} << 30;
 
 program::Program start(const TypePool& pool, const program::RuntimeProfile& runtime, const Features& features,
                        std::uint64_t seed) {
@@ -16,9 +18,20 @@ program::Program start(const TypePool& pool, const program::RuntimeProfile& runt
   made.runtime = runtime;
   program::Random random(program::choice_key(seed, 0, "heap"));
   made.seed = random.next() >> 32;
-  if (features.has(Feature::kHugeObjects)) made.heap.backing = program::Backing::kAddressSpace;
+  if (features.has(Feature::kHugeObjects)) {
+    made.heap.backing = program::Backing::kAddressSpace;
+    // Else each has a range of its own, and nothing lies beyond 4 GB in one with it.
+    constexpr auto kLarge = static_cast<std::size_t>(program::Generation::kLarge);
+    if (random.below(2) == 0) made.heap.range_length[kLarge] = kWideRange;
+  }
   if (features.has(Feature::kSlide)) made.heap.destination = program::Destination::kSlide;
   if (features.has(Feature::kShifted)) made.heap.slide = (1 + random.below(kMostSlidePages)) * kPage;
+  if (features.has(Feature::kNarrow)) {
+    for (const auto generation : {program::Generation::k0, program::Generation::k1, program::Generation::k2,
+                                  program::Generation::kPinned})
+      made.heap.range_length[static_cast<std::size_t>(generation)] =
+          kFewObjects + random.below(kFewObjects) / 8 * 8;
+  }
   made.heap.finalizers_run = !features.has(Feature::kResurrection);
   if (features.has(Feature::kAttach)) made.life.load = program::LifeSpec::Load::kAttach;
   return made;

@@ -37,6 +37,7 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kDemotion, "demotion", "pinned objects that are demoted, or are not"},
     {Feature::kSlide, "slide", "survivors that slide down inside their range"},
     {Feature::kShifted, "shifted", "a heap at other addresses than usual"},
+    {Feature::kNarrow, "narrow", "ranges that hold a few objects each, so that there are many"},
     {Feature::kSuspensions, "suspensions", "suspensions for other reasons than a collection"},
     {Feature::kBackground, "background", "background collections, with young ones inside"},
     {Feature::kUnannounced, "unannounced", "objects that are there before the profiler comes"},
@@ -54,7 +55,8 @@ constexpr bool in_order() {
 }
 static_assert(in_order());
 
-constexpr std::uint8_t kAttachCallback = 3;     // InitializeForAttach came with ICorProfilerCallback3
+constexpr std::uint8_t kAttachCallback = 3;  // InitializeForAttach came with ICorProfilerCallback3
+constexpr std::uint8_t kExactCallback = 4;   // of the first runtime that allowed objects of more than 2 GiB
 constexpr std::uint8_t kDependentCallback = 5;  // dependent handles came with the runtime of that one
 constexpr std::uint8_t kPinnedGenerations = 5;  // of a runtime that has a pinned object heap
 
@@ -93,6 +95,7 @@ Features possible(Features wanted, const program::RuntimeProfile& runtime) {
     wanted.set(Feature::kDependentHandles, false);
     wanted.set(Feature::kCollectible, false);
   }
+  if (runtime.callback_version < kExactCallback) wanted.set(Feature::kHugeObjects, false);
   if (runtime.generations < kPinnedGenerations) wanted.set(Feature::kPinnedHeap, false);
   return wanted;
 }

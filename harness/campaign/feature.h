@@ -46,6 +46,7 @@ enum class Feature : std::uint8_t {
   kDemotion,
   kSlide,
   kShifted,
+  kNarrow,
   kSuspensions,
   kBackground,
   kUnannounced,

@@ -1,5 +1,6 @@
 #include "harness/clr/managed_threads.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "harness/clr/thread_state.h"
@@ -182,6 +183,12 @@ void ManagedThreads::end(std::uint32_t thread) {
     desk = desk_of(thread);
   }
   if (desk != nullptr) finish(*desk);
+}
+
+std::uint32_t ManagedThreads::natives() {
+  const std::lock_guard lock(turn_);
+  return static_cast<std::uint32_t>(
+      std::count_if(desks_.begin(), desks_.end(), [](const auto& desk) { return desk->native.joinable(); }));
 }
 
 bool ManagedThreads::alive(std::uint32_t thread) const {

@@ -60,6 +60,9 @@ class ManagedThreads {
   // of the profiler's run on it, which may call the runtime: the world must be open.
   void end(std::uint32_t thread);
 
+  // Native threads that this object has started and that have not ended.
+  std::uint32_t natives();
+
   bool alive(std::uint32_t thread) const;
   ManagedThread at(std::uint32_t thread) const;
   // In order of creation; any thread may ask.

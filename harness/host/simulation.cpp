@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 #include <utility>
 
 #include "harness/engine/stale_text.h"
 #include "harness/host/out_of_memory.h"
 #include "harness/host/session.h"
+#include "harness/platform/fork_server.h"
 
 namespace gcrucible::host {
 
@@ -170,11 +173,24 @@ void Simulation::end_collectors() {
   clr_.threads().end_collectors();
 }
 
+// A process does not end with Shutdown's return, and what the profiler's own threads do until then is its
+// fault. One that has none is not waited for.
+void Simulation::wait_for_stragglers() {
+  using std::chrono::milliseconds;
+  constexpr milliseconds kLongest{5};
+  constexpr milliseconds kPause{1};
+  if (case_->program.life.exit != program::LifeSpec::Exit::kNormal || clr_.journal() == nullptr) return;
+  const std::uint32_t own = 1 + clr_.threads().natives();
+  for (milliseconds waited{0}; waited < kLongest && platform::thread_count() > own; waited += kPause)
+    std::this_thread::sleep_for(kPause);
+}
+
 void Simulation::end() {
   player_.end();
   clr_.life(clr::Life::kShutDown);
   // Before the library goes, which may have destructors on them.
   end_collectors();
+  wait_for_stragglers();
   life_.end();
   clr_.profiler()->activate(false);
   // Threads of the profiler's may still collect, and never come back.

@@ -55,6 +55,7 @@ class Simulation {
   void or_exit(const std::function<void()>& work);
   void shut_down();
   void end_collectors();
+  void wait_for_stragglers();
   void end();
 
   const Case* case_;

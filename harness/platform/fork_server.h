@@ -27,7 +27,7 @@ inline std::intptr_t given_file(int index) {
 // Windows. Returns this process's exit status.
 int serve_forks(const ForkServerWork& work);
 
-// Whether this process has other threads than the calling one; false where the system does not say.
-bool has_other_threads();
+// How many threads this process has; 1 where the system does not say.
+std::uint32_t thread_count();
 
 }  // namespace gcrucible::platform

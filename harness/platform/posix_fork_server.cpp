@@ -120,11 +120,12 @@ int serve_forks(const ForkServerWork& work) {
   return Server(work, std::move(*desk.file)).serve();
 }
 
-bool has_other_threads() {
+std::uint32_t thread_count() {
   struct stat tasks = {};
   // A folder's links: itself, its name in the one above, and one a thread.
-  constexpr nlink_t kOneThread = 3;
-  return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > kOneThread;
+  constexpr nlink_t kOthers = 2;
+  if (stat("/proc/self/task", &tasks) != 0 || tasks.st_nlink <= kOthers) return 1;
+  return static_cast<std::uint32_t>(tasks.st_nlink - kOthers);
 }
 
 }  // namespace gcrucible::platform

@@ -9,8 +9,8 @@ int serve_forks(const ForkServerWork&) {
   return EXIT_FAILURE;
 }
 
-bool has_other_threads() {
-  return false;
+std::uint32_t thread_count() {
+  return 1;
 }
 
 }  // namespace gcrucible::platform

@@ -41,6 +41,7 @@ struct ProbeAnswer {
   bool knows_allocated() const { return (knows & 5) != 0; }
   bool knows_reported() const { return (knows & 6) != 0; }
   bool knows_all() const { return (knows & 4) != 0; }
+  bool knows_totals() const { return (knows & 8) != 0; }
 };
 
 // Of the question's line; then what its return says.

@@ -150,8 +150,11 @@ class Comparison {
 
   bool blame_stopped_references() {
     if (!collection_.references_stopped || !answer_.knows_reported()) return false;
-    const bool untold = std::all_of(missing_.begin(), missing_.end(),
-                                    [&](const Fate* fate) { return !has(reported_, fate->to); });
+    // The last one is the one that it failed.
+    const std::uint64_t failed = collection_.objects.empty() ? 0 : collection_.objects.back().object;
+    const bool untold = std::all_of(missing_.begin(), missing_.end(), [&](const Fate* fate) {
+      return fate->to == failed || !has(reported_, fate->to);
+    });
     if (!untold) return false;
     for (const Fate* const fate : missing_) {
       fault(ProbeRule::kReferencesFailure,
@@ -303,6 +306,18 @@ void compare_orphans(const Collection& collection, const ProbeAnswer& answer, Pr
              "The probe does not have the object at {}, which ObjectReferences has told at line {}. {}",
              id(report.object), report.line, kWhy),
          .address = report.object});
+  }
+  if (answer.knows_all()) {
+    for (const HeapObject& object : collection.model->after->objects) {
+      if (object.generation == kFrozen || has(rows, object.at) || verdict.faults.size() >= kMostFaults)
+        continue;
+      verdict.faults.push_back(
+          {.rule = ProbeRule::kIgnoreOrphans,
+           .what = fmt::format("The probe claims to know all that lives, but not object {} at {}. {}",
+                               object.object, id(object.at), kWhy),
+           .object = object.object,
+           .address = object.at});
+    }
   }
   if (verdict.faults.empty()) ++verdict.kept[index_of(ProbeRule::kIgnoreOrphans)];
 }

@@ -25,7 +25,8 @@ constexpr std::array kHabits{
           .keeps_uncollected = false},
     Habit{.rule = kSaturatedLength,
           .what = "0xFFFFFFFF in an older call is taken for an exact length",
-          .calls = Calls::kLegacy},
+          .calls = Calls::kLegacy,
+          .saturated_is_exact = true},
     Habit{.rule = kBatchAppliedOnce,
           .what = "a batch is applied twice, by the newer call and by the older one",
           .calls = Calls::kBoth,
@@ -76,7 +77,13 @@ constexpr std::array kHabits{
           .calls = Calls::kNone},
 };
 
-using Ranges = std::vector<Range>;
+constexpr std::uint64_t kSaturated = 0xFFFFFFFFu;
+
+struct Applied {
+  Range range;
+  bool open = false;  // at least so long
+};
+using Ranges = std::vector<Applied>;
 
 // What one family makes of a range; nothing where it is not looked at.
 std::optional<Range> seen(const Habit& habit, Family family, Range range) {
@@ -104,10 +111,12 @@ void add(const Collection& collection, const Habit& habit, const BatchCall& call
                         (habit.entries == Entries::kLast && i + 1 == call.count);
     if (!wanted) continue;
     const auto range = seen(habit, family_of(call.call), collection.ranges[call.first + i]);
-    if (range) kept.push_back(*range);
+    if (!range) continue;
+    const bool open = !habit.saturated_is_exact && !is_exact(call.call) && range->length == kSaturated;
+    kept.push_back({.range = *range, .open = open});
   }
   if (habit.order == Order::kRangeByRange) {
-    for (const Range& range : kept) passes.push_back({range});
+    for (const Applied& range : kept) passes.push_back({range});
   } else if (habit.order == Order::kCallByCall || passes.empty()) {
     passes.push_back(std::move(kept));
   } else {
@@ -137,24 +146,29 @@ std::vector<Ranges> passes_of(const Collection& collection, const Habit& habit) 
   }
   for (Ranges& pass : passes) {
     std::stable_sort(pass.begin(), pass.end(),
-                     [](const Range& a, const Range& b) { return a.from < b.from; });
+                     [](const Applied& a, const Applied& b) { return a.range.from < b.range.from; });
   }
   return passes;
-}
-
-const Range* holding(const Ranges& pass, std::uint64_t id, bool closed) {
-  const auto above = std::upper_bound(pass.begin(), pass.end(), id,
-                                      [](std::uint64_t at, const Range& range) { return at < range.from; });
-  if (above == pass.begin()) return nullptr;
-  const Range& range = *std::prev(above);
-  const std::uint64_t inside = id - range.from;
-  return inside < range.length || (closed && inside == range.length) ? &range : nullptr;
 }
 
 const Fate* fate_of(const Collection& collection, std::uint64_t id) {
   const auto found = std::lower_bound(collection.fates.begin(), collection.fates.end(), id,
                                       [](const Fate& fate, std::uint64_t at) { return fate.from < at; });
   return found != collection.fates.end() && found->from == id ? &*found : nullptr;
+}
+
+// `fate`: of the object at `id`, if it is one's. Behind what a range of unknown end tells, it shows who was
+// in it.
+const Range* holding(const Ranges& pass, std::uint64_t id, bool closed, const Fate* fate) {
+  const auto above =
+      std::upper_bound(pass.begin(), pass.end(), id,
+                       [](std::uint64_t at, const Applied& each) { return at < each.range.from; });
+  if (above == pass.begin()) return nullptr;
+  const auto& [range, open] = *std::prev(above);
+  const std::uint64_t inside = id - range.from;
+  if (inside < range.length || (closed && inside == range.length)) return &range;
+  const bool beyond = open && fate != nullptr && fate->survives && fate->to - range.to == inside;
+  return beyond && fate->from == id ? &range : nullptr;
 }
 
 bool stays(const Collection& collection, const Habit& habit, std::uint64_t id) {
@@ -182,10 +196,11 @@ std::vector<std::uint64_t> after(const Collection& collection, const Habit& habi
   const std::vector<Ranges> passes = passes_of(collection, habit);
   std::vector<std::uint64_t> result;
   for (const std::uint64_t id : ids) {
+    const Fate* const fate = fate_of(collection, id);
     std::uint64_t at = id;
     bool told = false;
     for (const Ranges& pass : passes) {
-      const Range* const range = holding(pass, at, habit.closed);
+      const Range* const range = holding(pass, at, habit.closed, fate);
       if (range == nullptr) continue;
       told = true;
       at = range->to + (habit.offset ? at - range->from : 0);

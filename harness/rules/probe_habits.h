@@ -44,10 +44,11 @@ struct Habit {
   Family moved = Family::kApplied;
   Family surviving = Family::kApplied;
   Dead dead = Dead::kDropped;
-  bool closed = false;            // the end belongs to a range
-  bool offset = true;             // is added to the new start
-  bool failed_are_lost = false;   // batches whose newer call failed
-  bool keeps_uncollected = true;  // what no range tells of
+  bool closed = false;              // the end belongs to a range
+  bool offset = true;               // is added to the new start
+  bool saturated_is_exact = false;  // 0xFFFFFFFF in an older call
+  bool failed_are_lost = false;     // batches whose newer call failed
+  bool keeps_uncollected = true;    // what no range tells of
 };
 // More special ones first.
 std::span<const Habit> habits();

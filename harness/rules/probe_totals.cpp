@@ -36,8 +36,8 @@ std::string text_of(const Key& key) {
 // As coarse as the profiler keeps it.
 template <typename Truth>
 void compare_sums(const std::vector<ProbedTotal>& told, const Truth& truth, ProbeRule rule,
-                  std::string_view word, ProbeVerdict& verdict) {
-  if (told.empty()) return;
+                  std::string_view word, bool kept, ProbeVerdict& verdict) {
+  if (told.empty() && !kept) return;
   const bool by_class =
       std::any_of(told.begin(), told.end(), [](const ProbedTotal& each) { return each.type != 0; });
   const bool by_generation = std::any_of(
@@ -74,17 +74,18 @@ void compare_totals(const ProbeAnswer& answer, const Probes& probes, ProbeVerdic
       [&](const auto& visit) {
         for (const auto& [type, counted] : probes.allocated()) visit(type, kNoGeneration, counted);
       },
-      ProbeRule::kAllocations, "announced by ObjectAllocated", verdict);
+      ProbeRule::kAllocations, "announced by ObjectAllocated", answer.knows_totals(), verdict);
   compare_sums(
       answer.reclaimed,
       [&](const auto& visit) {
         for (const auto& [key, counted] : probes.reclaimed()) visit(key.first, key.second, counted);
       },
-      ProbeRule::kLifetimes, "reclaimed", verdict);
+      ProbeRule::kLifetimes, "reclaimed", answer.knows_totals(), verdict);
 }
 
 void compare_balance(const ProbeAnswer& answer, ProbeVerdict& verdict) {
-  if (answer.allocated.empty() || answer.reclaimed.empty() || answer.alive.empty()) return;
+  const bool kept = !answer.allocated.empty() && !answer.reclaimed.empty() && !answer.alive.empty();
+  if (!kept && !answer.knows_totals()) return;
   std::map<std::uint64_t, std::array<Probes::Counted, 3>> sums;
   const std::vector<ProbedTotal>* const lists[] = {&answer.allocated, &answer.reclaimed, &answer.alive};
   for (std::size_t i = 0; i < 3; ++i) {

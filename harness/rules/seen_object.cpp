@@ -16,7 +16,9 @@ const HeapPicture* picture_at(Moment moment, const Collection& collection) {
     case Moment::kFinished:
       return given(collection.model->after);
     case Moment::kRest:
-      return given(collection.starts == 0 ? collection.model->before : collection.model->after);
+      // A collection that is told without brackets has no Started to be open since.
+      if (collection.starts != 0 || collection.model->after) return given(collection.model->after);
+      return collection.model->plan ? nullptr : given(collection.model->before);
     case Moment::kMoving:
       break;
   }

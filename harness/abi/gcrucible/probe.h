@@ -51,7 +51,9 @@ enum gcrucible_knows {
   GCRUCIBLE_KNOWS_SOME = 0,
   GCRUCIBLE_KNOWS_ALLOCATED = 1,  // those that ObjectAllocated has told it of
   GCRUCIBLE_KNOWS_REPORTED = 2,   // those that the last collection told by ObjectReferences
-  GCRUCIBLE_KNOWS_ALL = 4         // all there are, frozen ones apart
+  GCRUCIBLE_KNOWS_ALL = 4,        // all there are, frozen ones apart
+  // Not of objects: all three totals are kept of every class, and one without a call is nothing.
+  GCRUCIBLE_KNOWS_TOTALS = 8
 };
 
 // What a total counts.
@@ -74,7 +76,7 @@ struct gcrucible_question {
   void (*object)(void* answer, uint64_t id, uint64_t size, uint64_t class_id, int32_t generation);
   // To be called for each total that is kept, from Initialize on: `of` is an enum gcrucible_total. Totals of
   // several generations of one class are added up where less is known. A class without a call counts as not
-  // kept unless other classes have one.
+  // kept unless other classes have one, or GCRUCIBLE_KNOWS_TOTALS is among `knows`.
   void (*total)(void* answer, uint32_t of, uint64_t class_id, int32_t generation, uint64_t objects,
                 uint64_t bytes);
 };

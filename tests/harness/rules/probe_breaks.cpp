@@ -86,6 +86,13 @@ Tale beyond_4_gb() {
   return tale;
 }
 
+// The same to a profiler that has the older calls only.
+Tale beyond_4_gb_by_older_call() {
+  Tale tale = beyond_4_gb();
+  tale.erase("SurvivingReferences2");
+  return tale;
+}
+
 Tale orphans() {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","load":"attach","event_mask":[128,0])";
@@ -133,6 +140,10 @@ std::vector<Break> probe_breaks() {
        .also = {},
        .damage = [](Tale& tale) { answer(tale, ",[5000001000,0,0,-1]", ""); },
        .tale = beyond_4_gb},
+      {.rule = "object-ids/saturated-length",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, ",[5000001000,0,0,-1]", ""); },
+       .tale = beyond_4_gb_by_older_call},
       {.rule = "returns/exact-call-failure",
        .also = {},
        .damage = [](Tale& tale) { objects(tale, "[1000,8,5,2]"); },
@@ -141,6 +152,15 @@ std::vector<Break> probe_breaks() {
        .also = {},
        .damage = [](Tale& tale) { objects(tale, "[7,1,5,1]"); },
        .tale = stopped_references},
+      // It does not have the one that it failed either.
+      {.rule = "returns/object-references-failure",
+       .also = {},
+       .damage = [](Tale& tale) { objects(tale, ""); },
+       .tale = stopped_references},
+      {.rule = "life/ignore-orphans",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "\"knows\":0", "\"knows\":4"); },
+       .tale = orphans},
       {.rule = "life/ignore-orphans",
        .also = {},
        .damage = [](Tale& tale) { answer(tale, "\"objects\":[]", "\"objects\":[[16,0,0,-1]]"); },
@@ -160,6 +180,15 @@ std::vector<Break> probe_breaks() {
       {.rule = "output/lifetimes",
        .also = {},
        .damage = [](Tale& tale) { answer(tale, "[5,0,3,4]", "[5,1,3,4]"); },
+       .tale = probed},
+      // A total that is left out is nothing to who claims all of them.
+      {.rule = "output/lifetimes",
+       .also = {"output/balance"},
+       .damage =
+           [](Tale& tale) {
+             answer(tale, "\"knows\":1", "\"knows\":9");
+             answer(tale, "[5,0,3,4]", "");
+           },
        .tale = probed},
       {.rule = "output/balance",
        .also = {},
