@@ -136,7 +136,7 @@ class Comparison {
       (is_exact(call.call) ? exact : legacy) = true;
       failed = failed || (is_exact(call.call) && call.returned && !call.succeeded());
     }
-    for (const Range& range : collection_.ranges) saturated = saturated || range.length > 0xFFFFFFFFu;
+    for (const Range& range : collection_.ranges) saturated = saturated || range.length >= 0xFFFFFFFFu;
     if (exact && legacy) keep(ProbeRule::kBatchAppliedOnce);
     if (failed) keep(ProbeRule::kExactFailure);
     if (saturated) keep(ProbeRule::kSaturatedLength);
