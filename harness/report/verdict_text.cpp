@@ -7,6 +7,7 @@
 
 #include "harness/report/advice_text.h"
 #include "harness/report/attach_text.h"
+#include "harness/report/death_text.h"
 #include "harness/report/finding_text.h"
 
 namespace gcrucible::report {
@@ -14,36 +15,6 @@ namespace {
 
 std::string line(const Style& style, std::string_view head, std::string_view body, Ink ink = Ink::kPlain) {
   return field(style, "  " + std::string(head), 16, body, Ink::kPlain, ink);
-}
-
-std::string captured(const Style& style, std::string_view head, const std::string& output) {
-  if (output.empty()) return {};
-  std::string text = "\n" + paint(style, Ink::kBold, head) + "\n";
-  std::string safe = printable(output);
-  if (safe.back() == '\n') safe.pop_back();
-  std::size_t begin = 0;
-  while (begin <= safe.size()) {
-    const std::size_t end = std::min(safe.find('\n', begin), safe.size());
-    text += "  " + paint(style, Ink::kDim, style.utf8 ? "│ " : "| ") + safe.substr(begin, end - begin) + "\n";
-    begin = end + 1;
-  }
-  return text;
-}
-
-std::string death_text(const RunReport& run, const Style& style) {
-  if (run.died.empty()) return {};
-  const std::string_view what = run.closed_files ? "THE PROFILER CLOSED FILE DESCRIPTORS OF THE PROCESS: "
-                                : run.runtime == "coreclr" && run.result == Result::kHung
-                                    ? "THE PLAYER DID NOT END: "
-                                : run.runtime == "coreclr"    ? "THE PLAYER DIED: "
-                                : run.own_question            ? "A QUESTION OF THE SCENARIO'S HUNG: "
-                                : run.result == Result::kHung ? "THE PROFILER HUNG: "
-                                                              : "THE PROFILER DIED: ";
-  const std::string headline = std::string(what) + printable(run.how.empty() ? run.died : run.how);
-  std::string text = "\n" + field(style, "", 0, headline, Ink::kPlain, Ink::kBad);
-  if (!run.death.empty()) text += field(style, "", 2, printable(run.death));
-  if (!run.native_stack.empty()) text += captured(style, "native stack", run.native_stack);
-  return text + paint(style, Ink::kDim, "  replay   ") + run.replay + "\n";
 }
 
 std::string standings_text(const rules::Counts& counts) {
@@ -75,10 +46,9 @@ std::string expectations_line(const RunReport& run, const Style& style) {
   if (run.scenario.empty()) return {};
   if (!run.died.empty() && !run.lived_to_see_all)
     return line(style, "expectations",
-                run.own_question
-                    ? "not compared, because the run did not come to its end"
-                    : fmt::format("not compared, because the {} did not live to see them",
-                                  run.runtime == "coreclr" ? "player" : "profiler"));
+                run.own_question ? "not compared, because the run did not come to its end"
+                                 : fmt::format("not compared, because the {} did not live to see them",
+                                               run.runtime == "coreclr" ? "player" : "profiler"));
   if (!run.not_compared.empty() && run.expectations_stated != 0 && run.expectations_compared == 0) {
     return line(style, "expectations",
                 fmt::format("not compared {} ({} stated)", run.not_compared, run.expectations_stated));

@@ -82,8 +82,11 @@ void exact_by_model(const Collection& collection, Ruling& ruling) {
     if (plug.length <= kLegacyMost) continue;
     const ToldRange* const range = told.holding(plug.from);
     if (range == nullptr || range->range.from != plug.from || !is_exact(range->call)) continue;
-    // A range that holds its neighbours too is exact as well.
-    if (range->range.length >= plug.length) {
+    // One that holds its neighbours too is exact as well, and so is each part of a block that is told in
+    // several, the next of which begins where it ends.
+    const ToldRange* const next = told.holding(range->range.from + range->range.length);
+    const bool goes_on = next != nullptr && next->range.from == range->range.from + range->range.length;
+    if (range->range.length >= plug.length || goes_on) {
       ruling.kept();
       continue;
     }

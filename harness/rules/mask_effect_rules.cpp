@@ -96,12 +96,15 @@ void gc_brings_all(const Collection& collection, const History& history, Ruling&
   if (some_root && collection.objects.empty() && !collection.references_stopped) {
     return lacks("ObjectReferences", "roots hold objects");
   }
-  const bool young =
-      std::any_of(collection.objects.begin(), collection.objects.end(), [&](const ObjectReport& each) {
-        return collection.bounds_after.generation_of(each.object) <= kPinnedHeap;
-      });
-  // What is not collected keeps objects alive without a root.
-  if (young && collection.condemns_all() && !some_root) return lacks("RootReferences", "objects live");
+  const auto in_heap = [&](const ObjectReport& each) {
+    return collection.bounds_after.generation_of(each.object) <= kPinnedHeap;
+  };
+  const bool young = std::any_of(collection.objects.begin(), collection.objects.end(), in_heap);
+  // What is not collected keeps objects alive without a root: older generations, and frozen objects by the
+  // dependent handles that they are keys of.
+  const bool frozen = !std::all_of(collection.objects.begin(), collection.objects.end(), in_heap);
+  if (young && !frozen && collection.condemns_all() && !some_root)
+    return lacks("RootReferences", "objects live");
   const bool survivors = std::any_of(collection.fates.begin(), collection.fates.end(), [&](const Fate& fate) {
     return fate.survives && collection.condemned(fate.generation);
   });
