@@ -57,7 +57,7 @@ TEST_CASE("an interruption ends a campaign with what it has come to") {
       {"/bin/sh", "-c",
        kProgram + " test --profiler " + kDying + " --clsid '" + kClsid + "' --env '" + kCrash +
            "' --findings " + scratch.path("found") + " --cases 10000000 > " + out +
-           " & p=$!; until grep -q 'case 0 ' " + out + "; do sleep 0.1; done; kill -TERM $p; wait $p"});
+           " & p=$!; until grep -q '^  case ' " + out + "; do sleep 0.1; done; kill -TERM $p; wait $p"});
   INFO(called.out << called.err);
   CHECK(called.status == 3);
   const std::string text = text_of_file(out);
