@@ -179,7 +179,8 @@ Faults faults_in(const std::filesystem::path& folder, std::filesystem::path& fil
     file = path;
     const YAML::Node fault = YAML::LoadFile(path.string());
     if (fault["not-yet"]) continue;
-    faults.try_emplace(text_of(fault, "rule"), text_of(fault, "fault"), optional_text(fault, "options"));
+    faults.try_emplace(text_of(fault, "rule"),
+                       Fault{text_of(fault, "fault"), optional_text(fault, "options")});
   }
   return faults;
 }
