@@ -60,7 +60,9 @@ std::optional<std::string> Simulation::prepare() {
 
 std::optional<std::string> Simulation::run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch) {
   const auto load = [&interfaces] {
-    return LoadedProfiler{.interfaces = interfaces, .library = std::nullopt, .probe = nullptr, .error = {}};
+    LoadedProfiler loaded;
+    loaded.interfaces = interfaces;
+    return loaded;
   };
   return run(load(), load, watch);
 }
