@@ -111,6 +111,7 @@ Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const
   report.profiler = told.library;
   report.sha256 = told.sha256;
   report.clsid = told.clsid;
+  report.trace = "Result::trace()";
   report.replay = "Result::yaml() in a file, and: gcrucible run FILE";
   if (told.library.empty()) report.replay += " --profiler LIBRARY --clsid CLSID";
   for (const scenario::ExpectedRule& each : scenario.expect.breaks) {

@@ -23,8 +23,9 @@ Heap small_heap() {
   Heap heap;
   const Type node = heap.type("Node", {{"next", kRef}});
   heap.allocate(node, "dead");
+  heap.allocate_many(node, 4);
   heap.root(heap.allocate(node, "kept"));
-  heap.collect(Generation::k0).collect().collect().collect().collect();
+  heap.collect(Generation::k0).collect();
   return heap;
 }
 

@@ -15,7 +15,7 @@ namespace gcrucible {
 // What drawn programs may have. Each draws some of it.
 struct Envelope {
   std::string runtime = "net10";
-  // Words such as "handles"; `gcrucible test --help` and docs/campaigns.md list them. Empty `only` means all.
+  // Words such as "weak-handles", which docs/campaigns.md lists. Empty `only` means all.
   std::vector<std::string> only = {};
   std::vector<std::string> skip = {};
 };
