@@ -28,8 +28,8 @@ class GCRUCIBLE_API Profiler {
     static_assert(std::is_function<Function>::value, "give DllGetClassObject itself");
     return of_class_object(reinterpret_cast<void (*)()>(dll_get_class_object), clsid);
   }
-  // The same of an object that `make` gives each run anew: an ICorProfilerCallback*, as any of its versions,
-  // with a reference that is the run's.
+  // The same of an object that `make` gives each run anew, with a reference that is the run's. Give it as the
+  // interface, static_cast<ICorProfilerCallback2*>(object), or as a void* made of that.
   template <typename Make>
   static Profiler object(Make make) {
     return of_object([make]() -> void* { return make(); });
