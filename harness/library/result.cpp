@@ -1,6 +1,7 @@
 #include <gcrucible/result.h>
 
 #include <algorithm>
+#include <array>
 #include <ostream>
 #include <utility>
 
@@ -9,6 +10,11 @@
 
 namespace gcrucible {
 namespace {
+
+// What findings name that is no rule.
+constexpr std::array<std::string_view, 9> kBesideRules{"crash",      "hang",          "exit",
+                                                       "exception",  "closed-files",  "expectation",
+                                                       "lent-array", "object-memory", "traversal"};
 
 bool any(const std::vector<rules::Verdict>& verdicts, std::string_view glob, rules::Standing standing) {
   return std::ranges::any_of(verdicts, [&](const rules::Verdict& verdict) {
@@ -25,10 +31,13 @@ const std::vector<Finding>& Result::findings() const {
 }
 
 bool Result::broke(std::string_view rule) const {
-  if (std::ranges::any_of(impl_->findings, [&](const Finding& each) { return each.rule == rule; }))
-    return true;
-  if (rules::select(rule).empty()) throw Error("no rule matches '" + std::string(rule) + "'");
-  return any(impl_->verdicts, rule, rules::Standing::kBroken);
+  const bool found = std::ranges::any_of(
+      impl_->findings, [&](const Finding& each) { return rules::matches(rule, each.rule); });
+  if (found || any(impl_->verdicts, rule, rules::Standing::kBroken)) return true;
+  // Who misspells a rule must not be told that it was not broken.
+  if (rules::select(rule).empty() && std::ranges::find(kBesideRules, rule) == kBesideRules.end())
+    throw Error("no rule matches '" + std::string(rule) + "'; gcrucible rules lists all");
+  return false;
 }
 
 bool Result::kept(std::string_view rule) const {

@@ -1,11 +1,11 @@
 #include <gcrucible/run.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include <atomic>
+#include <csignal>
 #include <cstdint>
-#include <optional>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "harness/abi/abi.h"
@@ -129,6 +129,7 @@ TEST_CASE("what then() calls comes between the steps that were added before and 
   CHECK(result.collections() == 1);
   CHECK(result.kept("bracket/*"));
   CHECK_FALSE(result.broke("bracket/*"));
+  CHECK_FALSE(result.broke("crash"));
   CHECK(result.died().empty());
   CHECK(result.text().find("PASS") != std::string::npos);
   CHECK(result.trace().find("GarbageCollectionStarted") != std::string::npos);
@@ -198,6 +199,34 @@ TEST_CASE("a profiler comes by its DllGetClassObject too, and one that does not 
   }
   const auto none = [] { return static_cast<void*>(nullptr); };
   CHECK_THROWS_AS(run(small_heap(), Profiler::object(none)), Error);
+}
+
+TEST_CASE("an exception out of a callback is told, and ends the process by SIGABRT") {
+  class Throws final : public abi::CallbackBase {
+    abi::HRESULT GCRUCIBLE_STDCALL Initialize(abi::IUnknown*) override { throw std::out_of_range("mine"); }
+  };
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    std::signal(SIGABRT, SIG_DFL);
+    dup2(ends[1], STDERR_FILENO);
+    run(small_heap(), Profiler::object([] { return static_cast<abi::ICorProfilerCallback2*>(new Throws); }));
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string said;
+  char piece[256];
+  for (ssize_t got = 0; (got = read(ends[0], piece, sizeof piece)) > 0;)
+    said.append(piece, static_cast<std::size_t>(got));
+  close(ends[0]);
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  REQUIRE(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGABRT);
+  CHECK(said.find("an exception left the profiler") != std::string::npos);
+  CHECK(said.find("mine") != std::string::npos);
 }
 
 TEST_CASE("a step that cannot be made is told with its line") {
