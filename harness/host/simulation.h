@@ -68,6 +68,8 @@ class Simulation {
   clr::InfoFacade info_;
   ProfilerLife life_;
   Player player_;
+  // Of a program that runs a session beside other things.
+  std::uint32_t threads_beside_;
 };
 
 }  // namespace gcrucible::host

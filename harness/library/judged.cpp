@@ -105,6 +105,7 @@ std::string whole_trace(driver::Outcome& outcome) {
 Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const Told& told,
               const rules::Selection& selection, bool strict) {
   report::RunReport report;
+  report.scenario = scenario.file;
   report.title = scenario.title;
   report.runtime = scenario.program.runtime.name;
   report.seed = scenario.program.seed;
