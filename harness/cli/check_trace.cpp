@@ -78,7 +78,7 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   } else if (!report.cut_off.empty() && !arguments.partial) {
     report.result = Result::kCutOff;
   }
-  tell_objects(report.trace, narrator.names(), report);
+  tell_objects(trace::Reader::of_file(report.trace), narrator.names(), report);
   return report;
 }
 

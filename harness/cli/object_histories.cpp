@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <set>
+#include <utility>
 
 #include "harness/rules/object_story.h"
 #include "harness/trace/read_ahead.h"
@@ -27,11 +28,11 @@ std::set<std::uint32_t> objects_named(const report::RunReport& report) {
 
 }  // namespace
 
-void tell_objects(const std::string& trace, const report::Names& names, report::RunReport& report) {
+void tell_objects(trace::Reader trace, const report::Names& names, report::RunReport& report) {
   const std::set<std::uint32_t> objects = objects_named(report);
   if (objects.empty()) return;
   rules::ObjectStories stories(objects);
-  trace::ReadAhead again(trace::Reader::of_file(trace));
+  trace::ReadAhead again(std::move(trace));
   const trace::Event* event = nullptr;
   while (again.next(event) == trace::Reader::Step::kLine) stories.take(*event);
   for (const std::uint32_t object : objects) {

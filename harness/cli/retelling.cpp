@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "harness/cli/run_scenario.h"
+#include "harness/cli/judged_run.h"
 #include "harness/program/plain_telling.h"
 
 namespace gcrucible::cli {

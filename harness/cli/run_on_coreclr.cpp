@@ -7,7 +7,7 @@
 
 #include "harness/cli/played_story.h"
 #include "harness/cli/profiler_choice.h"
-#include "harness/cli/run_scenario.h"
+#include "harness/cli/judged_run.h"
 #include "harness/cli/terminal.h"
 #include "harness/cli/version.h"
 #include "harness/compare/story_reader.h"

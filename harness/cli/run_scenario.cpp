@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <span>
 
 #include "harness/cli/comparability.h"
 #include "harness/cli/debugger.h"
-#include "harness/cli/object_histories.h"
+#include "harness/cli/judged_run.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/retelling.h"
 #include "harness/cli/version.h"
@@ -19,12 +17,9 @@
 #include "harness/platform/executable_path.h"
 #include "harness/program/choices.h"
 #include "harness/program/own_way.h"
-#include "harness/report/narrator.h"
 #include "harness/report/verdict_text.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/expectation_check.h"
-#include "harness/scenario/yaml/messages.h"
-#include "harness/trace/reader.h"
 #include "sim/fault.h"
 
 namespace gcrucible::cli {
@@ -110,101 +105,6 @@ driver::RunOptions driver_options(const RunOptions& options, const scenario::Sce
   return made;
 }
 
-// All that is known of the death itself.
-std::string how_text(const driver::Outcome& outcome) {
-  switch (outcome.fate) {
-    case driver::Fate::kThrew:
-      return "an exception left it, which COM does not allow" +
-             (outcome.message.empty() ? "" : ": " + report::printable(outcome.message));
-    case driver::Fate::kClosedFiles:
-      return "the one that the trace is written through is among them; a profiler may close those only "
-             "that it has opened itself";
-    case driver::Fate::kExited:
-      return "it ended the process (" + outcome.died + ")";
-    default:
-      return outcome.message.empty() ? outcome.died : outcome.message;
-  }
-}
-
-// Where the profiler died, and how.
-void read_fate(const driver::Outcome& outcome, RunReport& report) {
-  report.output = outcome.output;
-  report.error_output = outcome.error_output;
-  report.native_stack = outcome.native_stack;
-  report.died = outcome.died;
-  switch (outcome.fate) {
-    case driver::Fate::kFinished:
-      return;
-    case driver::Fate::kRefused:
-      // A step that cannot be made is the scenario's; everything else is about loading the profiler.
-      report.result = outcome.refused_line != 0 ? Result::kBadInput : Result::kRefused;
-      return;
-    case driver::Fate::kHung:
-      report.result = Result::kHung;
-      report.own_question = !outcome.own_question.empty();
-      break;
-    case driver::Fate::kCrashed:
-    case driver::Fate::kExited:
-    case driver::Fate::kThrew:
-      report.result = Result::kCrashed;
-      break;
-    case driver::Fate::kClosedFiles:
-      report.result = Result::kCrashed;
-      report.closed_files = true;
-      break;
-  }
-  report.how = how_text(outcome);
-  report.death = driver::place_of(outcome);
-}
-
-// Reads the trace once: pictures, verdicts, expectations. Empty text if it could be read.
-std::string judge_trace(const std::string& path, const RunOptions& options,
-                        const scenario::Scenario& scenario, const std::string& incomparable,
-                        const report::Style& style, RunReport& report) {
-  report::Narrator narrator(style, !options.quiet, say);
-  rules::Judge judge(options.selection, &narrator);
-  scenario::ExpectationCheck expectations(scenario);
-  trace::Reader reader = trace::Reader::of_file(path);
-  trace::Line line;
-  // A profiler that dies or hangs in Shutdown has seen everything that expectations are about.
-  bool shut_down = false;
-  while (reader.next(line) == trace::Reader::Step::kLine) {
-    shut_down |= line.event().kind == trace::EventKind::kCallback && line.event().name == "Shutdown";
-    narrator.take(line.event());
-    judge.take(line.event());
-    expectations.on(line.event());
-  }
-  if (reader.error() != nullptr) return reader.error()->text();
-  report.verdicts = std::move(judge).verdicts();
-  narrator.finish();
-  report.notes = narrator.notes();
-
-  std::vector<scenario::JudgedRule> judged;
-  for (const rules::Verdict& verdict : report.verdicts) {
-    judged.push_back({.rule = std::string(verdict.rule->id),
-                      .broken = verdict.standing == rules::Standing::kBroken,
-                      .why_not = verdict.standing == rules::Standing::kNotEvaluable ? verdict.why : ""});
-  }
-  // What a dead profiler did not live to see is not held against it.
-  if (!incomparable.empty()) {
-    report.not_compared = "in this run";
-    report.expectations_stated = scenario::stated(scenario.expect);
-    report.expectations_not_compared = report.expectations_stated;
-    if (report.expectations_stated != 0)
-      report.expectations_skipped.push_back(scenario.file + ": all expectations: " + incomparable);
-  } else if (report.died.empty() || shut_down) {
-    report.lived_to_see_all = true;
-    expectations.judged(std::move(judged));
-    add_complaints(expectations.finish(), style, report);
-    report.expectations_compared = expectations.compared();
-    report.expectations_told = expectations.compared_told();
-    report.expectations_skipped = expectations.skipped_texts();
-    report.expectations_not_compared = expectations.skipped_count();
-  }
-  tell_objects(path, narrator.names(), report);
-  return {};
-}
-
 // People name their profiler, its source or a trace where a scenario belongs.
 std::string hint_at_name(const std::string& file) {
   const std::filesystem::path path(file);
@@ -223,18 +123,6 @@ RunReport bad_input(RunReport report, std::string message) {
 }
 
 }  // namespace
-
-void add_complaints(const std::vector<scenario::ExpectationFinding>& findings, const report::Style& style,
-                    RunReport& report) {
-  if (findings.empty()) return;
-  std::ifstream in(report.scenario, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  constexpr std::size_t kMargin = 11;  // of the excerpt: the line's number
-  const std::size_t width = std::max<std::size_t>(style.width, kMargin + 20) - kMargin;
-  for (const auto& finding : findings) {
-    report.expectations_failed.push_back({finding.text(), yaml::excerpt(text, finding.place, width)});
-  }
-}
 
 RunReport run_scenario(const RunOptions& options, const std::string& file, const std::string& trace_path,
                        const report::Style& style) {
@@ -295,7 +183,8 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   }
   if (!trace_path.empty()) report.trace = outcome.trace_path;
   const std::string incomparable = not_comparable(options, scenario, written_for, profiler);
-  if (std::string error = judge_trace(outcome.trace_path, options, scenario, incomparable, style, report);
+  if (std::string error = judge_trace(outcome, {.selection = options.selection, .pictures = !options.quiet},
+                                      scenario, incomparable, style, say, report);
       !error.empty()) {
     return bad_input(std::move(report), error_text(error));
   }

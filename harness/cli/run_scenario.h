@@ -4,16 +4,11 @@
 #include "harness/cli/run_options.h"
 #include "harness/report/run_report.h"
 #include "harness/report/style.h"
-#include "harness/scenario/expectation_check.h"
 
 namespace gcrucible::cli {
 
 // Says what there is to say on the way. Never throws for what a user did: bad input is a result like others.
 report::RunReport run_scenario(const RunOptions& options, const std::string& file,
                                const std::string& trace_path, const report::Style& style);
-
-// Puts failed expectations into the report, with the lines of the scenario that state them.
-void add_complaints(const std::vector<scenario::ExpectationFinding>& findings, const report::Style& style,
-                    report::RunReport& report);
 
 }  // namespace gcrucible::cli

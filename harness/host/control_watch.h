@@ -11,7 +11,11 @@ namespace gcrucible::host {
 
 class ControlWatch final : public clr::CallWatch {
  public:
-  explicit ControlWatch(ControlBlock& control) : control_(&control) {}
+  // Called where an exception has left the profiler, which the block tells; null for none.
+  using LastWords = void (*)(const ControlBlock&);
+
+  explicit ControlWatch(ControlBlock& control, LastWords last_words = nullptr)
+      : control_(&control), last_words_(last_words) {}
 
   std::uint64_t entered(std::uint16_t slot, clr::Doing doing) override {
     const std::uint64_t number = control_->callbacks.fetch_add(1, std::memory_order_relaxed) + 1;
@@ -47,6 +51,7 @@ class ControlWatch final : public clr::CallWatch {
     }
     control_->say(platform::text_of_caught_exception());
     control_->threw.store(1, std::memory_order_release);
+    if (last_words_ != nullptr) last_words_(*control_);
     // No destructors and no exit handlers: they are the broken profiler's.
     std::_Exit(3);
   }
@@ -95,6 +100,7 @@ class ControlWatch final : public clr::CallWatch {
   }
 
   ControlBlock* control_;
+  LastWords last_words_;
 };
 
 }  // namespace gcrucible::host

@@ -7,14 +7,15 @@ namespace gcrucible::host {
 
 namespace {
 
-using DllGetClassObject = abi::HRESULT(GCRUCIBLE_STDCALL*)(abi::REFCLSID, abi::REFIID, void**);
 using DllMain = abi::BOOL(GCRUCIBLE_STDCALL*)(void* module, abi::DWORD reason, void* reserved);
 
 constexpr abi::DWORD kProcessDetach = 0;
 constexpr abi::DWORD kProcessAttach = 1;
 
 LoadedProfiler refused(std::string error) {
-  return {.interfaces = std::nullopt, .library = std::nullopt, .probe = nullptr, .error = std::move(error)};
+  LoadedProfiler none;
+  none.error = std::move(error);
+  return none;
 }
 
 std::string callback_name(int version) {
@@ -28,72 +29,25 @@ const abi::GUID& callback_iid(int version) {
   return abi::IUnknown::iid;
 }
 
-}  // namespace
+LoadedProfiler no_clsid(const std::string& clsid) {
+  return refused("\"" + clsid + "\" is no CLSID; give it as {XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}");
+}
 
-LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
-                             const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step) {
-  abi::GUID guid{};
-  if (!abi::parse_guid(clsid, guid)) {
-    return refused("\"" + clsid + "\" is no CLSID; give it as {XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX}");
-  }
-  step = LoadStep::kOpen;
-  const platform::Library::Loaded loaded = platform::Library::load(path);
-  if (!loaded.library) return refused("cannot load the profiler library: " + loaded.error);
+// A runtime that takes profilers of the first version asks for the second all the same if it has it.
+int least_level(const program::RuntimeProfile& runtime) {
+  return runtime.requires_callback2 ? 2 : 1;
+}
 
-#if !defined(_WIN32)
-  // The runtime's platform layer calls it on Linux too, which profilers that were ported from Windows count
-  // on.
-  if (void* main = loaded.library->symbol("DllMain")) {
-    step = LoadStep::kDllMain;
-    if (reinterpret_cast<DllMain>(main)(nullptr, kProcessAttach, nullptr) == 0) {
-      return refused("DllMain of " + path +
-                     " returned FALSE for DLL_PROCESS_ATTACH, by which it refuses to be loaded");
-    }
-  }
-#endif
-  const auto get_class_object =
-      reinterpret_cast<DllGetClassObject>(loaded.library->symbol("DllGetClassObject"));
-  if (get_class_object == nullptr) {
-    return refused(path + " exports no DllGetClassObject, so it is no profiler library");
-  }
-
-  step = LoadStep::kGetClassObject;
-  void* object = nullptr;
-  abi::HRESULT hr = get_class_object(guid, abi::IClassFactory::iid, &object);
-  if (abi::failed(hr)) {
-    return refused("DllGetClassObject refused the CLSID " + clsid + ": " + abi::hresult_text(hr) +
-                   "; is it the profiler's own?");
-  }
-  if (object == nullptr)
-    return refused("DllGetClassObject returned " + abi::hresult_text(hr) + " without a class factory");
-  auto* factory = static_cast<abi::IClassFactory*>(object);
-
-  step = LoadStep::kCreateInstance;
-  // A runtime that takes profilers of the first version asks for the second all the same if it has it.
-  const int least = runtime.requires_callback2 ? 2 : 1;
-  int level = runtime.callback_version >= 2 ? 2 : least;
-  for (;; --level) {
-    object = nullptr;
-    hr = factory->CreateInstance(nullptr, callback_iid(level), &object);
-    if (abi::succeeded(hr) || level == least) break;
-  }
-  factory->Release();
-  const std::string name = callback_name(level);
-  if (abi::failed(hr)) {
-    return refused("CreateInstance for " + name + " failed: " + abi::hresult_text(hr) + "; " + runtime.name +
-                   " loads no profiler without that interface");
-  }
-  if (object == nullptr)
-    return refused("CreateInstance returned " + abi::hresult_text(hr) + " without an object");
-
+// Of an object that CreateInstance has made for that level. Takes its reference.
+LoadedProfiler connect(abi::IUnknown* created, int level, const program::RuntimeProfile& runtime,
+                       std::atomic<LoadStep>& step) {
   step = LoadStep::kQueryInterface;
   // Asked a second time, and the answer to this is the pointer that serves levels 1 and 2.
-  auto* created = static_cast<abi::IUnknown*>(object);
   void* level2 = nullptr;
-  hr = created->QueryInterface(callback_iid(level), &level2);
+  const abi::HRESULT hr = created->QueryInterface(callback_iid(level), &level2);
   if (abi::failed(hr) || level2 == nullptr) {
     created->Release();
-    return refused("QueryInterface for " + name +
+    return refused("QueryInterface for " + callback_name(level) +
                    " failed: " + abi::hresult_text(abi::failed(hr) ? hr : abi::E_NOINTERFACE) + "; " +
                    runtime.name + " loads no profiler without that interface");
   }
@@ -110,16 +64,102 @@ LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
     }
   }
   created->Release();
-  const auto probe = reinterpret_cast<gcrucible_probe_function>(loaded.library->symbol("gcrucible_probe"));
-  return {.interfaces = interfaces, .library = *loaded.library, .probe = probe, .error = {}};
+  return {.interfaces = interfaces, .library = std::nullopt, .probe = nullptr, .counted = true, .error = {}};
+}
+
+LoadedProfiler create(ClassObject class_object, const abi::GUID& guid, const std::string& clsid,
+                      const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step) {
+  step = LoadStep::kGetClassObject;
+  void* object = nullptr;
+  abi::HRESULT hr = class_object(guid, abi::IClassFactory::iid, &object);
+  if (abi::failed(hr)) {
+    return refused("DllGetClassObject refused the CLSID " + clsid + ": " + abi::hresult_text(hr) +
+                   "; is it the profiler's own?");
+  }
+  if (object == nullptr)
+    return refused("DllGetClassObject returned " + abi::hresult_text(hr) + " without a class factory");
+  auto* factory = static_cast<abi::IClassFactory*>(object);
+
+  step = LoadStep::kCreateInstance;
+  const int least = least_level(runtime);
+  int level = runtime.callback_version >= 2 ? 2 : least;
+  for (;; --level) {
+    object = nullptr;
+    hr = factory->CreateInstance(nullptr, callback_iid(level), &object);
+    if (abi::succeeded(hr) || level == least) break;
+  }
+  factory->Release();
+  const std::string name = callback_name(level);
+  if (abi::failed(hr)) {
+    return refused("CreateInstance for " + name + " failed: " + abi::hresult_text(hr) + "; " + runtime.name +
+                   " loads no profiler without that interface");
+  }
+  if (object == nullptr)
+    return refused("CreateInstance returned " + abi::hresult_text(hr) + " without an object");
+  return connect(static_cast<abi::IUnknown*>(object), level, runtime, step);
+}
+
+}  // namespace
+
+LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
+                             const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step) {
+  abi::GUID guid{};
+  if (!abi::parse_guid(clsid, guid)) return no_clsid(clsid);
+  step = LoadStep::kOpen;
+  const platform::Library::Loaded loaded = platform::Library::load(path);
+  if (!loaded.library) return refused("cannot load the profiler library: " + loaded.error);
+
+#if !defined(_WIN32)
+  // The runtime's platform layer calls it on Linux too, which profilers that were ported from Windows count
+  // on.
+  if (void* main = loaded.library->symbol("DllMain")) {
+    step = LoadStep::kDllMain;
+    if (reinterpret_cast<DllMain>(main)(nullptr, kProcessAttach, nullptr) == 0) {
+      return refused("DllMain of " + path +
+                     " returned FALSE for DLL_PROCESS_ATTACH, by which it refuses to be loaded");
+    }
+  }
+#endif
+  const auto class_object = reinterpret_cast<ClassObject>(loaded.library->symbol("DllGetClassObject"));
+  if (class_object == nullptr) {
+    return refused(path + " exports no DllGetClassObject, so it is no profiler library");
+  }
+
+  LoadedProfiler made = create(class_object, guid, clsid, runtime, step);
+  if (!made.interfaces) return made;
+  made.counted = false;
+  made.library = *loaded.library;
+  made.probe = reinterpret_cast<gcrucible_probe_function>(loaded.library->symbol("gcrucible_probe"));
+  return made;
+}
+
+LoadedProfiler make_profiler(ClassObject class_object, const std::string& clsid,
+                             const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step) {
+  abi::GUID guid{};
+  if (!abi::parse_guid(clsid, guid)) return no_clsid(clsid);
+  return create(class_object, guid, clsid, runtime, step);
+}
+
+LoadedProfiler take_profiler(abi::IUnknown* created, const program::RuntimeProfile& runtime,
+                             std::atomic<LoadStep>& step) {
+  int level = runtime.callback_version >= 2 ? 2 : 1;
+  void* found = nullptr;
+  if (level > least_level(runtime) && abi::failed(created->QueryInterface(callback_iid(level), &found)))
+    level = 1;
+  if (found != nullptr) static_cast<abi::IUnknown*>(found)->Release();
+  return connect(created, level, runtime, step);
 }
 
 void release_profiler(LoadedProfiler& profiler) {
-  if (!profiler.library || !profiler.interfaces) return;
+  if (!profiler.interfaces || (!profiler.library && !profiler.counted)) return;
   const clr::ProfilerInterfaces& interfaces = *profiler.interfaces;
   // The one of a higher level was asked for by itself.
   if (interfaces.version >= 3) static_cast<abi::IUnknown*>(interfaces.highest)->Release();
   interfaces.level2->Release();
+  if (!profiler.library) {
+    profiler = {};
+    return;
+  }
 #if !defined(_WIN32)
   if (void* main = profiler.library->symbol("DllMain"))
     reinterpret_cast<DllMain>(main)(nullptr, kProcessDetach, nullptr);

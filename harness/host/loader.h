@@ -18,11 +18,12 @@ struct LoadedProfiler {
   std::optional<clr::ProfilerInterfaces> interfaces;
   std::optional<platform::Library> library;
   gcrucible_probe_function probe = nullptr;  // what it exports for us, if anything
+  bool counted = false;                      // it came out of no library, and its references are ours
   std::string error;                         // why there is none, with the HRESULT's name
 };
 
 // Lets go of the profiler and then of its library, as the runtime does when it has detached it. Nothing where
-// the profiler came out of no library.
+// its references are somebody else's.
 void release_profiler(LoadedProfiler& profiler);
 
 // The dance of coreclr.md section 9: DllGetClassObject for IClassFactory, CreateInstance for
@@ -33,5 +34,15 @@ void release_profiler(LoadedProfiler& profiler);
 // pass through.
 LoadedProfiler load_profiler(const std::string& path, const std::string& clsid,
                              const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step);
+
+using ClassObject = abi::HRESULT(GCRUCIBLE_STDCALL*)(abi::REFCLSID, abi::REFIID, void**);
+
+// The same of a profiler that is part of this program, from DllGetClassObject on.
+LoadedProfiler make_profiler(ClassObject class_object, const std::string& clsid,
+                             const program::RuntimeProfile& runtime, std::atomic<LoadStep>& step);
+// The same of one that is there already, from the second question for its interface on. The reference that
+// comes with `created` is taken, also where it is refused.
+LoadedProfiler take_profiler(abi::IUnknown* created, const program::RuntimeProfile& runtime,
+                             std::atomic<LoadStep>& step);
 
 }  // namespace gcrucible::host

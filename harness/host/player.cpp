@@ -67,6 +67,9 @@ std::optional<std::string> Player::play() {
   for (const program::Step& each : program_->steps) {
     let_profiler_go();
     step_ = static_cast<std::size_t>(&each - program_->steps.data());
+    if (between_steps_) {
+      if (Error stopped = between_steps_(step_)) return stopped;
+    }
     enter(each.action);
     at_step(each.line, each.column);
     clr_->handles().settle();
@@ -81,7 +84,7 @@ std::optional<std::string> Player::play() {
   }
   let_profiler_go();
   at_step(0, 0);
-  return std::nullopt;
+  return between_steps_ ? between_steps_(program_->steps.size()) : std::nullopt;
 }
 
 void Player::ask_due_probe() {

@@ -56,6 +56,10 @@ class Player {
   void ask_probe_at_end();
   // Called where the program says that the process shuts down; the world is nobody's.
   void on_shut_down(std::function<void()> shut_down) { shut_down_ = std::move(shut_down); }
+  // Called before each step, with its place in the program, and behind the last one with their number; the
+  // world is nobody's. A text ends the run.
+  using BetweenSteps = std::function<std::optional<std::string>(std::size_t)>;
+  void on_between_steps(BetweenSteps look) { between_steps_ = std::move(look); }
   Asker& asker() { return asker_; }
   // Null where the program changes no call: then nothing may stand between the mock CLR and the profiler.
   clr::CallGate* gate();
@@ -190,6 +194,7 @@ class Player {
   std::size_t known_ranges_ = 0;  // ranges of the heap when the generation table last learnt of them
   std::uint32_t line_ = 0;
   std::function<void()> shut_down_;
+  BetweenSteps between_steps_;
   bool attached_once_ = false;
   // An attach in the middle of a collection.
   struct Attaching {

@@ -7,8 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "harness/host/control_watch.h"
-#include "harness/host/loader.h"
 #include "harness/host/out_of_memory.h"
 #include "harness/host/simulated_heap.h"
 #include "harness/host/simulation.h"
@@ -49,8 +47,8 @@ struct Session::Parts {
   std::optional<ControlWatch> watch;
 };
 
-Session::Session(const Case& value, ControlBlock& control, OpenLog open_log)
-    : case_(&value), control_(&control), open_log_(std::move(open_log)) {}
+Session::Session(const Case& value, ControlBlock& control, OpenLog open_log, Surroundings around)
+    : case_(&value), control_(&control), open_log_(std::move(open_log)), around_(std::move(around)) {}
 
 Session::~Session() {
   if (parts_ == nullptr || !parts_->simulation) return;
@@ -106,10 +104,12 @@ int Session::play() {
   control_->stage = Stage::kLoading;
   const auto load = [&] {
     try {
+      if (around_.load) return around_.load(control_->load_step);
       return load_profiler(case_->profiler_path, case_->clsid, case_->program.runtime, control_->load_step);
     } catch (...) {
       control_->say(platform::text_of_caught_exception());
       control_->threw = 1;
+      if (around_.last_words != nullptr) around_.last_words(*control_);
       std::_Exit(kThrewStatus);
     }
   };
@@ -119,7 +119,11 @@ int Session::play() {
     if (!first.interfaces) return refuse(*control_, first.error);
   }
   loaded_ = true;
-  parts_->watch.emplace(*control_);
+  parts_->watch.emplace(*control_, around_.last_words);
+  if (around_.between_steps) {
+    simulation.on_between_steps(
+        [&](std::size_t step) { return around_.between_steps(step, simulation.clr()); });
+  }
   // Of what the steps do not say of themselves: Shutdown's last look at the heap, the trace's end.
   const auto error =
       unless_out_of_memory([&] { return simulation.run(std::move(first), load, &*parts_->watch); });

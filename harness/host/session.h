@@ -8,6 +8,9 @@
 
 #include "harness/host/case.h"
 #include "harness/host/control_block.h"
+#include "harness/host/control_watch.h"
+#include "harness/host/loader.h"
+#include "harness/host/player.h"
 #include "harness/platform/mapped_file.h"
 #include "harness/platform/mapped_log.h"
 
@@ -15,12 +18,22 @@ namespace gcrucible::host {
 
 using OpenLog = std::function<platform::MappedLog::Opened()>;
 
+// What differs where the profiler is part of the program that runs the session.
+struct Surroundings {
+  // Whence profilers come; empty: out of the case's library.
+  std::function<LoadedProfiler(std::atomic<LoadStep>&)> load = {};
+  // Between two steps; `clr` is the session's. A text ends the run, which is then refused.
+  std::function<std::optional<std::string>(std::size_t step, clr::Clr& clr)> between_steps = {};
+  // An exception has left the profiler; returns, if at all, for the process to be ended.
+  ControlWatch::LastWords last_words = nullptr;
+};
+
 // A case up to the point at which its process would end, with everything still in place then: profilers'
 // threads and exit handlers may use it. Its end releases the profiler and all else.
 class Session {
  public:
   // `open_log` is called if the case wants a trace. All arguments outlive it.
-  Session(const Case& value, ControlBlock& control, OpenLog open_log);
+  Session(const Case& value, ControlBlock& control, OpenLog open_log, Surroundings around = {});
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
   ~Session();
@@ -41,6 +54,7 @@ class Session {
   const Case* case_;
   ControlBlock* control_;
   OpenLog open_log_;
+  Surroundings around_;
   std::unique_ptr<Parts> parts_;
   bool loaded_ = false;
 };

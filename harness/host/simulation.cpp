@@ -42,7 +42,8 @@ Simulation::Simulation(const Case& value, SimulatedHeap& heap, ControlBlock& con
       info_(clr_),
       life_(value, clr_, info_, control),
       player_(clr_, info_, life_, value.program, control,
-              {.audit = value.audit, .detail_limit = value.detail_limit}) {
+              {.audit = value.audit, .detail_limit = value.detail_limit}),
+      threads_beside_(std::max(platform::thread_count(), 1u) - 1) {
   player_.on_shut_down([this] { shut_down(); });
   clr_.profiler_suspension().show_held(control.held);
   clr_.world().show_owned(control.world_owned);
@@ -60,7 +61,9 @@ std::optional<std::string> Simulation::prepare() {
 
 std::optional<std::string> Simulation::run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch) {
   const auto load = [&interfaces] {
-    return LoadedProfiler{.interfaces = interfaces, .library = std::nullopt, .probe = nullptr, .error = {}};
+    LoadedProfiler loaded;
+    loaded.interfaces = interfaces;
+    return loaded;
   };
   return run(load(), load, watch);
 }
@@ -180,7 +183,7 @@ void Simulation::wait_for_stragglers() {
   constexpr milliseconds kLongest{5};
   constexpr milliseconds kPause{1};
   if (case_->program.life.exit != program::LifeSpec::Exit::kNormal || clr_.journal() == nullptr) return;
-  const std::uint32_t own = 1 + clr_.threads().natives();
+  const std::uint32_t own = 1 + clr_.threads().natives() + threads_beside_;
   for (milliseconds waited{0}; waited < kLongest && platform::thread_count() > own; waited += kPause)
     std::this_thread::sleep_for(kPause);
 }

@@ -35,6 +35,9 @@ class Simulation {
   // With these, whenever there is one.
   std::optional<std::string> run(const clr::ProfilerInterfaces& interfaces, clr::CallWatch* watch);
 
+  // Before run(); as Player::on_between_steps().
+  void on_between_steps(Player::BetweenSteps look) { player_.on_between_steps(std::move(look)); }
+
   // Lets go of the profiler that is there, where the process goes on without it.
   void release_profiler() { life_.release(); }
 
@@ -65,6 +68,8 @@ class Simulation {
   clr::InfoFacade info_;
   ProfilerLife life_;
   Player player_;
+  // Of a program that runs a session beside other things.
+  std::uint32_t threads_beside_;
 };
 
 }  // namespace gcrucible::host

@@ -4,6 +4,8 @@
 
 #ifdef _WIN32
 #include <windows.h>
+#else
+#include <dlfcn.h>
 #endif
 
 namespace gcrucible::platform {
@@ -24,6 +26,21 @@ std::string executable_path() {
 
 std::string beside_executable(const std::string& name) {
   return (fs::path(executable_path()).parent_path() / name).string();
+}
+
+std::string module_path(const void* code) {
+#ifdef _WIN32
+  HMODULE module = nullptr;
+  GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                     static_cast<LPCWSTR>(code), &module);
+  std::wstring path(32768, L'\0');
+  path.resize(GetModuleFileNameW(module, path.data(), static_cast<DWORD>(path.size())));
+  return fs::path(path).string();
+#else
+  Dl_info info{};
+  if (dladdr(code, &info) == 0 || info.dli_fname == nullptr) return {};
+  return absolute_path(info.dli_fname);
+#endif
 }
 
 std::string absolute_path(const std::string& path) {

@@ -14,7 +14,7 @@ struct Layer {
 };
 
 // A folder in another one with a line of its own is a layer of its own.
-constexpr std::array<Layer, 21> kLayers{{
+constexpr std::array<Layer, 22> kLayers{{
     {"sim/", ""},
     {"harness/abi/", ""},
     {"harness/trace/", "harness/abi/ "},
@@ -46,6 +46,10 @@ constexpr std::array<Layer, 21> kLayers{{
      "harness/scenario/ "
      "harness/scenario/yaml/ harness/rules/ harness/driver/ harness/compare/ harness/report/ "
      "harness/campaign/ "},
+    {"harness/library/",
+     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ harness/clr/ "
+     "harness/host/ harness/runtimes/ harness/scenario/ harness/scenario/yaml/ harness/rules/ "
+     "harness/driver/ harness/report/ harness/campaign/ harness/cli/judged_run.h harness/cli/rule_globs.h "},
     {"fixtures/profilers/recorder/", "harness/abi/ harness/trace/ "},
     {"fixtures/profilers/names/", "harness/abi/ "},
     {"fixtures/profilers/lifetime/", "harness/abi/ fixtures/profilers/names/ "},

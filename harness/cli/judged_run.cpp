@@ -1,0 +1,130 @@
+#include "harness/cli/judged_run.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "harness/cli/object_histories.h"
+#include "harness/scenario/yaml/messages.h"
+#include "harness/trace/reader.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using report::Result;
+using report::RunReport;
+
+trace::Reader reader_of(const driver::Outcome& outcome) {
+  return outcome.trace_path.empty() ? trace::Reader::of_text("the trace", outcome.trace_text)
+                                    : trace::Reader::of_file(outcome.trace_path);
+}
+
+// All that is known of the death itself.
+std::string how_text(const driver::Outcome& outcome) {
+  switch (outcome.fate) {
+    case driver::Fate::kThrew:
+      return "an exception left it, which COM does not allow" +
+             (outcome.message.empty() ? "" : ": " + report::printable(outcome.message));
+    case driver::Fate::kClosedFiles:
+      return "the one that the trace is written through is among them; a profiler may close those only "
+             "that it has opened itself";
+    case driver::Fate::kExited:
+      return "it ended the process (" + outcome.died + ")";
+    default:
+      return outcome.message.empty() ? outcome.died : outcome.message;
+  }
+}
+
+}  // namespace
+
+void read_fate(const driver::Outcome& outcome, RunReport& report) {
+  report.output = outcome.output;
+  report.error_output = outcome.error_output;
+  report.native_stack = outcome.native_stack;
+  report.died = outcome.died;
+  switch (outcome.fate) {
+    case driver::Fate::kFinished:
+      return;
+    case driver::Fate::kRefused:
+      // A step that cannot be made is the scenario's; everything else is about loading the profiler.
+      report.result = outcome.refused_line != 0 ? Result::kBadInput : Result::kRefused;
+      return;
+    case driver::Fate::kHung:
+      report.result = Result::kHung;
+      report.own_question = !outcome.own_question.empty();
+      break;
+    case driver::Fate::kCrashed:
+    case driver::Fate::kExited:
+    case driver::Fate::kThrew:
+      report.result = Result::kCrashed;
+      break;
+    case driver::Fate::kClosedFiles:
+      report.result = Result::kCrashed;
+      report.closed_files = true;
+      break;
+  }
+  report.how = how_text(outcome);
+  report.death = driver::place_of(outcome);
+}
+
+std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
+                        const scenario::Scenario& scenario, const std::string& incomparable,
+                        const report::Style& style, report::Narrator::Say say, RunReport& report) {
+  report::Narrator narrator(style, judging.pictures, std::move(say));
+  rules::Judge judge(judging.selection, &narrator);
+  scenario::ExpectationCheck expectations(scenario);
+  trace::Reader reader = reader_of(outcome);
+  trace::Line line;
+  // A profiler that dies or hangs in Shutdown has seen everything that expectations are about.
+  bool shut_down = false;
+  while (reader.next(line) == trace::Reader::Step::kLine) {
+    shut_down |= line.event().kind == trace::EventKind::kCallback && line.event().name == "Shutdown";
+    narrator.take(line.event());
+    judge.take(line.event());
+    expectations.on(line.event());
+  }
+  if (reader.error() != nullptr) return reader.error()->text();
+  report.verdicts = std::move(judge).verdicts();
+  narrator.finish();
+  report.notes = narrator.notes();
+
+  std::vector<scenario::JudgedRule> judged;
+  for (const rules::Verdict& verdict : report.verdicts) {
+    judged.push_back({.rule = std::string(verdict.rule->id),
+                      .broken = verdict.standing == rules::Standing::kBroken,
+                      .why_not = verdict.standing == rules::Standing::kNotEvaluable ? verdict.why : ""});
+  }
+  // What a dead profiler did not live to see is not held against it.
+  if (!incomparable.empty()) {
+    report.not_compared = "in this run";
+    report.expectations_stated = scenario::stated(scenario.expect);
+    report.expectations_not_compared = report.expectations_stated;
+    if (report.expectations_stated != 0)
+      report.expectations_skipped.push_back(scenario.file + ": all expectations: " + incomparable);
+  } else if (report.died.empty() || shut_down) {
+    report.lived_to_see_all = true;
+    expectations.judged(std::move(judged));
+    add_complaints(expectations.finish(), style, report);
+    report.expectations_compared = expectations.compared();
+    report.expectations_told = expectations.compared_told();
+    report.expectations_skipped = expectations.skipped_texts();
+    report.expectations_not_compared = expectations.skipped_count();
+  }
+  tell_objects(reader_of(outcome), narrator.names(), report);
+  return {};
+}
+
+void add_complaints(const std::vector<scenario::ExpectationFinding>& findings, const report::Style& style,
+                    RunReport& report) {
+  if (findings.empty()) return;
+  std::ifstream in(report.scenario, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  constexpr std::size_t kMargin = 11;  // of the excerpt: the line's number
+  const std::size_t width = std::max<std::size_t>(style.width, kMargin + 20) - kMargin;
+  for (const auto& finding : findings) {
+    report.expectations_failed.push_back({finding.text(), yaml::excerpt(text, finding.place, width)});
+  }
+}
+
+}  // namespace gcrucible::cli

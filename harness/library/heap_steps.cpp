@@ -1,0 +1,201 @@
+#include <gcrucible/heap.h>
+
+#include <array>
+#include <utility>
+
+#include "harness/library/heap_access.h"
+#include "harness/library/heap_text.h"
+
+namespace gcrucible {
+namespace {
+
+constexpr std::array<const char*, 6> kHandleWords{"strong", "weak",      "weak-long",
+                                                  "pinned", "dependent", "ref-counted"};
+constexpr std::array<const char*, 4> kGraphWords{"none", "chain", "tree", "random-tree"};
+constexpr std::array<const char*, 3> kFinalizerWords{"false", "true", "critical"};
+
+template <typename Words, typename Enumeration>
+std::string word(const Words& words, Enumeration value) {
+  return words.at(static_cast<std::size_t>(value));
+}
+
+std::string generations(const std::vector<Generation>& all) {
+  std::vector<std::string> words;
+  for (const Generation each : all) words.push_back(word_of(each));
+  return flow_list(words);
+}
+
+// Where an empty one has to be said too.
+bool needs_length(const std::string& type) {
+  return type.ends_with("[]") || type == "String" || type == "string";
+}
+
+std::string report_of(const Telling& telling) {
+  FlowMap map;
+  map.add_if(telling.batch != 0, "batch", std::to_string(telling.batch));
+  std::vector<std::string> splits;
+  for (const std::uint32_t size : telling.splits) splits.push_back(std::to_string(size));
+  map.add_if(!splits.empty(), "splits", flow_list(splits));
+  map.add_if(telling.shuffle != 0, "shuffle", std::to_string(telling.shuffle));
+  map.add_if(telling.mix != 0, "mix", std::to_string(telling.mix));
+  map.add_if(!telling.order.empty(), "order", flow_list(telling.order));
+  return map.empty() ? "" : map.text();
+}
+
+}  // namespace
+
+Type Heap::type(std::string_view name, const std::vector<Field>& fields, const TypeSettings& how) {
+  impl_->must_be_built();
+  FlowMap map;
+  map.add_if(how.value, "value", "true");
+  map.add_if(!how.parent.empty(), "parent", quoted(how.parent.name()));
+  map.add_if(how.finalizer != Finalizer::kNone, "finalizer", word(kFinalizerWords, how.finalizer));
+  map.add_if(!how.assembly.empty(), "assembly", quoted(how.assembly));
+  FlowMap of_fields;
+  for (const Field& field : fields) of_fields.add(quoted(field.name), quoted(field.type));
+  map.add_if(!of_fields.empty(), "fields", of_fields.text());
+  impl_->types.push_back(quoted(name) + ": " + map.text());
+  return Type(std::string(name));
+}
+
+Type Heap::array_of(const Type& element) {
+  return Type(element.name() + "[]");
+}
+
+Object Heap::allocate(const Type& type, const Allocation& how) {
+  impl_->must_be_built();
+  Object object(how.name.empty() ? impl_->made_name("o") : how.name);
+  FlowMap map;
+  map.add("id", quoted(object)).add("type", quoted(type.name()));
+  const bool has_length = how.length != 0 || (how.elements.empty() && needs_length(type.name()));
+  map.add_if(has_length, "length", std::to_string(how.length));
+  std::vector<std::string> elements;
+  for (const Object& each : how.elements) elements.push_back(quoted(each));
+  map.add_if(!elements.empty(), "elements", flow_list(elements));
+  FlowMap fields;
+  for (const auto& [field, target] : how.fields) fields.add(quoted(field), quoted(target));
+  map.add_if(!fields.empty(), "fields", fields.text());
+  map.add_if(how.generation != Generation::k0, "generation", word_of(how.generation));
+  map.add_if(!how.thread.empty(), "thread", quoted(how.thread.name()));
+  step("allocate: " + map.text());
+  return object;
+}
+
+Object Heap::allocate(const Type& type, const char* name) {
+  Allocation how;
+  how.name = name;
+  return allocate(type, how);
+}
+
+Objects Heap::allocate_many(const Type& type, std::size_t count, Graph graph) {
+  impl_->must_be_built();
+  Object first(impl_->made_name("many"));
+  FlowMap map;
+  map.add("id", quoted(first)).add("type", quoted(type.name())).add("count", std::to_string(count));
+  map.add_if(graph != Graph::kNone, "graph", word(kGraphWords, graph));
+  step("allocate: " + map.text());
+  return {std::move(first), count};
+}
+
+Heap& Heap::store(const Object& object, std::string_view field, const Object& target) {
+  return step("store: {" + quoted(object.name() + "." + std::string(field)) + ": " + quoted(target) + "}");
+}
+
+Heap& Heap::store(const Object& array, std::uint64_t element, const Object& target) {
+  return step("store: {" + quoted(array.name() + "[" + std::to_string(element) + "]") + ": " +
+              quoted(target) + "}");
+}
+
+Root Heap::root(const Object& object, const RootSettings& how) {
+  impl_->must_be_built();
+  Root root(how.name.empty() ? impl_->made_name("r") : how.name);
+  FlowMap map;
+  map.add("id", quoted(root.name())).add("object", quoted(object));
+  map.add_if(how.is_static, "kind", "static");
+  map.add_if(how.pinned, "pinned", "true");
+  map.add_if(how.interior != 0, "interior", std::to_string(how.interior));
+  map.add_if(!how.thread.empty(), "thread", quoted(how.thread.name()));
+  map.add_if(!how.function.empty(), "function", quoted(how.function));
+  step("root: " + map.text());
+  return root;
+}
+
+Heap& Heap::set(const Root& root, const Object& object) {
+  return step("set-root: {" + quoted(root.name()) + ": " + quoted(object) + "}");
+}
+
+Heap& Heap::unroot(const Root& root) {
+  return step("unroot: " + quoted(root.name()));
+}
+
+Handle Heap::handle(HandleKind kind, const Object& object) {
+  impl_->must_be_built();
+  Handle handle(impl_->made_name("h"));
+  FlowMap map;
+  map.add("id", quoted(handle.name())).add("kind", word(kHandleWords, kind));
+  map.add(kind == HandleKind::kDependent ? "key" : "object", quoted(object));
+  step("handle: " + map.text());
+  return handle;
+}
+
+Handle Heap::dependent(const Object& key, const Object& value) {
+  impl_->must_be_built();
+  Handle handle(impl_->made_name("h"));
+  FlowMap map;
+  map.add("id", quoted(handle.name())).add("kind", "dependent");
+  step("handle: " + map.add("key", quoted(key)).add("value", quoted(value)).text());
+  return handle;
+}
+
+Heap& Heap::set(const Handle& handle, const Object& object) {
+  return step("set-handle: {" + quoted(handle.name()) + ": " + quoted(object) + "}");
+}
+
+Heap& Heap::count(const Handle& handle, std::uint32_t count) {
+  return step("set-handle: {" + quoted(handle.name()) + ": {count: " + std::to_string(count) + "}}");
+}
+
+Heap& Heap::free(const Handle& handle) {
+  return step("free-handle: " + quoted(handle.name()));
+}
+
+Heap& Heap::suppress_finalizer(const Object& object) {
+  return step("suppress-finalizer: " + quoted(object));
+}
+
+Heap& Heap::register_finalizer(const Object& object) {
+  return step("register-finalizer: " + quoted(object));
+}
+
+Heap& Heap::run_finalizers() {
+  return step("run-finalizers: all");
+}
+
+Thread Heap::start_thread(std::string_view name) {
+  impl_->must_be_built();
+  impl_->threads.emplace_back(name);
+  step("start-thread: " + quoted(name));
+  return Thread(std::string(name));
+}
+
+Heap& Heap::end_thread(const Thread& thread) {
+  return step("end-thread: " + quoted(thread.name()));
+}
+
+Heap& Heap::collect(Generation generation, const CollectSettings& how) {
+  if (generation > Generation::k2)
+    throw Error("a collection is of generation 0, 1 or 2; 2 takes LOH and POH with it");
+  FlowMap map;
+  map.add("generation", word_of(generation));
+  map.add_if(!how.compact.empty(), "compact", generations(how.compact));
+  map.add_if(!how.sweep.empty(), "sweep", generations(how.sweep));
+  map.add_if(!how.promote, "promote", "false");
+  map.add_if(how.demote_pinned, "pinned", "demote");
+  map.add_if(!how.induced, "reason", "other");
+  map.add_if(!how.thread.empty(), "thread", quoted(how.thread.name()));
+  const std::string report = report_of(how.telling);
+  map.add_if(!report.empty(), "report", report);
+  return step("collect: " + map.text());
+}
+
+}  // namespace gcrucible

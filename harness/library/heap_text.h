@@ -1,0 +1,41 @@
+// A heap that was built, as the text of a scenario.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/library/heap_access.h"
+
+namespace gcrucible {
+
+struct HeapText {
+  std::string text;
+  std::vector<std::uint32_t> step_lines;  // on which line each step begins
+};
+
+HeapText text_of(const Heap::Impl& heap);
+
+// As YAML's double-quoted texts are.
+std::string quoted(std::string_view text);
+// null for none.
+std::string quoted(const Object& object);
+std::string word_of(Generation generation);
+
+// The pairs of a flow map: add() what is said, and text() is "{a: 1, b: 2}".
+class FlowMap {
+ public:
+  FlowMap& add(std::string_view key, std::string_view yaml);
+  FlowMap& add_if(bool said, std::string_view key, std::string_view yaml);
+  bool empty() const { return text_.empty(); }
+  std::string text() const { return "{" + text_ + "}"; }
+
+ private:
+  std::string text_;
+};
+
+// "[a, b]" of values in YAML.
+std::string flow_list(const std::vector<std::string>& values);
+
+}  // namespace gcrucible

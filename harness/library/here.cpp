@@ -1,0 +1,131 @@
+#include "harness/library/here.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "harness/clr/thread_state.h"
+#include "harness/driver/trace_closing.h"
+#include "harness/host/session.h"
+#include "harness/library/moment_access.h"
+#include "harness/platform/exception_text.h"
+#include "harness/platform/mapped_file.h"
+
+namespace gcrucible {
+namespace {
+
+using platform::MappedFile;
+using platform::MappedLog;
+
+// There is one simulated runtime in a process: what a thread knows of it has one place.
+std::mutex& one_at_a_time() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+// Frameworks of tests name the test on SIGABRT.
+void last_words(const host::ControlBlock& block) {
+  std::fprintf(stderr,
+               "gcrucible: an exception left the profiler, which COM does not allow: %s\n"
+               "In this process nothing can go on; run the profiler as a library to get a finding.\n",
+               block.message);
+  std::abort();
+}
+
+// The thread as the test has it, behind the run too.
+class BorrowedThread {
+ public:
+  BorrowedThread() : before_(clr::this_thread()) { clr::this_thread() = {}; }
+  BorrowedThread(const BorrowedThread&) = delete;
+  BorrowedThread& operator=(const BorrowedThread&) = delete;
+  ~BorrowedThread() { clr::this_thread() = before_; }
+
+ private:
+  clr::ThreadState before_;
+};
+
+host::LoadedProfiler load(const Profiler::Impl& profiler, const program::RuntimeProfile& runtime,
+                          std::atomic<host::LoadStep>& step) {
+  host::LoadedProfiler loaded;
+  if (profiler.class_object != nullptr) {
+    loaded = host::make_profiler(profiler.class_object, profiler.clsid, runtime, step);
+  } else {
+    step = host::LoadStep::kCreateInstance;
+    void* const made = profiler.make();
+    if (made == nullptr) {
+      loaded.error = "the test's function has returned no profiler";
+      return loaded;
+    }
+    loaded = host::take_profiler(static_cast<abi::IUnknown*>(made), runtime, step);
+  }
+  loaded.probe = profiler.probe;
+  return loaded;
+}
+
+MappedLog::Opened open_log(std::atomic<std::uint64_t>& committed) {
+  MappedFile::Opened opened = MappedFile::in_memory("trace", MappedLog::kChunk);
+  if (!opened.file) return {std::nullopt, opened.error};
+  return {MappedLog::over(std::move(*opened.file), committed), {}};
+}
+
+// Empty if all of it could be read.
+std::string read_trace(MappedFile& file, std::uint64_t bytes, std::string& text) {
+  if (bytes > file.size()) {
+    if (std::string error = file.move_window(0, bytes); !error.empty()) return error;
+  }
+  text.assign(reinterpret_cast<const char*>(file.data()), bytes);
+  return {};
+}
+
+}  // namespace
+
+PlayedHere play_here(const host::Case& value, const Profiler::Impl& profiler,
+                     const std::vector<DueLook>& looks) {
+  const std::unique_lock only(one_at_a_time(), std::try_to_lock);
+  if (!only) throw Error("another run is under way in this process, and there can be one at a time");
+  PlayedHere played;
+  driver::Outcome& outcome = played.outcome;
+  const auto block = std::make_unique<host::ControlBlock>();
+  std::size_t next = 0;
+  const auto look_around = [&](std::size_t step, clr::Clr& clr) -> std::optional<std::string> {
+    const Moment::Impl now{&clr.engine(), &value.program, block->collection};
+    try {
+      for (; next < looks.size() && looks[next].step <= step; ++next)
+        (*looks[next].call)(MomentAccess::make(now));
+      return std::nullopt;
+    } catch (...) {
+      played.thrown = std::current_exception();
+      return "the test has stopped the run";
+    }
+  };
+  {
+    const BorrowedThread borrowed;
+    host::Session session(value, *block, [&] { return open_log(block->trace_bytes); },
+                          {.load = [&](auto& step) { return load(profiler, value.program.runtime, step); },
+                           .between_steps = look_around,
+                           .last_words = last_words});
+    session.play();
+    if (std::optional<MappedFile> trace = session.give_back_trace())
+      outcome.trace_error = read_trace(*trace, block->trace_bytes, outcome.trace_text);
+  }
+  outcome.stage = block->stage;
+  outcome.callbacks = block->callbacks;
+  outcome.collection = block->collection;
+  if (outcome.stage != host::Stage::kFinished) {
+    outcome.fate = driver::Fate::kRefused;
+    outcome.message = block->message;
+    outcome.refused_line = block->step_line;
+    outcome.refused_column = block->step_column;
+  } else if (outcome.trace_error.empty() &&
+             !driver::close_trace_text(outcome.trace_text, value, std::nullopt)) {
+    outcome.trace_error = "the trace was not finished";
+  }
+  return played;
+}
+
+}  // namespace gcrucible

@@ -1,0 +1,32 @@
+#include "harness/library/host_place.h"
+
+#include <gcrucible/export.h>
+
+#include <filesystem>
+
+#include "harness/platform/environment.h"
+#include "harness/platform/executable_path.h"
+
+namespace gcrucible {
+
+namespace fs = std::filesystem;
+
+std::string host_place() {
+  if (const auto told = platform::environment_variable("GCRUCIBLE_HOST")) return std::string(*told);
+#ifdef _WIN32
+  constexpr const char* kName = "gcrucible-host.exe";
+#else
+  constexpr const char* kName = "gcrucible-host";
+#endif
+  const fs::path library(platform::module_path(reinterpret_cast<const void*>(&host_place)));
+  const fs::path folder = library.parent_path();
+  std::error_code error;
+  for (const fs::path& place : {folder / kName, folder / GCRUCIBLE_BIN_FROM_LIBRARY / kName}) {
+    if (fs::exists(place, error)) return place.lexically_normal().string();
+  }
+  throw Error("there is no gcrucible-host beside " + library.string() + " or in " +
+              (folder / GCRUCIBLE_BIN_FROM_LIBRARY).lexically_normal().string() +
+              "; install gcrucible whole, or say where it is in GCRUCIBLE_HOST");
+}
+
+}  // namespace gcrucible

@@ -1,0 +1,143 @@
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "harness/cli/judged_run.h"
+#include "harness/library/result_access.h"
+#include "harness/report/verdict_text.h"
+#include "harness/scenario/scenario_writer.h"
+
+namespace gcrucible {
+namespace {
+
+using driver::Fate;
+
+std::string rule_of(Fate fate) {
+  switch (fate) {
+    case Fate::kCrashed:
+      return "crash";
+    case Fate::kExited:
+      return "exit";
+    case Fate::kThrew:
+      return "exception";
+    case Fate::kClosedFiles:
+      return "closed-files";
+    case Fate::kHung:
+      return "hang";
+    default:
+      return {};
+  }
+}
+
+Finding made(std::string rule, std::string what, std::string callback = {}) {
+  Finding finding;
+  finding.rule = std::move(rule);
+  finding.what = std::move(what);
+  finding.callback = std::move(callback);
+  return finding;
+}
+
+Finding made(const rules::Finding& found) {
+  Finding finding = made(std::string(found.rule->id), found.what, found.callback);
+  finding.statement = found.rule->statement;
+  finding.who = found.rule->breaker == rules::Breaker::kRuntime ? Who::kRuntime : Who::kProfiler;
+  finding.line = found.line == rules::kNoLine ? 0 : found.line;
+  finding.collection = found.collection;
+  return finding;
+}
+
+std::vector<Finding> findings_of(const driver::Outcome& outcome, const report::RunReport& report,
+                                 bool strict) {
+  std::vector<Finding> findings;
+  if (const std::string rule = rule_of(outcome.fate); !rule.empty())
+    findings.push_back(made(rule, report.how + ". " + report.death, outcome.last_callback));
+  for (const rules::Verdict& verdict : report.verdicts) {
+    if (verdict.standing != rules::Standing::kBroken || report.is_expected(verdict.rule->id)) continue;
+    if (verdict.rule->kind == rules::RuleKind::kAdvice && !strict) continue;
+    for (const rules::Finding& each : verdict.findings) findings.push_back(made(each));
+  }
+  for (const report::Complaint& each : report.expectations_failed)
+    findings.push_back(made("expectation", each.text));
+  for (const report::Scribble& each : report.notes.scribbles) {
+    findings.push_back(made("lent-array",
+                            "the profiler wrote into " + each.array + ", which is the runtime's (" +
+                                each.where + ", entry " + std::to_string(each.index) + ")",
+                            each.callback));
+  }
+  for (const report::Intrusion& each : report.notes.intrusions) {
+    findings.push_back(made("object-memory", "the profiler wrote into object " + std::to_string(each.object) +
+                                                 ": " + each.kind + " at offset " +
+                                                 std::to_string(each.offset)));
+  }
+  for (const std::string& each : report.notes.audit) {
+    findings.push_back(made("traversal", each));
+    findings.back().who = Who::kRuntime;
+  }
+  return findings;
+}
+
+// A scenario that shows the same, as far as the language goes.
+std::string repeating(const scenario::Scenario& scenario, const Told& told,
+                      const std::vector<rules::Verdict>& verdicts) {
+  scenario::ScenarioHead head = scenario::head_of(scenario);
+  head.library = told.library;
+  head.clsid = told.library.empty() ? "" : told.clsid;
+  head.breaks.clear();
+  for (const rules::Verdict& verdict : verdicts) {
+    if (verdict.standing == rules::Standing::kBroken) head.breaks.emplace_back(verdict.rule->id);
+  }
+  scenario::Written written = scenario::write(scenario.program, head);
+  if (written.text) return std::move(*written.text);
+  return scenario.text.empty() ? "# No scenario can say this program: " + written.why_not + "\n"
+                               : scenario.text;
+}
+
+std::string whole_trace(driver::Outcome& outcome) {
+  if (outcome.trace_path.empty()) return std::move(outcome.trace_text);
+  std::ifstream in(outcome.trace_path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+}  // namespace
+
+Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const Told& told,
+              const rules::Selection& selection, bool strict) {
+  report::RunReport report;
+  report.scenario = scenario.file;
+  report.title = scenario.title;
+  report.runtime = scenario.program.runtime.name;
+  report.seed = scenario.program.seed;
+  report.profiler = told.library;
+  report.sha256 = told.sha256;
+  report.clsid = told.clsid;
+  report.trace = "Result::trace()";
+  report.replay = "Result::yaml() in a file, and: gcrucible run FILE";
+  if (told.library.empty()) report.replay += " --profiler LIBRARY --clsid CLSID";
+  for (const scenario::ExpectedRule& each : scenario.expect.breaks) {
+    if (selection.has(each.rule)) report.expected_breaks.push_back(each.rule);
+  }
+  cli::read_fate(outcome, report);
+  const report::Style style;
+  const std::string error = outcome.trace_error.empty() ? cli::judge_trace(
+                                                              outcome, {.selection = selection}, scenario, {},
+                                                              style, [](std::string_view) {}, report)
+                                                        : outcome.trace_error;
+  if (!error.empty()) throw Error("the run cannot be judged: " + error);
+  if (report.result == report::Result::kPass && report.broken()) report.result = report::Result::kBroken;
+
+  Result::Impl impl;
+  impl.findings = findings_of(outcome, report, strict);
+  impl.died = outcome.died;
+  impl.text = report::verdict_text(report, style);
+  impl.yaml = repeating(scenario, told, report.verdicts);
+  impl.trace = whole_trace(outcome);
+  impl.output = std::move(outcome.output);
+  impl.error_output = std::move(outcome.error_output);
+  impl.collections = report.notes.collections;
+  impl.verdicts = std::move(report.verdicts);
+  return ResultAccess::make(std::move(impl));
+}
+
+}  // namespace gcrucible

@@ -1,0 +1,49 @@
+// What stands behind a Result.
+#pragma once
+
+#include <gcrucible/result.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/driver/outcome.h"
+#include "harness/rules/finding.h"
+#include "harness/rules/judge.h"
+#include "harness/scenario/scenario.h"
+
+namespace gcrucible {
+
+struct Result::Impl {
+  std::vector<Finding> findings;
+  std::vector<rules::Verdict> verdicts;
+  std::string refused;
+  std::string died;
+  std::string text;
+  std::string trace;
+  std::string yaml;
+  std::string output;
+  std::string error_output;
+  std::uint32_t collections = 0;
+};
+
+class ResultAccess {
+ public:
+  static Result make(Result::Impl impl) {
+    return Result(std::make_shared<const Result::Impl>(std::move(impl)));
+  }
+};
+
+// Who was told.
+struct Told {
+  std::string library;  // empty: in this process
+  std::string sha256;
+  std::string clsid;
+};
+
+// Of a run that was not refused. Throws Error where its trace cannot be read.
+Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const Told& told,
+              const rules::Selection& selection, bool strict);
+
+}  // namespace gcrucible

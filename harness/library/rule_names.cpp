@@ -1,0 +1,26 @@
+#include "harness/library/rule_names.h"
+
+#include <gcrucible/export.h>
+
+#include <utility>
+
+#include "harness/cli/rule_globs.h"
+#include "harness/rules/rule.h"
+
+namespace gcrucible {
+
+scenario::RuleNames rule_names() {
+  scenario::RuleNames names;
+  for (const rules::Rule& rule : rules::catalogue()) names.emplace_back(rule.id);
+  return names;
+}
+
+rules::Selection selection_of(std::vector<std::string> only, std::vector<std::string> skip) {
+  rules::Selection selection;
+  selection.only = std::move(only);
+  selection.skip = std::move(skip);
+  if (std::string problem = cli::unknown_glob(selection); !problem.empty()) throw Error(problem);
+  return selection;
+}
+
+}  // namespace gcrucible

@@ -1,0 +1,39 @@
+# What `cmake --install` puts where. Nothing in it names the prefix, so that it can be moved.
+
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS gcrucible gcrucible-host RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+# `gcrucible` looks for it beside itself.
+install(TARGETS gcrucible_recorder LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS gcrucible_library EXPORT gcrucible
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+
+install(DIRECTORY harness/library/include/gcrucible DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES harness/abi/gcrucible/probe.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gcrucible)
+# The profiling interfaces stand alone; here they include each other by the path from the root, there as
+# <gcrucible/abi/...>.
+file(GLOB abi_headers RELATIVE ${PROJECT_SOURCE_DIR}/harness/abi CONFIGURE_DEPENDS harness/abi/*.h)
+foreach(header IN LISTS abi_headers)
+  set(source ${PROJECT_SOURCE_DIR}/harness/abi/${header})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  file(READ ${source} text)
+  string(REPLACE "#include \"harness/abi/gcrucible/" "#include \"gcrucible/" text "${text}")
+  string(REPLACE "#include \"harness/abi/" "#include \"gcrucible/abi/" text "${text}")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/include/gcrucible/abi/${header} CONTENT "${text}" @ONLY)
+endforeach()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/include/gcrucible/abi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gcrucible)
+
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/gcrucible)
+install(EXPORT gcrucible NAMESPACE gcrucible:: DESTINATION ${package_folder} FILE gcrucible-targets.cmake)
+configure_package_config_file(
+  ${PROJECT_SOURCE_DIR}/scripts/cmake/gcrucible-config.cmake.in ${PROJECT_BINARY_DIR}/gcrucible-config.cmake
+  INSTALL_DESTINATION ${package_folder} PATH_VARS CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/gcrucible-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/gcrucible-config.cmake ${PROJECT_BINARY_DIR}/gcrucible-config-version.cmake
+  DESTINATION ${package_folder})

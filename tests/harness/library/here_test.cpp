@@ -1,0 +1,262 @@
+#include <gcrucible/run.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "harness/abi/abi.h"
+#include "harness/abi/callback_base.h"
+#include "harness/abi/class_factory.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible {
+namespace {
+
+constexpr const char* kClsid = "{5E4C1D7A-90B3-4A62-8F1E-2C7D64B8A90F}";
+
+struct Seen {
+  std::vector<std::string> calls;
+  int alive = 0;                 // profilers that were made and not deleted
+  bool asks_of_nothing = false;  // an Info call with an ObjectID that is none
+};
+
+class Watcher final : public abi::CallbackBase {
+ public:
+  explicit Watcher(Seen& seen) : seen_(&seen) { ++seen_->alive; }
+  ~Watcher() override { --seen_->alive; }
+
+  abi::HRESULT GCRUCIBLE_STDCALL Initialize(abi::IUnknown* runtime) override {
+    seen_->calls.emplace_back("Initialize");
+    void* found = nullptr;
+    const abi::HRESULT hr = runtime->QueryInterface(abi::ICorProfilerInfo2::iid, &found);
+    if (abi::failed(hr)) return hr;
+    info_ = static_cast<abi::ICorProfilerInfo2*>(found);
+    return info_->SetEventMask(abi::COR_PRF_MONITOR_GC);
+  }
+  abi::HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, abi::BOOL*, abi::COR_PRF_GC_REASON) override {
+    seen_->calls.emplace_back("Started");
+    return abi::S_OK;
+  }
+  abi::HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override {
+    seen_->calls.emplace_back("Finished");
+    abi::ULONG size = 0;
+    if (seen_->asks_of_nothing) info_->GetObjectSize(0x1234, &size);
+    return abi::S_OK;
+  }
+  abi::HRESULT GCRUCIBLE_STDCALL Shutdown() override {
+    seen_->calls.emplace_back("Shutdown");
+    info_->Release();
+    return abi::S_OK;
+  }
+
+ private:
+  Seen* seen_;
+  abi::ICorProfilerInfo2* info_ = nullptr;
+};
+
+Profiler watcher(Seen& seen) {
+  return Profiler::object([&seen] { return static_cast<abi::ICorProfilerCallback2*>(new Watcher(seen)); });
+}
+
+// Of one that is made by its class factory, which takes no arguments.
+class Counted final : public abi::CallbackBase {
+  abi::HRESULT GCRUCIBLE_STDCALL Initialize(abi::IUnknown* runtime) override {
+    void* found = nullptr;
+    const abi::HRESULT hr = runtime->QueryInterface(abi::ICorProfilerInfo::iid, &found);
+    if (abi::failed(hr)) return hr;
+    auto* const info = static_cast<abi::ICorProfilerInfo*>(found);
+    const abi::HRESULT set = info->SetEventMask(abi::COR_PRF_MONITOR_GC);
+    info->Release();
+    return set;
+  }
+};
+
+abi::HRESULT GCRUCIBLE_STDCALL class_object(abi::REFCLSID clsid, abi::REFIID iid, void** out) {
+  return abi::get_class_object<Counted>(abi::make_guid("5E4C1D7A-90B3-4A62-8F1E-2C7D64B8A90F"), clsid, iid,
+                                        out);
+}
+
+Heap small_heap() {
+  Heap heap;
+  const Type node = heap.type("Node", {{"next", kRef}});
+  heap.allocate(node, "dead");
+  heap.root(heap.allocate(node, "kept"));
+  heap.collect(Generation::k0);
+  return heap;
+}
+
+}  // namespace
+
+TEST_CASE("what then() calls comes between the steps that were added before and behind it") {
+  Seen seen;
+  Heap heap;
+  heap.then([&] { seen.calls.emplace_back("first"); });
+  const Type node = heap.type("Node");
+  const Object dead = heap.allocate(node, "dead");
+  const Object kept = heap.allocate(node, "kept");
+  heap.root(kept);
+  std::uintptr_t before = 0;
+  heap.then([&](const Moment& now) {
+    seen.calls.emplace_back("before");
+    before = now.id(kept);
+    CHECK(now.alive(dead));
+    CHECK(now.generation(kept) == Generation::k0);
+    CHECK(now.size(kept) == 24);
+    CHECK(now.collections() == 0);
+  });
+  heap.collect(Generation::k0);
+  heap.then([&](const Moment& now) {
+    seen.calls.emplace_back("behind");
+    CHECK(now.id(dead) == 0);
+    CHECK(now.id(kept) != before);
+    CHECK(now.generation(kept) == Generation::k1);
+    CHECK(now.ids() == std::vector<std::uintptr_t>{now.id(kept)});
+    CHECK(now.collections() == 1);
+    CHECK_THROWS_AS(now.size(dead), Error);
+    CHECK_THROWS_AS(now.id(Object("nobody")), Error);
+  });
+  RunSettings settings;
+  settings.after_collection = [&](const Moment&) { seen.calls.emplace_back("collected"); };
+  const Result result = run(heap, watcher(seen), settings);
+  CHECK(seen.calls == std::vector<std::string>{"Initialize", "first", "before", "Started", "Finished",
+                                               "collected", "behind", "Shutdown"});
+  CHECK(seen.alive == 0);
+  CHECK(result.passed());
+  CHECK(result.collections() == 1);
+  CHECK(result.kept("bracket/*"));
+  CHECK_FALSE(result.broke("bracket/*"));
+  CHECK_FALSE(result.broke("crash"));
+  CHECK(result.died().empty());
+  CHECK(result.text().find("PASS") != std::string::npos);
+  CHECK(result.trace().find("GarbageCollectionStarted") != std::string::npos);
+  CHECK_THROWS_AS(result.broke("no-such-rule"), Error);
+}
+
+TEST_CASE("a finding names rule, callback and line, and the scenario that repeats it breaks the rule") {
+  Seen seen;
+  seen.asks_of_nothing = true;
+  const Result result = run(small_heap(), watcher(seen));
+  REQUIRE(result.findings().size() == 1);
+  const Finding& found = result.findings().front();
+  CHECK(found.rule == "object-ids/only-valid-ids");
+  CHECK(result.broke("object-ids/*"));
+  CHECK_FALSE(result.kept("object-ids/only-valid-ids"));
+  CHECK(found.who == Who::kProfiler);
+  CHECK(found.callback == "GetObjectSize");
+  CHECK(found.collection == 1);
+  CHECK(found.line != 0);
+  CHECK_FALSE(found.statement.empty());
+  CHECK(found.what.find("0x1234") != std::string::npos);
+  CHECK(result.yaml().find("breaks: [object-ids/only-valid-ids]") != std::string::npos);
+
+  RunSettings settings;
+  settings.skip = {"object-ids/*"};
+  CHECK(run(small_heap(), watcher(seen), settings).passed());
+  settings.skip = {"no-such/*"};
+  CHECK_THROWS_AS(run(small_heap(), watcher(seen), settings), Error);
+  // The scenario says that it does.
+  CHECK(run(Heap::from_yaml(result.yaml()), watcher(seen)).passed());
+  std::string two = result.yaml();
+  two.insert(two.find("{breaks") + 1, "collections: 2, ");
+  const Result other = run(Heap::from_yaml(two), watcher(seen));
+  REQUIRE(other.findings().size() == 1);
+  CHECK(other.findings().front().rule == "expectation");
+  CHECK(other.findings().front().what.find("scenario.yaml:") == 0);
+}
+
+TEST_CASE("what a test throws between steps ends the run and is the test's, and later runs are as ever") {
+  Seen seen;
+  Heap heap = small_heap();
+  heap.then([] { throw std::out_of_range("mine"); });
+  heap.collect();
+  CHECK_THROWS_AS(run(heap, watcher(seen)), std::out_of_range);
+  CHECK(seen.alive == 0);
+  CHECK(seen.calls.back() == "Finished");
+  CHECK(run(small_heap(), watcher(seen)).passed());
+}
+
+TEST_CASE("a run inside a run is refused") {
+  Seen seen;
+  Heap heap = small_heap();
+  heap.then([&] { CHECK_THROWS_AS(run(small_heap(), watcher(seen)), Error); });
+  CHECK(run(heap, watcher(seen)).passed());
+}
+
+TEST_CASE("a profiler comes by its DllGetClassObject too, and one that does not come is told") {
+  const Result result = run(small_heap(), Profiler::linked(&class_object, kClsid));
+  INFO(result);
+  CHECK(result.passed());
+  CHECK_THROWS_AS(Profiler::linked(&class_object, "mine"), Error);
+  try {
+    run(small_heap(), Profiler::linked(&class_object, "{00000000-0000-0000-0000-000000000001}"));
+    FAIL("it came");
+  } catch (const Error& error) {
+    CHECK(std::string(error.what()).find("refused the CLSID") != std::string::npos);
+  }
+  const auto none = [] { return static_cast<void*>(nullptr); };
+  CHECK_THROWS_AS(run(small_heap(), Profiler::object(none)), Error);
+}
+
+TEST_CASE("an exception out of a callback is told, and ends the process by SIGABRT") {
+  class Throws final : public abi::CallbackBase {
+    abi::HRESULT GCRUCIBLE_STDCALL Initialize(abi::IUnknown*) override { throw std::out_of_range("mine"); }
+  };
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    std::signal(SIGABRT, SIG_DFL);
+    dup2(ends[1], STDERR_FILENO);
+    run(small_heap(), Profiler::object([] { return static_cast<abi::ICorProfilerCallback2*>(new Throws); }));
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string said;
+  char piece[256];
+  for (ssize_t got = 0; (got = read(ends[0], piece, sizeof piece)) > 0;)
+    said.append(piece, static_cast<std::size_t>(got));
+  close(ends[0]);
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  REQUIRE(WIFSIGNALED(status));
+  CHECK(WTERMSIG(status) == SIGABRT);
+  CHECK(said.find("an exception left the profiler") != std::string::npos);
+  CHECK(said.find("mine") != std::string::npos);
+}
+
+TEST_CASE("a step that cannot be made is told with its line") {
+  Seen seen;
+  Heap heap;
+  const Object dead = heap.allocate(heap.type("Node"), "dead");
+  heap.collect().root(dead);
+  try {
+    run(heap, watcher(seen));
+    FAIL("it was made");
+  } catch (const Error& error) {
+    CHECK(std::string(error.what()).find("the test's heap:7:") != std::string::npos);
+  }
+  CHECK(seen.alive == 0);
+}
+
+TEST_CASE("a thousand runs one after the other are one like the other, threads of the program's included") {
+  Seen seen;
+  const Profiler profiler = watcher(seen);
+  Heap heap = small_heap();
+  const Thread worker = heap.start_thread("worker");
+  Allocation there;
+  there.thread = worker;
+  heap.allocate(Type("byte[]"), there);
+  heap.collect().end_thread(worker);
+  const std::string first = run(heap, profiler).trace();
+  bool same = true;
+  for (int i = 1; i < 1000; ++i) same = same && run(heap, profiler).trace() == first;
+  CHECK(same);
+  CHECK(seen.alive == 0);
+}
+
+}  // namespace gcrucible

@@ -1,0 +1,30 @@
+# Installs BUILD, moves what was installed, and builds and tests SOURCE against it. The folder is the build's own and
+# made anew each time.
+cmake_minimum_required(VERSION 3.25)
+
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${ARGN}\nends with ${status}:\n${output}")
+  endif()
+endfunction()
+
+set(folder ${BUILD}/installed-example)
+file(REMOVE_RECURSE ${folder})
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${folder}/first)
+# A bare Debian has the folder's place in no variable and no cache.
+file(RENAME ${folder}/first ${folder}/moved)
+unset(ENV{GCRUCIBLE_HOST})
+unset(ENV{LD_LIBRARY_PATH})
+run(${CMAKE_COMMAND} -S ${SOURCE} -B ${folder}/build -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${folder}/moved
+  -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER} -D CMAKE_CXX_FLAGS=${FLAGS}
+  -D CMAKE_EXPORT_COMPILE_COMMANDS=ON)
+run(${CMAKE_COMMAND} --build ${folder}/build)
+file(READ ${folder}/build/compile_commands.json commands)
+if(NOT commands MATCHES "std=c\\+\\+17[^\n]*census_test\\.cpp")
+  message(FATAL_ERROR "the suite is to be built as C++17, to show that it can")
+endif()
+run(${CMAKE_CTEST_COMMAND} --test-dir ${folder}/build --output-on-failure --no-tests=error)
+# The programs find each other too.
+run(${folder}/moved/bin/gcrucible run -q ${SOURCE}/pinned.yaml)
+file(REMOVE_RECURSE ${folder})
