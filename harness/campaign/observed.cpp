@@ -26,6 +26,7 @@ using scenario::Observation;
 // What a person might still read the difference of.
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{16} << 20;
 constexpr std::size_t kMostShown = 120;
+constexpr std::size_t kMostBefore = 40;
 
 std::string with_folder(std::string variable, const std::string& folder) {
   const std::size_t value = variable.find('=');
@@ -104,10 +105,13 @@ std::string_view line_at(std::string_view text, std::size_t begin) {
   return text.substr(begin, text.find('\n', begin) - begin);
 }
 
-// In quotes, cut, and without what would move a cursor.
-std::string shown(std::string_view text, std::size_t begin) {
+// The line that begins there, in quotes, cut around what differs in it, and without what would move a cursor.
+std::string shown(std::string_view text, std::size_t begin, std::size_t differs) {
   if (begin >= text.size()) return "nothing more";
-  std::string line(line_at(text, begin).substr(0, kMostShown));
+  const std::size_t into = differs - begin;
+  const std::size_t cut = into > kMostBefore ? into - kMostBefore : 0;
+  std::string line(cut == 0 ? "" : "…");
+  line += line_at(text, begin + std::min(cut, line_at(text, begin).size())).substr(0, kMostShown);
   std::ranges::replace_if(
       line, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
   return "'" + line + "'";
@@ -195,8 +199,8 @@ std::optional<Difference> difference(const std::string& first, const std::string
   const std::size_t end_of_line = before == 0 ? std::string::npos : first.rfind('\n', before - 1);
   const std::size_t begin = end_of_line == std::string::npos ? 0 : end_of_line + 1;
   return Difference{.line = 1 + static_cast<std::size_t>(std::count(first.begin(), differs, '\n')),
-                    .first = shown(first, begin),
-                    .second = shown(second, begin)};
+                    .first = shown(first, begin, before),
+                    .second = shown(second, begin, before)};
 }
 
 std::string told_text(const Difference& difference) {

@@ -150,14 +150,16 @@ void Tester::compare_tellings(const program::Program& program, const Observed& w
   trial.unwritten = written.missing;
   const program::Program plainly = program::told_plainly(program);
   const Observed plain = written.error.empty() && plainly != program ? see(plainly) : written;
-  if (!plain.error.empty()) {
-    trial.refused = true;
-    trial.message = plain.error;
+  const std::optional<Difference> differs = difference(written.text, plain.text);
+  const Observed once_more = plain.error.empty() && differs ? see(program) : written;
+  if (!plain.error.empty() || !once_more.error.empty()) {
+    // What speaks against either side does so all the same.
+    trial.refused = trial.troubles.empty();
+    trial.message = plain.error.empty() ? once_more.error : plain.error;
     return;
   }
-  const std::optional<Difference> differs = difference(written.text, plain.text);
   if (!differs) return;
-  if (const auto again = difference(written.text, see(program).text)) {
+  if (const auto again = difference(written.text, once_more.text)) {
     trial.unsteady =
         fmt::format("line {} is {} in one run and {} in the next", again->line, again->first, again->second);
     return;

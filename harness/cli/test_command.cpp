@@ -51,6 +51,10 @@ std::string check_numbers(const TestArguments& arguments) {
     return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", arguments.seed_text);
   if (!arguments.debugger.empty() && !arguments.only_case)
     return "--debugger plays one case; name it by --case, or play a scenario: gcrucible run --debugger FILE";
+  if (!arguments.debugger.empty() && (!arguments.reports.empty() || arguments.strict))
+    return "under --debugger nothing is judged; leave --report and --strict out";
+  if (arguments.only_case && !arguments.shard.empty())
+    return "--case plays one case, which is no part of a campaign; leave --shard out";
   if (arguments.cases == 0) return "--cases 0 would try nothing; give a number from 1 on";
   if (arguments.jobs > kMostJobs) return fmt::format("--jobs takes a number up to {}", kMostJobs);
   if (arguments.objects > kMostObjects) return fmt::format("--objects takes a number up to {}", kMostObjects);
@@ -112,6 +116,7 @@ std::string not_default(const TestArguments& arguments) {
   if (arguments.objects != 0) add(fmt::format("--objects {}", arguments.objects));
   if (arguments.collections != 0) add(fmt::format("--collections {}", arguments.collections));
   if (arguments.strict) add("--strict");
+  if (arguments.only_case) add(fmt::format("--case {}", *arguments.only_case));
   if (arguments.in_process) add("--in-process");
   if (!arguments.observe.empty()) add("--observe " + arguments.observe);
   if (arguments.no_shrink) add("--no-shrink");
@@ -266,9 +271,10 @@ int test_command(const TestArguments& arguments) {
   CampaignDisplay display(plan, style, arguments.quiet);
   const campaign::Result result = campaign::run(plan, pool, display);
   display.finish();
+  const bool interrupted = display.interrupted();
   const int status = end_campaign(report_of(plan, result, profiler, not_default(arguments), memory), files,
                                   style, arguments.quiet, "test", known);
-  return status == 0 && display.interrupted() ? kInterrupted : status;
+  return status == 0 && interrupted ? kInterrupted : status;
 }
 
 }  // namespace gcrucible::cli

@@ -173,6 +173,7 @@ Player::Error Player::make(const program::StartThread& step) {
 
 Player::Error Player::make(const program::EndThread& step) {
   const clr::ManagedThread managed = clr_->threads().at(step.thread);
+  ending_ = step.thread;
   clr_->threads().run(step.thread, [&] { clr::tell_destroyed(*clr_, managed.id); });
   // Its stack is gone, and with it every root there.
   for (sim::Root& root : clr_->engine().roots()) {
@@ -181,6 +182,7 @@ Player::Error Player::make(const program::EndThread& step) {
   // The profiler's destructors may look at the heap, and even collect.
   const clr::Absence absence(*clr_);
   clr_->threads().end(step.thread);
+  ending_ = program::kNothing;
   return std::nullopt;
 }
 

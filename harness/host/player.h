@@ -186,7 +186,8 @@ class Player {
   calls::RootIds root_ids_;
   std::vector<RootPlace> roots_;
   std::uint32_t collections_ = 0;
-  std::uint64_t forced_ = 0;  // of those, by the profiler
+  std::uint64_t forced_ = 0;                  // of those by the profiler, where their telling is drawn
+  std::uint32_t ending_ = program::kNothing;  // a thread whose ThreadDestroyed has begun
   bool finalizers_due_ = false;
   bool probe_due_ = false;  // a collection of the step's own has told its ranges
   bool probed_at_end_ = false;

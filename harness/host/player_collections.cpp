@@ -44,10 +44,19 @@ Player::Beside Player::prepare_beside(const program::Collect& step) {
   if (liberties.takes("roots/nulls")) {
     constexpr std::uint64_t kMost = 3;
     program::Random random(liberties.key("roots/nulls"));
+    // What can be unloaded has no frames that nobody keeps it alive for (GC-ROOT-005).
+    std::vector<std::uint32_t> frames;
+    for (std::uint32_t i = 0; i < program_->functions.size(); ++i) {
+      const std::uint32_t type = program_->functions[i].type;
+      if (type == program::kNothing || program_->types[type].collectible == program::kNothing)
+        frames.push_back(i);
+    }
     for (std::uint64_t left = 1 + random.below(kMost); left > 0; --left) {
       sim::Root slot{.kind = sim::RootKind::kStack, .thread = step.thread};
       // One more than there are functions is a frame without one.
-      slot.frame = static_cast<std::uint32_t>(random.below(root_ids_.functions.size() + 1));
+      const std::uint64_t drawn = random.below(frames.size() + 1);
+      slot.frame =
+          drawn < frames.size() ? frames[drawn] : static_cast<std::uint32_t>(root_ids_.functions.size());
       beside.slots.push_back(clr_->engine().add_root(slot));
     }
   }
@@ -55,8 +64,9 @@ Player::Beside Player::prepare_beside(const program::Collect& step) {
     program::Random random(liberties.key("suspension/threads"));
     for (std::uint32_t thread = 0; thread < program_->threads.size(); ++thread) {
       const std::uint64_t how = random.below(3);
-      const bool other =
-          clr_->threads().alive(thread) && clr_->threads().at(thread).id != clr::this_thread().managed;
+      // Nothing is told of one once its ThreadDestroyed has begun (GC-SUS-016).
+      const bool other = thread != ending_ && clr_->threads().alive(thread) &&
+                         clr_->threads().at(thread).id != clr::this_thread().managed;
       if (other && how == 1) beside.threads.stopped.push_back(thread);
       if (other && how == 2) beside.threads.returned.push_back(thread);
     }

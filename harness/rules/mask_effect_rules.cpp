@@ -101,8 +101,12 @@ void gc_brings_all(const Collection& collection, const History& history, Ruling&
   };
   const bool young = std::any_of(collection.objects.begin(), collection.objects.end(), in_heap);
   // What is not collected keeps objects alive without a root: older generations, and frozen objects by the
-  // dependent handles that they are keys of.
-  const bool frozen = !std::all_of(collection.objects.begin(), collection.objects.end(), in_heap);
+  // dependent handles that they are keys of, which are told from ICorProfilerCallback5 on.
+  constexpr std::uint32_t kTellsDependent = 5;
+  const bool may_be_keys =
+      !collection.elements.empty() || history.header().callback_version.value_or(0) < kTellsDependent;
+  const bool frozen =
+      may_be_keys && !std::all_of(collection.objects.begin(), collection.objects.end(), in_heap);
   if (young && !frozen && collection.condemns_all() && !some_root)
     return lacks("RootReferences", "objects live");
   const bool survivors = std::any_of(collection.fates.begin(), collection.fates.end(), [&](const Fate& fate) {

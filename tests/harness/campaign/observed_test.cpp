@@ -55,6 +55,9 @@ TEST_CASE("the first line that differs is shown, whole and cut where it is long"
   CHECK(difference_text("a\n", "a\nb\n") == "2: nothing more / 'b'");
   CHECK(difference_text("", "x") == "1: nothing more / 'x'");
   CHECK(difference_text("tab\there\n", "tab\tthere\n") == "1: 'tab here' / 'tab there'");
+  const std::string far(500, 'x');
+  CHECK(difference_text(far + "a", far + "b") ==
+        "1: '…" + std::string(40, 'x') + "a' / '…" + std::string(40, 'x') + "b'");
   const auto cut = difference(std::string(5000, 'a'), std::string(5000, 'b'));
   REQUIRE(cut);
   CHECK(cut->first.size() < 200);
