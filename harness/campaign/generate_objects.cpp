@@ -105,7 +105,9 @@ void set_heap(Draft& draft, Allocate& step) {
     return;
   }
   if (draft.has(Feature::kPinnedHeap) && draft.chance(1, 5)) {
-    become(draft.chance(1, 2) ? "System.Byte[]" : "System.Object[]", draft.below(kMostElements));
+    // Arguments are evaluated in no order that all compilers share, and a draw changes the next.
+    const std::uint64_t length = draft.below(kMostElements);
+    become(draft.chance(1, 2) ? "System.Byte[]" : "System.Object[]", length);
     step.generation = Generation::kPinned;
     return;
   }
