@@ -158,12 +158,9 @@ Bounds bounds_of_case(const Plan& plan, std::uint64_t number) {
 }
 
 host::Case case_of(const Plan& plan, const TypePool& pool, std::uint64_t number) {
-  host::Case value;
-  value.program =
-      generate(pool, plan.envelope, seed_of_case(plan, number), bounds_of_case(plan, number)).program;
-  value.profiler_path = plan.subject.library;
-  value.clsid = plan.subject.clsid;
-  return value;
+  return case_of(
+      plan.subject,
+      generate(pool, plan.envelope, seed_of_case(plan, number), bounds_of_case(plan, number)).program);
 }
 
 program::Program as_played(program::Program program) {

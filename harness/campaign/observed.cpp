@@ -12,10 +12,10 @@
 #include <string_view>
 #include <utility>
 
+#include "harness/driver/outcome_trace.h"
 #include "harness/platform/process.h"
 #include "harness/trace/event_fields.h"
 #include "harness/trace/json_text.h"
-#include "harness/trace/reader.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -92,8 +92,7 @@ class Calls {
 };
 
 Observed see_calls(const driver::Outcome& outcome) {
-  trace::Reader reader = outcome.trace_path.empty() ? trace::Reader::of_text("the trace", outcome.trace_text)
-                                                    : trace::Reader::of_file(outcome.trace_path);
+  trace::Reader reader = reader_of(outcome);
   Calls calls;
   trace::Line line;
   while (reader.next(line) == trace::Reader::Step::kLine) calls.take(line.event());
@@ -131,6 +130,7 @@ Observatory::Made Observatory::make(const Observation& observation, driver::RunO
 }
 
 Observed Observatory::see(const driver::Outcome& outcome) const {
+  if (outcome.fate == driver::Fate::kRefused) return {{}, outcome.message, {}};
   Observed seen;
   switch (observation_.kind) {
     case Observation::Kind::kOutput:

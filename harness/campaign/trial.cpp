@@ -5,35 +5,17 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/host/case.h"
+#include "harness/driver/outcome_trace.h"
 #include "harness/program/plain_telling.h"
-#include "harness/trace/reader.h"
 
 namespace gcrucible::campaign {
 namespace {
 
 using driver::Fate;
 
-std::string_view rule_of(Fate fate) {
-  switch (fate) {
-    case Fate::kCrashed:
-      return "crash";
-    case Fate::kExited:
-      return "exit";
-    case Fate::kThrew:
-      return "exception";
-    case Fate::kClosedFiles:
-      return "closed-files";
-    case Fate::kHung:
-      return "hang";
-    default:
-      return {};
-  }
-}
-
 // A profiler that dies in another callback has another fault, most of the time.
 void read_fate(const driver::Outcome& outcome, Trial& trial) {
-  const std::string_view rule = rule_of(outcome.fate);
+  const std::string_view rule = word_of(outcome.fate);
   if (rule.empty()) return;
   const std::string place = outcome.probing           ? std::string("gcrucible_probe")
                             : outcome.inside_callback ? outcome.last_callback
@@ -59,8 +41,7 @@ std::string judge_trace(const Subject& subject, const rules::Docket& docket, rul
                         Trial& trial) {
   rules::Judge judge(docket, observer);
   driver::Outcome& outcome = trial.outcome;
-  trace::Reader reader = outcome.trace_path.empty() ? trace::Reader::of_text("the trace", outcome.trace_text)
-                                                    : trace::Reader::of_file(outcome.trace_path);
+  trace::Reader reader = reader_of(outcome);
   trace::Line line;
   while (reader.next(line) == trace::Reader::Step::kLine) judge.take(line.event());
   if (reader.error() != nullptr) return reader.error()->text();
@@ -78,6 +59,14 @@ std::string judge_trace(const Subject& subject, const rules::Docket& docket, rul
 
 }  // namespace
 
+host::Case case_of(const Subject& subject, program::Program program) {
+  host::Case value;
+  value.program = std::move(program);
+  value.profiler_path = subject.library;
+  value.clsid = subject.clsid;
+  return value;
+}
+
 std::string text_of(const Cause& cause) {
   return cause.detail.empty() ? cause.rule : cause.rule + " (" + cause.detail + ")";
 }
@@ -92,14 +81,6 @@ Tester::Tester(const Subject& subject)
       run_(subject.run),
       observing_(observatory_of(subject, run_)),
       host_(run_) {}
-
-host::Case Tester::case_of(const program::Program& program) const {
-  host::Case value;
-  value.program = program;
-  value.profiler_path = subject_->library;
-  value.clsid = subject_->clsid;
-  return value;
-}
 
 Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
   Trial trial;
@@ -123,7 +104,7 @@ Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
 }
 
 Trial Tester::try_apart(const program::Program& program, rules::Observer* observer) {
-  if (!subject_->observation) return judge(host_.run(case_of(program)), observer);
+  if (!subject_->observation) return judge(host_.run(case_of(*subject_, program)), observer);
   if (!observing_.observatory) {
     Trial refused;
     refused.refused = true;
@@ -131,7 +112,7 @@ Trial Tester::try_apart(const program::Program& program, rules::Observer* observ
     return refused;
   }
   observing_.observatory->clear();
-  driver::Outcome outcome = host_.run(case_of(program));
+  driver::Outcome outcome = host_.run(case_of(*subject_, program));
   const Observed written = observing_.observatory->see(outcome);
   Trial trial = judge(std::move(outcome), observer);
   // Who died had no time to leave all of it.
@@ -141,9 +122,7 @@ Trial Tester::try_apart(const program::Program& program, rules::Observer* observ
 
 Observed Tester::see(const program::Program& program) {
   observing_.observatory->clear();
-  const driver::Outcome outcome = host_.run(case_of(program));
-  if (outcome.fate == Fate::kRefused) return {{}, outcome.message, {}};
-  return observing_.observatory->see(outcome);
+  return observing_.observatory->see(host_.run(case_of(*subject_, program)));
 }
 
 void Tester::compare_tellings(const program::Program& program, const Observed& written, Trial& trial) {
@@ -172,7 +151,7 @@ void Tester::compare_tellings(const program::Program& program, const Observed& w
 
 Trial Tester::try_program(const program::Program& program, rules::Observer* observer) {
   if (!subject_->in_process) return try_apart(program, observer);
-  std::optional<driver::Outcome> outcome = host_.run_in_place(case_of(program));
+  std::optional<driver::Outcome> outcome = host_.run_in_place(case_of(*subject_, program));
   if (!outcome) return try_apart(program, observer);
   Trial here = judge(std::move(*outcome), observer);
   if (!here.refused && here.troubles.empty()) return here;

@@ -11,6 +11,7 @@
 #include "harness/driver/host_process.h"
 #include "harness/driver/outcome.h"
 #include "harness/driver/warm_host.h"
+#include "harness/host/case.h"
 #include "harness/program/program.h"
 #include "harness/rules/finding.h"
 #include "harness/rules/judge.h"
@@ -29,6 +30,8 @@ struct Subject {
   bool in_process =
       false;  // one process for many cases: what shows there is tried once more in one of its own
 };
+
+host::Case case_of(const Subject& subject, program::Program program);
 
 // What two cases must have in common to show the same fault.
 struct Cause {
@@ -78,7 +81,6 @@ class Tester {
   Trial try_apart(const program::Program& program, rules::Observer* observer = nullptr);
 
  private:
-  host::Case case_of(const program::Program& program) const;
   Trial judge(driver::Outcome outcome, rules::Observer* observer) const;
   Observed see(const program::Program& program);
   // `written` is of the program as it is.

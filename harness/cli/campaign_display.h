@@ -22,7 +22,6 @@ class CampaignDisplay final : public campaign::Watcher {
   void found(const campaign::Fault& fault) override;
   void shrinking(const campaign::Fault& fault) override;
   bool wants_stop() override { return interruption_.asked(); }
-  bool interrupted() const { return interruption_.asked(); }
   // No status is left on the terminal.
   void finish();
 

@@ -6,19 +6,14 @@
 #include <utility>
 
 #include "harness/cli/object_histories.h"
+#include "harness/driver/outcome_trace.h"
 #include "harness/scenario/yaml/messages.h"
-#include "harness/trace/reader.h"
 
 namespace gcrucible::cli {
 namespace {
 
 using report::Result;
 using report::RunReport;
-
-trace::Reader reader_of(const driver::Outcome& outcome) {
-  return outcome.trace_path.empty() ? trace::Reader::of_text("the trace", outcome.trace_text)
-                                    : trace::Reader::of_file(outcome.trace_path);
-}
 
 // All that is known of the death itself.
 std::string how_text(const driver::Outcome& outcome) {

@@ -271,7 +271,7 @@ int test_command(const TestArguments& arguments) {
   CampaignDisplay display(plan, style, arguments.quiet);
   const campaign::Result result = campaign::run(plan, pool, display);
   display.finish();
-  const bool interrupted = display.interrupted();
+  const bool interrupted = display.wants_stop();
   const int status = end_campaign(report_of(plan, result, profiler, not_default(arguments), memory), files,
                                   style, arguments.quiet, "test", known);
   return status == 0 && interrupted ? kInterrupted : status;

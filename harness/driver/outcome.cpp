@@ -50,6 +50,25 @@ std::string place_of_question(const Outcome& outcome) {
 
 }  // namespace
 
+std::string_view word_of(Fate fate) {
+  switch (fate) {
+    case Fate::kFinished:
+    case Fate::kRefused:
+      return {};
+    case Fate::kCrashed:
+      return "crash";
+    case Fate::kExited:
+      return "exit";
+    case Fate::kThrew:
+      return "exception";
+    case Fate::kClosedFiles:
+      return "closed-files";
+    case Fate::kHung:
+      return "hang";
+  }
+  return {};
+}
+
 std::string place_of(const Outcome& outcome) {
   if (outcome.fate == Fate::kClosedFiles) {
     return "When it did so is not known: it was found at the end of the run, behind callback " +

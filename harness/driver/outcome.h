@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "harness/host/control_block.h"
 #include "harness/platform/temporary_file.h"
@@ -19,6 +20,9 @@ enum class Fate : std::uint8_t {
   kClosedFiles,  // the profiler closed file descriptors of the process that it had not opened
   kHung,         // nothing went on for as long as the timeout says
 };
+
+// As findings name it: crash, exit, exception, closed-files or hang; empty where no finding comes of it.
+std::string_view word_of(Fate fate);
 
 // Moved, not copied: it may own the trace's file.
 struct Outcome {

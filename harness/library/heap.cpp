@@ -1,14 +1,13 @@
 #include <gcrucible/heap.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "harness/library/heap_access.h"
 #include "harness/library/heap_text.h"
 #include "harness/library/rule_names.h"
 #include "harness/scenario/scenario_writer.h"
+#include "harness/scenario/yaml/parse.h"
 
 namespace gcrucible {
 namespace {
@@ -68,10 +67,12 @@ Heap Heap::from_yaml(std::string_view text, const std::string& file) {
 }
 
 Heap Heap::from_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error(path + ": cannot be read; is the path relative to the folder of the run?");
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  return from_yaml(text, path);
+  const yaml::FileText file = yaml::read_file(path);
+  if (!file.text) {
+    throw Error(path + ": cannot be read: " + file.error +
+                "; is the path relative to the folder of the run?");
+  }
+  return from_yaml(*file.text, path);
 }
 
 std::string Heap::yaml() const {

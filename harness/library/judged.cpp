@@ -14,23 +14,6 @@ namespace {
 
 using driver::Fate;
 
-std::string rule_of(Fate fate) {
-  switch (fate) {
-    case Fate::kCrashed:
-      return "crash";
-    case Fate::kExited:
-      return "exit";
-    case Fate::kThrew:
-      return "exception";
-    case Fate::kClosedFiles:
-      return "closed-files";
-    case Fate::kHung:
-      return "hang";
-    default:
-      return {};
-  }
-}
-
 Finding made(std::string rule, std::string what, std::string callback = {}) {
   Finding finding;
   finding.rule = std::move(rule);
@@ -51,8 +34,8 @@ Finding made(const rules::Finding& found) {
 std::vector<Finding> findings_of(const driver::Outcome& outcome, const report::RunReport& report,
                                  bool strict) {
   std::vector<Finding> findings;
-  if (const std::string rule = rule_of(outcome.fate); !rule.empty())
-    findings.push_back(made(rule, report.how + ". " + report.death, outcome.last_callback));
+  if (const std::string_view rule = word_of(outcome.fate); !rule.empty())
+    findings.push_back(made(std::string(rule), report.how + ". " + report.death, outcome.last_callback));
   for (const rules::Verdict& verdict : report.verdicts) {
     if (verdict.standing != rules::Standing::kBroken || report.is_expected(verdict.rule->id)) continue;
     if (verdict.rule->kind == rules::RuleKind::kAdvice && !strict) continue;
