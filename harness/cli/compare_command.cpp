@@ -114,10 +114,13 @@ int compare_command(const std::string& a, const std::string& b, bool quiet) {
     }
   }
   if (!quiet) say(table_of(differences, style));
+  const std::vector<std::string> left_out = compare::left_out(first.story, second.story);
+  for (const std::string& each : left_out) say(sentence(each, style));
   if (!differences.empty()) {
     for (const std::string& hint : compare::hints(first.story, second.story)) say(sentence(hint, style));
   }
-  say(differences.empty() ? fmt::format("the same up to addresses: {} in {}\n",
+  say(differences.empty() ? fmt::format("the same up to addresses{}: {} in {}\n",
+                                        left_out.empty() ? "" : ", as far as both can tell",
                                         report::counted(first.story.names.size(), "named object"),
                                         report::counted(first.story.collections.size(), "collection"))
                           : report::counted(differences.size(), "difference") + "\n");

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "harness/abi/event_mask.h"
+#include "harness/rules/call.h"
 
 namespace gcrucible::compare {
 namespace {
@@ -45,47 +46,79 @@ class Differences {
   std::uint32_t line_ = 0;
 };
 
+// What both stories can tell.
+struct Common {
+  std::uint32_t callbacks = 0;     // the older of their interfaces
+  bool shows_collections = false;  // they begin and end for both
+
+  bool brackets() const { return callbacks >= 2; }
+  bool dependents() const { return callbacks >= 5; }
+};
+
+constexpr std::uint32_t kNewestCallback = 11;
+
+Common common(const Story& a, const Story& b) {
+  return {.callbacks = std::min(a.callback_version.value_or(kNewestCallback),
+                                b.callback_version.value_or(kNewestCallback)),
+          .shows_collections = a.shows_collections() && b.shows_collections()};
+}
+
 // Where the scenario leaves it to the runtime whether a collection compacts, either is the same story.
 bool is_open(const CollectionStory& a, const CollectionStory& b) {
   return a.asked == "policy" || b.asked == "policy";
 }
 
-std::string told(const ObjectStory& object, bool open) {
+std::string told(const ObjectStory& object, bool open, const Common& both) {
+  // Without SurvivingReferences what was swept is not told.
+  if (!both.brackets() && open) return {};
+  if (!both.brackets() && object.told == "surviving") return "not told";
   const bool small = object.before.starts_with("gen ");
   return open && small && object.told != "not told" && !object.told.empty() ? "told" : object.told;
 }
 
-std::vector<std::string> calls(const CollectionStory& story, bool open) {
+std::vector<std::string> roots(const ObjectStory& object, const Common& both) {
+  if (both.brackets()) return object.roots;
+  return std::vector<std::string>(object.roots.size(), kRootOfUnknownKind);
+}
+
+std::vector<std::string> calls(const CollectionStory& story, bool open, const Common& both) {
   std::vector<std::string> names;
   for (const std::string& name : story.calls) {
+    if (rules::interface_of(rules::call_of(name)) > both.callbacks) continue;
     const bool exact = name.ends_with("2");
     const bool ranges = name.starts_with("MovedReferences") || name.starts_with("SurvivingReferences");
+    if (open && ranges && !both.brackets()) continue;
     const std::string shown = !open || !ranges ? name
                               : exact          ? "Moved or SurvivingReferences2"
                                                : "Moved or SurvivingReferences";
     // With large objects beside small ones, one family stands in two parts of the report or both in one.
     if (open && ranges && std::find(names.begin(), names.end(), shown) != names.end()) continue;
-    names.push_back(shown);
+    // Calls of one name were apart by newer ones that are left out.
+    if (names.empty() || names.back() != shown) names.push_back(shown);
   }
   return names;
 }
 
 void compare_object(const std::string& name, const ObjectStory& a, const ObjectStory& b, bool open,
-                    Differences& differences) {
+                    const Common& both, Differences& differences) {
   differences.add(name + ": generation before", or_none(a.before), or_none(b.before));
   differences.add(name + ": generation afterwards", or_none(a.after), or_none(b.after));
-  differences.add(name + ": told as", or_none(told(a, open)), or_none(told(b, open)));
-  differences.add(name + ": roots", a.roots, b.roots);
+  differences.add(name + ": told as", or_none(told(a, open, both)), or_none(told(b, open, both)));
+  differences.add(name + ": roots", roots(a, both), roots(b, both));
   differences.add(name + ": ObjectReferences", a.references_told ? "told" : "not told",
                   b.references_told ? "told" : "not told");
   differences.add(name + ": references", a.references, b.references);
 }
 
-void compare_collection(const CollectionStory& a, const CollectionStory& b, Differences& differences) {
+void compare_collection(const CollectionStory& a, const CollectionStory& b, const Common& both,
+                        Differences& differences) {
   differences.at(a);
-  differences.add("collections under the request", std::to_string(a.starts), std::to_string(b.starts));
-  differences.add("condemned", a.condemned, b.condemned);
-  differences.add("reason", a.reason, b.reason);
+  if (both.shows_collections && !a.unannounced && !b.unannounced)
+    differences.add("collections under the request", std::to_string(a.starts), std::to_string(b.starts));
+  if (both.brackets()) {
+    differences.add("condemned", a.condemned, b.condemned);
+    differences.add("reason", a.reason, b.reason);
+  }
   std::set<std::string> names;
   for (const auto& [name, object] : a.objects) names.insert(name);
   for (const auto& [name, object] : b.objects) names.insert(name);
@@ -94,12 +127,12 @@ void compare_collection(const CollectionStory& a, const CollectionStory& b, Diff
     const auto in_a = a.objects.find(name);
     const auto in_b = b.objects.find(name);
     compare_object(name, in_a == a.objects.end() ? nowhere : in_a->second,
-                   in_b == b.objects.end() ? nowhere : in_b->second, is_open(a, b), differences);
+                   in_b == b.objects.end() ? nowhere : in_b->second, is_open(a, b), both, differences);
   }
   differences.add("allocated by class", list(a.allocated), list(b.allocated));
-  differences.add("queued for finalization", a.queued, b.queued);
-  differences.add("dependent handles", a.dependents, b.dependents);
-  differences.add("callbacks in order", calls(a, is_open(a, b)), calls(b, is_open(a, b)));
+  if (both.brackets()) differences.add("queued for finalization", a.queued, b.queued);
+  if (both.dependents()) differences.add("dependent handles", a.dependents, b.dependents);
+  differences.add("callbacks in order", calls(a, is_open(a, b), both), calls(b, is_open(a, b), both));
 }
 
 }  // namespace
@@ -112,9 +145,13 @@ std::vector<Difference> compare(const Story& a, const Story& b) {
   differences.add("named objects", names_a, names_b);
   differences.add("collections asked for", std::to_string(a.collections.size()),
                   std::to_string(b.collections.size()));
-  differences.add("collections that nobody asked for", std::to_string(a.unasked), std::to_string(b.unasked));
-  const std::size_t both = std::min(a.collections.size(), b.collections.size());
-  for (std::size_t i = 0; i < both; ++i) compare_collection(a.collections[i], b.collections[i], differences);
+  const Common both = common(a, b);
+  if (both.shows_collections)
+    differences.add("collections that nobody asked for", std::to_string(a.unasked),
+                    std::to_string(b.unasked));
+  const std::size_t in_both = std::min(a.collections.size(), b.collections.size());
+  for (std::size_t i = 0; i < in_both; ++i)
+    compare_collection(a.collections[i], b.collections[i], both, differences);
   return std::move(differences.found);
 }
 
@@ -134,6 +171,35 @@ std::string only_in(const rules::EventMask& mask, const rules::EventMask& other)
 }
 
 }  // namespace
+
+std::vector<std::string> left_out(const Story& a, const Story& b) {
+  std::vector<std::string> sentences;
+  const Common both = common(a, b);
+  const std::uint32_t of_a = a.callback_version.value_or(kNewestCallback);
+  const std::uint32_t of_b = b.callback_version.value_or(kNewestCallback);
+  const char* const older = of_a < of_b ? "A" : "B";
+  if (of_a != of_b && !both.brackets()) {
+    sentences.push_back(fmt::format(
+        "{} was told through ICorProfilerCallback alone: a collection there is what lies between "
+        "RuntimeSuspendFinished, of a suspension with COR_PRF_SUSPEND_FOR_GC, and RuntimeResumeStarted. Not "
+        "compared, because it cannot tell: condemned generations, the reason, survivors that did not move, "
+        "kinds of roots, queued finalizers, dependent handles, and callbacks of newer interfaces.",
+        older));
+  } else if (of_a != of_b) {
+    sentences.push_back(fmt::format(
+        "{} was told through ICorProfilerCallback{} at most: callbacks of newer interfaces are not "
+        "compared{}.",
+        older, both.callbacks, both.dependents() ? "" : ", nor are dependent handles"));
+  }
+  for (const auto& [letter, story] : {std::pair("A", &a), std::pair("B", &b)}) {
+    if (story->shows_collections()) continue;
+    sentences.push_back(
+        fmt::format("Nothing in {} tells when its collections are: it has no GarbageCollectionStarted, and "
+                    "COR_PRF_MONITOR_SUSPENDS is not in its event mask. How many there were is not compared.",
+                    letter));
+  }
+  return sentences;
+}
 
 std::vector<std::string> hints(const Story& a, const Story& b) {
   std::vector<std::string> sentences;

@@ -20,6 +20,10 @@ struct Difference {
 // In the order of the collections; empty where both are the same up to addresses.
 std::vector<Difference> compare(const Story& a, const Story& b);
 
+// What one of the two could not be told and the comparison leaves out for that. Sentences; none where both
+// could be told the same.
+std::vector<std::string> left_out(const Story& a, const Story& b);
+
 // What sets the two runs apart before anything happens, and so may be all that is behind the differences:
 // other event masks, another runtime. Sentences; none where nothing does.
 std::vector<std::string> hints(const Story& a, const Story& b);

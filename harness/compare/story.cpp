@@ -4,8 +4,13 @@
 #include <string_view>
 
 #include "harness/abi/enums.h"
+#include "harness/abi/monitor_flags.h"
 
 namespace gcrucible::compare {
+
+bool Story::shows_collections() const {
+  return has_brackets() || !mask || (mask->low & abi::COR_PRF_MONITOR_SUSPENDS) != 0;
+}
 
 std::string root_words(std::uint32_t kind, std::uint32_t flags) {
   std::string text = "other";

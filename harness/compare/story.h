@@ -14,10 +14,12 @@ namespace gcrucible::compare {
 
 // One named object in one collection.
 struct ObjectStory {
-  std::string before;                   // its generation, "" where it was not there yet
-  std::string after;                    // the same, "dead" where it did not survive
-  std::string told;                     // "moved", "surviving", or "not told": by which range calls
-  std::vector<std::string> roots;       // "stack pinning", sorted; what the player itself holds is left out
+  std::string before;  // its generation, "" where it was not there yet
+  std::string after;   // the same, "dead" where it did not survive
+  std::string told;    // "moved", "surviving", or "not told": by which range calls
+  // "stack pinning", sorted; what the player itself holds is left out. kRootOfUnknownKind where only
+  // RootReferences tells of them.
+  std::vector<std::string> roots;
   std::vector<std::string> references;  // as ObjectReferences gave them; "?" for what has no name
   bool references_told = false;
   friend bool operator==(const ObjectStory&, const ObjectStory&) = default;
@@ -37,19 +39,32 @@ struct CollectionStory {
   // Callbacks from the suspension to the resumption. Of those with entries only the ones that concern a named
   // object count, and several of one name in a row count once.
   std::vector<std::string> calls;
+  // How often one began: by GarbageCollectionStarted or, where there is none, by the suspension for it.
   std::uint32_t starts = 0;
+  // Nothing says when it began: no bracket, and no suspension of its own at the end of the process.
+  bool unannounced = false;
 };
+
+inline constexpr const char* kRootOfUnknownKind = "of unknown kind";
 
 struct Story {
   std::string title;                     // "simulated, net10 10.0.0"
   std::string runtime;                   // "net10"
   bool recorded = false;                 // in a real CLR
   std::optional<rules::EventMask> mask;  // as Initialize left it
+  // The newest ICorProfilerCallback that the profiler has, and so of the callbacks that came; none where the
+  // header does not say.
+  std::optional<std::uint32_t> callback_version;
   std::map<std::uint32_t, std::string> names;
   std::vector<CollectionStory> collections;
   std::uint32_t setup = 0;    // collections that the player asked for itself
   std::uint32_t unasked = 0;  // collections that nobody asked for
   bool whole = false;
+
+  // ICorProfilerCallback2 brought GarbageCollectionStarted.
+  bool has_brackets() const { return callback_version.value_or(2) >= 2; }
+  // Something tells when collections begin and end.
+  bool shows_collections() const;
 };
 
 // "handle weak", as scenarios write roots.

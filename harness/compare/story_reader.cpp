@@ -69,6 +69,12 @@ void StoryReader::take_header(const trace::Event& event) {
   story_.runtime = header.runtime;
   story_.recorded = header.source == "recorded";
   if (header.mask_known) story_.mask = header.mask;
+  story_.callback_version = header.callback_version;
+}
+
+bool StoryReader::begins_collection(const rules::Callback& call) const {
+  if (story_.has_brackets()) return call.call == Call::kStarted;
+  return call.call == Call::kSuspendFinished && suspended_ == abi::COR_PRF_SUSPEND_FOR_GC;
 }
 
 void StoryReader::take_model(const trace::Event& event) {
@@ -89,6 +95,7 @@ void StoryReader::take_model(const trace::Event& event) {
     now_.number = static_cast<std::uint32_t>(number(event, "collection"));
     now_.line = static_cast<std::uint32_t>(number(event, "line"));
     now_.asked = text(event, "asked");
+    now_.unannounced = at_rest_ && !story_.has_brackets();
   } else if (event.name == "setup") {
     close();
     window_ = Window::kSetup;
@@ -102,11 +109,15 @@ void StoryReader::take_model(const trace::Event& event) {
 
 void StoryReader::take_callback(const trace::Event& event) {
   rules::decode_callback(event, callback_);
+  if (callback_.call == Call::kSuspendStarted) suspended_ = callback_.reason;
+  if (callback_.call == Call::kSuspendFinished) at_rest_ = true;
+  if (callback_.call == Call::kResumeStarted) at_rest_ = false;
+  const bool begins = begins_collection(callback_);
   if (window_ != Window::kScenario || resumed_) {
-    if (callback_.call == Call::kStarted && window_ != Window::kSetup) ++story_.unasked;
+    if (begins && window_ != Window::kSetup) ++story_.unasked;
     return;
   }
-  if (callback_.call == Call::kStarted && now_.starts++ == 0) {
+  if (begins && now_.starts++ == 0 && story_.has_brackets()) {
     for (std::size_t i = 0; i < callback_.generations.size(); ++i) {
       if (callback_.generations[i] != 0)
         now_.condemned.push_back(std::string(rules::name_of_generation(static_cast<std::uint8_t>(i))));
@@ -172,7 +183,12 @@ void StoryReader::tell_ranges(CollectionStory& story, const Places& before) {
 
 void StoryReader::tell_graph(CollectionStory& story, const Places& after) {
   for (const rules::Callback& call : calls_) {
-    if (call.call == Call::kRoots2) {
+    if (call.call == Call::kRoots && !story_.has_brackets()) {
+      for (const rules::Root& root : call.roots) {
+        if (const std::string* const name = name_at(after, root.object); name != nullptr)
+          story.objects[*name].roots.emplace_back(kRootOfUnknownKind);
+      }
+    } else if (call.call == Call::kRoots2) {
       for (const rules::Root& root : call.roots) {
         const std::string* const name = name_at(after, root.object);
         if (name != nullptr && !watches_.contains(root.id)) {

@@ -31,6 +31,8 @@ class StoryReader {
   void take_header(const trace::Event& event);
   void take_model(const trace::Event& event);
   void take_callback(const trace::Event& event);
+  // Whether a collection begins with it.
+  bool begins_collection(const rules::Callback& call) const;
   void close();
   void tell_allocated(CollectionStory& story);
   void tell_ranges(CollectionStory& story, const Places& before);
@@ -40,7 +42,9 @@ class StoryReader {
 
   Story story_;
   Window window_ = Window::kNone;
-  bool resumed_ = false;  // the window's collection is over
+  bool resumed_ = false;         // the window's collection is over
+  std::uint32_t suspended_ = 0;  // COR_PRF_SUSPEND_REASON of the last suspension
+  bool at_rest_ = false;         // that one goes on
   CollectionStory now_;
   std::optional<rules::HeapPicture> before_, after_;
   std::vector<rules::Callback> calls_;

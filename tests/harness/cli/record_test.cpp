@@ -1,6 +1,4 @@
-// `gcrucible record` and `gcrucible compare` as they are called, as far as that needs no .NET.
-#include <sstream>
-
+// `gcrucible record` as it is called, as far as that needs no .NET.
 #include "tests/harness/cli/command.h"
 #include "tests/support/places.h"
 
@@ -146,59 +144,6 @@ TEST_CASE("what a real CLR cannot play is refused with its line") {
   CHECK(contains(literal.err, "use `backing: memory`"));
 }
 
-TEST_CASE("compare finds that a history is itself, and how another one differs") {
-  const Scratch scratch;
-  const std::string start =
-      "scenario: two\n"
-      "steps:\n"
-      "  - allocate: {id: a, type: Object}\n"
-      "  - allocate: {id: b, type: Object}\n"
-      "  - root: a\n";
-  const std::string a = scratch.write("a.yaml", start + "  - collect: {generation: 0, compact: 0}\n");
-  const std::string b =
-      scratch.write("b.yaml", start + "  - root: b\n  - collect: {generation: 0, sweep: 0}\n");
-  for (const auto& [file, seed] : {std::pair(a, "1"), std::pair(b, "2")}) {
-    REQUIRE(call({"run", "-q", "--seed", seed, "--trace", file + ".jsonl", file}).status == 0);
-  }
-  const Called same = call({"compare", a + ".jsonl", a + ".jsonl"});
-  CHECK(same.status == 0);
-  CHECK(contains(same.out, "the same up to addresses: 2 named objects in 1 collection\n"));
-  const Called different = call({"compare", a + ".jsonl", b + ".jsonl"}, {"COLUMNS=240"});
-  CHECK(different.status == 1);
-  CHECK(
-      different.out.starts_with("These are traces of two scenarios, or of two versions of one: "
-                                "collection 1 stands in line 6 of one and in line 7 of the other.\nA  "));
-  CHECK(contains(different.out, "), 1 collection\n"));
-  CHECK_FALSE(contains(same.out, "two scenarios"));
-  const std::string c = scratch.write("c.yaml",
-                                      "scenario: one\nsteps:\n  - allocate: {id: c, type: Object}\n"
-                                      "  - root: c\n\n  - collect: {generation: 0, compact: 0}\n");
-  REQUIRE(call({"run", "-q", "--trace", c + ".jsonl", c}).status == 0);
-  CHECK(contains(call({"compare", a + ".jsonl", c + ".jsonl"}, {"COLUMNS=240"}).out,
-                 "names that the other does not know"));
-  CHECK(contains(different.out, "collection 1 (line 6 of the scenario)\n"));
-  CHECK(contains(different.out, "b: generation afterwards  A  dead\n"));
-  CHECK(contains(different.out, "                          B  gen 1\n"));
-  CHECK(contains(different.out, "a: told as                A  moved\n"));
-  CHECK(contains(different.out, "MovedReferences2"));
-}
-
-TEST_CASE("compare says what it cannot compare") {
-  const Scratch scratch;
-  const std::string recorded = in_source("/fixtures/traces/compact.jsonl");
-  const Called nameless = call({"compare", recorded, recorded});
-  CHECK(nameless.status == 2);
-  CHECK(contains(nameless.err, "names no objects"));
-  const Called missing = call({"compare", recorded, scratch.path("none")});
-  CHECK(missing.status == 2);
-  CHECK(contains(missing.err, scratch.path("none")));
-  const std::string text = text_of_file(recorded);
-  const std::string cut = scratch.write("cut.jsonl", text.substr(0, text.size() / 2));
-  CHECK(call({"compare", cut, recorded}).status == 2);
-  const Called few = call({"compare", recorded});
-  CHECK(few.status == 2);
-}
-
 TEST_CASE("a file that is no trace is not overwritten unasked, and a recording ends with its counts") {
   const Scratch scratch;
   const std::string trace = in_source("/fixtures/traces/gen0.jsonl");
@@ -229,61 +174,6 @@ TEST_CASE("a file that is no trace is not overwritten unasked, and a recording e
   CHECK(run.status == 2);
   CHECK(contains(run.err, "is no trace of gcrucible's; name another file, or remove that one first"));
   CHECK(text_of_file(scenario).starts_with("scenario: s"));
-}
-
-TEST_CASE("compare says of an object that only one run has that it is not there in the other") {
-  const Scratch scratch;
-  for (const char* const name : {"a", "b"}) {
-    const std::string file =
-        scratch.write(std::string(name) + ".yaml", std::string("scenario: s\nsteps:\n  - allocate: {id: ") +
-                                                       name + ", type: Object}\n  - root: " + name +
-                                                       "\n  - collect: {generation: 0, compact: 0}\n");
-    REQUIRE(call({"run", "-q", "--trace", scratch.path(name), file}).status == 0);
-  }
-  const Called run = call({"compare", scratch.path("a"), scratch.path("b")}, {"COLUMNS=120"});
-  INFO(run.out);
-  CHECK(run.status == 1);
-  const std::size_t told = run.out.find("  a: told as ");
-  REQUIRE(told != std::string::npos);
-  CHECK(contains(run.out.substr(told, 200), "  B  not there\n"));
-}
-
-TEST_CASE("compare says that masks or runtimes differ where histories do") {
-  const Scratch scratch;
-  const std::string file = scratch.write("s.yaml",
-                                         "scenario: s\nsteps:\n  - allocate: {id: a, type: Object}\n"
-                                         "  - root: a\n  - collect: {generation: 0, compact: 0}\n");
-  const auto run = [&](const std::string& name, const std::vector<std::string>& options) {
-    std::vector<std::string> line{"run", "-q", "--trace", scratch.path(name), file};
-    line.insert(line.end(), options.begin(), options.end());
-    REQUIRE(call(line).status == 0);
-  };
-  run("all", {});
-  run("gc", {"--env", "GCRUCIBLE_RECORDER_MASK=MONITOR_GC"});
-  run("basic", {"--env", "GCRUCIBLE_RECORDER_MASK=0,0x10", "--runtime", "documented"});
-  const Called masks = call({"compare", scratch.path("all"), scratch.path("gc")}, {"COLUMNS=240"});
-  INFO(masks.out);
-  CHECK(masks.status == 1);
-  CHECK(contains(masks.out, "The event masks differ: A alone has COR_PRF_MONITOR_"));
-  CHECK(contains(masks.out, "B alone has none."));
-  CHECK_FALSE(contains(masks.out, "The runtimes differ"));
-  const Called runtimes = call({"compare", scratch.path("gc"), scratch.path("basic")}, {"COLUMNS=240"});
-  INFO(runtimes.out);
-  CHECK(contains(runtimes.out, "The runtimes differ: A is net10, B is documented."));
-  CHECK_FALSE(contains(call({"compare", scratch.path("gc"), scratch.path("gc")}).out, "differ"));
-  // No line is wider than the terminal, but those with paths.
-  const Called narrow = call({"compare", scratch.path("all"), scratch.path("gc")}, {"COLUMNS=60"});
-  std::istringstream lines(narrow.out);
-  for (std::string line; std::getline(lines, line);) {
-    INFO(line);
-    CHECK((line.size() <= 60 || contains(line, "/") || !contains(line.substr(line.size() - 60), " ")));
-  }
-  std::string text = text_of_file(scratch.path("gc"));
-  const std::size_t source = text.find("\"source\":\"simulated\"");
-  REQUIRE(source != std::string::npos);
-  const std::string recorded = scratch.write("recorded", text.replace(source, 20, "\"source\":\"recorded\""));
-  CHECK(contains(call({"compare", scratch.path("all"), recorded}, {"COLUMNS=240"}).out,
-                 "A is simulated and B was recorded: docs/deviations.md says where"));
 }
 
 }  // namespace gcrucible::tests
