@@ -1,5 +1,7 @@
 // Rules about SuspendRuntime and ResumeRuntime.
+#include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
+#include "harness/rules/call_place.h"
 #include "harness/rules/checker.h"
 #include "harness/rules/seen_object.h"
 
@@ -29,6 +31,15 @@ void judge(const InfoEvent& info, const History& history, Ruling& ruling, bool r
                            fmt::format("{} answers {} {}.", info.name, abi::hresult_text(info.hr), why)));
 }
 
+// Of a collection and its suspension, those that forbid a collection. What forbids is asked before anything
+// else.
+constexpr CallSet kForbidding =
+    kReportCalls | CallSet{Call::kSuspendStarted,  Call::kSuspendFinished, Call::kSuspendAborted,
+                           Call::kThreadSuspended, Call::kThreadResumed,   Call::kStarted,
+                           Call::kFinished};
+// And those that do not, while the runtime is suspended all the same.
+constexpr CallSet kOnlySuspended{Call::kFinalizeableQueued, Call::kResumeStarted};
+
 void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
   // What forbids the call at all is asked first, and answered so.
   const bool forbidden = info.hr == abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
@@ -42,6 +53,20 @@ void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
     return judge(info, history, ruling, forbidden, "although SuspendRuntime has suspended nothing");
   }
   const bool refused = info.hr == abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
+  if (kForbidding.has(info.inside_call)) {
+    // Only managed threads are asked what callback they are in.
+    const bool managed = is_managed(info.thread, history);
+    return judge(info, history, ruling, forbidden || (refused && !managed),
+                 managed ? "in a callback of a managed thread that forbids a collection"
+                         : "in a callback that forbids a collection");
+  }
+  // Whether the profiler's own suspension, which ends there, still counts is not told.
+  const bool resumes_own = info.inside_call == Call::kResumeStarted &&
+                           history.suspension().reason() != abi::COR_PRF_SUSPEND_FOR_GC;
+  if (kOnlySuspended.has(info.inside_call) && !resumes_own) {
+    const bool lenient = !leeway(ruling.rule(), history.header().runtime).empty();
+    return judge(info, history, ruling, refused || (forbidden && lenient), "while the runtime is suspended");
+  }
   if (suspension.active() && !suspension.ending()) {
     return judge(info, history, ruling, refused || forbidden, "although the runtime is suspended");
   }
