@@ -204,7 +204,7 @@ struct Commands {
         ->add_option(
             "rule", globs,
             "Their ids, globs as in moved/*, the numbers that documents name (GC-MOVE-008, Q-01), or a "
-            "callback, an Info method or an HRESULT")
+            "callback, an Info method, an HRESULT or a flag of the event mask")
         ->required()
         ->option_text("RULE");
     add_color(*explain, color);

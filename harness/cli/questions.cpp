@@ -80,6 +80,19 @@ constexpr std::array<Question, 17> kQuestions{{
      "Set it in Initialize. A later SetEventMask may fail with CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE."},
 }};
 
+// The number at the end of `word` with as many digits as numbers of its kind have.
+std::string with_digits(std::string_view word, std::size_t digits) {
+  const std::size_t at = word.find_last_not_of("0123456789") + 1;
+  std::string_view number = word.substr(at);
+  if (number.empty()) return std::string(word);
+  number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
+  const std::size_t zeros = digits - std::min(digits, number.size());
+  return std::string(word.substr(0, at)) + std::string(zeros, '0') + std::string(number);
+}
+
+constexpr std::string_view kMaskPrefix = "COR_PRF_";
+constexpr std::size_t kQuestionDigits = 2, kRowDigits = 3;
+
 }  // namespace
 
 std::span<const Question> questions() {
@@ -95,21 +108,28 @@ bool is_row(std::string_view word) {
 }
 
 const Question* find_question(std::string_view id) {
-  const auto* const found = std::ranges::find(kQuestions, id, &Question::id);
+  const auto* const found = std::ranges::find(kQuestions, with_digits(id, kQuestionDigits), &Question::id);
   return found == kQuestions.end() ? nullptr : &*found;
 }
 
 std::vector<const rules::Rule*> rules_of_row(std::string_view row) {
+  const std::string number = with_digits(row, kRowDigits);
   std::vector<const rules::Rule*> found;
   for (const rules::Rule& rule : rules::catalogue()) {
-    if (std::ranges::find(rule.rows, row) != rule.rows.end()) found.push_back(&rule);
+    if (std::ranges::find(rule.rows, number) != rule.rows.end()) found.push_back(&rule);
   }
   return found;
 }
 
 bool is_name_in_code(std::string_view word) {
   return rules::call_of(word) != rules::Call::kOther || rules::info_method_of(word) != rules::kOtherInfo ||
-         abi::hresult_from_name(word).has_value() || abi::hresult_from_number(word).has_value();
+         abi::hresult_from_name(word).has_value() || abi::hresult_from_number(word).has_value() ||
+         mask_flag_named(word) != nullptr || abi::find_method(abi::kCallbackMethods, word) != nullptr;
+}
+
+const abi::MaskFlag* mask_flag_named(std::string_view word) {
+  const abi::MaskFlag* const flag = abi::find_mask_flag(word);
+  return flag != nullptr ? flag : abi::find_mask_flag(std::string(kMaskPrefix) + std::string(word));
 }
 
 std::string nearest_name_in_code(const std::string& word) {
@@ -117,20 +137,30 @@ std::string nearest_name_in_code(const std::string& word) {
   for (const abi::MethodInfo& each : abi::kCallbackMethods) names.emplace_back(each.name);
   for (const abi::MethodInfo& each : abi::kInfoMethods) names.emplace_back(each.name);
   for (const abi::HResultInfo& each : abi::kHResults) names.emplace_back(each.name);
+  for (const abi::MaskFlag& each : abi::kMaskFlags) {
+    names.emplace_back(each.name);
+    names.emplace_back(each.name.substr(kMaskPrefix.size()));
+  }
   return yaml::nearest(word, names);
 }
 
 std::vector<const rules::Rule*> rules_that_name(std::string_view word) {
+  const abi::MaskFlag* const flag = mask_flag_named(word);
+  const std::string_view shorter =
+      flag == nullptr ? std::string_view() : flag->name.substr(kMaskPrefix.size());
   // What is said of MovedReferences holds for MovedReferences2 unless it says otherwise.
   while (!word.empty() && std::isdigit(static_cast<unsigned char>(word.back())) != 0) word.remove_suffix(1);
-  const auto names = [&](std::string_view text) {
+  const auto names_in = [](std::string_view text, std::string_view name) {
     const auto part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-    for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
-      std::size_t behind = at + word.size();
+    for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+      std::size_t behind = at + name.size();
       while (behind < text.size() && std::isdigit(static_cast<unsigned char>(text[behind])) != 0) ++behind;
       if ((at == 0 || !part(text[at - 1])) && (behind == text.size() || !part(text[behind]))) return true;
     }
     return false;
+  };
+  const auto names = [&](std::string_view text) {
+    return names_in(text, word) || (!shorter.empty() && names_in(text, shorter));
   };
   std::vector<const rules::Rule*> found;
   for (const rules::Rule& rule : rules::catalogue()) {

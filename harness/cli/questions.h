@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/abi/event_mask.h"
 #include "harness/rules/rule.h"
 
 namespace gcrucible::cli {
@@ -23,11 +24,14 @@ std::span<const Question> questions();
 
 bool is_question(std::string_view word);  // "Q-01" and the like, whether there is such a question or not
 bool is_row(std::string_view word);       // "GC-…", "PR-…"
+// Both whatever zeros the number begins with: Q-1, GC-MOVE-8, GC-MOVE-0008.
 const Question* find_question(std::string_view id);
 std::vector<const rules::Rule*> rules_of_row(std::string_view row);
-// A callback, an Info method or an HRESULT by name, as in code: "MovedReferences2",
-// "CORPROF_E_DATAINCOMPLETE".
+// A callback, an Info method, an HRESULT or a flag of the event mask by name, as in code: "MovedReferences2",
+// "CORPROF_E_DATAINCOMPLETE", "COR_PRF_MONITOR_GC", "MONITOR_GC".
 bool is_name_in_code(std::string_view word);
+// With COR_PRF_ in front or not; null where there is none.
+const abi::MaskFlag* mask_flag_named(std::string_view word);
 // The one that `word` was meant to be, by its letters; empty if none is near.
 std::string nearest_name_in_code(const std::string& word);
 // Rules whose text names it, whichever version, in the order of the catalogue.

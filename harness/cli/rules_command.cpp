@@ -5,7 +5,7 @@
 #include <cctype>
 #include <set>
 
-#include "harness/abi/hresults.h"
+#include "harness/cli/name_text.h"
 #include "harness/cli/questions.h"
 #include "harness/cli/rule_globs.h"
 #include "harness/report/rule_text.h"
@@ -45,17 +45,6 @@ std::vector<const rules::Rule*> selected(const std::vector<std::string>& globs) 
   return result;
 }
 
-// A list, because a callback has a dozen rules; each of them can be asked for by its id.
-std::string about_name(const std::string& word, const report::Style& style) {
-  const auto number = abi::hresult_from_number(word);
-  const auto value = number ? number : abi::hresult_from_name(word);
-  const std::string head = value ? abi::hresult_text(*value) : word;
-  const bool named = number && !abi::hresult_name(*number).empty();
-  const auto rules = rules_that_name(named ? abi::hresult_name(*number) : std::string_view(word));
-  if (rules.empty()) return report::field(style, "", 0, head + ": no rule speaks of it");
-  return head + ": the rules that speak of it\n\n" + report::rule_list(rules, style);
-}
-
 }  // namespace
 
 int rules_command(const std::vector<std::string>& globs, bool markdown, ColorChoice color) {
@@ -81,7 +70,7 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
       problem = unknown_row(word);
       found = rules_of_row(word);
     } else if (is_name_in_code(word)) {
-      text += (text.empty() ? "" : "\n") + about_name(word, style);
+      text += (text.empty() ? "" : "\n") + name_text(word, style);
     } else {
       problem = unknown_glob(word);
       found = rules::select(word);

@@ -54,8 +54,9 @@ void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
   }
   const bool refused = info.hr == abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
   if (kForbidding.has(info.inside_call)) {
-    // Only managed threads are asked what callback they are in.
-    const bool managed = is_managed(info.thread, history);
+    // Only managed threads are asked what callback they are in. Where all callbacks come on one, it is.
+    const bool managed = is_managed(info.thread, history) ||
+                         (!history.threads().several() && !history.own_calls().collects(info.thread));
     return judge(info, history, ruling, forbidden || (refused && !managed),
                  managed ? "in a callback of a managed thread that forbids a collection"
                          : "in a callback that forbids a collection");

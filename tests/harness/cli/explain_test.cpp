@@ -67,15 +67,63 @@ TEST_CASE("explain leads from a callback, an Info method or an HRESULT to the ru
   const Called callback = call({"explain", "MovedReferences2"});
   INFO(callback.out << callback.err);
   CHECK(callback.status == 0);
-  CHECK(callback.out.starts_with("MovedReferences2: the rules that speak of it\n"));
+  CHECK(callback.out.starts_with("MovedReferences2\n"));
+  CHECK(contains(callback.out, "  method of  ICorProfilerCallback4\n"));
+  CHECK(contains(callback.out, "  needs      COR_PRF_MONITOR_GC or COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS\n"));
+  CHECK(contains(call({"explain", "Shutdown"}).out, "  needs      no flag: it comes whatever"));
+  CHECK(
+      contains(call({"explain", "ObjectAllocated"}).out, "  needs      COR_PRF_ENABLE_OBJECT_ALLOCATED and"));
   CHECK(contains(callback.out, "\nmoved/"));
   CHECK_FALSE(contains(callback.out, "\nthreads/calls-nest"));
   const Called hresult = call({"explain", "CORPROF_E_UNSUPPORTED_CALL_SEQUENCE"});
   CHECK(hresult.status == 0);
-  CHECK(hresult.out.starts_with("CORPROF_E_UNSUPPORTED_CALL_SEQUENCE (0x80131363): the rules that speak"));
-  CHECK(contains(call({"explain", "GetObjectSize"}).out, "GetObjectSize: the rules that speak of it\n"));
-  CHECK(contains(call({"explain", "CORPROF_E_MODULE_IS_ENC"}).out, "): no rule speaks of it\n"));
+  CHECK(hresult.out.starts_with("CORPROF_E_UNSUPPORTED_CALL_SEQUENCE (0x80131363)\n  rules "));
+  CHECK(contains(hresult.out, "\nsuspend-runtime/refusals "));
+  CHECK(call({"explain", "GetObjectSize"}).out.starts_with("GetObjectSize\n  method of  ICorProfilerInfo\n"));
+  CHECK(contains(call({"explain", "CORPROF_E_MODULE_IS_ENC"}).out, ")\n  rules      none speaks of it\n"));
   CHECK(call({"explain", "MovedReferences9x"}).status == 2);
+}
+
+TEST_CASE("explain takes numbers of the notes with any zeros before them") {
+  for (const auto& [loose, number] :
+       std::vector<std::pair<std::string, std::string>>{{"GC-MOVE-8", "GC-MOVE-008"},
+                                                        {"GC-MOVE-0008", "GC-MOVE-008"},
+                                                        {"Q-1", "Q-01"},
+                                                        {"Q-010", "Q-10"},
+                                                        {"GC-X-SUS-1", "GC-X-SUS-001"}}) {
+    const Called run = call({"explain", loose});
+    INFO(loose << "\n" << run.err);
+    CHECK(run.status == 0);
+    CHECK(run.out == call({"explain", number}).out);
+  }
+  CHECK(call({"explain", "GC-MOVE-0"}).status == 2);
+  CHECK(call({"explain", "GC-MOVE-"}).status == 2);
+  CHECK(call({"explain", "Q-"}).status == 2);
+}
+
+TEST_CASE(
+    "explain says of a flag of the event mask what it brings, when it may be set, and who speaks of it") {
+  const platform::Environment wide{"COLUMNS=1000"};
+  const Called gc = call({"explain", "COR_PRF_MONITOR_GC"}, wide);
+  INFO(gc.out << gc.err);
+  CHECK(gc.status == 0);
+  CHECK(gc.out.starts_with("COR_PRF_MONITOR_GC (0x80 in the low word of the event mask)\n  brings     "));
+  CHECK(contains(gc.out, " GarbageCollectionStarted, SurvivingReferences, GarbageCollectionFinished, "));
+  CHECK(contains(gc.out, "  set        at any time; by a profiler that attached: yes; "));
+  CHECK(contains(gc.out, "\nmasks/gc-brings-all "));
+  CHECK(call({"explain", "MONITOR_GC"}, wide).out == gc.out);
+  const Called basic = call({"explain", "HIGH_BASIC_GC"}, wide);
+  CHECK(contains(basic.out, "  brings     GarbageCollectionStarted, GarbageCollectionFinished\n"));
+  CHECK(contains(basic.out, "  by         SetEventMask2"));
+  CHECK(contains(basic.out, "\nmasks/basic-gc "));
+  CHECK(contains(call({"explain", "COR_PRF_ENABLE_FRAME_INFO"}, wide).out,
+                 "  brings     no callback\n  set        in Initialize only; "));
+  CHECK(contains(call({"explain", "ENABLE_OBJECT_ALLOCATED"}, wide).out,
+                 "  brings     ObjectAllocated with COR_PRF_MONITOR_OBJECT_ALLOCATED\n"));
+  CHECK(contains(call({"explain", "COR_PRF_REQUIRE_PROFILE_IMAGE"}, wide).out,
+                 "  made of    COR_PRF_MONITOR_CODE_TRANSITIONS, COR_PRF_MONITOR_ENTERLEAVE, "));
+  CHECK(contains(call({"explain", "MONITOR_GX"}).err, "did you mean 'MONITOR_GC'?"));
+  CHECK(contains(call({"explain", "COR_PRF_MONITER_GC"}).err, "did you mean 'COR_PRF_MONITOR_GC'?"));
 }
 
 }  // namespace gcrucible::tests

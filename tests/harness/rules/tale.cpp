@@ -241,9 +241,9 @@ std::vector<std::string> broken(const std::vector<rules::Verdict>& verdicts) {
 
 Tale two_collections() {
   Tale tale;
-  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8454528,0])";
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8454592,0])";
   tale.call("Initialize").info("QueryInterface", "[\"ICorProfilerInfo10\"]");
-  tale.info("SetEventMask2", "[8454528,0]");
+  tale.info("SetEventMask2", "[8454592,0]");
   for (const char* const handle : {"77", "78", "79"}) {
     tale.call("HandleCreated", "\"handle\":" + std::string(handle) + R"(,"object":0)");
   }
@@ -260,7 +260,7 @@ Tale two_collections() {
 
 Tale recorded_collections() {
   Tale tale = two_collections();
-  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8454528,0])";
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8454592,0])";
   std::erase_if(tale.steps, [](const Step& step) { return step.kind == Step::Kind::kModel; });
   // What there was at first is announced here.
   for (const char* const object :

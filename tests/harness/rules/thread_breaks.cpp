@@ -37,7 +37,7 @@ Tale background() {
 // Thread 0 is managed, with ThreadID 1; thread 5 is none of the runtime's.
 Tale asking_threads() {
   Tale tale;
-  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[512,0])";
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[576,0])";
   tale.call("ThreadCreated", R"("thread":1)");
   tale.call("ThreadAssignedToOSThread", R"("thread":1,"os_thread":101)");
   tale.info("GetCurrentThreadID", "[]", "[1]");
