@@ -5,6 +5,7 @@
 #include <cctype>
 #include <set>
 
+#include "harness/cli/installation.h"
 #include "harness/cli/name_text.h"
 #include "harness/cli/questions.h"
 #include "harness/cli/rule_globs.h"
@@ -61,6 +62,7 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
   std::set<const Question*> open;
   std::string text;
   const report::Style style = style_of_output(color);
+  const report::Installation here = installation();
   for (const std::string& word : words) {
     std::string problem;
     std::vector<const rules::Rule*> found;
@@ -95,7 +97,7 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
             report::field(style, "  here", kIndent, each->answer);
   }
   for (const rules::Rule* const each : asked) {
-    text += (text.empty() ? "" : "\n") + report::rule_text(*each, style);
+    text += (text.empty() ? "" : "\n") + report::rule_text(*each, style, here);
   }
   say(plain(style, text));
   return 0;

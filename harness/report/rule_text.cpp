@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "harness/rules/coverage.h"
 
@@ -66,16 +67,38 @@ std::string scenario_path(const rules::Rule& rule) {
 
 constexpr std::string_view kTrackerClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
 
-// To be copied; with libraries that lie beside gcrucible.
-std::string play_command(const rules::Rule& rule) {
-  return fmt::format("gcrucible run {} --profiler libgcrucible_{}.so --clsid '{}'", scenario_path(rule),
-                     rule.under, kTrackerClsid);
+// One word for a shell.
+std::string word(const std::string& text) {
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("/._-+").find(c) != std::string_view::npos;
+  };
+  if (std::ranges::all_of(text, plain)) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
-std::string fault_command(const rules::Rule& rule) {
-  return fmt::format(
-      "gcrucible test --profiler libgcrucible_faulty.so --clsid '{}' --env GCRUCIBLE_FAULT={} --only {}{}{}",
-      kTrackerClsid, rule.fault, rule.id, rule.fault_options.empty() ? "" : " ", rule.fault_options);
+std::string in_folder(const std::string& folder, const std::string& name) {
+  return word(folder.empty() ? name : folder + "/" + name);
+}
+
+std::string under_profiler(const Installation& here, std::string_view name) {
+  return fmt::format("--profiler {} --clsid '{}'",
+                     in_folder(here.libraries, fmt::format("libgcrucible_{}.so", name)), kTrackerClsid);
+}
+
+std::string play_command(const rules::Rule& rule, const Installation& here) {
+  std::string text =
+      fmt::format("{} run {}", word(here.program), in_folder(here.sources, scenario_path(rule)));
+  if (!rule.under.empty()) text += " " + under_profiler(here, rule.under);
+  return text;
+}
+
+std::string fault_command(const rules::Rule& rule, const Installation& here) {
+  return fmt::format("{} test {} --env GCRUCIBLE_FAULT={} --only {}{}{}", word(here.program),
+                     under_profiler(here, "faulty"), rule.fault, rule.id,
+                     rule.fault_options.empty() ? "" : " ", rule.fault_options);
 }
 
 // Why explain names no scenario that keeps a rule with a checker; empty where it does.
@@ -211,7 +234,7 @@ std::string rule_list(const std::vector<const rules::Rule*>& rules, const Style&
   return text + paint(style, Ink::kDim, "gcrucible explain RULE says more about one") + "\n";
 }
 
-std::string rule_text(const rules::Rule& rule, const Style& style) {
+std::string rule_text(const rules::Rule& rule, const Style& style, const Installation& here) {
   std::string text = paint(style, Ink::kBold, rule.id) + "\n";
   text += field(style, "rule", rule.statement);
   text += field(style, "source",
@@ -224,11 +247,12 @@ std::string rule_text(const rules::Rule& rule, const Style& style) {
   text += field(style, "needs", needs_text(rule));
   text += field(style, "cause", rule.cause);
   for (const std::string& note : runtime_notes(rule)) text += field(style, "runtimes", note);
-  if (!rule.smallest.empty()) text += field(style, "smallest", scenario_path(rule));
-  if (!rule.under.empty()) text += command(style, "play", play_command(rule));
+  if (!rule.smallest.empty()) {
+    text += field(style, "smallest", scenario_path(rule)) + command(style, "play", play_command(rule, here));
+  }
   if (const std::string why = no_scenario(rule); !why.empty())
     text += field(style, "smallest", "none: " + why);
-  if (!rule.fault.empty()) text += command(style, "broken by", fault_command(rule));
+  if (!rule.fault.empty()) text += command(style, "broken by", fault_command(rule, here));
   return text + code(style, "wrong", rule.wrong) + code(style, "right", rule.right);
 }
 

@@ -6,6 +6,9 @@ include(CMakePackageConfigHelpers)
 install(TARGETS gcrucible gcrucible-host RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # `gcrucible` looks for it beside itself.
 install(TARGETS gcrucible_recorder LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
+# `gcrucible explain` prints commands with them and with scenarios.
+install(TARGETS gcrucible_lifetime gcrucible_faulty LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY fixtures/scenarios DESTINATION ${CMAKE_INSTALL_DOCDIR}/fixtures)
 install(TARGETS gcrucible_library EXPORT gcrucible
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}

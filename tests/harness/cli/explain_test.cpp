@@ -126,4 +126,33 @@ TEST_CASE(
   CHECK(contains(call({"explain", "COR_PRF_MONITER_GC"}).err, "did you mean 'COR_PRF_MONITOR_GC'?"));
 }
 
+namespace {
+
+// What stands behind that head in the explanation of a rule.
+std::string command_of(const std::string& rule, const std::string& head) {
+  const std::string text = call({"explain", rule}).out;
+  const std::size_t at = text.find("\n  " + head + " ");
+  INFO(text);
+  REQUIRE(at != std::string::npos);
+  return text.substr(at + 14, text.find('\n', at + 1) - at - 14);
+}
+
+}  // namespace
+
+TEST_CASE("the commands that explain prints work as they are pasted, from any folder") {
+  for (const char* const rule : {"moved/half-open-range", "object-ids/no-interior-pointers"}) {
+    const std::string command = command_of(rule, "play     ");
+    const Called run = call_program({"/bin/sh", "-c", command});
+    INFO(command << "\n" << run.out << run.err);
+    CHECK(run.status == 0);
+    CHECK(contains(run.out, "\nPASS"));
+  }
+  const std::string command = command_of("object-ids/no-interior-pointers", "broken by");
+  const Called found =
+      call_program({"/bin/sh", "-c", "cd $(mktemp -d) && " + command + "; s=$?; rm -rf \"$PWD\"; exit $s"});
+  INFO(command << "\n" << found.out << found.err);
+  CHECK(found.status == 1);
+  CHECK(contains(found.out, "object-ids/no-interior-pointers"));
+}
+
 }  // namespace gcrucible::tests

@@ -27,4 +27,13 @@ endif()
 run(${CMAKE_CTEST_COMMAND} --test-dir ${folder}/build --output-on-failure --no-tests=error)
 # The programs find each other too.
 run(${folder}/moved/bin/gcrucible run -q ${SOURCE}/pinned.yaml)
+# What explain prints to be copied names files that were installed.
+execute_process(COMMAND ${folder}/moved/bin/gcrucible explain object-ids/no-interior-pointers OUTPUT_VARIABLE rule)
+if(NOT rule MATCHES "\n  play +([^\n]+)\n")
+  message(FATAL_ERROR "explain prints no command:\n${rule}")
+endif()
+if(NOT CMAKE_MATCH_1 MATCHES "${folder}/moved/share/doc/gcrucible/fixtures/")
+  message(FATAL_ERROR "explain names a scenario that was not installed: ${CMAKE_MATCH_1}")
+endif()
+run(sh -c ${CMAKE_MATCH_1})
 file(REMOVE_RECURSE ${folder})

@@ -43,6 +43,15 @@ TEST_CASE("one rule in full says what it permits, where it is tried, and what co
   CHECK(contains(tracked,
                  "\n  play       gcrucible run fixtures/scenarios/each-new-object-is-announced.yaml "
                  "--profiler libgcrucible_lifetime.so --clsid "));
+  const std::string elsewhere = report::rule_text(
+      *rules::find_rule("object-ids/no-interior-pointers"), kStyle,
+      {.program = "/opt/g/bin/gcrucible", .libraries = "/opt/g/bin", .sources = "/it's here"});
+  CHECK(contains(elsewhere,
+                 "\n  play       /opt/g/bin/gcrucible run "
+                 "'/it'\\''s here/fixtures/scenarios/each-new-object-is-announced.yaml' "
+                 "--profiler /opt/g/bin/libgcrucible_lifetime.so --clsid '{"));
+  CHECK(contains(elsewhere, "\n  broken by  /opt/g/bin/gcrucible test --profiler /opt/g/bin/libgcrucible_f"));
+  CHECK(contains(permission, "\n  play       gcrucible run fixtures/scenarios/compacts-one-generation-"));
   CHECK(contains(tracked, " --env GCRUCIBLE_FAULT=asks-interior --only object-ids/no-interior-pointers"));
   CHECK(contains(report::rule_text(*rules::find_rule("blocking/who-may-suspend"), kStyle),
                  "\n  smallest   none: neither of our profilers calls DoStackSnapshot\n"));
