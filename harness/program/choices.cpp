@@ -3,6 +3,7 @@
 #include <string_view>
 #include <variant>
 
+#include "harness/program/plain_telling.h"
 #include "harness/program/random.h"
 
 namespace gcrucible::program {
@@ -32,13 +33,8 @@ std::vector<ReportPart> draw_order(std::uint64_t key) {
   return order;
 }
 
-// Half of the collections tell part after part, the others mix the calls of all parts.
-std::uint64_t draw_interleave(std::uint64_t key) {
-  return (Random(key).next() & 1) != 0 ? key | 1 : 0;
-}
-
-// Half of the collections take liberties, each of them about half of all.
-std::uint64_t draw_liberties(std::uint64_t key) {
+// Half of the collections mix the calls of all parts or take liberties, by a key; the others, 0, do not.
+std::uint64_t draw_half(std::uint64_t key) {
   return (Random(key).next() & 1) != 0 ? key | 1 : 0;
 }
 
@@ -50,11 +46,11 @@ void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, 
                       collect.attach.has_value();
   // Edits name entries and calls by their place in a report without liberties.
   if (program.runtime.any_split && !edited && program.overrides.empty() && !telling.liberties)
-    telling.liberties = draw_liberties(key("liberties"));
+    telling.liberties = draw_half(key("liberties"));
   if (program.runtime.order.empty() && telling.order.empty()) {
     // Edits move whole parts of the report, and an order that somebody asked for is one of parts.
     // So is one in the middle of which somebody attaches.
-    if (!edited && !telling.interleave) telling.interleave = draw_interleave(key("interleave"));
+    if (!edited && !telling.interleave) telling.interleave = draw_half(key("interleave"));
     telling.order = draw_order(key("order"));
   }
   if (!program.runtime.any_split) return;
@@ -99,6 +95,7 @@ void draw_young(const Program& program, std::uint64_t number, Background& step) 
 
 void draw_telling(const Program& program, std::string_view kind, std::uint64_t number, Collect& collect) {
   draw(program, choice_key(program.seed, number, kind), 0, collect);
+  if (program.tells_plainly) collect.telling = told_plainly(collect.telling, program.runtime);
 }
 
 void draw_choices(Program& program) {

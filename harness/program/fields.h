@@ -63,7 +63,7 @@ GCRUCIBLE_FIELDS(LifeSpec, load, exit, load_anyway)
 GCRUCIBLE_FIELDS(Attach, data, expected, result)
 GCRUCIBLE_FIELDS(AttachInside, place, part, attach)
 GCRUCIBLE_FIELDS(Program, runtime, seed, heap, life, collectible, types, threads, functions, names, steps,
-                 overrides)
+                 overrides, tells_plainly)
 GCRUCIBLE_FIELDS(ThreadSpec, name)
 GCRUCIBLE_FIELDS(RemoveRoot, root)
 GCRUCIBLE_FIELDS(FreeHandle, handle)

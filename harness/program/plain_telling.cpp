@@ -5,7 +5,7 @@
 namespace gcrucible::program {
 namespace {
 
-// ReportPart is in .NET's order.
+// ReportPart is in .NET's order. It is said, so that nobody takes it for a choice still to be drawn.
 std::vector<ReportPart> usual_order() {
   std::vector<ReportPart> order;
   for (int part = 0; part <= static_cast<int>(ReportPart::kObjectReferences); ++part)
@@ -13,7 +13,9 @@ std::vector<ReportPart> usual_order() {
   return order;
 }
 
-Telling plain(const Telling& telling, const RuntimeProfile& runtime) {
+}  // namespace
+
+Telling told_plainly(const Telling& telling, const RuntimeProfile& runtime) {
   Telling made;
   made.edits = telling.edits;
   made.overrides = telling.overrides;
@@ -26,14 +28,14 @@ Telling plain(const Telling& telling, const RuntimeProfile& runtime) {
   return made;
 }
 
-}  // namespace
-
 Program told_plainly(Program program) {
   for (Step& step : program.steps) {
     if (auto* const collect = std::get_if<Collect>(&step.action); collect != nullptr && !collect->attach)
-      collect->telling = plain(collect->telling, program.runtime);
+      collect->telling = told_plainly(collect->telling, program.runtime);
     if (auto* const load = std::get_if<LoadAssembly>(&step.action)) load->unload_order = 0;
   }
+  // Nothing is drawn for other runtimes.
+  program.tells_plainly = program.runtime.any_split || program.runtime.order.empty();
   return program;
 }
 

@@ -6,10 +6,14 @@
 namespace gcrucible::program {
 
 // The same program, told in the plainest legal way: part after part in .NET's order, each in as few calls as
-// the runtime makes, entries in their natural order. What happens stays the same, and so does where: every
-// address is the same in both. Departures that the program says stay too, so do the runtime's
-// liberties, since a profiler may count what they bring, and so do collections in the middle
+// the runtime makes, entries in their natural order; so are collections that are no steps of the program
+// (ForceGC, a background collection that blocks, a young one in its first pause). What happens stays the
+// same, and so does where: every address is the same in both. Departures that the program says stay too, so
+// do the runtime's liberties, since a profiler may count what they bring, and so do collections in the middle
 // of which the profiler is attached, because their order decides what it is told at all.
 Program told_plainly(Program program);
+
+// The same of one collection.
+Telling told_plainly(const Telling& telling, const RuntimeProfile& runtime);
 
 }  // namespace gcrucible::program

@@ -34,6 +34,8 @@ struct Program {
   std::vector<ObjectName> names;  // ascending by object
   std::vector<Step> steps;
   CallOverrides overrides;  // of the whole run
+  // Collections that are no steps of it, such as ForceGC's, are told plainly (plain_telling.h).
+  bool tells_plainly = false;
 
   friend bool operator==(const Program&, const Program&) = default;
 };

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "harness/campaign/generator.h"
+#include "harness/program/choices.h"
 #include "harness/program/validate.h"
 #include "harness/runtimes/runtimes.h"
 #include "tests/support/catch.h"
@@ -12,6 +13,7 @@ namespace gcrucible::program {
 namespace {
 
 Program without_tellings(Program program) {
+  program.tells_plainly = false;
   for (Step& step : program.steps) {
     if (auto* const collect = std::get_if<Collect>(&step.action)) collect->telling = {};
     if (auto* const load = std::get_if<LoadAssembly>(&step.action)) load->unload_order = 0;
@@ -24,6 +26,13 @@ Program generated(const char* runtime, std::uint64_t seed) {
   const campaign::Envelope envelope{.runtime = *runtimes::load(runtime).profile};
   return generate(pool, envelope, seed, campaign::bounds_of(static_cast<int>(seed % 101))).program;
 }
+
+// .NET's: docs/runtimes.md.
+const std::vector<ReportPart> kUsual{
+    ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
+    ReportPart::kLargeObjectRanges,       ReportPart::kPinnedObjectRanges,
+    ReportPart::kSmallObjectRanges,       ReportPart::kRoots,
+    ReportPart::kDependentHandles,        ReportPart::kObjectReferences};
 
 }  // namespace
 
@@ -42,9 +51,31 @@ TEST_CASE("a program told plainly is valid and the same but for its telling") {
         CHECK(collect->telling.splits.empty());
         CHECK(collect->telling.shuffle == 0);
         CHECK(collect->telling.interleave.value_or(0) == 0);
+        CHECK((collect->telling.order.empty() || collect->telling.order == kUsual));
+        CHECK(collect->telling.order.empty() == !program.runtime.order.empty());
       }
     }
   }
+}
+
+TEST_CASE("collections that are no steps of a plainly told program are told plainly too") {
+  Program program = generated("documented", 1);
+  std::size_t drawn_orders = 0;
+  for (const char* const kind : {"force-gc", "background/full", "background/young"}) {
+    for (std::uint64_t number = 1; number < 20; ++number) {
+      Collect as_drawn, plainly;
+      draw_telling(program, kind, number, as_drawn);
+      draw_telling(told_plainly(program), kind, number, plainly);
+      INFO(kind << " " << number);
+      drawn_orders += as_drawn.telling.order != kUsual;
+      CHECK_FALSE(as_drawn.telling.splits.empty());
+      CHECK(plainly.telling == told_plainly(as_drawn.telling, program.runtime));
+      CHECK(plainly.telling.order == kUsual);
+      CHECK(plainly.telling.splits.empty());
+      CHECK(plainly.telling.liberties == as_drawn.telling.liberties);
+    }
+  }
+  CHECK(drawn_orders > 40);
 }
 
 TEST_CASE("departures stay, and so does a collection in the middle of which the profiler is attached") {
