@@ -76,23 +76,37 @@ void calls_add_up(const Collection& collection, const History& history, Ruling& 
   if (!collection.fates_known) ruling.kept();
 }
 
+// The last of the ranges that tell, each from where the one before it ends, the block that `first` begins;
+// one that holds its neighbours too is that as well.
+const ToldRange* last_of(const ToldRange& first, std::uint64_t length, const RangeIndex& told) {
+  const ToldRange* part = &first;
+  for (std::uint64_t told_of_it = first.range.length; told_of_it < length;) {
+    const std::uint64_t end = part->range.from + part->range.length;
+    const ToldRange* const next = told.holding(end);
+    if (next == nullptr || next->range.from != end || next->range.length == 0) break;
+    told_of_it += next->range.length;
+    part = next;
+  }
+  return part;
+}
+
 void exact_by_model(const Collection& collection, Ruling& ruling) {
   const RangeIndex& told = collection.told_by_old;
   for (const Plug& plug : collection.model->plan->plugs) {
     if (plug.length <= kLegacyMost) continue;
     const ToldRange* const range = told.holding(plug.from);
     if (range == nullptr || range->range.from != plug.from || !is_exact(range->call)) continue;
-    // One that holds its neighbours too is exact as well, and so is each part of a block that is told in
-    // several, the next of which begins where it ends.
-    const ToldRange* const next = told.holding(range->range.from + range->range.length);
-    const bool goes_on = next != nullptr && next->range.from == range->range.from + range->range.length;
-    if (range->range.length >= plug.length || goes_on) {
+    const ToldRange* const last = last_of(*range, plug.length, told);
+    const std::uint64_t told_of_it = last->range.from + last->range.length - plug.from;
+    if (told_of_it >= plug.length) {
       ruling.kept();
       continue;
     }
-    ruling.broken(finding_at(*range, collection,
-                             fmt::format("{} has length {}; the block of survivors that starts there has {}.",
-                                         text_of(*range), range->range.length, plug.length)));
+    ruling.broken(finding_at(
+        *last, collection,
+        fmt::format("{} {} {}; the block of survivors that starts {} has length {}.", text_of(*last),
+                    last == range ? "has length" : "ends a block told in parts with length", told_of_it,
+                    last == range ? "there" : fmt::format("at {}", id(plug.from)), plug.length)));
   }
 }
 

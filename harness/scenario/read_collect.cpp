@@ -186,6 +186,11 @@ void read_report(const Value& map, Telling& telling, Reading& reading) {
   if (const Value* order = map.find("order")) read_order(*order, telling, reading);
   read_spreads(map, telling);
   if (const Value* edits = map.find("edits")) {
+    const Value* const liberties = map.find("liberties");
+    if (liberties != nullptr && !edits->items.empty() && telling.liberties.value_or(0) != 0) {
+      reading.messages.error(liberties->place, "liberties change the ranges that edits name by their places",
+                             "leave out `liberties` or `edits`, or write `liberties: 0`");
+    }
     for (const Value& edit : edits->items) telling.edits.push_back(read_edit(edit));
   }
   if (const Value* entries = map.find("entries")) read_entry_edits(*entries, telling, reading);

@@ -159,6 +159,14 @@ std::vector<Break> batch_breaks() {
        {"ranges/length-in-bytes"},
        [](Tale& t) { t.edit("SurvivingReferences2", "5368709120", "5368705024"); },
        documented},
+      // Two parts, of which the second is too short; the first goes on where it ends.
+      {"ranges/exact-lengths",
+       {"ranges/length-in-bytes", "ranges/object-start"},
+       [](Tale& t) {
+         t.edit("SurvivingReferences2", "[1048576,5368709120]", "[1048576,4294967296],[4296015872,4096]");
+         t.edit("SurvivingReferences", "[1048576,4294967295]", "[1048576,4294967295],[4296015872,4096]");
+       },
+       documented},
       {"ranges/failure-suppresses-one-call",
        {"ranges/legacy-follows"},
        [](Tale& t) { t.erase("MovedReferences"); }},

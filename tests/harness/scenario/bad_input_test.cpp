@@ -87,6 +87,9 @@ TEST_CASE("keys, kinds and words that are not known come with the nearest known 
        "[65536, "
        "65536]}}]\n",
        "3:41: error: more than 2^32 elements; make the array smaller"},
+      {with("steps: [{collect: {report: {liberties: 7, edits: [omit-started]}}}]\n"),
+       "5:40: error: liberties change the ranges that edits name by their places; leave out `liberties` or "
+       "`edits`, or write `liberties: 0`"},
       {with("steps: [{collect: {ask: [{in: Initialize, call: GetEventMask}]}}]\n"),
        "5:31: error: Initialize never comes in a collection; ask in a callback that does, such as "
        "GarbageCollectionStarted"},
