@@ -164,8 +164,9 @@ std::vector<const rules::Rule*> rules_that_name(std::string_view word) {
   };
   std::vector<const rules::Rule*> found;
   for (const rules::Rule& rule : rules::catalogue()) {
-    if (names(rule.statement) || names(rule.cause) || names(rule.source) || names(rule.right))
-      found.push_back(&rule);
+    // The code of a rule that the runtime keeps is an example among many.
+    const bool shown = rule.breaker == rules::Breaker::kProfiler && names(rule.right);
+    if (names(rule.statement) || names(rule.cause) || names(rule.source) || shown) found.push_back(&rule);
   }
   return found;
 }

@@ -266,9 +266,9 @@ std::string rules_page(const std::vector<const rules::Rule*>& rules) {
       "the "
       "rule held. Broken: it did not. Not judged: the trace lacks what the rule needs, or nothing of the "
       "kind "
-      "happened in the run; the reason is told. `gcrucible explain RULE` prints one rule, and for rules that "
-      "a "
-      "profiler can break the wrong and the right shape of code.");
+      "happened in the run; the reason is told. `gcrucible explain RULE` prints one rule with the wrong and "
+      "the "
+      "right shape of a profiler's code.");
   text += "\n";
   for (const rules::Breaker breaker : {rules::Breaker::kRuntime, rules::Breaker::kProfiler}) {
     if (const std::string sum = tally_text(rules, breaker); !sum.empty()) text += bullet(sum + ".");

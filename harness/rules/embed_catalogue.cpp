@@ -56,6 +56,9 @@ const std::set<std::string> kKeys{"id",      "statement", "row",     "source",  
                                   "only",    "except",    "leeway",  "numbers", "smallest", "wrong",
                                   "right",   "unbroken",  "unkept",  "under",   "unshown"};
 
+// What a fault is found by that is no rule.
+const std::set<std::string> kOtherFindings{"closed-files", "crash", "exception", "exit", "hang", "retold"};
+
 [[noreturn]] void fail(const YAML::Node& node, const std::string& what) {
   throw std::runtime_error("line " + std::to_string(node.Mark().line + 1) + ": " + what);
 }
@@ -156,7 +159,9 @@ void check_keys(const YAML::Node& rule) {
   }
   const bool of_profiler = rule["breaker"].Scalar() == "profiler";
   if (of_profiler != rule["wrong"].IsDefined() || of_profiler != rule["right"].IsDefined()) {
-    fail(rule, "'wrong' and 'right' stand with every rule that a profiler can break, and only there");
+    fail(rule,
+         "'wrong' and 'right' stand with every rule that a profiler can break; for others a file of shapes "
+         "has them");
   }
   if (rule["under"] && !rule["smallest"]) fail(rule, "'under' says with which profiler to play 'smallest'");
   if (rule["unshown"] && rule["smallest"]) fail(rule, "'unshown' says why there is no 'smallest'");
@@ -165,6 +170,7 @@ void check_keys(const YAML::Node& rule) {
 struct Fault {
   std::string name;
   std::string options;
+  std::filesystem::path file;
 };
 // Of each rule the first fault in the order of the folders, of those that are found.
 using Faults = std::map<std::string, Fault>;
@@ -180,12 +186,37 @@ Faults faults_in(const std::filesystem::path& folder, std::filesystem::path& fil
     const YAML::Node fault = YAML::LoadFile(path.string());
     if (fault["not-yet"]) continue;
     faults.try_emplace(text_of(fault, "rule"),
-                       Fault{text_of(fault, "fault"), optional_text(fault, "options")});
+                       Fault{text_of(fault, "fault"), optional_text(fault, "options"), path});
   }
   return faults;
 }
 
-std::string row_of(const YAML::Node& rule, const std::string& section, const Fault& fault, Lists& lists) {
+// Code of a profiler, for a rule that the runtime keeps.
+struct Shape {
+  std::string wrong;
+  std::string right;
+  bool used = false;
+};
+using Shapes = std::map<std::string, Shape>;  // by rule
+
+void add_shapes(const YAML::Node& file, Shapes& shapes) {
+  for (const YAML::Node& each : file) {
+    for (const auto& key : each) {
+      const std::string& name = key.first.Scalar();
+      if (name != "rules" && name != "wrong" && name != "right")
+        fail(key.first, "no key of a shape: '" + name + "'");
+    }
+    if (!each["rules"] || !each["rules"].IsSequence()) fail(each, "the shape has no list of 'rules'");
+    for (const YAML::Node& rule : each["rules"]) {
+      const Shape shape{.wrong = text_of(each, "wrong"), .right = text_of(each, "right"), .used = false};
+      if (!shapes.try_emplace(rule.Scalar(), shape).second)
+        fail(rule, "a second shape for rule '" + rule.Scalar() + "'");
+    }
+  }
+}
+
+std::string row_of(const YAML::Node& rule, const std::string& section, const Fault& fault, const Shape& shape,
+                   Lists& lists) {
   return "    {" + quoted(text_of(rule, "id")) + ", " + quoted(section) + ",\n     " +
          quoted(text_of(rule, "statement")) + ",\n     " + texts(lists, "kRows", rule["row"]) + ", " +
          quoted(text_of(rule, "source")) + ",\n     " + code_of(rule["evidence"], kEvidence) + ", " +
@@ -198,21 +229,36 @@ std::string row_of(const YAML::Node& rule, const std::string& section, const Fau
          numbers(lists, rule["numbers"]) + ", " + quoted(optional_text(rule, "unbroken")) + ", " +
          quoted(optional_text(rule, "unkept")) + ", " + quoted(optional_text(rule, "smallest")) + ", " +
          quoted(optional_text(rule, "under")) + ", " + quoted(optional_text(rule, "unshown")) + ", " +
-         quoted(fault.name) + ", " + quoted(fault.options) + ",\n     " +
-         quoted(optional_text(rule, "wrong")) + ",\n     " + quoted(optional_text(rule, "right")) + "},\n";
+         quoted(fault.name) + ", " + quoted(fault.options) + ",\n     " + quoted(shape.wrong) + ",\n     " +
+         quoted(shape.right) + "},\n";
 }
 
 // Takes one file of rules after the other.
 class Catalogue {
  public:
-  explicit Catalogue(Faults faults) : faults_(std::move(faults)) {}
+  Catalogue(Faults faults, Shapes shapes) : faults_(std::move(faults)), shapes_(std::move(shapes)) {}
   void add(const YAML::Node& rules, const std::string& section) {
     for (const YAML::Node& rule : rules) {
       check_keys(rule);
-      if (!ids_.insert(text_of(rule, "id")).second) fail(rule, "a second rule '" + text_of(rule, "id") + "'");
+      const std::string id = text_of(rule, "id");
+      if (!ids_.insert(id).second) fail(rule, "a second rule '" + id + "'");
       Lists lists(ids_.size() - 1);
-      rows_ += row_of(rule, section, faults_[text_of(rule, "id")], lists);
+      const auto fault = faults_.find(id);
+      rows_ +=
+          row_of(rule, section, fault == faults_.end() ? Fault{} : fault->second, shape_of(rule, id), lists);
       lists_ += lists.code();
+    }
+  }
+  // Once all rules are there: what stands for a rule that does not exist was misspelt.
+  void check_names() const {
+    for (const auto& [rule, fault] : faults_) {
+      if (!ids_.contains(rule) && !kOtherFindings.contains(rule))
+        throw std::runtime_error("no rule '" + rule + "', which " + fault.file.string() + " is to break");
+    }
+    for (const auto& [rule, shape] : shapes_) {
+      if (!shape.used)
+        throw std::runtime_error("a shape is for '" + rule +
+                                 "', which is no rule that the runtime can break");
     }
   }
   std::string code() const {
@@ -221,7 +267,17 @@ class Catalogue {
   }
 
  private:
+  Shape shape_of(const YAML::Node& rule, const std::string& id) {
+    if (rule["wrong"])
+      return {.wrong = text_of(rule, "wrong"), .right = text_of(rule, "right"), .used = true};
+    const auto shape = shapes_.find(id);
+    if (shape == shapes_.end()) fail(rule, "no file of shapes has code for '" + id + "'");
+    shape->second.used = true;
+    return shape->second;
+  }
+
   Faults faults_;
+  Shapes shapes_;
   std::string lists_;
   std::string rows_;
   std::set<std::string> ids_;
@@ -238,13 +294,24 @@ int main(int argc, char** argv) {
   const std::filesystem::path index = argv[1];
   std::filesystem::path file = index;
   try {
-    Catalogue catalogue(faults_in(argv[2], file));
+    const Faults faults = faults_in(argv[2], file);
+    Shapes shapes;
     file = index;
-    for (const YAML::Node& part : YAML::LoadFile(index.string())) {
+    const YAML::Node parts = YAML::LoadFile(index.string());
+    for (const YAML::Node& part : parts) {
+      if (!part["shapes"]) continue;
+      file = index.parent_path() / text_of(part, "shapes");
+      add_shapes(YAML::LoadFile(file.string()), shapes);
+      file = index;
+    }
+    Catalogue catalogue(faults, shapes);
+    for (const YAML::Node& part : parts) {
+      if (part["shapes"]) continue;
       file = index.parent_path() / text_of(part, "file");
       catalogue.add(YAML::LoadFile(file.string()), text_of(part, "title"));
       file = index;
     }
+    catalogue.check_names();
     std::ofstream out(argv[3], std::ios::binary);
     out << catalogue.code();
     out.close();

@@ -94,8 +94,8 @@ struct Rule {
   // options of `gcrucible test` with which that is found; empty where there is none.
   std::string_view fault;
   std::string_view fault_options;
-  std::string_view wrong;  // code of a profiler that breaks it, and of one that keeps it; both empty for
-  std::string_view right;  // rules that the runtime can break
+  std::string_view wrong;  // code of a profiler that breaks it, or takes a rule of the runtime's for another
+  std::string_view right;  // and of one that keeps it, or relies on no more than it says
 };
 
 // In the order in which catalogue.yaml lists the files. Lives as long as the program.

@@ -1,0 +1,56 @@
+// The code that rules are explained with.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+
+#include "harness/rules/coverage.h"
+#include "harness/rules/rule.h"
+#include "tests/support/catch.h"
+#include "tests/support/places.h"
+#include "tests/support/skip.h"
+
+namespace gcrucible::tests {
+
+TEST_CASE("every rule has code that misreads it and code that does not") {
+  for (const rules::Rule& rule : rules::catalogue()) {
+    INFO(rule.id);
+    CHECK_FALSE(rule.wrong.empty());
+    CHECK_FALSE(rule.right.empty());
+    CHECK(rule.wrong != rule.right);
+  }
+}
+
+TEST_CASE("the code for the runtime's rules compiles against the profiling interfaces") {
+  if (std::system("g++ --version >/dev/null 2>&1") != 0) GCRUCIBLE_SKIP("there is no g++ on the path");
+  // What a hundred of them share is read once.
+  std::string text = "#include \"tests/harness/rules/shape_stand_ins.h\"\nnamespace gcrucible::abi {\n";
+  std::set<std::string_view> seen;
+  const auto add = [&](const rules::Rule& rule, std::string_view code, const char* which) {
+    if (!seen.insert(code).second) return;
+    text +=
+        "namespace shape" + std::to_string(seen.size()) + " {\nclass Profiler : public Shown {\n public:\n";
+    text += "#line 1 \"" + std::string(rule.id) + " " + which + "\"\n" + std::string(code) + "};\n}\n";
+  };
+  for (const rules::Rule& rule : rules::catalogue()) {
+    if (rule.breaker != rules::Breaker::kRuntime) continue;
+    add(rule, rule.wrong, "wrong");
+    add(rule, rule.right, "right");
+  }
+  text += "}\n";
+  CHECK(seen.size() > 100);
+  std::string folder = (std::filesystem::temp_directory_path() / "gcrucible-shapes-XXXXXX").string();
+  REQUIRE(mkdtemp(folder.data()) != nullptr);
+  std::ofstream(folder + "/shapes.cpp") << text;
+  const std::string command = "g++ -std=c++20 -fsyntax-only -Wall -I '" + in_source("") + "' '" + folder +
+                              "/shapes.cpp' > '" + folder + "/out' 2>&1";
+  const int status = std::system(command.c_str());
+  std::ifstream out(folder + "/out");
+  const std::string said{std::istreambuf_iterator<char>(out), {}};
+  std::filesystem::remove_all(folder);
+  INFO(said);
+  CHECK(status == 0);
+}
+
+}  // namespace gcrucible::tests
