@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,14 +14,19 @@ namespace gcrucible::program {
 class ByteWriter {
  public:
   void unsigned_number(std::uint64_t value, std::size_t width) {
-    for (std::size_t i = 0; i < width; ++i) bytes_.push_back(static_cast<std::byte>(value >> (8 * i)));
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + width);
+    for (std::size_t i = 0; i < width; ++i) bytes_[at + i] = static_cast<std::byte>(value >> (8 * i));
   }
   void text(std::string_view value) {
     unsigned_number(value.size(), 4);
     raw(std::as_bytes(std::span(value)));
   }
   void raw(std::span<const std::byte> value) {
-    for (const std::byte each : value) bytes_.push_back(each);
+    if (value.empty()) return;
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + value.size());
+    std::memcpy(bytes_.data() + at, value.data(), value.size());
   }
   std::vector<std::byte> take() { return std::move(bytes_); }
 
