@@ -1,4 +1,4 @@
-// Whether an object's bytes hold the references that its column says.
+// References of objects, many at once: which are null, and whether the bytes hold what the column says.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,26 @@
 
 namespace gcrucible::sim {
 
+// Whether these neighbouring references are null.
+template <std::size_t N>
+bool all_null(const ObjectIndex* references) {
+  static_assert(kNoObject == ~ObjectIndex{0});
+  ObjectIndex all = kNoObject;
+  for (std::size_t i = 0; i < N; ++i) all &= references[i];
+  return all == kNoObject;
+}
+
 // Whether these neighbouring references, of which `bytes` are, are null on both sides. Most of a large array
 // are, and looking at many at once takes a processor as long as looking at one.
 template <std::size_t N>
 bool null_on_both_sides(const ObjectIndex* references, const std::byte* bytes) {
-  static_assert(kNoObject == ~ObjectIndex{0});
-  ObjectIndex all = kNoObject;
   Address any = 0;
   for (std::size_t i = 0; i < N; ++i) {
     Address word = 0;
     std::memcpy(&word, bytes + i * sizeof word, sizeof word);
-    all &= references[i];
     any |= word;
   }
-  return all == kNoObject && any == 0;
+  return any == 0 && all_null<N>(references);
 }
 
 // Calls use(slot, offset, is, wanted) for each reference whose bytes hold another address than that of its

@@ -1,7 +1,9 @@
 #include "harness/trace/plain_line.h"
 
 #include <array>
+#include <bit>
 #include <charconv>
+#include <cstring>
 #include <limits>
 #include <span>
 #include <tuple>
@@ -17,6 +19,23 @@ constexpr std::size_t kMostDigits = 19;
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
+}
+
+// How many of the eight characters stand before the first quote, backslash, control character or one beyond
+// ASCII.
+int ordinary(const char* at) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, at, sizeof word);
+  if constexpr (std::endian::native == std::endian::big) return 0;
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  constexpr std::uint64_t kHigh = kOnes << 7;
+  // The high bit of each byte that is below `least`, and perhaps of some above the first of those.
+  const auto below = [](std::uint64_t bytes, std::uint64_t least) {
+    return (bytes - kOnes * least) & ~bytes;
+  };
+  const std::uint64_t special =
+      (below(word ^ kOnes * '"', 1) | below(word ^ kOnes * '\\', 1) | below(word, 0x20) | word) & kHigh;
+  return std::countr_zero(special) / 8;
 }
 
 }  // namespace
@@ -43,6 +62,7 @@ bool PlainLine::word(std::string_view expected) {
 bool PlainLine::characters(std::string_view& out) {
   if (!take('"')) return false;
   const char* const start = next_;
+  for (int passed = 8; passed == 8 && end_ - next_ >= 8; next_ += passed) passed = ordinary(next_);
   for (; next_ != end_ && *next_ != '"'; ++next_) {
     const auto byte = static_cast<unsigned char>(*next_);
     if (byte < 0x20 || byte >= 0x80 || byte == '\\') return false;
