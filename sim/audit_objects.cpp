@@ -1,9 +1,9 @@
 // The audit of deaths, handles, finalization and bytes: what happened to objects, wherever they are.
 #include <algorithm>
-#include <cstring>
 #include <iterator>
 
 #include "sim/audit_parts.h"
+#include "sim/reference_bytes.h"
 
 namespace gcrucible::sim {
 
@@ -123,16 +123,12 @@ void audit_bytes(const AuditCase& scene, Findings& findings) {
         findings.add("bytes of " + named(object, columns.address[object]) +
                      " outside its reference fields changed");
       }
-      const std::byte* bytes = scene.after.memory().bytes(columns.address[object]);
-      const auto references = scene.after.written_references(object);
-      for (std::size_t slot = 0; slot < references.size(); ++slot) {
-        Address value = 0;
-        std::memcpy(&value, bytes + scene.after.slot_offset(object, slot), sizeof value);
-        const Address wanted = references[slot] == kNoObject ? 0 : columns.address[references[slot]];
-        if (value == wanted) continue;
-        findings.add("reference " + std::to_string(slot) + " of " + named(object, columns.address[object]) +
-                     " holds " + hex(value) + " instead of " + hex(wanted));
-      }
+      each_differing_reference(scene.after, object, scene.after.memory().bytes(columns.address[object]),
+                               [&](std::size_t slot, std::uint64_t, Address value, Address wanted) {
+                                 findings.add("reference " + std::to_string(slot) + " of " +
+                                              named(object, columns.address[object]) + " holds " +
+                                              hex(value) + " instead of " + hex(wanted));
+                               });
     }
   }
 }

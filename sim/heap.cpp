@@ -149,10 +149,6 @@ ObjectIndex Heap::object_covering(Address address) const {
   return object;
 }
 
-std::uint64_t Heap::slot_offset(ObjectIndex object, std::uint64_t slot) const {
-  return sim::slot_offset(types_[objects_.type[object]], slot);
-}
-
 std::span<const ObjectIndex> Heap::written_references(ObjectIndex object) const {
   const std::span<const ObjectIndex> all = objects_.references(object);
   return all.first(all.size() - (types_[objects_.type[object]].collectible ? 1 : 0));

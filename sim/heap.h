@@ -85,7 +85,9 @@ class Heap {
   // Stores into reference slot `slot` of `object`, in the column and in the bytes.
   void store(ObjectIndex object, std::uint64_t slot, ObjectIndex target);
   // Byte offset from the ObjectID of reference slot `slot`, one that has bytes.
-  std::uint64_t slot_offset(ObjectIndex object, std::uint64_t slot) const;
+  std::uint64_t slot_offset(ObjectIndex object, std::uint64_t slot) const {
+    return sim::slot_offset(types_[objects_.type[object]], slot);
+  }
   // The references that the object's bytes hold: all but a collectible type's last one.
   std::span<const ObjectIndex> written_references(ObjectIndex object) const;
   // What objects of a collectible type keep alive from now on.

@@ -10,6 +10,7 @@ namespace {
 
 // Unreadable on either side; a multiple of any page size.
 constexpr std::uint64_t kAround = std::uint64_t{64} << 10;
+constexpr std::uint64_t kLeastPage = 4096;
 
 constinit thread_local bool gone = false;
 
@@ -24,15 +25,30 @@ struct Kept {
 
 }  // namespace
 
-std::unique_ptr<LentBlock> LentBlock::make(std::size_t bytes) {
-  auto reserved = platform::AddressSpace::reserve(bytes + 2 * kMargin + 3 * kAround);
-  if (!reserved.space) return nullptr;
+std::uint64_t LendingShelf::take() {
+  if (taken_ == 0) {
+    // Of any page size up to that of the unreadable stretches.
+    auto reserved = platform::AddressSpace::reserve_anywhere((2 * kPlaces + 1) * kAround);
+    if (reserved.space) space_.emplace(std::move(*reserved.space));
+  }
+  if (!space_ || taken_ == kPlaces) return 0;
+  return space_->actual_base() + (2 * taken_++ + 1) * kAround;
+}
+
+std::unique_ptr<LentBlock> LentBlock::make(std::size_t bytes, LendingShelf& shelf) {
+  std::unique_ptr<LentBlock> block(new LentBlock);
+  std::uint64_t from = bytes + 2 * kMargin < kLeastPage ? shelf.take() : 0;
+  if (from == 0) {
+    auto reserved = platform::AddressSpace::reserve_anywhere(bytes + 2 * kMargin + 3 * kAround);
+    if (!reserved.space) return nullptr;
+    block->own_.emplace(std::move(*reserved.space));
+    from = block->own_->actual_base() + kAround;
+  }
+  platform::AddressSpace& space = block->own_ ? *block->own_ : shelf.space();
   // No more pages than it takes: each is written at once, and a run has a block for every array it is told.
-  const std::uint64_t page = reserved.space->page_size();
+  const std::uint64_t page = space.page_size();
   const std::uint64_t readable = ((bytes + 2 * kMargin) / page + 1) * page;
-  const std::uint64_t from = reserved.space->actual_base() + kAround;
-  if (!reserved.space->make_accessible(from, readable)) return nullptr;
-  std::unique_ptr<LentBlock> block(new LentBlock(std::move(*reserved.space)));
+  if (!space.make_accessible(from, readable)) return nullptr;
   auto* const memory = reinterpret_cast<std::byte*>(from);
   std::memset(memory, kPoison, readable);
   block->end_ = memory + readable - kMargin;
@@ -42,6 +58,10 @@ std::unique_ptr<LentBlock> LentBlock::make(std::size_t bytes) {
 
 void LentBlock::poison(std::size_t bytes) {
   std::memset(place(bytes) - kMargin, kPoison, bytes + 2 * kMargin);
+}
+
+void LentBlock::poison_array(std::size_t bytes) {
+  if (bytes != 0) std::memset(place(bytes), kPoison, bytes);
 }
 
 bool LentBlock::poisoned(std::span<const std::byte> bytes) {
@@ -64,7 +84,7 @@ LentBlock* LendingDesk::take(std::string_view callback, std::uint8_t array, std:
   if (first || place->block->room() < bytes) {
     // Twice as much as before, so that what is outgrown is never more than what is in use.
     const std::size_t least = first ? 0 : 2 * place->block->room();
-    std::unique_ptr<LentBlock> larger = LentBlock::make(std::max(bytes, least));
+    std::unique_ptr<LentBlock> larger = LentBlock::make(std::max(bytes, least), shelf_);
     if (larger == nullptr) return nullptr;
     if (first) {
       places_.push_back({.callback = callback, .array = array, .taken = false, .block = nullptr});

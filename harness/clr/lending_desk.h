@@ -13,6 +13,21 @@
 
 namespace gcrucible::clr {
 
+// Address space for the first blocks of a thread, most of which never need more than a page: one reservation
+// instead of one for each. Outlives the blocks in it.
+class LendingShelf {
+ public:
+  // Where a block's one page may be, unreadable ones around it; 0 once the shelf is full or there is none.
+  std::uint64_t take();
+  platform::AddressSpace& space() { return *space_; }
+
+ private:
+  static constexpr std::uint64_t kPlaces = 16;
+
+  std::optional<platform::AddressSpace> space_;
+  std::uint64_t taken_ = 0;
+};
+
 // Pages of its own for one array at a time, unreadable ones around them. All of it holds kPoison but the
 // array that is lent: what is written before or behind it shows, and a pointer that was kept reads nothing
 // that looks like an answer. Arrays end at the same place, so that only what was lent has to be filled anew.
@@ -23,7 +38,7 @@ class LentBlock {
   static constexpr std::size_t kMargin = 1024;
 
   // Room for `bytes`; null if the system has no memory.
-  static std::unique_ptr<LentBlock> make(std::size_t bytes);
+  static std::unique_ptr<LentBlock> make(std::size_t bytes, LendingShelf& shelf);
 
   std::size_t room() const { return room_; }
   // Where an array of `bytes` lies; 8-aligned at its end.
@@ -32,6 +47,8 @@ class LentBlock {
   std::span<const std::byte> behind() const { return {end_, kMargin}; }
   // Poison again in and around an array of `bytes`.
   void poison(std::size_t bytes);
+  // In it alone, where the rest still is.
+  void poison_array(std::size_t bytes);
   static bool poisoned(std::span<const std::byte> bytes);
 
   // What was lent here last, for writes that come after the return.
@@ -46,9 +63,9 @@ class LentBlock {
   Last last;
 
  private:
-  explicit LentBlock(platform::AddressSpace space) : space_(std::move(space)) {}
+  LentBlock() = default;
 
-  platform::AddressSpace space_;
+  std::optional<platform::AddressSpace> own_;  // where it is not on a shelf
   std::byte* end_ = nullptr;
   std::size_t room_ = 0;
 };
@@ -77,6 +94,7 @@ class LendingDesk {
     bool taken = false;
     std::unique_ptr<LentBlock> block;
   };
+  LendingShelf shelf_;
   std::vector<Place> places_;
   // Outgrown, but the profiler may have kept pointers there.
   std::vector<std::unique_ptr<LentBlock>> outgrown_;

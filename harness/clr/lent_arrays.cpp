@@ -83,20 +83,25 @@ Damage differences(std::span<const std::byte> is, const std::byte* was, std::siz
   return damage;
 }
 
-void tell_beside(trace::Journal& journal, const LentBlock& block, const LentBlock::Last& array,
+// Whether nothing was written there.
+bool tell_beside(trace::Journal& journal, const LentBlock& block, const LentBlock::Last& array,
                  std::string_view before, std::string_view behind) {
   const std::size_t cell = array.cell_bytes;
   const auto margin = static_cast<std::int64_t>(LentBlock::kMargin / cell);
+  bool untouched = true;
   if (const auto bytes = block.before(array.cells * cell); !LentBlock::poisoned(bytes)) {
+    untouched = false;
     Damage damage = differences(bytes, nullptr, cell, -margin);
     damage.where = before;
     tell(journal, array, damage);
   }
   if (!LentBlock::poisoned(block.behind())) {
+    untouched = false;
     Damage damage = differences(block.behind(), nullptr, cell, static_cast<std::int64_t>(array.cells));
     damage.where = behind;
     tell(journal, array, damage);
   }
+  return untouched;
 }
 
 }  // namespace
@@ -150,13 +155,15 @@ void LentArrays::check_kept(trace::Journal& journal, LentBlock& block, std::size
   const LentBlock::Last& last = block.last;
   const std::size_t before = last.cells * last.cell_bytes;
   const std::span<const std::byte> kept(block.place(before), before);
-  if (!LentBlock::poisoned(kept)) {
+  const bool untouched = LentBlock::poisoned(kept);
+  if (!untouched) {
     Damage damage = differences(kept, nullptr, last.cell_bytes, 0);
     damage.where = "kept";
     tell(journal, last, damage);
   }
-  tell_beside(journal, block, last, "kept", "kept");
-  block.poison(std::max(before, bytes));
+  const bool apart = tell_beside(journal, block, last, "kept", "kept");
+  // Of what a longer array takes nobody has looked at all yet.
+  if (!untouched || !apart || bytes > before) block.poison(std::max(before, bytes));
 }
 
 void* LentArrays::handed_over(void* own) {
@@ -191,8 +198,11 @@ void LentArrays::take_back(std::uint64_t entry) {
       // Of a callback's arrays none is const in the profiling interface.
       if (!array.handed_over) std::memcpy(const_cast<void*>(array.column.data), was, array.bytes);
     }
-    tell_beside(*journal_, *array.block, last, "before", "behind");
-    array.block->poison(array.bytes);
+    if (tell_beside(*journal_, *array.block, last, "before", "behind")) {
+      array.block->poison_array(array.bytes);
+    } else {
+      array.block->poison(array.bytes);
+    }
   }
 }
 

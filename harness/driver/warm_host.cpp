@@ -44,17 +44,18 @@ class WarmHost::Serving {
       if (!each.file) return {nullptr, each.error};
     }
     new (files[0].file->data()) ControlBlock;
+    std::string host = host_path_of(options);
     ServingProcess::Started started =
-        ServingProcess::start({.arguments = {host_path_of(options), "--serve"},
+        ServingProcess::start({.arguments = {host, "--serve"},
                                .environment = environment_of(value, options),
                                .working_folder = {},
                                .output = path_of(*files[2].file),
                                .error = path_of(*files[3].file),
                                .inherited = {files[0].file->descriptor(), files[1].file->descriptor()}});
     if (!started.process) return {nullptr, std::move(started.error)};
-    return {std::unique_ptr<Serving>(new Serving(value, std::move(*files[0].file), std::move(*files[1].file),
-                                                 std::move(*files[2].file), std::move(*files[3].file),
-                                                 std::move(*started.process))),
+    return {std::unique_ptr<Serving>(new Serving(value, std::move(host), std::move(*files[0].file),
+                                                 std::move(*files[1].file), std::move(*files[2].file),
+                                                 std::move(*files[3].file), std::move(*started.process))),
             {}};
   }
 
@@ -84,16 +85,17 @@ class WarmHost::Serving {
     tell_end(outcome, watched, simulating, block, options);
     outcome.output = taken(output_);
     outcome.error_output = taken(errors_);
-    refuse_early_exit(outcome, host_path_of(options));
+    refuse_early_exit(outcome, host_);
     if (value.write_trace) keep_trace(outcome, value, block);
     return outcome;
   }
 
  private:
-  Serving(const host::Case& value, MappedFile control, MappedFile trace, MappedFile output, MappedFile errors,
-          ServingProcess process)
+  Serving(const host::Case& value, std::string host, MappedFile control, MappedFile trace, MappedFile output,
+          MappedFile errors, ServingProcess process)
       : profiler_path_(value.profiler_path),
         clsid_(value.clsid),
+        host_(std::move(host)),
         control_(std::move(control)),
         trace_(std::move(trace)),
         output_(std::move(output)),
@@ -136,6 +138,7 @@ class WarmHost::Serving {
 
   std::string profiler_path_;
   std::string clsid_;
+  std::string host_;  // its path
   platform::Interruption interruption_;
   MappedFile control_;
   MappedFile trace_;

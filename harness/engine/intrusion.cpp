@@ -3,6 +3,8 @@
 #include <cstring>
 #include <utility>
 
+#include "sim/reference_bytes.h"
+
 namespace gcrucible::engine {
 
 namespace {
@@ -22,11 +24,10 @@ class Repair {
     word<sim::Address>(Intrusion::Kind::kMethodTable, object, bytes, 0, type.method_table);
     if (type.kind != sim::TypeKind::kClass)
       word<std::uint32_t>(Intrusion::Kind::kLength, object, bytes, kLengthOffset, columns.length_of(object));
-    const std::span<const sim::ObjectIndex> references = heap_.written_references(object);
-    for (std::size_t slot = 0; slot < references.size(); ++slot) {
-      const sim::Address target = references[slot] == sim::kNoObject ? 0 : columns.address[references[slot]];
-      word<sim::Address>(Intrusion::Kind::kReference, object, bytes, heap_.slot_offset(object, slot), target);
-    }
+    sim::each_differing_reference(
+        heap_, object, bytes, [&](std::size_t, std::uint64_t offset, sim::Address is, sim::Address wanted) {
+          put_back(Intrusion::Kind::kReference, object, bytes, offset, wanted, is);
+        });
   }
 
  private:
@@ -34,7 +35,11 @@ class Repair {
   void word(Intrusion::Kind kind, sim::ObjectIndex object, std::byte* bytes, std::uint64_t offset, T was) {
     T is = 0;
     std::memcpy(&is, bytes + offset, sizeof is);
-    if (is == was) return;
+    if (is != was) put_back(kind, object, bytes, offset, was, is);
+  }
+  template <typename T>
+  void put_back(Intrusion::Kind kind, sim::ObjectIndex object, std::byte* bytes, std::uint64_t offset, T was,
+                T is) {
     std::memcpy(bytes + offset, &was, sizeof was);
     if (found.size() == kMostTold) return;
     found.push_back({.kind = kind,

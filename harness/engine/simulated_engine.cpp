@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/prefetch.h"
+#include "sim/reference_bytes.h"
 
 namespace gcrucible::engine {
 
@@ -201,8 +202,13 @@ bool visit_references(const sim::Heap& heap, std::span<const ObjectIndex> object
     }
     const ObjectIndex object = objects[i];
     references.clear();
-    for (const ObjectIndex target : columns.references(object)) {
-      if (target != sim::kNoObject) references.push_back(columns.address[target]);
+    const std::span<const ObjectIndex> targets = columns.references(object);
+    constexpr std::size_t kStretch = 16;
+    for (std::size_t slot = 0; slot < targets.size(); ++slot) {
+      // Of large arrays most are null.
+      while (targets.size() - slot > kStretch && sim::all_null<kStretch>(targets.data() + slot))
+        slot += kStretch;
+      if (targets[slot] != sim::kNoObject) references.push_back(columns.address[targets[slot]]);
     }
     if (!references.empty() && heap.type(columns.type[object]).collectible)
       std::rotate(references.begin(), references.end() - 1, references.end());

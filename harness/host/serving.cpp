@@ -47,7 +47,7 @@ class Server {
     // What the case has left on the first thread is gone with it.
     clr::this_thread() = {};
     // A thread that the profiler has left would go on in the next case.
-    return trace_.data() != nullptr && platform::thread_count() == 1;
+    return trace_.data() != nullptr && platform::has_only_threads(1);
   }
 
  private:

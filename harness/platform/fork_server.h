@@ -30,4 +30,8 @@ int serve_forks(const ForkServerWork& work);
 // How many threads this process has; 1 where the system does not say.
 std::uint32_t thread_count();
 
+// Whether there are at most `own`. A thread that has been joined is counted by the system for some
+// microseconds more, which are let pass; others are not waited for.
+bool has_only_threads(std::uint32_t own);
+
 }  // namespace gcrucible::platform

@@ -65,6 +65,15 @@ AddressSpace::Reserved AddressSpace::reserve(std::uint64_t length) {
   }
 }
 
+AddressSpace::Reserved AddressSpace::reserve_anywhere(std::uint64_t length) {
+  const auto page_size = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  length = (length + page_size - 1) / page_size * page_size;
+  const std::uint64_t base = map_nothing(0, length);
+  if (base != 0) return {AddressSpace(base, length, page_size), {}};
+  return {std::nullopt, "cannot reserve " + std::to_string(length >> 10) +
+                            " KiB of address space: " + std::strerror(errno) + "; raise `ulimit -v`"};
+}
+
 void AddressSpace::give_back() {
   if (length_ != 0) munmap(at(base_), length_);
   length_ = 0;

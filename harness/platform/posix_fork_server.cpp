@@ -1,4 +1,5 @@
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -126,6 +127,16 @@ std::uint32_t thread_count() {
   constexpr nlink_t kOthers = 2;
   if (stat("/proc/self/task", &tasks) != 0 || tasks.st_nlink <= kOthers) return 1;
   return static_cast<std::uint32_t>(tasks.st_nlink - kOthers);
+}
+
+bool has_only_threads(std::uint32_t own) {
+  // By count and not by time: a thread that is past its end needs no more than a processor.
+  constexpr int kTurns = 200;
+  for (int i = 0; i < kTurns; ++i) {
+    if (thread_count() <= own) return true;
+    sched_yield();
+  }
+  return false;
 }
 
 }  // namespace gcrucible::platform

@@ -44,6 +44,16 @@ AddressSpace::Reserved AddressSpace::reserve(std::uint64_t length) {
   }
 }
 
+AddressSpace::Reserved AddressSpace::reserve_anywhere(std::uint64_t length) {
+  SYSTEM_INFO info = {};
+  GetSystemInfo(&info);
+  length = (length + info.dwPageSize - 1) / info.dwPageSize * info.dwPageSize;
+  const std::uint64_t base = map_nothing(0, length);
+  if (base != 0) return {AddressSpace(base, length, info.dwPageSize), {}};
+  return {std::nullopt,
+          "cannot reserve " + std::to_string(length >> 10) + " KiB of address space: " + last_error_text()};
+}
+
 void AddressSpace::give_back() {
   if (length_ != 0) VirtualFree(at(base_), 0, MEM_RELEASE);
   length_ = 0;

@@ -13,4 +13,8 @@ std::uint32_t thread_count() {
   return 1;
 }
 
+bool has_only_threads(std::uint32_t) {
+  return true;
+}
+
 }  // namespace gcrucible::platform

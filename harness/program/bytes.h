@@ -1,8 +1,10 @@
 // Bytes out and bytes in: little-endian numbers, strings and counts, checked against the end of the input.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,19 +15,32 @@ namespace gcrucible::program {
 class ByteWriter {
  public:
   void unsigned_number(std::uint64_t value, std::size_t width) {
-    for (std::size_t i = 0; i < width; ++i) bytes_.push_back(static_cast<std::byte>(value >> (8 * i)));
+    std::byte* const to = room(width);
+    for (std::size_t i = 0; i < width; ++i) to[i] = static_cast<std::byte>(value >> (8 * i));
   }
   void text(std::string_view value) {
     unsigned_number(value.size(), 4);
     raw(std::as_bytes(std::span(value)));
   }
   void raw(std::span<const std::byte> value) {
-    for (const std::byte each : value) bytes_.push_back(each);
+    if (!value.empty()) std::memcpy(room(value.size()), value.data(), value.size());
   }
-  std::vector<std::byte> take() { return std::move(bytes_); }
+  std::vector<std::byte> take() {
+    bytes_.resize(size_);
+    size_ = 0;
+    return std::move(bytes_);
+  }
 
  private:
-  std::vector<std::byte> bytes_;
+  // For the next `count` bytes.
+  std::byte* room(std::size_t count) {
+    if (bytes_.size() - size_ < count) bytes_.resize(std::max(2 * bytes_.size(), size_ + count + 1024));
+    size_ += count;
+    return bytes_.data() + size_ - count;
+  }
+
+  std::vector<std::byte> bytes_;  // longer than what was written
+  std::size_t size_ = 0;
 };
 
 // Remembers the first thing that was wrong; after it every read gives zeroes and does nothing else.
@@ -33,11 +48,21 @@ class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
-  std::uint64_t unsigned_number(std::size_t width, const char* what);
+  std::uint64_t unsigned_number(std::size_t width, const char* what) {
+    const std::span<const std::byte> part = raw(width, what);
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < part.size(); ++i) value |= std::to_integer<std::uint64_t>(part[i]) << (8 * i);
+    return value;
+  }
   std::string text(const char* what);
   // A number of elements that take at least one byte each, so that a short input cannot ask for much memory.
   std::uint32_t count(const char* what);
-  std::span<const std::byte> raw(std::size_t length, const char* what);
+  std::span<const std::byte> raw(std::size_t length, const char* what) {
+    if (length > remaining()) fail(std::string("it ends in the middle of ") + what);
+    if (failed()) return {};
+    position_ += length;
+    return bytes_.subspan(position_ - length, length);
+  }
 
   void fail(std::string what);
   bool failed() const { return !error_.empty(); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,10 +25,17 @@ class ProblemList {
   void add(std::string message) {
     if (!full()) found_.push_back({step_, line_, column_, setting_, std::move(message)});
   }
-  // Adds the message unless `holds`, and says whether it holds.
-  bool check(bool holds, std::string message) {
-    if (!holds) add(std::move(message));
-    return holds;
+  // Adds the message unless `holds`, and says whether it holds. A message that has to be put together is
+  // given as something to call: every run checks its program, and hardly any has a problem.
+  template <typename Message>
+  bool check(bool holds, const Message& message) {
+    if (holds) return true;
+    if constexpr (std::is_invocable_v<const Message&>) {
+      add(message());
+    } else {
+      add(message);
+    }
+    return false;
   }
   bool full() const { return found_.size() >= kMostProblems; }
   std::vector<Problem> take() { return std::move(found_); }

@@ -38,13 +38,16 @@ class Steps {
   void operator()(const Allocate& step) {
     running(step.thread);
     const bool countable = check(step.count > 0, "an allocation of 0 objects");
-    if (!check(step.type < program_->types.size(), "type " + number(step.type) + " does not exist")) return;
+    if (!check(step.type < program_->types.size(),
+               [&] { return "type " + number(step.type) + " does not exist"; }))
+      return;
     const TypeSpec& type = program_->types[step.type];
     check(type.collectible == kNothing || loaded_.contains(type.collectible),
-          "an object of type " + type.name + " before its assembly is loaded");
+          [&] { return "an object of type " + type.name + " before its assembly is loaded"; });
     check(step.length == 0 || (type.kind != TypeKind::kClass && type.kind != TypeKind::kValue),
-          "an instance of class " + type.name + " has a length");
-    if (!check(step.length <= kLargestLength, "a length of " + number(step.length) + " does not fit 32 bits"))
+          [&] { return "an instance of class " + type.name + " has a length"; });
+    if (!check(step.length <= kLargestLength,
+               [&] { return "a length of " + number(step.length) + " does not fit 32 bits"; }))
       return;
     check(object_size(type, step.length) <= kLargestObject, "an object's size does not fit 46 bits");
     dimensions(step, type);
@@ -59,8 +62,10 @@ class Steps {
     const std::uint64_t needed = step.graph.kind == Graph::Kind::kNone    ? 0
                                  : step.graph.kind == Graph::Kind::kChain ? 1
                                                                           : 2;
-    check(slots >= needed, "type " + type.name + " has " + number(slots) +
-                               " reference slots, but the graph needs " + number(needed));
+    check(slots >= needed, [&] {
+      return "type " + type.name + " has " + number(slots) + " reference slots, but the graph needs " +
+             number(needed);
+    });
     check(step.graph.live_every > 0, "a graph in which every 0th object lives");
     // Numbers of objects and of reference slots have 32 bits in the simulator.
     if (!check(step.count < kNothing - objects_, "more than 2^32 objects")) return;
@@ -91,15 +96,17 @@ class Steps {
       const Group& group = group_of(step.object);
       const TypeSpec& type = program_->types[group.type];
       const std::uint64_t slots = reference_slots(type, group.length);
-      check(step.slot < slots, "slot " + number(step.slot) + " of an object of type " + type.name +
-                                   ", which has " + number(slots));
+      check(step.slot < slots, [&] {
+        return "slot " + number(step.slot) + " of an object of type " + type.name + ", which has " +
+               number(slots);
+      });
     }
   }
 
   void operator()(const AddRoot& step) {
     if (step.kind == AddRoot::Kind::kStack) running(step.thread);
     check(step.function == kNothing || step.function < program_->functions.size(),
-          "function " + number(step.function) + " does not exist");
+          [&] { return "function " + number(step.function) + " does not exist"; });
     if (object_or_null(step.object)) interior(step.object, step.interior);
     roots_.push_back({step.kind == AddRoot::Kind::kStack ? step.thread : kNothing, step.interior, false});
   }
@@ -207,7 +214,7 @@ class Steps {
     bool freed;
   };
 
-  bool check(bool holds, std::string message) { return problems_->check(holds, std::move(message)); }
+  bool check(bool holds, const auto& message) { return problems_->check(holds, message); }
 
   const Group& group_of(std::uint32_t object) const {
     const auto after = std::ranges::upper_bound(groups_, object, {}, &Group::first);
@@ -215,14 +222,16 @@ class Steps {
   }
   bool object(std::uint32_t index) {
     return check(index < objects_ && !groups_.empty(),
-                 "object " + number(index) + " is used before it is allocated");
+                 [&] { return "object " + number(index) + " is used before it is allocated"; });
   }
   bool object_or_null(std::uint32_t index) { return index == kNothing || object(index); }
   void dimensions(const Allocate& step, const TypeSpec& type) {
     const std::size_t wanted = type.kind == TypeKind::kArray && type.rank > 1 ? type.rank : 0;
-    if (!check(step.dimensions.size() == wanted, "an object of type " + type.name + " has " +
-                                                     number(step.dimensions.size()) +
-                                                     " dimensions told, but needs " + number(wanted)) ||
+    if (!check(step.dimensions.size() == wanted,
+               [&] {
+                 return "an object of type " + type.name + " has " + number(step.dimensions.size()) +
+                        " dimensions told, but needs " + number(wanted);
+               }) ||
         wanted == 0) {
       return;
     }
@@ -253,26 +262,28 @@ class Steps {
           "more than " + number(kMostClientData) + " bytes of client data");
   }
   bool thread(std::uint32_t index) {
-    return check(index < threads_.size(), "thread " + number(index) + " does not exist");
+    return check(index < threads_.size(), [&] { return "thread " + number(index) + " does not exist"; });
   }
   bool running(std::uint32_t index) {
-    return thread(index) && check(threads_[index] == Thread::kRunning,
-                                  "thread " + number(index) +
-                                      (threads_[index] == Thread::kEnded ? " has ended" : " is not started"));
+    return thread(index) && check(threads_[index] == Thread::kRunning, [&] {
+             return "thread " + number(index) +
+                    (threads_[index] == Thread::kEnded ? " has ended" : " is not started");
+           });
   }
   bool root(std::uint32_t index) {
-    return check(index < roots_.size(), "root " + number(index) + " does not exist yet") &&
-           check(!roots_[index].removed, "root " + number(index) + " was removed");
+    return check(index < roots_.size(), [&] { return "root " + number(index) + " does not exist yet"; }) &&
+           check(!roots_[index].removed, [&] { return "root " + number(index) + " was removed"; });
   }
   bool handle(std::uint32_t index) {
-    return check(index < handles_.size(), "handle " + number(index) + " does not exist yet") &&
-           check(!handles_[index].freed, "handle " + number(index) + " was freed");
+    return check(index < handles_.size(),
+                 [&] { return "handle " + number(index) + " does not exist yet"; }) &&
+           check(!handles_[index].freed, [&] { return "handle " + number(index) + " was freed"; });
   }
   void question(const Ask& ask) {
     check(is_askable(ask.slot), "a question cannot ask Info slot " + number(ask.slot));
     object_or_null(ask.object);
     check(ask.type == kNothing || ask.type < program_->types.size(),
-          "type " + number(ask.type) + " does not exist");
+          [&] { return "type " + number(ask.type) + " does not exist"; });
     if (ask.thread != kNothing) running(ask.thread);
     if (ask.handle != kNothing) handle(ask.handle);
   }
@@ -331,7 +342,7 @@ std::vector<Problem> validate(const Program& program) {
   for (const ObjectName& name : program.names) {
     problems.check(name.object >= next, "the names of objects are out of order");
     problems.check(name.object < steps.objects(),
-                   "name " + name.name + " is of an object that is never allocated");
+                   [&] { return "name " + name.name + " is of an object that is never allocated"; });
     next = name.object + std::uint64_t{1};
   }
   return problems.take();

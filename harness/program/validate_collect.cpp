@@ -13,13 +13,14 @@ constexpr std::size_t kMostGenerations = 64;
 void check_edit(const ReportEdit& edit, ProblemList& problems) {
   using Kind = ReportEdit::Kind;
   problems.check(edit.kind != Kind::kChangeRange || edit.ranges.size() == 1,
-                 "an edit changes one range into " + std::to_string(edit.ranges.size()));
+                 [&] { return "an edit changes one range into " + std::to_string(edit.ranges.size()); });
   problems.check(edit.ranges.empty() || edit.kind == Kind::kChangeRange || edit.kind == Kind::kReplaceRanges,
                  "an edit that takes no ranges has some");
   problems.check(edit.generations.empty() || edit.kind == Kind::kWrongGenerations,
                  "an edit that takes no generations has some");
-  problems.check(edit.generations.size() <= kMostGenerations,
-                 "an edit tells of more than " + std::to_string(kMostGenerations) + " generations");
+  problems.check(edit.generations.size() <= kMostGenerations, [&] {
+    return "an edit tells of more than " + std::to_string(kMostGenerations) + " generations";
+  });
   problems.check(edit.kind != Kind::kWrongGenerations || !edit.generations.empty(),
                  "an edit of the generations has none");
 }
@@ -35,7 +36,8 @@ bool condemns(Generation condemned, Generation generation) {
 
 bool validate_load(const Program& program, const LoadAssembly& step, ProblemList& problems) {
   for (const std::uint32_t type : {step.loader, step.slots, step.scout}) {
-    if (!problems.check(type < program.types.size(), "type " + std::to_string(type) + " does not exist"))
+    if (!problems.check(type < program.types.size(),
+                        [&] { return "type " + std::to_string(type) + " does not exist"; }))
       return false;
   }
   return problems.check(reference_slots(program.types[step.loader], 1) >= 2 &&

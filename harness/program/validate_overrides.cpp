@@ -13,20 +13,23 @@ std::string number(std::uint64_t value) {
 void check_arguments(const std::vector<SaidArgument>& arguments, const CallbackShape& shape,
                      ProblemList& problems) {
   for (const SaidArgument& each : arguments) {
-    if (!problems.check(each.index < shape.count,
-                        "argument " + number(each.index) + " of a callback with " + number(shape.count))) {
+    if (!problems.check(each.index < shape.count, [&] {
+          return "argument " + number(each.index) + " of a callback with " + number(shape.count);
+        })) {
       continue;
     }
     const ArgumentShape& argument = shape.arguments[each.index];
-    problems.check(
-        argument.is_array() ? each.values.size() % argument.width == 0 : each.values.size() == 1,
-        "argument " + std::string(argument.key) + " is given " + number(each.values.size()) + " values");
+    problems.check(argument.is_array() ? each.values.size() % argument.width == 0 : each.values.size() == 1,
+                   [&] {
+                     return "argument " + std::string(argument.key) + " is given " +
+                            number(each.values.size()) + " values";
+                   });
   }
 }
 
 void check_callback(std::uint16_t slot, const std::vector<SaidArgument>& arguments, ProblemList& problems) {
   const CallbackShape* const shape = callback_shape(slot);
-  if (problems.check(shape != nullptr, "callback slot " + number(slot) + " cannot be said")) {
+  if (problems.check(shape != nullptr, [&] { return "callback slot " + number(slot) + " cannot be said"; })) {
     check_arguments(arguments, *shape, problems);
   }
 }

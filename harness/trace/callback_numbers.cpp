@@ -47,7 +47,7 @@ std::size_t width_of(const Value& entry) {
 
 std::string_view text_among_numbers(std::span<const Field> fields) {
   for (const Field& field : fields) {
-    if (std::ranges::find(kNumericKeys, field.key) != kNumericKeys.end() && has_text(field.value))
+    if (has_text(field.value) && std::ranges::find(kNumericKeys, field.key) != kNumericKeys.end())
       return field.key;
   }
   return {};
@@ -56,8 +56,11 @@ std::string_view text_among_numbers(std::span<const Field> fields) {
 std::string malformed_arrays(std::string_view callback, std::span<const Field> fields) {
   const auto array = std::ranges::find(kArrays, callback, &Array::callback);
   if (array == kArrays.end()) return {};
-  const std::string key = "\"" + std::string(array->key) + "\"";
   const auto field = std::ranges::find(fields, array->key, &Field::key);
+  const bool well_formed = field != fields.end() && field->value.kind == Value::Kind::kTable &&
+                           (field->value.table.rows == 0 || field->value.table.width == array->width);
+  if (well_formed) return {};
+  const std::string key = "\"" + std::string(array->key) + "\"";
   if (field == fields.end()) return "has no " + key;
   const Value& value = field->value;
   const auto entry = [&](std::size_t row, std::size_t width) {
@@ -65,10 +68,7 @@ std::string malformed_arrays(std::string_view callback, std::span<const Field> f
            std::to_string(row) + " of " + key + ", where " + std::string(callback) + " has " +
            std::to_string(array->width);
   };
-  if (value.kind == Value::Kind::kTable) {
-    return value.table.rows == 0 || value.table.width == array->width ? std::string()
-                                                                      : entry(0, value.table.width);
-  }
+  if (value.kind == Value::Kind::kTable) return entry(0, value.table.width);
   if (value.kind == Value::Kind::kNull) return {};
   if (value.kind != Value::Kind::kList) return "has no array as " + key;
   for (std::size_t row = 0; row < value.list.size(); ++row) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "harness/trace/callback_numbers.h"
+#include "harness/trace/plain_line.h"
 
 namespace gcrucible::trace {
 namespace {
@@ -22,20 +23,6 @@ static_assert(LineParser::kPadding >= simdjson::SIMDJSON_PADDING);
 // Deeper than any line of ours, shallow enough for the stack.
 constexpr int kDeepest = 16;
 constexpr std::size_t kWidest = std::tuple_size_v<decltype(Table::columns)>;
-
-// "0x…" or "-0x…", as integers are written that a double cannot hold.
-std::optional<Value> number_in(std::string_view text) {
-  const bool negative = text.starts_with('-');
-  std::string_view digits = text.substr(negative ? 1 : 0);
-  if (!digits.starts_with("0x") || digits.size() > 18) return std::nullopt;
-  digits.remove_prefix(2);
-  std::uint64_t size = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size, 16);
-  if (error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
-  Value value = negative ? signed_number(static_cast<std::int64_t>(~size + 1)) : number(size);
-  value.text = text;
-  return value;
-}
 
 // What is_null() answers differs between versions of the library.
 [[maybe_unused]] bool holds(bool answer) {
@@ -84,12 +71,23 @@ Key key_of(std::string_view text) {
 }  // namespace
 
 struct LineParser::State {
+  PlainLine plain;
   od::parser parser;
   std::string problem;
   Arena* arena = nullptr;
   std::vector<Field> fields;
   std::vector<std::uint64_t> cells;
   std::vector<std::int32_t> truths;
+
+  // False for other lines and those that are wrong, about which the rest of this class has something to say.
+  bool plainly(std::string_view text, Arena& into, Event& event) {
+    fields.clear();
+    into.clear();
+    event = {};
+    if (!plain.parse(text, into, event, fields)) return false;
+    return event.kind != EventKind::kCallback ||
+           (text_among_numbers(fields).empty() && malformed_arrays(event.name, fields).empty());
+  }
 
   bool fail(std::string what) {
     if (problem.empty()) problem = std::move(what);
@@ -405,6 +403,10 @@ const std::string& LineParser::problem() const {
 bool LineParser::parse(std::string_view text, Line& line) {
   State& state = *state_;
   state.problem.clear();
+  if (state.plainly(text, line.arena_, line.event_)) {
+    line.event_.fields = line.arena_.copy(std::span<const Field>(state.fields));
+    return true;
+  }
   state.fields.clear();
   line.arena_.clear();
   line.event_ = {};

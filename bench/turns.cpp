@@ -1,0 +1,154 @@
+#include "bench/turns.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <limits>
+#include <mutex>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "bench/recorder_environment.h"
+#include "harness/campaign/campaign.h"
+#include "harness/driver/profiler_library.h"
+#include "harness/platform/executable_path.h"
+#include "harness/platform/process.h"
+#include "harness/platform/temporary_file.h"
+#include "harness/runtimes/runtimes.h"
+
+namespace gcrucible::bench {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::minutes kTimeout{5};
+constexpr std::uint32_t kObjects = 50;
+constexpr std::uint32_t kCollections = 2;
+constexpr std::array<std::string_view, 4> kOthers{"DOTNET_", "COMPlus_", "CORECLR_", "GCRUCIBLE_"};
+
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
+
+// Children count when they have been waited for, which both sides have done at the end of their turns.
+double processor_seconds() {
+  double sum = 0;
+  for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage usage = {};
+    if (getrusage(who, &usage) == 0) sum += seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+  }
+  return sum;
+}
+
+class Stopwatch {
+ public:
+  Rate rate(std::uint64_t cases) const {
+    return {.cases = cases,
+            .seconds = std::chrono::duration<double>(Clock::now() - begun_).count(),
+            .processor_seconds = processor_seconds() - processor_before_};
+  }
+  bool over(std::chrono::milliseconds length) const { return Clock::now() - begun_ >= length; }
+
+ private:
+  Clock::time_point begun_ = Clock::now();
+  double processor_before_ = processor_seconds();
+};
+
+platform::Environment recording_into(const std::string& path) {
+  platform::Environment environment = platform::own_environment();
+  std::erase_if(environment, [](const std::string& variable) {
+    return std::ranges::any_of(kOthers, [&](std::string_view start) { return variable.starts_with(start); });
+  });
+  return platform::with_changes(
+      std::move(environment),
+      {"CORECLR_ENABLE_PROFILING=1", std::string("CORECLR_PROFILER=") + kRecorderClsid,
+       "CORECLR_PROFILER_PATH=" + platform::beside_executable(kRecorderFile),
+       "GCRUCIBLE_RECORDER_OUT=" + path});
+}
+
+// Empty if the process ended as it should.
+std::string run_once(const std::vector<std::string>& command, const platform::Environment& environment,
+                     const std::string& output) {
+  auto started = platform::Process::start({.arguments = command,
+                                           .environment = environment,
+                                           .working_folder = {},
+                                           .output = output,
+                                           .error = output});
+  if (!started.process) return started.error;
+  const auto end = started.process->wait(kTimeout);
+  if (!end) return command.front() + " did not end within 5 minutes";
+  if (!end->signal && end->exit_code == 0) return {};
+  return command.front() + " ended with " + platform::to_text(*end);
+}
+
+class Nobody final : public campaign::Watcher {
+ public:
+  void progress(const campaign::Result&) override {}
+};
+
+}  // namespace
+
+Turn dotnet_turn(const std::string& dotnet, const std::string& workload, const TurnOptions& options) {
+  std::mutex mutex;
+  std::string error;
+  std::atomic<std::uint64_t> processes{0};
+  const Stopwatch watch;
+  const auto work = [&] {
+    const auto trace = platform::TemporaryFile::in_temporary_folder("recording.jsonl");
+    const auto output = platform::TemporaryFile::in_temporary_folder("dotnet.txt");
+    std::string wrong = trace.file && output.file ? "" : trace.error + output.error;
+    if (wrong.empty()) {
+      const platform::Environment environment = recording_into(trace.file->path());
+      while (wrong.empty() && !watch.over(options.length)) {
+        wrong = run_once({dotnet, workload, "compact"}, environment, output.file->path());
+        if (wrong.empty()) ++processes;
+      }
+    }
+    const std::lock_guard lock(mutex);
+    if (error.empty()) error = wrong;
+  };
+  std::vector<std::thread> threads;
+  for (std::uint32_t i = 0; i < options.jobs; ++i) threads.emplace_back(work);
+  for (std::thread& thread : threads) thread.join();
+  return {watch.rate(processes), error};
+}
+
+Turn campaign_turn(const campaign::TypePool& pool, bool in_process, const TurnOptions& options) {
+  const driver::CheckedLibrary recorder =
+      driver::check_profiler_library(platform::beside_executable(kRecorderFile));
+  if (!recorder.library) return {{}, recorder.error};
+  runtimes::Loaded runtime = runtimes::load("documented");
+  if (!runtime.profile) return {{}, runtime.errors};
+  campaign::Plan plan;
+  plan.envelope.runtime = *runtime.profile;
+  plan.subject.library = recorder.library->path;
+  plan.subject.clsid = kRecorderClsid;
+  plan.subject.in_process = in_process;
+  plan.subject.run.environment = {
+      "GCRUCIBLE_RECORDER_OUT=/dev/null", "GCRUCIBLE_RECORDER_MODE=record",
+      "GCRUCIBLE_RECORDER_MASK=", "GCRUCIBLE_RECORDER_FAIL=", "GCRUCIBLE_RECORDER_CALLBACKS=11"};
+  plan.bounds = campaign::Bounds{
+      .objects = kObjects, .collections = kCollections, .steps_between = kObjects / kCollections};
+  plan.seed = options.seed;
+  plan.jobs = options.jobs;
+  plan.cases = std::numeric_limits<std::uint64_t>::max();
+  plan.time = options.length;
+  plan.shrinks = false;
+  Nobody watcher;
+  const Stopwatch watch;
+  const campaign::Result result = campaign::run(plan, pool, watcher);
+  const Rate rate = watch.rate(result.cases);
+  if (result.refused != 0) return {rate, "a case could not be played: " + result.refusal};
+  if (result.faults.empty()) return {rate, {}};
+  const campaign::Fault& first = result.faults.front();
+  return {rate, fmt::format("case {} of seed {} broke {}: {}", first.number, plan.seed,
+                            campaign::text_of(first.cause), first.trouble.what)};
+}
+
+}  // namespace gcrucible::bench
