@@ -149,6 +149,8 @@ void RootTeller::tell(std::size_t call) {
   if (!differ_) take(rows_, cuts_[call]);
   if (legacy_first(call)) {
     tell_legacy(call);
+    // .NET has no such order, so that it is not known to ask once for both.
+    wants_exact_ = clr_->profiler()->wants(CallbackMethod::kRootReferences2);
     tell_exact(call);
   } else if (tell_exact(call) || !clr_->runtime().root_references2_failure_skips_legacy) {
     tell_legacy(call);

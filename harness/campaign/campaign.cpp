@@ -133,9 +133,13 @@ void run_cases(const Plan& plan, const TypePool& pool, Ledger& ledger) {
 void make_small(const Plan& plan, const TypePool& pool, Tester& tester, Watcher& watcher, Fault& fault) {
   // Who wants it to stop gets what it has come to.
   const auto shows = [&](const program::Program& program) {
-    return !watcher.wants_stop() && tester.try_apart(as_played(program)).has(fault.cause);
+    fault.unshrunk = fault.unshrunk || watcher.wants_stop();
+    return !fault.unshrunk && tester.try_apart(as_played(program)).has(fault.cause);
   };
-  if (watcher.wants_stop()) return;
+  if (watcher.wants_stop()) {
+    fault.unshrunk = plan.shrinks;
+    return;
+  }
   fault.flaky = !tester.try_apart(as_played(fault.program)).has(fault.cause);
   if (fault.flaky || !plan.shrinks) return;
   Shrunk shrunk = shrink(fault.program, pool, shows, plan.shrinking);
@@ -179,6 +183,7 @@ Result run(const Plan& plan, const TypePool& pool, Watcher& watcher) {
   for (Fault& fault : result.faults) {
     watcher.shrinking(fault);
     make_small(plan, pool, tester, watcher, fault);
+    result.stopped = result.stopped || fault.unshrunk;
   }
   return result;
 }

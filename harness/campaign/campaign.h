@@ -49,6 +49,7 @@ struct Fault {
   program::Program program;  // as small as it got
   std::uint32_t trials = 0;  // that shrinking took
   bool flaky = false;        // the same program did not show it a second time
+  bool unshrunk = false;     // whoever watches stopped it before the program was as small as it gets
 };
 
 struct Allowed {
@@ -73,7 +74,7 @@ struct Result {
   std::array<std::uint64_t, kFeatureCount> features{};  // cases that used each
   CallContexts calls;
   std::chrono::milliseconds elapsed{0};
-  bool stopped = false;  // by whoever watches, or by the time
+  bool stopped = false;  // by whoever watches, or by the time: cases are missing, or findings are unshrunk
 };
 
 // Hears how a campaign goes on, from one thread at a time.

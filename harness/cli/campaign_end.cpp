@@ -34,9 +34,7 @@ int end_campaign(const report::CampaignReport& report, const std::vector<Campaig
     say(fmt::format("{} from before: {} still there, {} mended\n",
                     report::counted(report.still + report.mended, "finding"), report.still, report.mended));
   }
-  if (report.stopped && report.cases < report.planned)
-    say(fmt::format("Stopped after {} of {} cases.\n", report::grouped(report.cases),
-                    report::grouped(report.planned)));
+  if (report.stopped) say(stopped_text(report) + "\n");
   say(report::plain(style, (quiet ? "" : "\n") + campaign_line(report) + "\n"));
   const std::vector<std::string> problems = write_campaign_files(files, report);
   for (const std::string& problem : problems) complain("gcrucible " + command + ": " + problem + "\n");

@@ -34,6 +34,12 @@ std::string death_in(const trace::Event& event) {
                      report::printable(trace::text_in(event, "died")));
 }
 
+// Why nothing was recorded; empty where something was.
+std::string refusal_in(const trace::Event& event) {
+  if (trace::find(event, "refused") == nullptr) return {};
+  return "the profiler did not start: " + report::printable(trace::text_in(event, "refused"));
+}
+
 std::string replay_of(const CheckArguments& arguments, const std::string& trace) {
   std::string text = platform::executable_path() + " check";
   if (!arguments.selection.runtime.empty()) text += " --runtime " + arguments.selection.runtime;
@@ -53,11 +59,15 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   trace::ReadAhead reader(Reader::of_file(path));
   const trace::Event* event = nullptr;
   std::size_t callbacks = 0;
+  std::string refusal;
   Reader::Step step = Reader::Step::kLine;
   while ((step = reader.next(event)) == Reader::Step::kLine) {
     if (event->kind == trace::EventKind::kCallback) ++callbacks;
     if (event->kind == trace::EventKind::kHeader) take_header(*event, report);
-    if (event->kind == trace::EventKind::kEnd) report.cut_off = death_in(*event);
+    if (event->kind == trace::EventKind::kEnd) {
+      report.cut_off = death_in(*event);
+      refusal = refusal_in(*event);
+    }
     narrator.take(*event);
     judge.take(*event);
   }
@@ -72,6 +82,7 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   report.title = fmt::format("{}, {}, {}", report::counted(reader.lines(), "line"),
                              report::counted(callbacks, "callback"),
                              report::counted(report.notes.collections, "collection"));
+  if (!refusal.empty()) report.title += "; " + refusal;
   if (step == Reader::Step::kCutOff) report.cut_off = reader.error()->text();
   if (report.broken()) {
     report.result = Result::kBroken;

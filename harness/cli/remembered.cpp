@@ -88,9 +88,10 @@ std::string Memory::check() const {
   return {};
 }
 
-Result Memory::try_known() {
+Result Memory::try_known(campaign::Watcher& watcher) {
   Result worst = Result::kPass;
   for (const std::string& file : known_files(folder_)) {
+    if (watcher.wants_stop()) break;
     report::RunReport report;
     if (!quiet_)
       say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + cause_in(file) + ")\n");
@@ -138,6 +139,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
                              .times = fault.times,
                              .trials = fault.trials,
                              .flaky = fault.flaky,
+                             .unshrunk = fault.unshrunk,
                              .features = fault.features.text(),
                              .scenario = {},
                              .file = {},

@@ -25,7 +25,7 @@ class Memory {
   // Why the folder cannot be used, and what to do; empty if it can.
   std::string check() const;
   // Plays what is there. The worst that still shows.
-  report::Result try_known();
+  report::Result try_known(campaign::Watcher& watcher);
   // Writes the scenario, plays it once in a fresh process, and says what that shows. Where it cannot be
   // written, it is printed.
   report::CampaignFault keep(const campaign::Fault& fault);

@@ -267,8 +267,8 @@ int test_command(const TestArguments& arguments) {
   }
   Memory memory(arguments.folder, plan, profiler, arguments.environment, style, arguments.quiet);
   if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
-  const Result known = memory.try_known();
   CampaignDisplay display(plan, style, arguments.quiet);
+  const Result known = memory.try_known(display);
   const campaign::Result result = campaign::run(plan, pool, display);
   display.finish();
   const bool interrupted = display.wants_stop();

@@ -1,5 +1,7 @@
 #include "harness/clr/suspension.h"
 
+#include <utility>
+
 #include "harness/abi/hresults.h"
 #include "harness/clr/clr.h"
 #include "harness/trace/callback_fields.h"
@@ -31,6 +33,17 @@ void tell_resumed(Clr& clr, abi::ThreadID thread) {
       [&](abi::ICorProfilerCallback2* profiler) { return profiler->RuntimeThreadResumed(thread); });
 }
 
+// For a thread of the program's that tells itself in what the calling one does: its callbacks are of that
+// one's doing. A sampler that collects for ever would bring a program on that stands still.
+template <typename Tell>
+auto in_the_name_of(const ThreadState& teller, Tell tell) {
+  return [forced = doing_of_owner(teller) == Doing::kForced, tell] {
+    const bool before = std::exchange(this_thread().forced, forced);
+    tell();
+    this_thread().forced = before;
+  };
+}
+
 }  // namespace
 
 void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, ToldThreads* others) {
@@ -50,7 +63,8 @@ void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, ToldThreads* others) 
       [](Callback profiler) { return profiler->RuntimeSuspendFinished(); });
   if (others == nullptr) return;
   std::erase_if(others->returned, [&](std::uint32_t thread) {
-    return !clr.threads().try_run(thread, [&] { tell_suspended(clr, clr.threads().at(thread).id); });
+    return !clr.threads().try_run(
+        thread, in_the_name_of(this_thread(), [&] { tell_suspended(clr, clr.threads().at(thread).id); }));
   });
 }
 
@@ -63,7 +77,8 @@ void resume(Clr& clr, const ToldThreads* others) {
   if (others != nullptr) {
     for (const std::uint32_t thread : others->stopped) tell_resumed(clr, clr.threads().at(thread).id);
     for (const std::uint32_t thread : others->returned)
-      clr.threads().run(thread, [&] { tell_resumed(clr, clr.threads().at(thread).id); });
+      clr.threads().run(
+          thread, in_the_name_of(this_thread(), [&] { tell_resumed(clr, clr.threads().at(thread).id); }));
   }
   // Threads run again before the last callback, which may suspend anew.
   this_thread().suspends = false;
@@ -102,6 +117,7 @@ abi::HRESULT ProfilerSuspension::begin(Clr& clr, bool walk) {
   {
     const std::scoped_lock lock(mutex_);
     suspender_ = this_thread().managed;
+    if (asked_at_ != nullptr) *asked_at_ = !walk && this_thread().asking >= 0 ? this_thread().asking_line : 0;
   }
   suspend(clr, abi::COR_PRF_SUSPEND_FOR_PROFILER);
   // Not before: whoever ends it tells of that, and must not until its beginning has been told.
@@ -121,6 +137,7 @@ void ProfilerSuspension::release(Clr& clr) {
   // Under the lock: whoever waits goes on to a suspension of its own, which must not be taken back here.
   clr.suspended(false);
   suspender_.reset();
+  if (asked_at_ != nullptr) *asked_at_ = 0;
   over_.notify_all();
 }
 

@@ -24,7 +24,8 @@ struct ToldThreads {
 // On the thread that suspends; it holds the world lock. Order as in coreclr.md 1.1: Started, the suspending
 // thread's own RuntimeThreadSuspended if it is a managed one, Finished. Other managed threads of the
 // simulation wait in native code and never report, as the runtime's do, but for those of `others`, which the
-// resumption must be given too; one that cannot tell itself then is taken out. From before the first callback
+// resumption must be given too; one that cannot tell itself then is taken out. What those tell is no more the
+// program's doing than what the suspending thread tells (doing_of_owner). From before the first callback
 // to before RuntimeResumeFinished nobody else may suspend (Clr::suspended).
 void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, ToldThreads* others = nullptr);
 void resume(Clr& clr, const ToldThreads* others = nullptr);
@@ -55,6 +56,9 @@ class ProfilerSuspension {
   void lock_world_for_program(Clr& clr, abi::ThreadID thread) { lock_world(clr, thread, held_); }
   // Before there is a profiler.
   void show_held(std::atomic<std::uint32_t>& held) { held_ = &held; }
+  // Where to show the line of the scenario's question that has suspended the runtime, 0 where none has, or
+  // whoever it was has resumed it. Before there is a profiler.
+  void show_question(std::atomic<std::uint32_t>& line) { asked_at_ = &line; }
 
  private:
   friend void resume(Clr& clr, const ToldThreads* others);
@@ -68,6 +72,7 @@ class ProfilerSuspension {
   std::condition_variable over_;
   std::optional<abi::ThreadID> suspender_;  // 0: a thread without a managed one
   std::atomic<std::uint32_t>* held_ = nullptr;
+  std::atomic<std::uint32_t>* asked_at_ = nullptr;
 };
 
 }  // namespace gcrucible::clr

@@ -47,7 +47,7 @@ struct ThreadState {
   bool collector = false;
   // Has suspended the runtime for a collection, which gives it the runtime's lock of threads.
   bool suspends = false;
-  // Of a collector's: the collection is one that a thread of the profiler's has forced.
+  // What it does is part of a collection that a thread of the profiler's has forced.
   bool forced = false;
 
   // The process's first thread: what it does without the world is of the program's doing too.
@@ -58,6 +58,7 @@ struct ThreadState {
 
   // The harness asks, not the profiler: number of the scenario's question, or -1.
   std::int64_t asking = -1;
+  std::uint32_t asking_line = 0;  // of its step in the scenario
   // What the trace is told instead of the answer, if anything; as long as `asking`.
   const SaidAnswer* answer = nullptr;
 

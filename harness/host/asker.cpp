@@ -55,16 +55,44 @@ void Asker::put(const program::Ask& question, std::int64_t number, std::uint32_t
     answer.emplace(*question.answer, static_cast<InfoMethod>(question.slot), clr::SaidValues(*clr_, handles));
   }
   const clr::SaidAnswer* const outer_answer = std::exchange(thread.answer, answer ? &*answer : nullptr);
-  // The innermost one: those around it wait for it.
-  const std::uint32_t outer_line = control_->question_line.exchange(line);
-  const std::uint64_t outer_behind = control_->question_behind.exchange(control_->callbacks.load());
-  const std::uint32_t outer_slot = control_->question_slot.exchange(question.slot + 1u);
+  const std::uint32_t outer_line = std::exchange(thread.asking_line, line);
+  const std::uint64_t key = open(question, line);
   call(question);
-  control_->question_slot = outer_slot;
-  control_->question_behind = outer_behind;
-  control_->question_line = outer_line;
+  close(key);
+  thread.asking_line = outer_line;
   thread.answer = outer_answer;
   thread.asking = outer;
+}
+
+std::uint64_t Asker::open(const program::Ask& question, std::uint32_t line) {
+  const clr::ThreadState& thread = clr::this_thread();
+  const bool owns = clr_->world().mine() && clr::doing_of_owner(thread) == clr::Doing::kProgram;
+  const std::scoped_lock lock(mutex_);
+  open_.push_back({.key = keys_++,
+                   .of_program = owns || thread.absent || question.inside == 0,
+                   .slot = question.slot + 1u,
+                   .line = line,
+                   .behind = control_->callbacks.load()});
+  show();
+  return open_.back().key;
+}
+
+void Asker::close(std::uint64_t key) {
+  const std::scoped_lock lock(mutex_);
+  std::erase_if(open_, [&](const Open& each) { return each.key == key; });
+  show();
+}
+
+// The last one is the innermost of its thread: those around it wait for it.
+void Asker::show() {
+  const auto program =
+      std::find_if(open_.rbegin(), open_.rend(), [](const Open& each) { return each.of_program; });
+  const auto shown = program != open_.rend() ? program : open_.rbegin();
+  const Open none{};
+  const Open& said = shown != open_.rend() ? *shown : none;
+  control_->question_line = said.line;
+  control_->question_behind = said.behind;
+  control_->question_slot = said.slot;
 }
 
 // A thread of the profiler's may collect meanwhile: by the time of the call they may be stale.
@@ -244,10 +272,10 @@ void Asker::call(const program::Ask& question) {
       info_->ForceGC();
       break;
     case InfoMethod::kSuspendRuntime:
-      if (abi::succeeded(info_->SuspendRuntime())) control_->suspending_line = control_->question_line.load();
+      info_->SuspendRuntime();
       break;
     case InfoMethod::kResumeRuntime:
-      if (abi::succeeded(info_->ResumeRuntime())) control_->suspending_line = 0;
+      info_->ResumeRuntime();
       break;
     case InfoMethod::kCreateHandle: {
       abi::ObjectHandleID made = nullptr;

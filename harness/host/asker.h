@@ -44,6 +44,18 @@ class Asker {
   Subjects subjects(const program::Ask& question) const;
   void put(const program::Ask& question, std::int64_t number, std::uint32_t line);
   void call(const program::Ask& question);
+  // A question that has not returned.
+  struct Open {
+    std::uint64_t key;
+    bool of_program;  // on a thread without which the program does not go on
+    std::uint32_t slot;
+    std::uint32_t line;
+    std::uint64_t behind;  // callbacks
+  };
+  std::uint64_t open(const program::Ask& question, std::uint32_t line);
+  void close(std::uint64_t key);
+  // What the control block is to say of open_; under mutex_.
+  void show();
 
   clr::Clr* clr_;
   clr::InfoFacade* info_;
@@ -54,6 +66,8 @@ class Asker {
   // pending_.size(), for every callback to see without the lock that nothing is asked in it.
   std::atomic<std::size_t> waiting_{0};
   std::int64_t next_ = 0;
+  std::vector<Open> open_;  // in the order of asking, of all threads
+  std::uint64_t keys_ = 0;
   // What questions of CreateHandle have made; a later one names them by their number, from 1.
   std::vector<abi::GCHandleID> made_;
 };

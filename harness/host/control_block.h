@@ -89,11 +89,12 @@ struct ControlBlock {
             !waits_for_profiler());
   }
   // A question of the scenario's that has not returned: 1 more than its slot in the ICorProfilerInfo chain, 0
-  // if there is none; the line of its step; and how many callbacks had been entered when it was asked.
+  // if there is none; the line of its step; and how many callbacks had been entered when it was asked. Of
+  // several on several threads, one that the program waits for, and of those the last.
   std::atomic<std::uint32_t> question_slot{0};
   std::atomic<std::uint32_t> question_line{0};
   std::atomic<std::uint64_t> question_behind{0};
-  // The line of a question of the scenario's that has suspended the runtime, 0 once one has resumed it.
+  // The line of a question of the scenario's that has suspended the runtime, 0 once somebody has resumed it.
   std::atomic<std::uint32_t> suspending_line{0};
   std::atomic<std::uint32_t> collection{0};  // number of the collection under way or last made
   std::atomic<std::uint32_t> collecting{0};  // 1: it is under way, its suspension included

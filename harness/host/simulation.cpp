@@ -46,6 +46,7 @@ Simulation::Simulation(const Case& value, SimulatedHeap& heap, ControlBlock& con
       threads_beside_(std::max(platform::thread_count(), 1u) - 1) {
   player_.on_shut_down([this] { shut_down(); });
   clr_.profiler_suspension().show_held(control.held);
+  clr_.profiler_suspension().show_question(control.suspending_line);
   clr_.world().show_owned(control.world_owned);
 }
 

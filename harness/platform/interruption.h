@@ -21,8 +21,10 @@ class Interruption {
   Interruption& operator=(const Interruption&) = delete;
   ~Interruption();
 
-  // Each returns a number for forget(), -1 if all places are taken. A folder is removed if it is empty.
+  // Each returns a number for forget(), -1 if all places are taken.
   static int remove_at_signal(const std::string& path);
+  // With all that lies in it.
+  static int remove_folder_at_signal(const std::string& path);
   static int kill_at_signal(std::int64_t process_group);
   // The group whose number stands there at that time; none where that is 0. `process_group` stays until
   // forget().

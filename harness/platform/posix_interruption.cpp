@@ -1,4 +1,5 @@
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ constexpr std::size_t kLongestPath = 4096;
 // A campaign runs up to 256 cases at a time, each with five files and a process.
 constexpr std::size_t kPlaces = 2048;
 
-enum class Place : int { kFree, kClaimed, kFile, kGroup, kChangingGroup };
+enum class Place : int { kFree, kClaimed, kFile, kFolder, kGroup, kChangingGroup };
 
 struct Duty {
   std::atomic<Place> place{Place::kFree};
@@ -39,6 +40,17 @@ std::array<Watched, 3> watched = {{{SIGINT, {}}, {SIGTERM, {}}, {SIGHUP, {}}}};
 enum class Patience : int { kNone, kPatient, kAsked };
 std::atomic<Patience> patience{Patience::kNone};
 
+// A signal handler may not walk through folders, but another program may. vfork, because fork waits for locks
+// that the interrupted thread may hold.
+void remove_tree(const char* path) {
+  const pid_t child = vfork();
+  if (child == 0) {
+    execl("/bin/rm", "rm", "-rf", "--", path, static_cast<char*>(nullptr));
+    _exit(1);
+  }
+  if (child > 0) waitpid(child, nullptr, 0);
+}
+
 void on_signal(int signal) {
   Patience patient = Patience::kPatient;
   if (signal != SIGHUP && patience.compare_exchange_strong(patient, Patience::kAsked)) return;
@@ -49,7 +61,8 @@ void on_signal(int signal) {
     if (const auto group = static_cast<pid_t>(duty.changing_group->load()); group > 1) kill(-group, SIGKILL);
   }
   for (Duty& duty : duties) {
-    if (duty.place.load() == Place::kFile && unlink(duty.path.data()) != 0) rmdir(duty.path.data());
+    if (duty.place.load() == Place::kFile) unlink(duty.path.data());
+    if (duty.place.load() == Place::kFolder && rmdir(duty.path.data()) != 0) remove_tree(duty.path.data());
   }
   for (Watched& entry : watched) {
     if (entry.signal == signal) sigaction(signal, &entry.previous, nullptr);
@@ -63,6 +76,17 @@ int claim() {
     if (duties[i].place.compare_exchange_strong(expected, Place::kClaimed)) return static_cast<int>(i);
   }
   return -1;
+}
+
+int remove(const std::string& path, Place place) {
+  if (path.size() >= kLongestPath) return -1;
+  const int number = claim();
+  if (number < 0) return number;
+  Duty& duty = duties[static_cast<std::size_t>(number)];
+  std::copy(path.begin(), path.end(), duty.path.begin());
+  duty.path[path.size()] = '\0';
+  duty.place.store(place);
+  return number;
 }
 
 }  // namespace
@@ -99,14 +123,11 @@ Interruption::~Interruption() {
 }
 
 int Interruption::remove_at_signal(const std::string& path) {
-  if (path.size() >= kLongestPath) return -1;
-  const int number = claim();
-  if (number < 0) return number;
-  Duty& duty = duties[static_cast<std::size_t>(number)];
-  std::copy(path.begin(), path.end(), duty.path.begin());
-  duty.path[path.size()] = '\0';
-  duty.place.store(Place::kFile);
-  return number;
+  return remove(path, Place::kFile);
+}
+
+int Interruption::remove_folder_at_signal(const std::string& path) {
+  return remove(path, Place::kFolder);
 }
 
 int Interruption::kill_at_signal(std::int64_t process_group) {

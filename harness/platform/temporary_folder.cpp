@@ -30,7 +30,7 @@ TemporaryFolder::Made TemporaryFolder::make(const std::string& purpose) {
 }
 
 TemporaryFolder::TemporaryFolder(std::string path)
-    : path_(std::move(path)), removal_(Interruption::remove_at_signal(path_)) {}
+    : path_(std::move(path)), removal_(Interruption::remove_folder_at_signal(path_)) {}
 
 TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
     : path_(std::exchange(other.path_, {})), removal_(std::exchange(other.removal_, -1)) {}

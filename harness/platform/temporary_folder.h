@@ -6,8 +6,7 @@
 
 namespace gcrucible::platform {
 
-// One thread at a time. A signal that ends the process while an Interruption is alive removes it only if it
-// is empty then.
+// One thread at a time. A signal that ends the process while an Interruption is alive removes it too.
 class TemporaryFolder {
  public:
   struct Made;

@@ -8,6 +8,10 @@ Interruption::~Interruption() = default;
 int Interruption::remove_at_signal(const std::string&) {
   return -1;
 }
+int Interruption::remove_folder_at_signal(const std::string&) {
+  return -1;
+}
+
 int Interruption::kill_at_signal(std::int64_t) {
   return -1;
 }

@@ -86,7 +86,7 @@ std::string campaign_html(const CampaignReport& report) {
   text += fmt::format("<h1>gcrucible test: <span class=\"{}\">{}</span></h1>\n",
                       report.faults.empty() ? "good" : "bad", escaped(campaign_line(report)));
   text += facts(report);
-  if (report.stopped) text += "<p>The campaign was stopped before all its cases were run.</p>\n";
+  if (report.stopped) text += "<p>" + escaped(stopped_text(report)) + "</p>\n";
   if (report.refused != 0)
     text += fmt::format("<p>{} could not be played: {}</p>\n", counted(report.refused, "case"),
                         escaped(report.refusal));

@@ -53,6 +53,7 @@ std::string campaign_json(const CampaignReport& report) {
   for (const CampaignFault& each : report.faults) {
     Json fault;
     visit_fault(each, put(fault));
+    fault["unshrunk"] = each.unshrunk;
     json["faults"].push_back(std::move(fault));
   }
   json["suppressed"] = Json::array();
@@ -83,7 +84,11 @@ ReadCampaign read_campaign(std::string_view text) {
       return [&from](const char* key, auto& value) { from.at(key).get_to(value); };
     };
     visit_plain(report, get(json));
-    for (const Json& each : json.at("faults")) visit_fault(report.faults.emplace_back(), get(each));
+    for (const Json& each : json.at("faults")) {
+      visit_fault(report.faults.emplace_back(), get(each));
+      // Results from before there was the word are whole.
+      report.faults.back().unshrunk = each.value("unshrunk", false);
+    }
     for (const Json& each : json.at("suppressed")) visit_allowed(report.allowed.emplace_back(), get(each));
     for (const auto& [id, each] : json.at("rules").items())
       report.rules[id] = {.cases = each.at("cases"), .occasions = each.at("occasions")};

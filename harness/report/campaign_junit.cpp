@@ -21,12 +21,17 @@ std::string campaign_junit(const CampaignReport& report) {
         escaped(plain(style, fault_text(fault, style)) + "\n" + fault.scenario + "\n" + fault.native_stack),
         element);
   }
-  cases += fmt::format("    <testcase classname=\"gcrucible.test\" name=\"{}\" time=\"{:.3f}\"/>\n",
+  const std::string stopped =
+      report.stopped
+          ? fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>", escaped(stopped_text(report)))
+          : "/>";
+  cases += fmt::format("    <testcase classname=\"gcrucible.test\" name=\"{}\" time=\"{:.3f}\"{}\n",
                        escaped(fmt::format("{} generated programs, seed {}", report.cases, report.seed)),
-                       static_cast<double>(report.milliseconds) / 1000);
+                       static_cast<double>(report.milliseconds) / 1000, stopped);
   return fmt::format(
-      "{}test\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"0\">\n{}  </testsuite>\n</testsuites>\n",
-      kJunitBeginning, report.faults.size() + 1, failures, errors, cases);
+      "{}test\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  "
+      "</testsuite>\n</testsuites>\n",
+      kJunitBeginning, report.faults.size() + 1, failures, errors, report.stopped ? 1 : 0, cases);
 }
 
 }  // namespace gcrucible::report

@@ -24,6 +24,7 @@ struct CampaignFault {
   std::uint64_t times = 0;
   std::uint64_t trials = 0;  // that shrinking took
   bool flaky = false;
+  bool unshrunk = false;  // the campaign was stopped before that was done
   std::string features;
   std::string scenario;  // text of the smallest one; empty where it cannot be written
   std::string file;      // where it lies
@@ -102,6 +103,8 @@ std::string campaign_line(const CampaignReport& report);
 std::string coverage_text(const CampaignReport& report, const Style& style);
 // Of cases whose tellings could not be compared: what to do; empty if there were none.
 std::string unsteady_text(const CampaignReport& report);
+// What is missing of a campaign that was stopped.
+std::string stopped_text(const CampaignReport& report);
 // What suppressions let pass, and which of them nothing needed.
 std::string allowed_text(const CampaignReport& report, const Style& style);
 // One fault without its scenario's pictures.

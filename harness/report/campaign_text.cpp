@@ -97,6 +97,19 @@ std::string campaign_line(const CampaignReport& report) {
       counted(report.faults.size(), "finding"));
 }
 
+std::string stopped_text(const CampaignReport& report) {
+  const auto unshrunk = std::ranges::count_if(report.faults, &CampaignFault::unshrunk);
+  std::string text =
+      report.cases < report.planned
+          ? fmt::format("Stopped after {} of {} cases", grouped(report.cases), grouped(report.planned))
+          : "Stopped behind the last case";
+  if (unshrunk != 0)
+    text += fmt::format(", before {} {} as small as it gets",
+                        counted(static_cast<std::size_t>(unshrunk), "finding"),
+                        unshrunk == 1 ? "was" : "were each");
+  return text + ".";
+}
+
 std::string coverage_text(const CampaignReport& report, const Style& style) {
   return features_lines(report, style) + "\n" + calls_table(report, style) + "\n" + rules_line(report, style);
 }
@@ -120,8 +133,9 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
   if (!fault.statement.empty()) text += field(style, "", 2, fault.statement);
   if (!fault.what.empty()) text += field(style, "", 2, printable(fault.what));
   text += field(style, "", 2,
-                fmt::format("first in case {}, {}, the smallest of {} programs{}", fault.number,
+                fmt::format("first in case {}, {}, the smallest of {} programs{}{}", fault.number,
                             counted(fault.times, "time"), fault.trials + 1,
+                            fault.unshrunk ? "; stopped before it was as small as it gets" : "",
                             fault.flaky ? "; the same program did not show it a second time" : ""));
   if (!fault.file.empty()) text += field(style, "  scenario ", 11, shown_path(style, fault.file));
   if (!fault.replay.empty()) text += field(style, "  replay   ", 11, fault.replay);

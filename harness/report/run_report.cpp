@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+
+#include "harness/abi/monitor_flags.h"
 
 namespace gcrucible::report {
 namespace {
@@ -46,6 +49,19 @@ std::string mask_text(rules::EventMask mask) {
                         : fmt::format("{:#x} and high {:#x}", mask.low, mask.high);
 }
 
+// Flags of the high word that bring nothing in a runtime without others.
+std::uint32_t silent_alone(std::string_view runtime) {
+  constexpr std::pair<std::string_view, std::uint32_t> kFlags[] = {
+      {"masks/moved-objects-alone-silent", abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS},
+      {"masks/pinned-objects-alone-silent", abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED}};
+  std::uint32_t flags = 0;
+  for (const auto& [id, flag] : kFlags) {
+    const rules::Rule* const rule = rules::find_rule(id);
+    if (rule != nullptr && rules::excuse(*rule, runtime).empty()) flags |= flag;
+  }
+  return flags;
+}
+
 }  // namespace
 
 int exit_status(Result result) {
@@ -82,10 +98,14 @@ bool RunReport::is_not_compared(std::string_view rule) const {
 }
 
 bool RunReport::asked_nothing() const {
-  return notes.mask_known && notes.asked == rules::EventMask{};
+  return notes.mask_known && notes.asked.low == 0 && (notes.asked.high & ~silent_alone(runtime)) == 0;
 }
 
 std::string RunReport::unchecked() const {
+  if (asked_nothing() && notes.asked != rules::EventMask{}) {
+    return fmt::format("nothing was checked: the profiler's event mask {} alone brings no events in {}",
+                       mask_text(notes.asked), runtime);
+  }
   if (asked_nothing())
     return "nothing was checked: the profiler asked for no events (SetEventMask was never called, or with 0)";
   if (rules_that_count(*this) != 0) return {};

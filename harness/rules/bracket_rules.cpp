@@ -12,6 +12,8 @@ namespace {
 constexpr std::string_view kNotMonitored =
     "COR_PRF_MONITOR_GC is not set, so reports need not come in brackets";
 constexpr std::string_view kMissed = "the collection may have started before collections were told";
+constexpr std::string_view kOrphans =
+    "no collection has started since the profiler attached, or since COR_PRF_MONITOR_GC was set";
 constexpr CallSet kFinishedWaits = kReportCalls | CallSet{Call::kFinalizeableQueued};
 constexpr CallSet kWithArrays =
     kRangeCalls | kRootCalls |
@@ -26,7 +28,7 @@ std::string suspend_text(std::uint32_t reason) {
 void started_first(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.monitors_gc()) return ruling.cannot(kNotMonitored);
   if (history.may_be_orphans()) {
-    return ruling.cannot("the profiler attached, and no collection has started since");
+    return ruling.cannot(kOrphans);
   }
   const Collection& collection = history.collection();
   if (collection.starts != 0) return ruling.kept();
@@ -201,7 +203,7 @@ void no_running_code(const Callback& callback, const History& history, Ruling& r
 
 void finalizable_inside(const Callback& callback, const History& history, Ruling& ruling) {
   if (history.may_be_orphans()) {
-    return ruling.cannot("the profiler attached, and no collection has started since");
+    return ruling.cannot(kOrphans);
   }
   const Collection& collection = history.collection();
   if (collection.open()) return ruling.kept();

@@ -46,8 +46,9 @@ struct Binding {
   ModelCheck model = nullptr;
   // Once, behind the last line, whether the trace is whole or cut off.
   EndCheck end = nullptr;
-  // Also collections in the middle of which the profiler was attached.
-  bool orphans = false;
+  // Also collections of which not all is told: in the middle of which the profiler was attached or let go, or
+  // COR_PRF_MONITOR_GC was set or cleared.
+  bool in_part = false;
 };
 
 // The tables of the files *_rules.cpp.

@@ -10,6 +10,7 @@
 #include "harness/rules/generation_map.h"
 #include "harness/rules/heap_model.h"
 #include "harness/rules/in_flight.h"
+#include "harness/rules/masks.h"
 #include "harness/rules/profiler_handles.h"
 #include "harness/rules/range_index.h"
 #include "harness/rules/root_model.h"
@@ -139,6 +140,13 @@ struct Collection {
   std::uint64_t last_line = 0;
 
   bool untold = false;  // it was planned while COR_PRF_MONITOR_GC was not set
+  // Flags that were set at every moment from the end of the collection before to its own Finished, and at
+  // some moment. None at every moment where the profiler was on its way out at one.
+  EventMask always;
+  EventMask ever;
+  // COR_PRF_MONITOR_GC was set or cleared while it was told, or a detach was accepted: what is told of it
+  // ends or begins in the middle, and nothing follows from what is not told.
+  bool cut = false;
 
   // A full one that went on where a swept one of generation 1 did not free enough: told without Started,
   // which counts as made.
@@ -160,7 +168,7 @@ struct Collection {
   std::vector<ElementReport> elements;
   std::vector<ObjectReport> objects;
   std::vector<std::uint64_t> references;
-  bool orphaned = false;            // the profiler attached in the middle of it
+  bool orphaned = false;  // the profiler attached in the middle of it, or COR_PRF_MONITOR_GC was set there
   bool references_stopped = false;  // the profiler returned an error from ObjectReferences
   std::vector<QueuedObject> queued;
   bool queued_either_way = false;  // those may be told by their addresses from after the move

@@ -126,7 +126,7 @@ void find_alive(Collection& collection) {
   if (collection.model && collection.model->after && collection.model->after->whole) {
     for (const HeapObject& object : collection.model->after->objects) collection.alive.push_back(object.at);
     collection.alive_known = true;
-  } else if (!collection.objects.empty() && !collection.references_stopped) {
+  } else if (!collection.objects.empty() && !collection.references_stopped && !collection.cut) {
     for (const ObjectReport& report : collection.objects) collection.alive.push_back(report.object);
     collection.alive_known = true;
     collection.alive_reported = true;

@@ -1,6 +1,7 @@
 // Rules about profilers that leave a running process.
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/batch_variants.h"
 #include "harness/rules/checker.h"
 
 namespace gcrucible::rules {
@@ -19,7 +20,10 @@ void no_new_callbacks(const Callback& callback, const History& history, Ruling& 
   if (callback.call == Call::kDetachSucceeded) return ruling.kept();
   if (kBeginnings.has(callback.call)) return;
   // Another thread of a real process may have passed the last look at the state before it changed.
-  if (history.header().source == "recorded" && callback.thread != life.detacher()) return;
+  const bool recorded = history.header().source == "recorded";
+  if (recorded && callback.thread != life.detacher()) return;
+  // So has the older call of a batch in whose newer one it was asked for.
+  if (recorded && follows_newer_variant(callback, history.collection())) return;
   ruling.broken(finding_at(callback, history.collection(),
                            fmt::format("{} comes after RequestProfilerDetach has succeeded (line {}).",
                                        callback.name, life.detaching_since())));
@@ -81,6 +85,8 @@ void succeeded_at_all(const End& end, const History& history, Ruling& ruling) {
   const Lifecycle& life = history.lifecycle();
   if (history.header().source != "recorded" || life.stage() != Stage::kDetaching) return;
   if (!end.told || end.died || end.refused || life.shut_down_since() != kNoLine) return;
+  // The process was over first.
+  if (end.exit == "detaching") return;
   ruling.broken({.what = fmt::format("The recorder has ended its trace, RequestProfilerDetach has succeeded "
                                      "(line {}), and ProfilerDetachSucceeded never came.",
                                      life.detaching_since()),
@@ -89,10 +95,22 @@ void succeeded_at_all(const End& end, const History& history, Ruling& ruling) {
 }
 
 // From inside them nothing may be called that can trigger a collection.
-constexpr CallSet kForbidding =
-    kReportCalls.without({}) | CallSet{Call::kStarted,         Call::kFinished,      Call::kSuspendStarted,
-                                       Call::kSuspendFinished, Call::kHandleCreated, Call::kHandleDestroyed,
-                                       Call::kThreadAssigned};
+constexpr CallSet kForbidding = kReportCalls | CallSet{Call::kFinalizeableQueued,
+                                                       Call::kStarted,
+                                                       Call::kFinished,
+                                                       Call::kSuspendStarted,
+                                                       Call::kSuspendFinished,
+                                                       Call::kSuspendAborted,
+                                                       Call::kThreadSuspended,
+                                                       Call::kThreadResumed,
+                                                       Call::kHandleCreated,
+                                                       Call::kHandleDestroyed,
+                                                       Call::kThreadAssigned,
+                                                       Call::kExceptionUnwindFunctionEnter,
+                                                       Call::kExceptionUnwindFunctionLeave,
+                                                       Call::kExceptionUnwindFinallyEnter,
+                                                       Call::kExceptionUnwindFinallyLeave,
+                                                       Call::kExceptionCatcherEnter};
 
 bool may_be_refused(const InfoEvent& info, const History& history, bool& must) {
   const Lifecycle& life = history.lifecycle();
@@ -110,6 +128,8 @@ bool may_be_refused(const InfoEvent& info, const History& history, bool& must) {
     case abi::CORPROF_E_IMMUTABLE_FLAGS_SET:
       return immutable;
     case abi::CORPROF_E_RUNTIME_UNINITIALIZED:
+      // A real one tells of its own first handles before it is ready.
+      return beginning || (history.header().source == "recorded" && history.collections() == 0);
     case abi::CORPROF_E_PROFILER_NOT_YET_INITIALIZED:
       return beginning;
     case abi::CORPROF_E_PROFILER_DETACHING:

@@ -27,14 +27,6 @@ constexpr CallSet kTold = kReportCalls | CallSet{Call::kFinalizeableQueued};
 
 }  // namespace
 
-bool History::monitors_gc() const {
-  return (masks_.required().low & abi::COR_PRF_MONITOR_GC) != 0;
-}
-
-bool History::basic_gc_only() const {
-  return !monitors_gc() && (masks_.permitted().high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
-}
-
 History::HandleState History::handle(std::uint64_t handle) const {
   const auto found = handles_.find(handle);
   if (found == handles_.end()) return HandleState::kUnknown;
@@ -57,11 +49,15 @@ void History::take(const Header& header) {
   if (!header.mask_known) return;
   masks_.start(header.mask);
   from_start_ = header.mask.low;
+  follow_masks();
 }
 
 bool History::ends_collection(const Callback& callback) const {
   if (collection_.empty()) return false;
-  if (callback.call == Call::kStarted) return collection_.starts != 0 && !collection_.open();
+  // What was told to the profiler before is all that there will be.
+  if (callback.call == Call::kDetachSucceeded || callback.call == Call::kInitializeForAttach) return true;
+  if (callback.call == Call::kStarted)
+    return (collection_.starts != 0 && !collection_.open()) || collection_.cut;
   // A second suspension for a collection: the first one has ended, even if its Finished never came. A
   // background collection lives through suspensions, but those are told under BASIC_GC only.
   if (callback.call == Call::kSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC) {
@@ -168,6 +164,7 @@ void History::take(const Callback& callback) {
     collection_.orphaned = true;
   }
   lifecycle_.take(callback);
+  follow_masks();
   suspension_.take(callback);
   profiler_suspension_.take(callback);
   threads_.take(callback, in_flight_);
@@ -187,6 +184,7 @@ void History::take(const Callback& callback) {
                  .safe_to_block = callback.safe_to_block,
                  .null_entries = has_nulls(callback)};
   if (kTold.has(callback.call)) {
+    resume_telling();
     touch(callback.line);
     entry.batch = add_report(callback);
     return in_flight_.add(entry);
@@ -197,7 +195,12 @@ void History::take(const Callback& callback) {
     collection_.resumed = true;
   if (!exact_seen_) exact_seen_ = comes_with_exact_calls(callback);
   switch (callback.call) {
+    case Call::kSuspendStarted:
+      if (callback.reason == abi::COR_PRF_SUSPEND_FOR_GC) missed_start_ = false;
+      break;
     case Call::kStarted:
+      missed_start_ = false;
+      resume_telling();
       touch(callback.line);
       ++open_brackets_;
       told_.clear();
@@ -212,6 +215,8 @@ void History::take(const Callback& callback) {
       }
       break;
     case Call::kFinished:
+      missed_start_ = false;
+      resume_telling();
       touch(callback.line);
       if (open_brackets_ != 0) --open_brackets_;
       collection_.resumed_between = collection_.resumed_between || collection_.resumed;
@@ -271,6 +276,7 @@ Return History::matched(Return returned) const {
 
 void History::take(const Return& returned) {
   lifecycle_.take(returned);
+  follow_masks();
   if (InFlight* const entry = in_flight_.find(returned.entry); entry != nullptr) {
     // The return of an earlier collection's call says nothing about this one.
     const bool of_this = !collection_.empty() && entry->line >= collection_.first_line;

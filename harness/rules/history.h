@@ -70,8 +70,9 @@ class History {
   std::uint32_t open_brackets() const { return open_brackets_; }
   // MONITOR_GC is set, so that collections are blocking and told in full.
   bool monitors_gc() const;
-  // The same of when the collection was made, as far as the trace shows; the mask may have changed since.
-  bool monitors_gc(const Collection& collection) const { return monitors_gc() && !collection.untold; }
+  // The same of all the time in which the collection was made and told, as far as the trace shows; the mask
+  // may have changed since.
+  static bool monitors_gc(const Collection& collection);
   // All of these flags of the low word have been set since Initialize, in a process that began with the
   // profiler.
   bool told_from_start(std::uint32_t flags) const { return !attached_ && (from_start_ & flags) == flags; }
@@ -79,12 +80,9 @@ class History {
   std::uint32_t collections() const { return collections_; }
   // HIGH_BASIC_GC without MONITOR_GC: only brackets are told, and background collections go on.
   bool basic_gc_only() const;
-  // The profiler attached to a running process and has seen no Started yet: what comes may be the tail of a
-  // collection whose start it missed.
-  bool may_be_orphans() const {
-    return attached_ && !lifecycle_.collection_started() &&
-           (!lifecycle_.collection_finished() || collection_.orphaned);
-  }
+  // The profiler attached to a running process, or has set COR_PRF_MONITOR_GC in one, and has seen no Started
+  // yet: what comes may be the tail of a collection whose start it missed.
+  bool may_be_orphans() const;
   bool shut_down() const { return shut_down_; }
   // A collection has started in the suspension under way, which is for the end of the process and never
   // resumed.
@@ -157,6 +155,12 @@ class History {
   void ask(const OpenInfo& info);
   // Collections may have started and finished untold, and go on.
   void lose_brackets();
+  // Flags that must be seen as set: none of a profiler that is not there.
+  EventMask owed() const { return lifecycle_.present() ? masks_.required() : EventMask{}; }
+  // The mask, or whether there is a profiler, may be another from here on.
+  void follow_masks();
+  // The collection is told of once more, under what has been the mask since it seemed to be over.
+  void resume_telling();
   void walked(const InfoEvent& info);
   // What GetGenerationBounds answered.
   void bounds(const InfoEvent& info, std::span<const HeapRange> ranges);
@@ -214,6 +218,10 @@ class History {
   bool untold_later_ = false;
   // COR_PRF_MONITOR_GC was set or cleared since the collection under way started.
   bool gap_ = false;
+  bool missed_start_ = false;  // it was set, and nothing has come that begins a collection
+  // What Collection::always and ever become if the one that has finished is told of once more.
+  EventMask always_since_;
+  EventMask ever_since_;
   // The classes that objects were told with, what HandleCreated named, and what was ever queued for
   // its finalizer.
   std::vector<ClassOf> classes_;

@@ -96,7 +96,8 @@ void History::forget_addresses() {
 Probes::Circumstances History::circumstances() const {
   constexpr std::uint32_t kAllocations =
       abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
-  return {.watched = monitors_gc(), .attached = attached_, .allocations = told_from_start(kAllocations)};
+  return {
+      .watched = monitors_gc() && !gap_, .attached = attached_, .allocations = told_from_start(kAllocations)};
 }
 
 ProbeVerdict History::probe_at_end() const {
@@ -110,16 +111,14 @@ Collection History::close_collection() {
   // The recorder keeps all that it is told; of other traces somebody may have kept a part.
   collection_.exact_calls = exact_seen_ && header_.source == "recorded";
   close(collection_, live_);
-  // Not all of it was owed.
-  collection_.untold = collection_.untold || gap_;
   hand_over();
   collection_.known_complete = !untold_;
   probes_.close(collection_, circumstances(), allocations_, types_);
   // Without a complete account of what lives, what lived before may be gone.
   live_ = survivors();
   left_ = live_.size();
-  left_known_ =
-      collection_.alive_known && collection_.starts != 0 && collection_.finishes != 0 && monitors_gc();
+  left_known_ = collection_.alive_known && collection_.starts != 0 && collection_.finishes != 0 &&
+                monitors_gc(collection_);
   live_.insert(live_.end(), live_later_.begin(), live_later_.end());
   untold_ = !collection_.alive_known || untold_later_;
   untold_later_ = false;
@@ -128,6 +127,7 @@ Collection History::close_collection() {
   gap_ = false;
   Collection closed = std::exchange(collection_, Collection());
   collection_.number = last_number_ + 1;
+  follow_masks();
   return closed;
 }
 

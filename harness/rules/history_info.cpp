@@ -18,6 +18,7 @@ void History::ask(const OpenInfo& info) {
   };
   if (info.method == InfoMethod::kSetEventMask) masks_.asked({.low = word(0), .high = 0}, true);
   if (info.method == InfoMethod::kSetEventMask2) masks_.asked({.low = word(0), .high = word(1)}, false);
+  if (kMaskSetters.has(info.method)) follow_masks();
 }
 
 bool History::is_own_handle(const Callback& callback) const {
@@ -52,6 +53,7 @@ void History::take(const InfoEvent& info) {
                               ? static_cast<std::uint32_t>(info.arg(1).value_or(0))
                               : 0},
                  info.method == InfoMethod::kSetEventMask);
+    follow_masks();
   }
   if (sets_mask && (!info.asked || !info.args.empty())) {
     const EventMask before = masks_.now();
@@ -70,10 +72,17 @@ void History::take(const InfoEvent& info) {
         (changed & abi::COR_PRF_MONITOR_GC) != 0 || (changed_high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
     if (told_otherwise && !at_start) lose_brackets();
     if ((changed & abi::COR_PRF_MONITOR_GC) != 0 && !at_start) {
-      gap_ = true;
-      if (collection_.empty()) forget_addresses();
+      missed_start_ = (masks_.now().low & abi::COR_PRF_MONITOR_GC) != 0;
+      if (collection_.empty()) {
+        forget_addresses();
+      } else {
+        gap_ = true;
+      }
     }
+    if ((changed & abi::COR_PRF_MONITOR_OBJECT_ALLOCATED) != 0 && !at_start)
+      (begun() ? untold_later_ : untold_) = true;
   }
+  follow_masks();
   if (info.method == InfoMethod::kGetCurrentThreadID && info.hr == abi::CORPROF_E_NOT_MANAGED_THREAD) {
     threads_.not_managed(info.thread);
   }

@@ -194,9 +194,10 @@ void Judge::close_collection(bool unfinished) {
   const Collection collection = history_.close_collection();
   if (observer_ != nullptr) observer_->closed(collection);
   if (unfinished) return;
+  const bool in_part = collection.orphaned || collection.cut;
   for (const Docket::Place place : docket_->of_collections()) {
     Bound& bound = bound_[place];
-    if (bound.excused || (collection.orphaned && !bound.binding->orphans)) continue;
+    if (bound.excused || (in_part && !bound.binding->in_part)) continue;
     bound.binding->collection(collection, history_, bound.ruling);
   }
 }

@@ -52,11 +52,14 @@ void immutable(const InfoEvent& info, const History& history, Ruling& ruling) {
 
 // Refused for other reasons: flags that an attached or a notification-only profiler may not have, and a
 // profiler that is on its way out.
-bool is_excused(const InfoEvent& info, const Change& change) {
+bool is_excused(const InfoEvent& info, const Change& change, const History& history) {
   const bool gc = (change.low() & change.asked.low & abi::COR_PRF_MONITOR_GC) != 0;
   const bool concurrent = info.hr == abi::CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE ||
                           info.hr == abi::CORPROF_E_TIMEOUT_WAITING_FOR_CONCURRENT_GC;
-  return (gc && concurrent) || info.hr == abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER ||
+  // A real one tells of its own first threads and handles before it can turn concurrent collections off.
+  const bool early = info.hr == abi::CORPROF_E_RUNTIME_UNINITIALIZED &&
+                     history.header().source == "recorded" && history.collections() == 0;
+  return (gc && (concurrent || early)) || info.hr == abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER ||
          info.hr == abi::CORPROF_E_PROFILER_DETACHING;
 }
 
@@ -64,7 +67,7 @@ void change_any_time(const InfoEvent& info, const History& history, Ruling& ruli
   const auto change = change_of(info, history, ruling);
   if (!change || change->immutable()) return;
   if (info.succeeded()) return ruling.kept();
-  if (is_excused(info, *change)) return;
+  if (is_excused(info, *change, history)) return;
   ruling.broken(finding_at(
       info, history.collection(),
       fmt::format("The mask goes from {} to {}, which changes no immutable flag, and the answer is "

@@ -13,9 +13,9 @@ constexpr std::uint32_t kPinned = abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCAT
 constexpr std::uint32_t kLargeAlone = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED;
 constexpr std::uint32_t kEach = abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
 
-bool moved_alone(const History& history) {
-  return history.masks().known() && (history.masks().required().high & kMoved) != 0 &&
-         (history.masks().permitted().low & abi::COR_PRF_MONITOR_GC) == 0;
+bool moved_alone(const Collection& collection, const History& history) {
+  return history.masks().known() && (collection.always.high & kMoved) != 0 &&
+         (collection.ever.low & abi::COR_PRF_MONITOR_GC) == 0;
 }
 
 bool has_family(const Collection& collection, Family family) {
@@ -24,7 +24,8 @@ bool has_family(const Collection& collection, Family family) {
 }
 
 void moved_objects_alone(const Collection& collection, const History& history, Ruling& ruling) {
-  if (!moved_alone(history)) return ruling.cannot("COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS is not set alone");
+  if (!moved_alone(collection, history))
+    return ruling.cannot("COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS is not set alone");
   if (has_family(collection, Family::kSurviving)) {
     return ruling.broken(finding_of(collection, "SurvivingReferences comes without COR_PRF_MONITOR_GC."));
   }
@@ -39,7 +40,8 @@ void moved_objects_alone(const Collection& collection, const History& history, R
 }
 
 void moved_objects_alone_silent(const Collection& collection, const History& history, Ruling& ruling) {
-  if (!moved_alone(history)) return ruling.cannot("COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS is not set alone");
+  if (!moved_alone(collection, history))
+    return ruling.cannot("COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS is not set alone");
   if (collection.told.empty()) return ruling.kept();
   ruling.broken(
       finding_at(collection.told.front(), collection,
@@ -133,8 +135,10 @@ void basic_gc(const InfoEvent& info, const History& history, Ruling& ruling) {
                                        abi::hresult_text(info.hr), name_of(info.inside_call))));
 }
 
-void basic_gc_brackets(const Collection& collection, const History& history, Ruling& ruling) {
-  if (!history.basic_gc_only() || !collection.model || !collection.model->plan) return;
+void basic_gc_brackets(const Collection& collection, const History&, Ruling& ruling) {
+  const bool basic_only = (collection.always.high & abi::COR_PRF_HIGH_BASIC_GC) != 0 &&
+                          (collection.ever.low & abi::COR_PRF_MONITOR_GC) == 0;
+  if (!basic_only || !collection.model || !collection.model->plan) return;
   // What a background collection decides, and the young one at its beginning, stand in its bracket.
   if (collection.model->in_background) return;
   if (collection.starts != 0) return ruling.kept();

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "harness/abi/monitor_flags.h"
+#include "harness/rules/batch_variants.h"
 #include "harness/rules/checker.h"
 #include "harness/rules/mask_gates.h"
 
@@ -19,30 +20,6 @@ const MaskGate* gate_of(const Callback& callback) {
   }();
   return callback.call == Call::kOther ? mask_gate(callback.name)
                                        : kByCall[static_cast<std::size_t>(callback.call)];
-}
-
-Call newer_variant(Call call) {
-  switch (call) {
-    case Call::kMoved:
-      return Call::kMoved2;
-    case Call::kSurviving:
-      return Call::kSurviving2;
-    case Call::kRoots:
-      return Call::kRoots2;
-    default:
-      return Call::kOther;
-  }
-}
-
-// The runtime asks for the mask once for both variants of a batch.
-bool follows_newer_variant(const Callback& callback, const Collection& collection) {
-  const Call newer = newer_variant(callback.call);
-  if (newer == Call::kOther) return false;
-  const auto& calls = callback.call == Call::kRoots ? collection.root_calls : collection.range_calls;
-  for (std::size_t i = calls.size(); i-- > 0;) {
-    if (calls[i].line < callback.line && calls[i].thread == callback.thread) return calls[i].call == newer;
-  }
-  return false;
 }
 
 void enabled(const Callback& callback, const History& history, Ruling& ruling) {

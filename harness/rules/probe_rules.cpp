@@ -36,7 +36,7 @@ void before_shutdown(const End&, const History& history, Ruling& ruling) {
 template <ProbeRule rule>
 constexpr Binding judged(std::string_view id, std::string_view occasion) {
   Binding binding{.id = id, .occasion = occasion, .collection = after_collection<rule>};
-  binding.orphans = rule == ProbeRule::kIgnoreOrphans;
+  binding.in_part = rule == ProbeRule::kIgnoreOrphans;
   return binding;
 }
 

@@ -33,7 +33,7 @@ Finding at_entry(const Collection& collection, const BatchCall& call, std::uint3
 const RootModel* roots_of(const Collection& collection, Ruling& ruling) {
   if (collection.root_calls.empty()) return nullptr;
   if (collection.untold) {
-    ruling.cannot("COR_PRF_MONITOR_GC changed while the collection was told");
+    ruling.cannot("COR_PRF_MONITOR_GC was set while the collection was told");
     return nullptr;
   }
   if (collection.model && collection.model->roots && collection.model->roots->whole)

@@ -112,7 +112,7 @@ bool Comparison::check(bool holds, Place place, std::string expected, std::strin
 }
 
 std::string Comparison::why_untold(const std::string& callback) const {
-  return told_->why_untold(callback, scenario_->program.runtime);
+  return told_->why_untold(callback, scenario_->program.runtime, collection_);
 }
 
 bool Comparison::skips(const std::string& callback, Place place, std::size_t count) {
@@ -125,7 +125,9 @@ bool Comparison::skips(const std::string& callback, Place place, std::size_t cou
 std::string Comparison::because(const std::string& callback) const {
   if (std::string failure = because_of_failure(callback); !failure.empty()) return failure;
   const std::string& away = collection_ != nullptr ? collection_->away : told_->away;
-  return away.empty() ? std::string() : ", because " + away;
+  if (!away.empty()) return ", because " + away;
+  const std::string mask = told_->why_untold_later(callback, scenario_->program.runtime, collection_);
+  return mask.empty() ? std::string() : ", because " + mask;
 }
 
 std::string Comparison::because_of_failure(const std::string& callback) const {

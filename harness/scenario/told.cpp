@@ -15,10 +15,9 @@ using trace::Event;
 using trace::EventKind;
 using trace::Value;
 
-constexpr std::size_t kMostShown = 8;
-constexpr std::uint64_t kSmall = 4096;
 constexpr std::size_t kMostOpenCalls = 4096;
 constexpr std::string_view kDetach = "RequestProfilerDetach";
+constexpr std::string_view kSetMask = "SetEventMask";
 
 const Value* find(const Event& event, std::string_view key) {
   for (const trace::Field& field : event.fields) {
@@ -37,6 +36,16 @@ std::uint32_t small_number(const Event& event, std::string_view key) {
 }
 
 // Rows of a table, or of a list of lists or numbers.
+// What a call of SetEventMask, or a question of it, asks for.
+ToldMask mask_in(const Event& event) {
+  ToldMask mask{.line = event.n};
+  const Value* const args = find(event, "args");
+  if (args == nullptr || args->kind != Value::Kind::kList) return mask;
+  if (!args->list.empty()) mask.low = args->list[0].number;
+  if (args->list.size() > 1) mask.high = args->list[1].number;
+  return mask;
+}
+
 std::vector<std::vector<std::uint64_t>> rows(const Event& event, std::string_view key) {
   std::vector<std::vector<std::uint64_t>> result;
   const Value* const value = find(event, key);
@@ -127,43 +136,6 @@ Datum datum(const Value& value) {
   return result;
 }
 
-std::string to_text(std::uint64_t number) {
-  return number < kSmall ? fmt::format("{}", number) : fmt::format("0x{:x}", number);
-}
-
-std::string to_text(const Datum& value) {
-  switch (value.kind) {
-    case Datum::Kind::kNull:
-      return "null";
-    case Datum::Kind::kFlag:
-      return value.number != 0 ? "true" : "false";
-    case Datum::Kind::kNumber:
-      return to_text(value.number);
-    case Datum::Kind::kText:
-      return "\"" + value.text + "\"";
-    case Datum::Kind::kList:
-      break;
-  }
-  std::string text = "[";
-  for (std::size_t i = 0; i < value.items.size(); ++i) {
-    if (i > 0) text += ", ";
-    if (i == kMostShown) {
-      text += "…";
-      break;
-    }
-    text += to_text(value.items[i]);
-  }
-  return text + "]";
-}
-
-std::uint64_t ToldCollection::calls_of(const std::string& name) const {
-  std::uint64_t count = 0;
-  for (const CallRun& run : calls) {
-    if (run.name == name) count += run.count;
-  }
-  return count;
-}
-
 Gatherer::Gatherer(const Expectations& expect) {
   for (const ExpectedCollection& each : expect.collections) {
     wants_references_ = wants_references_ || !each.references.empty();
@@ -200,6 +172,7 @@ void Gatherer::on(const Event& event) {
       break;
     case EventKind::kInfo:
       if (event.name == kDetach) detaching_.push_back(event.n);
+      if (loaded_ && event.name.starts_with(kSetMask)) setting_.push_back(mask_in(event));
       break;
     case EventKind::kProbe:
       break;
@@ -305,6 +278,9 @@ void Gatherer::answer(const Event& event) {
   if (const Value* method = find(event, "method");
       method != nullptr && method->text == kDetach && told.hr >= 0)
     asked_to_detach(event.n);
+  if (const Value* method = find(event, "method"); method != nullptr && method->text.starts_with(kSetMask) &&
+                                                   told.hr >= 0 && find(event, "args") != nullptr)
+    told_.later_masks.push_back(mask_in(event));
   told_.answers.emplace(ask, std::move(told));
 }
 
@@ -326,6 +302,11 @@ void Gatherer::unapplied(const Event& event) {
 void Gatherer::returned(const Event& event) {
   const auto call = std::ranges::find(open_calls_, event.link, &OpenCall::line);
   if (call == open_calls_.end()) {  // of an Info call
+    const auto mask = std::ranges::find(setting_, event.link, &ToldMask::line);
+    if (mask != setting_.end()) {
+      if (event.hr >= 0) told_.later_masks.push_back({event.n, mask->low, mask->high});
+      setting_.erase(mask);
+    }
     if (std::erase(detaching_, event.link) != 0 && event.hr >= 0) asked_to_detach(event.link);
     return;
   }

@@ -104,13 +104,20 @@ struct ToldDeparture {
   std::uint64_t line = 0;  // of the trace
 };
 
+// From that line on, until another is set.
+struct ToldMask {
+  std::uint64_t line = 0;
+  std::uint64_t low = 0, high = 0;
+};
+
 struct Told {
   std::vector<ToldCollection> collections;
   std::vector<CallRun> calls;
   std::map<std::uint32_t, ToldAnswer> answers;
   std::map<std::uint32_t, std::uint64_t> classes;    // ClassIDs by type
   std::map<std::uint32_t, std::uint64_t> allocated;  // lines of the trace by object, first ones of bulks
-  std::optional<std::uint64_t> mask_low, mask_high;
+  std::optional<std::uint64_t> mask_low, mask_high;  // as of the return of Initialize
+  std::vector<ToldMask> later_masks;                 // as the profiler has set them afterwards
   std::optional<std::uint64_t>
       callback_version;  // the newest ICorProfilerCallbackN that the profiler answered
   std::vector<ToldFailure> failures;
@@ -120,12 +127,20 @@ struct Told {
   // one is.
   std::string away;
 
-  // Why a profiler with that mask and those interfaces is never told of it; empty if it can be.
-  std::string why_untold(const std::string& callback, const program::RuntimeProfile& runtime) const;
+  // Why a profiler with those masks and those interfaces is never told of it, in that collection or, without
+  // one, in the whole run; empty if it can be.
+  std::string why_untold(const std::string& callback, const program::RuntimeProfile& runtime,
+                         const ToldCollection* collection) const;
+  // Of the first mask set there that keeps it away, although it is not kept away all the time; else empty.
+  std::string why_untold_later(const std::string& callback, const program::RuntimeProfile& runtime,
+                               const ToldCollection* collection) const;
   // Whether it asks for the whole report of a collection.
   bool wants_reports() const;
   // "event mask 0x1", "event mask 0x0 and high 0x10".
   std::string mask_text() const;
+  // Of the masks that were in force at some time in that collection or, without one, in the run. Empty where
+  // the trace does not tell any.
+  std::vector<ToldMask> masks(const ToldCollection* collection) const;
   // The failing return after which the runtime leaves out calls of `callback`, in that collection or, without
   // one, in any; null if there is none.
   const ToldFailure* withheld(const std::string& callback, const ToldCollection* collection) const;
@@ -165,6 +180,7 @@ class Gatherer {
   };
   std::vector<OpenCall> open_calls_;      // as deep as callbacks nest, on all threads
   bool loaded_ = false;                   // since its Initialize or InitializeForAttach has succeeded
+  std::vector<ToldMask> setting_;         // by their lines, calls of SetEventMask under way
   std::vector<std::uint64_t> detaching_;  // lines of its calls of RequestProfilerDetach under way
 };
 

@@ -54,26 +54,63 @@ std::string_view withholder_of(std::string_view callback) {
   return callback == "ObjectReferences" ? callback : std::string_view();
 }
 
-}  // namespace
-
-std::string Told::mask_text() const {
-  const std::string text = fmt::format("event mask {:#x}", mask_low.value_or(0));
-  return mask_high.value_or(0) == 0 ? text : text + fmt::format(" and high {:#x}", *mask_high);
+std::string text_of(const ToldMask& mask) {
+  const std::string text = fmt::format("event mask {:#x}", mask.low);
+  return mask.high == 0 ? text : text + fmt::format(" and high {:#x}", mask.high);
 }
 
-std::string Told::why_untold(const std::string& callback, const program::RuntimeProfile& runtime) const {
-  const std::uint64_t version = version_of(callback);
-  if (callback_version && *callback_version < version)
-    return fmt::format("the profiler has no ICorProfilerCallback{}, and so no {}", version, callback);
-  if (!mask_low || !mask_high) return {};
+bool keeps_away(const ToldMask& mask, const std::string& callback, const program::RuntimeProfile& runtime) {
   for (const Row& row : kRows) {
     if (!callback.starts_with(row.start)) continue;
     std::uint64_t low = row.low, high = row.high;
     if (callback.starts_with("MovedReferences") && !runtime.moved_objects_flag_alone) high = 0;
     if (callback == "ObjectsAllocatedByClass" && runtime.allocated_by_class_needs_object_allocated)
       low |= abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
-    if ((*mask_low & low) == low || (*mask_high & high) != 0) return {};
-    return fmt::format("the profiler's {} keeps {} away", mask_text(), callback);
+    return (mask.low & low) != low && (mask.high & high) == 0;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string Told::mask_text() const {
+  return text_of({0, mask_low.value_or(0), mask_high.value_or(0)});
+}
+
+std::vector<ToldMask> Told::masks(const ToldCollection* collection) const {
+  if (!mask_low || !mask_high) return {};
+  std::vector<ToldMask> all{{0, *mask_low, *mask_high}};
+  all.insert(all.end(), later_masks.begin(), later_masks.end());
+  if (collection == nullptr) return all;
+  const auto* const next =
+      collection + 1 == collections.data() + collections.size() ? nullptr : collection + 1;
+  std::vector<ToldMask> there;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool over = i + 1 < all.size() && all[i + 1].line <= collection->line;
+    if (!over && (next == nullptr || all[i].line < next->line)) there.push_back(all[i]);
+  }
+  return there;
+}
+
+std::string Told::why_untold(const std::string& callback, const program::RuntimeProfile& runtime,
+                             const ToldCollection* collection) const {
+  const std::uint64_t version = version_of(callback);
+  if (callback_version && *callback_version < version)
+    return fmt::format("the profiler has no ICorProfilerCallback{}, and so no {}", version, callback);
+  const std::vector<ToldMask> there = masks(collection);
+  const auto kept_away = [&](const ToldMask& mask) { return keeps_away(mask, callback, runtime); };
+  if (there.empty() || !std::ranges::all_of(there, kept_away)) return {};
+  return fmt::format("the profiler's {} keeps {} away", text_of(there.front()), callback);
+}
+
+std::string Told::why_untold_later(const std::string& callback, const program::RuntimeProfile& runtime,
+                                   const ToldCollection* collection) const {
+  for (const ToldMask& mask : masks(collection)) {
+    if (!keeps_away(mask, callback, runtime)) continue;
+    return mask.line == 0
+               ? fmt::format("the profiler's {} kept {} away at first", text_of(mask), callback)
+               : fmt::format("the profiler's {}, which it set at line {} of the trace, kept {} away",
+                             text_of(mask), mask.line, callback);
   }
   return {};
 }

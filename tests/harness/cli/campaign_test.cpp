@@ -49,24 +49,6 @@ Called sound(const Scratch& scratch, const std::vector<std::string>& more) {
 
 }  // namespace
 
-TEST_CASE("an interruption ends a campaign with what it has come to") {
-  const Scratch scratch;
-  // A shell's background jobs ignore SIGINT, so that it is SIGTERM here.
-  const std::string out = scratch.path("out");
-  const Called called = call_program(
-      {"/bin/sh", "-c",
-       kProgram + " test --profiler " + kDying + " --clsid '" + kClsid + "' --env '" + kCrash +
-           "' --findings " + scratch.path("found") + " --cases 10000000 > " + out +
-           " & p=$!; until grep -q '^  case ' " + out + "; do sleep 0.1; done; kill -TERM $p; wait $p"});
-  INFO(called.out << called.err);
-  CHECK(called.status == 3);
-  const std::string text = text_of_file(out);
-  INFO(text);
-  CHECK(contains(text, "Stopped after "));
-  CHECK(contains(text, "Rules that had occasion to be broken"));
-  CHECK(fs::exists(scratch.path("found/crash.yaml")));
-}
-
 TEST_CASE("one case of a campaign is played alone, and under a debugger") {
   const Scratch scratch;
   const Called alone = crashing(scratch, {"--case", "5", "--no-shrink"});

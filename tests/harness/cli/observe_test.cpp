@@ -99,4 +99,22 @@ TEST_CASE("a scenario that observes what is not there says so at its place") {
   CHECK(contains(unknown.err, "b.yaml:2:10: error: nothing is observed by \"sound\";"));
 }
 
+TEST_CASE("a run that is stopped while it is observed leaves nothing behind") {
+  const Scratch scratch;
+  std::filesystem::create_directory(scratch.path("tmp"));
+  // It goes on for as long as nobody stops it, with a file in its folder.
+  const std::string scenario = scratch.write(
+      "s.yaml", "scenario: x\nobserve: \"command:touch begun; touch " + scratch.path("begun") +
+                    "; sleep 600\"\nsteps:\n  - allocate: {id: a, type: Object}\n  - collect: 0\n");
+  const Called called =
+      call_program({"/bin/sh", "-c",
+                    kProgram + " run -q " + scenario + " & p=$!; until test -e " + scratch.path("begun") +
+                        "; do sleep 0.1; done; kill -TERM $p; wait $p"},
+                   {"TMPDIR=" + scratch.path("tmp")});
+  INFO(called.out << called.err);
+  CHECK(called.status == 128 + 15);
+  for (const auto& left : std::filesystem::recursive_directory_iterator(scratch.path("tmp")))
+    FAIL(left.path());
+}
+
 }  // namespace gcrucible::tests

@@ -58,4 +58,24 @@ TEST_CASE("what a question was answered is shown with -v, whether or not an answ
   CHECK_FALSE(contains(call({"run", path}).out, "GetObjectSize(a (Node)) returned"));
 }
 
+TEST_CASE("what a mask of later keeps away is told with that mask") {
+  const Scratch scratch;
+  const std::string path = scratch.write(
+      "s.yaml",
+      "scenario: x\ntypes: {Node: {fields: {next: ref}}}\nsteps:\n  - allocate: {id: a, type: Node}\n"
+      "  - root: a\n  - collect: 0\n"
+      "  - collect: {generation: 1, expect: {callbacks: {ObjectReferences: 1}}}\n"
+      "expect: {callbacks: {ObjectReferences: 2}}\n");
+  const Called run = call({"run", "-v", path, "--env", "GCRUCIBLE_RECORDER_MASK=MONITOR_GC|MONITOR_SUSPENDS",
+                           "--env", "GCRUCIBLE_RECORDER_CHANGE=GarbageCollectionFinished=MONITOR_SUSPENDS"},
+                          {"COLUMNS=300"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  // All of the second collection was made under it; of the run only a part.
+  CHECK(contains(run.out, "the profiler's event mask 0x10000 keeps ObjectReferences away"));
+  CHECK(contains(run.out,
+                 "2 calls of ObjectReferences, but there was 1, because the profiler's event mask 0x10000, "
+                 "which it set at line "));
+}
+
 }  // namespace gcrucible::tests

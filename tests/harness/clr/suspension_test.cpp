@@ -270,5 +270,65 @@ TEST_CASE("nobody can end a suspension whose beginning is still being told, as u
   CHECK(resumed == S_OK);
 }
 
+TEST_CASE("what threads tell that come back in a sampler's suspension is the sampler's doing") {
+  Build build;
+  const std::uint32_t worker = build.thread("worker");
+  build.add(program::StartThread{worker});
+  build.add(program::StartThread{build.thread("another")});
+  Witness witness(COR_PRF_MONITOR_SUSPENDS | COR_PRF_MONITOR_THREADS);
+  std::vector<clr::Doing> doings;
+  int threads = 0;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method == CallbackMethod::kRuntimeThreadSuspended ||
+        seen.method == CallbackMethod::kRuntimeThreadResumed) {
+      doings.push_back(clr::this_thread().innermost->doing);
+    }
+    if (seen.method != CallbackMethod::kThreadCreated || ++threads != 3) return S_OK;
+    // The program has let go of the world here, and would wait for ever for somebody who does this for ever.
+    std::thread([&] {
+      clr::ToldThreads others{.stopped = {}, .returned = {worker}};
+      witness.clr->world().lock();
+      clr::suspend(*witness.clr, COR_PRF_SUSPEND_FOR_GC, &others);
+      CHECK(others.returned.size() == 1);
+      clr::resume(*witness.clr, &others);
+      witness.clr->world().unlock();
+    }).join();
+    return S_OK;
+  };
+  REQUIRE(!run(build.program, witness).error);
+  CHECK(threads == 3);
+  CHECK(doings == std::vector{clr::Doing::kForced, clr::Doing::kForced});
+}
+
+TEST_CASE("a scenario's question that has suspended the runtime is to blame until anybody has resumed it") {
+  Build build;
+  program::Ask suspends;
+  suspends.slot = static_cast<std::uint16_t>(InfoMethod::kSuspendRuntime);
+  suspends.inside = static_cast<std::uint16_t>(CallbackMethod::kQueryInterface);
+  build.object(build.node());
+  build.add(suspends);
+  build.program.steps.back().line = 7;
+  build.object(build.node());
+  Witness witness(COR_PRF_MONITOR_SUSPENDS);
+  std::atomic<std::uint32_t> line{0};
+  std::uint32_t while_suspended = 0;
+  std::thread resumes;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method != CallbackMethod::kRuntimeSuspendFinished) return S_OK;
+    while_suspended = line;
+    resumes = std::thread([&] {
+      // By the profiler itself, once the suspension is whole.
+      while (failed(witness.info->ResumeRuntime())) std::this_thread::yield();
+    });
+    return S_OK;
+  };
+  const RunResult result = run_profiler(
+      build.program, witness, {}, [&](clr::Clr& clr) { clr.profiler_suspension().show_question(line); });
+  resumes.join();
+  REQUIRE(!result.error);
+  CHECK(while_suspended == 7);
+  CHECK(line == 0);
+}
+
 }  // namespace
 }  // namespace gcrucible::tests

@@ -2,6 +2,8 @@
 #include "harness/host/asker.h"
 
 #include <algorithm>
+#include <memory>
+#include <thread>
 
 #include "harness/host/control_block.h"
 #include "harness/program/ask_places.h"
@@ -204,6 +206,28 @@ TEST_CASE("the host asks what a scenario may ask, and nothing else") {
     INFO(each.name);
     CHECK(asked == program::is_askable(each.slot));
   }
+}
+
+TEST_CASE("questions that threads ask beside each other are open for as long as they are") {
+  Build build;
+  build.object(build.node());
+  Witness witness(abi::COR_PRF_MONITOR_GC);
+  const auto control = std::make_unique<host::ControlBlock>();
+  const auto with_clr = [&](clr::Clr& clr) {
+    clr::InfoFacade info(clr);
+    for (int i = 0; i < 200; ++i) {
+      host::Asker asker(clr, info, *control);
+      asker.ask(question(InfoMethod::kGetEventMask, CallbackMethod::kHandleCreated), 3);
+      asker.ask(question(InfoMethod::kGetEventMask, CallbackMethod::kThreadCreated), 4);
+      std::thread one([&] { asker.inside(CallbackMethod::kHandleCreated); });
+      std::thread other([&] { asker.inside(CallbackMethod::kThreadCreated); });
+      one.join();
+      other.join();
+      CHECK(control->question_slot == 0);
+      CHECK(control->question_line == 0);
+    }
+  };
+  CHECK(!run_profiler(build.program, witness, {}, with_clr).error);
 }
 
 }  // namespace

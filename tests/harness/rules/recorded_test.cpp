@@ -74,6 +74,24 @@ TEST_CASE("without a model an object that an uncollected generation lost is miss
   CHECK(broken(judge(tale.text())) == Ids{"references/uncollected-stay"});
 }
 
+TEST_CASE("nothing follows from a walk that a mask or a detach has ended") {
+  const std::size_t third = 10 + 2;  // of the second collection, behind the reports of the first
+  const auto ended_by = [&](const std::vector<Step>& inside) {
+    Tale tale = recorded_collections();
+    // Without allocations, whose flags cannot change.
+    tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
+    tale.erase_all("ObjectAllocated");
+    tale.at("ObjectReferences", third).inside = inside;
+    tale.steps.resize(tale.index("ObjectReferences", third) + 1);
+    tale.end = R"("end":true,"exit":"detaching")";
+    return broken(judge(tale.text()));
+  };
+  CHECK_FALSE(ended_by({}).empty());
+  CHECK(ended_by({make_info("SetEventMask2", "[0,0]")}) == Ids{"shutdown/at-a-managed-end"});
+  // A profiler must not do that there, and is let go all the same.
+  CHECK(ended_by({make_info("RequestProfilerDetach", "[100]")}) == Ids{"calls/no-trigger-where-forbidden"});
+}
+
 TEST_CASE("objects allocated after Finished are no part of the collection before") {
   Tale tale = recorded_collections();
   // At an address that the first collection's moved range covered.

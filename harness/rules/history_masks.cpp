@@ -1,0 +1,46 @@
+// What the event mask and the profiler's presence let the history expect.
+#include "harness/abi/monitor_flags.h"
+#include "harness/rules/history.h"
+
+namespace gcrucible::rules {
+
+bool History::monitors_gc() const {
+  return (owed().low & abi::COR_PRF_MONITOR_GC) != 0;
+}
+
+bool History::monitors_gc(const Collection& collection) {
+  return (collection.always.low & abi::COR_PRF_MONITOR_GC) != 0 && !collection.untold;
+}
+
+bool History::basic_gc_only() const {
+  return lifecycle_.present() && !monitors_gc() &&
+         (masks_.permitted().high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
+}
+
+bool History::may_be_orphans() const {
+  const bool after_attach = attached_ && !lifecycle_.collection_started() &&
+                            (!lifecycle_.collection_finished() || collection_.orphaned);
+  return after_attach || missed_start_ || (collection_.orphaned && collection_.starts == 0);
+}
+
+void History::follow_masks() {
+  const EventMask owed = this->owed();
+  const EventMask permitted = masks_.permitted();
+  if (collection_.empty()) {
+    collection_.always = always_since_ = owed;
+    collection_.ever = ever_since_ = permitted;
+    return;
+  }
+  always_since_ = {always_since_.low & owed.low, always_since_.high & owed.high};
+  ever_since_ = {ever_since_.low | permitted.low, ever_since_.high | permitted.high};
+  if (collection_.finishes == 0 || collection_.open()) resume_telling();
+}
+
+void History::resume_telling() {
+  collection_.always = always_since_;
+  collection_.ever = ever_since_;
+  const std::uint32_t not_always = collection_.ever.low & ~collection_.always.low;
+  collection_.cut = collection_.cut || (not_always & abi::COR_PRF_MONITOR_GC) != 0;
+}
+
+}  // namespace gcrucible::rules
