@@ -44,6 +44,22 @@ TEST_CASE("a second reservation lies elsewhere and still tells canonical address
   CHECK(*at(base + kGiB - 1) == 0);
 }
 
+TEST_CASE("a reservation may lie anywhere, and then leaves the canonical base to others") {
+  auto some = AddressSpace::reserve_anywhere(100'000);
+  auto canonical = AddressSpace::reserve(kGiB);
+  REQUIRE(some.space);
+  REQUIRE(canonical.space);
+  CHECK(canonical.space->actual_base() == AddressSpace::kCanonicalBase);
+  AddressSpace& space = *some.space;
+  CHECK(space.length() >= 100'000);
+  CHECK(space.length() % space.page_size() == 0);
+  const std::uint64_t base = space.actual_base();
+  CHECK(tests::is_unreadable(base));
+  REQUIRE(space.make_accessible(base + space.page_size(), space.page_size()));
+  CHECK(*at(base + space.page_size()) == 0);
+  CHECK(tests::is_unreadable(base + 2 * space.page_size()));
+}
+
 TEST_CASE("pages are zeroes when made accessible, lost when made inaccessible, kept otherwise") {
   auto reserved = AddressSpace::reserve(kGiB);
   REQUIRE(reserved.space);

@@ -1,0 +1,24 @@
+// A joined thread is none any more at once, whatever the system still counts; one that lives is.
+#include <atomic>
+#include <thread>
+
+#include "harness/platform/fork_server.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::platform {
+
+TEST_CASE("a thread counts until it has been joined, and no longer") {
+  const std::uint32_t before = thread_count();
+  for (int i = 0; i < 200; ++i) {
+    std::atomic<bool> leave{false};
+    std::thread thread([&leave] { leave.wait(false); });
+    if (i == 0) CHECK_FALSE(has_only_threads(before));
+    CHECK(has_only_threads(before + 1));
+    leave = true;
+    leave.notify_all();
+    thread.join();
+    CHECK(has_only_threads(before));
+  }
+}
+
+}  // namespace gcrucible::platform
