@@ -1,6 +1,8 @@
 // Objects, and the references between them.
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/campaign/draft.h"
 #include "harness/program/type_facts.h"
@@ -17,6 +19,7 @@ using program::Store;
 struct Choice {
   const char* name;
   std::optional<Feature> feature;
+  std::optional<std::uint32_t> assembly = std::nullopt;  // a collectible one, which must be loaded
 };
 constexpr Choice kChoices[] = {
     {"System.Object", std::nullopt},
@@ -40,7 +43,8 @@ constexpr Choice kChoices[] = {
     {"Node[]", Feature::kArrays},
     {"System.Byte[]", Feature::kArrays},
     {"System.String", Feature::kStrings},
-    {"Plugin.Item", Feature::kCollectible},
+    {"Plugin.Item", Feature::kCollectible, 0},
+    {"Addon.Item", Feature::kCollectible, 1},
 };
 
 constexpr std::uint64_t kMostElements = 6;
@@ -54,9 +58,8 @@ std::string choose_type(Draft& draft) {
   for (;;) {
     const Choice& choice = kChoices[draft.below(std::size(kChoices))];
     if (choice.feature && !draft.has(*choice.feature)) continue;
-    const std::string name = choice.name;
-    if (name == "Plugin.Item" && !draft.live().loaded(0)) continue;
-    return name;
+    if (choice.assembly && !draft.live().loaded(*choice.assembly)) continue;
+    return choice.name;
   }
 }
 
@@ -167,17 +170,20 @@ void add_mutation(Draft& draft) {
 void add_assembly(Draft& draft) {
   constexpr std::uint32_t kObjects = 4;  // the runtime's three, and one of the assembly's
   if (draft.room() < kObjects) return;
+  std::vector<program::LoadAssembly> left = draft.pool().loads();
   for (const program::Step& step : draft.program().steps) {
-    if (std::holds_alternative<program::LoadAssembly>(step.action)) return;
+    if (const auto* const load = std::get_if<program::LoadAssembly>(&step.action))
+      std::erase_if(left, [&](const auto& each) { return each.assembly == load->assembly; });
   }
-  program::LoadAssembly load = draft.pool().load();
+  if (left.empty()) return;
+  program::LoadAssembly load = left[draft.below(left.size())];
   load.thread = draft.some_thread();
   load.announced = !draft.before_profiler();
   draft.add(load);
   const std::uint32_t item = draft.live().objects();
   Allocate step;
   step.thread = load.thread;
-  step.type = draft.pool().number("Plugin.Item");
+  step.type = draft.pool().item_of(load.assembly);
   step.announced = load.announced;
   draft.add(step);
   if (draft.chance(3, 4)) draft.add(program::AddRoot{.thread = load.thread, .object = item});

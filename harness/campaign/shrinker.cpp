@@ -1,13 +1,32 @@
 #include "harness/campaign/shrinker.h"
 
+#include <variant>
+
 #include "harness/campaign/attempts.h"
 
 namespace gcrucible::campaign {
+
+namespace {
+
+// A scenario loads an assembly by the first object of it, and says no load without one.
+bool loads_by_objects(const program::Program& program) {
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    const auto* const load = std::get_if<program::LoadAssembly>(&program.steps[i].action);
+    if (load == nullptr) continue;
+    const auto* const next =
+        i + 1 < program.steps.size() ? std::get_if<program::Allocate>(&program.steps[i + 1].action) : nullptr;
+    if (next == nullptr || program.types[next->type].collectible != load->assembly) return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 bool Attempts::take(program::Program changed) {
   // A scenario has steps.
   if (used_up() || changed.steps.empty()) return false;
   changed = program::without_unused(std::move(changed));
+  if (!loads_by_objects(changed)) return false;
   if (!tried_.insert(key(changed)).second || !program::validate(changed).empty()) return false;
   ++trials_;
   if (!(*shows_)(changed)) return false;

@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kText = R"(scenario: types of generated programs
 assemblies:
   Plugin: {collectible: true}
+  Addon: {collectible: true}
 types:
   Leaf: {fields: {value: int}}
   Node: {fields: {next: ref}}
@@ -28,6 +29,7 @@ types:
   Cell<T>: {fields: {item: T, next: ref}}
   Grid: {array: double, rank: 2}
   Plugin.Item: {assembly: Plugin, fields: {next: ref}}
+  Addon.Item: {assembly: Addon, fields: {next: ref, other: ref}}
 steps:
   - allocate: {id: o1, type: Leaf}
   - allocate: {id: o2, type: Node}
@@ -50,6 +52,7 @@ steps:
   - allocate: {id: o19, type: string, length: 1}
   - allocate: {id: o21, type: 'double[]', length: 1}
   - allocate: {id: o20, type: Object}
+  - allocate: {id: o22, type: Addon.Item}
 )";
 
 }  // namespace
@@ -59,10 +62,15 @@ TypePool::TypePool() {
   if (!loaded.scenario) throw std::logic_error(loaded.errors);
   program_ = std::move(loaded.scenario->program);
   for (const program::Step& step : program_.steps) {
-    if (const auto* const load = std::get_if<program::LoadAssembly>(&step.action)) load_ = *load;
+    if (const auto* const load = std::get_if<program::LoadAssembly>(&step.action)) loads_.push_back(*load);
   }
+  std::ranges::sort(loads_, {}, &program::LoadAssembly::assembly);
   program_.steps.clear();
   program_.names.clear();
+}
+
+std::uint32_t TypePool::item_of(std::uint32_t assembly) const {
+  return number(program_.collectible[assembly] + ".Item");
 }
 
 std::uint32_t TypePool::number(const std::string& name) const {

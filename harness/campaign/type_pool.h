@@ -18,12 +18,15 @@ class TypePool {
   const program::Program& program() const { return program_; }
   // By the name in the pool's text or of an array; there is one.
   std::uint32_t number(const std::string& name) const;
-  // As the pool's text has them: the types of the objects that come with a collectible assembly.
-  const program::LoadAssembly& load() const { return load_; }
+  // As the pool's text has them: the types of the objects that come with each collectible assembly, by its
+  // number.
+  const std::vector<program::LoadAssembly>& loads() const { return loads_; }
+  // The type of that assembly's objects.
+  std::uint32_t item_of(std::uint32_t assembly) const;
 
  private:
   program::Program program_;
-  program::LoadAssembly load_;
+  std::vector<program::LoadAssembly> loads_;
 };
 
 }  // namespace gcrucible::campaign

@@ -20,7 +20,7 @@ abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value>
   if (journal == nullptr) return hr;
   // What was not written is null in the trace, whatever the caller's memory holds.
   static constexpr std::array<trace::Value, 8> kNothing{};
-  const bool written = abi::succeeded(hr) || !row_->leaves_outs || wrote_;
+  const bool written = abi::succeeded(hr) || !row_->leaves_outs || row_->spoils_outs || wrote_;
   GCRUCIBLE_ASSERT(out.size() <= kNothing.size());
   const std::span<const trace::Value> values(written ? out.begin() : kNothing.data(), out.size());
   const ThreadState& thread = this_thread();

@@ -5,12 +5,14 @@
 #include <cstring>
 #include <initializer_list>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "harness/clr/clr.h"
 #include "harness/clr/out_parameter.h"
 #include "harness/trace/info_values.h"
+#include "harness/trace/spoiled.h"
 
 namespace gcrucible::clr {
 
@@ -40,14 +42,14 @@ class InfoCall {
   InfoCall(Clr& clr, abi::InfoMethod method, std::initializer_list<trace::Value> args)
       : clr_(&clr), method_(method), row_(&clr.info_row(method)) {
     trace::Journal* const journal = clr.journal();
-    if (journal == nullptr) return;
-    if (this_thread().asking >= 0) {
+    if (journal != nullptr && this_thread().asking >= 0) {
       args_.assign(args);
       announce(*journal);
-    } else {
+    } else if (journal != nullptr) {
       entry_ = journal->info(abi::kInfoMethods[static_cast<std::size_t>(method)].name,
                              this_thread().current_line(), {args.begin(), args.size()});
     }
+    if (this_thread().asking < 0 && is_beyond_vtable()) dereference_null();
   }
   InfoCall(const InfoCall&) = delete;
   InfoCall& operator=(const InfoCall&) = delete;
@@ -60,7 +62,11 @@ class InfoCall {
       std::uint64_t place = 0;
       ((outs == nullptr ? null_outs_.push_back(place++) : void(place++)), ...);
     }
-    if (!row_->leaves_outs) (clear_one(outs), ...);
+    if (row_->spoils_outs) {
+      (spoil_one(outs), ...);
+    } else if (!row_->leaves_outs) {
+      (clear_one(outs), ...);
+    }
   }
 
   bool leaves_outs() const { return row_->leaves_outs; }
@@ -114,6 +120,13 @@ class InfoCall {
   }
 
  private:
+  // No QueryInterface of this runtime has led there: the caller has cast its pointer. In the real one there
+  // is nothing in that slot, and whatever lies behind the table is called.
+  bool is_beyond_vtable() const {
+    return abi::kInfoMethods[static_cast<std::size_t>(method_)].interface_version >
+           clr_->runtime().info_version;
+  }
+
   // The line for what starts no object and, as far as is remembered, never did; `forgotten` collections are
   // not.
   void name_unknown(abi::ObjectID object, std::uint32_t forgotten) const;
@@ -124,6 +137,19 @@ class InfoCall {
   template <typename T>
   static void clear_one(T* out) {
     if (out != nullptr) *out = T{};
+  }
+
+  // What succeeds writes over it.
+  template <typename T>
+  static void spoil_one(T* out) {
+    if (out == nullptr) return;
+    if constexpr (std::is_integral_v<T>) {
+      *out = static_cast<T>(trace::kSpoiled);
+    } else if constexpr (std::is_pointer_v<T>) {
+      *out = reinterpret_cast<T>(trace::kSpoiled);
+    } else {
+      *out = T{};
+    }
   }
 
   Clr* clr_;

@@ -7,7 +7,8 @@
 namespace gcrucible::driver {
 
 void name_fault(const host::ControlBlock& block, const Outcome& outcome, Death& death) {
-  static constexpr std::array<std::string_view, 5> kKinds{"moved", "died", "interior", "ahead", "vacated"};
+  static constexpr std::array<std::string_view, 6> kKinds{"moved", "died",    "interior",
+                                                          "ahead", "vacated", "client-data"};
   constexpr std::string_view kAt = " at address 0x0000000000000";
   if (!outcome.signal) return;
   if (const std::uint32_t kind = block.fault_kind.load(); kind != 0 && kind <= kKinds.size()) {

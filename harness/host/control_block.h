@@ -106,7 +106,8 @@ struct ControlBlock {
   std::atomic<std::uint32_t> step_line{0};
   std::atomic<std::uint32_t> step_column{0};
   // What memory a crash was about, if the simulator knows it: 1 more than its StaleAddress::Kind; the object,
-  // and the collection that moved or killed it.
+  // and the collection that moved or killed it. Or the data that the client of an attach has sent.
+  static constexpr std::uint32_t kFaultInClientData = 6;
   std::atomic<std::uint32_t> fault_kind{0};
   std::atomic<std::uint32_t> fault_object{0xFFFFFFFFu};
   std::atomic<std::uint32_t> fault_collection{0};

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace gcrucible::host {
 
@@ -38,6 +39,31 @@ int least_level(const program::RuntimeProfile& runtime) {
   return runtime.requires_callback2 ? 2 : 1;
 }
 
+// The pointer that it hands out, with its reference given back; null where it refuses.
+void* answer_to(abi::IUnknown* profiler, const abi::GUID& iid) {
+  void* found = nullptr;
+  if (abi::failed(profiler->QueryInterface(iid, &found)) || found == nullptr) return nullptr;
+  // Whatever an interface that nobody has may be, its first slots would be those of IUnknown.
+  static_cast<abi::IUnknown*>(found)->Release();
+  return found;
+}
+
+InterfaceAnswers ask_for_interfaces(const clr::ProfilerInterfaces& interfaces, int newest) {
+  // As a runtime newer than the profiler asks for what came after it.
+  constexpr abi::GUID kNobodys = abi::make_guid("B1F0D6A4-2C53-4E8B-9A07-6D3E5C1F7A90");
+  auto* const highest = static_cast<abi::IUnknown*>(interfaces.highest);
+  InterfaceAnswers answers;
+  for (int version = 0; version <= newest; ++version) {
+    const abi::GUID& iid = version == 0 ? abi::IUnknown::iid : callback_iid(version);
+    if (answer_to(interfaces.level2, iid) != nullptr)
+      answers.versions.push_back(static_cast<std::uint64_t>(version));
+  }
+  answers.unknown = answer_to(interfaces.level2, kNobodys) != nullptr;
+  answers.one_identity =
+      answer_to(interfaces.level2, abi::IUnknown::iid) == answer_to(highest, abi::IUnknown::iid);
+  return answers;
+}
+
 // Of an object that CreateInstance has made for that level. Takes its reference.
 LoadedProfiler connect(abi::IUnknown* created, int level, const program::RuntimeProfile& runtime,
                        std::atomic<LoadStep>& step) {
@@ -64,7 +90,13 @@ LoadedProfiler connect(abi::IUnknown* created, int level, const program::Runtime
     }
   }
   created->Release();
-  return {.interfaces = interfaces, .library = std::nullopt, .probe = nullptr, .counted = true, .error = {}};
+  InterfaceAnswers answers = ask_for_interfaces(interfaces, runtime.callback_version);
+  return {.interfaces = interfaces,
+          .library = std::nullopt,
+          .probe = nullptr,
+          .answers = std::move(answers),
+          .counted = true,
+          .error = {}};
 }
 
 LoadedProfiler create(ClassObject class_object, const abi::GUID& guid, const std::string& clsid,

@@ -10,6 +10,7 @@
 #include "harness/clr/clr.h"
 #include "harness/clr/profiler.h"
 #include "harness/host/control_block.h"
+#include "harness/host/interface_answers.h"
 #include "harness/platform/library.h"
 
 namespace gcrucible::host {
@@ -18,6 +19,7 @@ struct LoadedProfiler {
   std::optional<clr::ProfilerInterfaces> interfaces;
   std::optional<platform::Library> library;
   gcrucible_probe_function probe = nullptr;  // what it exports for us, if anything
+  std::optional<InterfaceAnswers> answers;   // none of one that was never asked
   bool counted = false;                      // it came out of no library, and its references are ours
   std::string error;                         // why there is none, with the HRESULT's name
 };

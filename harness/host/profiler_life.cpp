@@ -1,9 +1,7 @@
 #include "harness/host/profiler_life.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
-#include <vector>
 
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
@@ -48,7 +46,7 @@ void ProfilerLife::write_header(bool initialized) {
   if (journal == nullptr || std::exchange(header_written_, true)) return;
   std::optional<TraceHeader::Mask> words;
   if (initialized) words.emplace(clr_->mask().low(), clr_->mask().high());
-  journal->header(TraceHeader(*case_, words, clr_->profiler()->version()).fields());
+  journal->header(TraceHeader(*case_, words, clr_->profiler()->version(), profiler_.answers).fields());
 }
 
 std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
@@ -90,17 +88,16 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
 
 abi::HRESULT ProfilerLife::initialize_for_attach(const std::string& data) {
   clr::Profiler& profiler = *clr_->profiler();
-  // Whoever keeps the pointer must not find the client's bytes behind it later.
-  lent_.assign(data.begin(), data.end());
-  void* const start = lent_.empty() ? nullptr : lent_.data();
-  const auto bytes = static_cast<abi::UINT>(lent_.size());
+  lent_ = ClientData(data);
+  void* const start = lent_.data();
+  const auto bytes = static_cast<abi::UINT>(data.size());
   const abi::HRESULT hr = profiler.call(
       CallbackMethod::kInitializeForAttach,
       [&] { return trace::fields::InitializeForAttach(info_, start, bytes); },
       [&] {
         return profiler.level<abi::ICorProfilerCallback3>(3)->InitializeForAttach(info_, start, bytes);
       });
-  std::ranges::fill(lent_, static_cast<char>(0xDD));
+  lent_.take_back();
   return hr;
 }
 

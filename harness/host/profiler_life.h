@@ -6,10 +6,10 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "harness/clr/info_facade.h"
 #include "harness/host/case.h"
+#include "harness/host/client_data.h"
 #include "harness/host/control_block.h"
 #include "harness/host/loader.h"
 
@@ -45,6 +45,9 @@ class ProfilerLife {
   // What the profiler that is told things exports; null if it does not, or there is none.
   gcrucible_probe_function probe() const;
 
+  // For crash handlers.
+  bool was_client_data(std::uint64_t address) const { return lent_.explains(address); }
+
   // Shutdown, unless the process ends without, or there is nobody to be told.
   void shut_down();
   // Behind everything: what is left to say about a detach.
@@ -64,7 +67,7 @@ class ProfilerLife {
   ControlBlock* control_;
   Load load_;
   LoadedProfiler profiler_;
-  std::vector<char> lent_;  // the client's data
+  ClientData lent_;  // of the last client
   bool header_written_ = false;
   bool shut_down_ = false;
 };

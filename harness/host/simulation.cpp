@@ -105,6 +105,11 @@ void Simulation::or_exit(const std::function<void()>& work) {
 
 bool Simulation::explain_crash(void* self, std::uint64_t address, platform::CrashText& out) {
   const auto& simulation = *static_cast<const Simulation*>(self);
+  if (simulation.life_.was_client_data(address)) {
+    out.text(", where the data of the attaching client was until InitializeForAttach returned");
+    simulation.control_->fault_kind = ControlBlock::kFaultInClientData;
+    return true;
+  }
   const auto stale = simulation.heap_->engine->stale(address);
   // Inside an object that is there nothing faults by itself, and any pointer may be in a register.
   if (!stale || stale->kind == engine::StaleAddress::Kind::kInterior) return false;
@@ -206,6 +211,7 @@ void Simulation::end() {
   }
   if (trace::Journal* journal = clr_.journal()) {
     clr::LentArrays::check_kept(*journal);
+    managed_runtimes_.tell_new(*journal);
     write_summary(*journal, clr_);
     journal->end(std::array{trace::Field{"exit", trace::text(word_of(case_->program.life.exit))}});
   }

@@ -10,6 +10,7 @@
 #include "harness/clr/info_facade.h"
 #include "harness/host/case.h"
 #include "harness/host/control_block.h"
+#include "harness/host/managed_runtimes.h"
 #include "harness/host/player.h"
 #include "harness/host/profiler_life.h"
 #include "harness/host/simulated_heap.h"
@@ -68,6 +69,7 @@ class Simulation {
   clr::InfoFacade info_;
   ProfilerLife life_;
   Player player_;
+  ManagedRuntimes managed_runtimes_;
   // Of a program that runs a session beside other things.
   std::uint32_t threads_beside_;
 };

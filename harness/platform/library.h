@@ -31,4 +31,8 @@ struct Library::Loaded {
   std::string error;  // the system's words
 };
 
+// Whether the process has one of that name, without what the system puts before and behind it: "coreclr" is
+// libcoreclr.so or coreclr.dll, of whatever version.
+bool is_library_loaded(const char* name);
+
 }  // namespace gcrucible::platform

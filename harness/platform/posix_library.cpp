@@ -1,4 +1,7 @@
 #include <dlfcn.h>
+#include <link.h>
+
+#include <string_view>
 
 #include "harness/platform/library.h"
 
@@ -19,6 +22,30 @@ void Library::unload() {
 
 void* Library::symbol(const char* name) const {
   return dlsym(handle_, name);
+}
+
+namespace {
+
+struct Wanted {
+  std::string_view file;
+  bool found = false;
+};
+
+int look_at(dl_phdr_info* info, std::size_t, void* data) {
+  auto& wanted = *static_cast<Wanted*>(data);
+  std::string_view path(info->dlpi_name == nullptr ? "" : info->dlpi_name);
+  path.remove_prefix(path.rfind('/') + 1);
+  wanted.found = path.starts_with(wanted.file);
+  return wanted.found ? 1 : 0;
+}
+
+}  // namespace
+
+bool is_library_loaded(const char* name) {
+  const std::string file = "lib" + std::string(name) + ".so";
+  Wanted wanted{.file = file};
+  dl_iterate_phdr(look_at, &wanted);
+  return wanted.found;
 }
 
 }  // namespace gcrucible::platform

@@ -21,4 +21,8 @@ void* Library::symbol(const char* name) const {
   return std::bit_cast<void*>(GetProcAddress(static_cast<HMODULE>(handle_), name));
 }
 
+bool is_library_loaded(const char* name) {
+  return GetModuleHandleW(widen(std::string(name) + ".dll").c_str()) != nullptr;
+}
+
 }  // namespace gcrucible::platform

@@ -35,6 +35,7 @@ struct InfoRow {
   bool after_attach = true;      // allowed to an attached profiler
   bool inspects_object = false;  // needs a collection in progress or a managed thread in a callback
   bool leaves_outs = false;      // does not write its out parameters when it fails
+  bool spoils_outs = false;      // writes what is no answer into them then
 
   friend bool operator==(const InfoRow&, const InfoRow&) = default;
 };

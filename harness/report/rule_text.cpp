@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
 #include "harness/rules/coverage.h"
 
@@ -208,6 +209,28 @@ std::string not_shown(const std::vector<const rules::Rule*>& rules) {
   return text.empty() ? text : "\n## What no scenario keeps\n\n" + text;
 }
 
+// Rules for profilers by the rows that they restate, ascending: "PR-CALL-001".
+std::string rows_of_notes(const std::vector<const rules::Rule*>& rules) {
+  std::map<std::string_view, const rules::Rule*> by_row;
+  for (const rules::Rule* const rule : rules) {
+    if (rule->breaker != rules::Breaker::kProfiler) continue;
+    for (const std::string_view row : rule->rows) by_row[row] = rule;
+  }
+  if (by_row.empty()) return {};
+  const auto own =
+      std::ranges::count_if(by_row, [](const auto& each) { return each.first.starts_with("PR-X-"); });
+  std::string text = "\n## What the rules for profilers restate\n\n";
+  text += paragraph(fmt::format(
+      "The reference notes have {} rows for profilers. A rule may restate several that say one thing of "
+      "different calls or callbacks, and {} (PR-X-...) no row at all, so that there are {} rules.",
+      by_row.size() - static_cast<std::size_t>(own), counted(static_cast<std::size_t>(own), "rule"),
+      rules::tally(rules, rules::Breaker::kProfiler).all()));
+  text += "\n| row | rule | checker |\n|---|---|---|\n";
+  for (const auto& [row, rule] : by_row)
+    text += fmt::format("| {} | {} | {} |\n", row, rule->id, rules::name_of(rules::coverage_of(*rule)));
+  return text;
+}
+
 }  // namespace
 
 std::string rule_list(const std::vector<const rules::Rule*>& rules, const Style& style) {
@@ -275,6 +298,7 @@ std::string rules_page(const std::vector<const rules::Rule*>& rules) {
   }
   text += not_checkable(rules);
   text += not_shown(rules);
+  text += rows_of_notes(rules);
   std::string_view section;
   for (const rules::Rule* const rule : rules) {
     if (rule->section != section) {

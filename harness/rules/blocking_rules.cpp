@@ -116,6 +116,26 @@ void lived(const End& end, const History& history, Ruling& ruling) {
   if (end.told && !end.died && history.lifecycle().first_line() != kNoLine) ruling.kept();
 }
 
+void brings_runtime(const ModelLine& line, const History&, Ruling& ruling) {
+  std::string names;
+  if (const trace::Value* const runtimes = trace::find(*line.event, "runtimes")) {
+    for (const trace::Value& each : runtimes->list) names.append(names.empty() ? "" : ", ").append(each.text);
+  }
+  ruling.broken(
+      {.what = fmt::format("The process has loaded {} since the profiler came, by which managed code "
+                           "runs in it.",
+                           names),
+       .line = line.event->n,
+       .callback = {},
+       .thread = line.event->thread});
+}
+
+void brought_none(const End& end, const History& history, Ruling& ruling) {
+  if (history.header().source != "simulated")
+    return ruling.cannot("in a real process a managed runtime is nothing remarkable");
+  if (end.told && !end.died && history.lifecycle().first_line() != kNoLine) ruling.kept();
+}
+
 bool is_announced(std::uint64_t object_class, const History& history) {
   const Loads::Life life = history.loads().life(LoadStep::Kind::kClass, object_class);
   return life == Loads::Life::kLoaded || life == Loads::Life::kUnloading;
@@ -144,6 +164,11 @@ void died_of_class(const End& end, const History& history, Ruling& ruling) {
 }
 
 constexpr Binding kBindings[] = {
+    {.id = "blocking/wholly-unmanaged",
+     .occasion = "a run that came to its end",
+     .facts = {Fact::kManaged},
+     .model = brings_runtime,
+     .end = brought_none},
     {.id = "blocking/return-quickly",
      .occasion = "a callback that keeps the collector waiting",
      .returns = kKeepingWaiting,

@@ -239,6 +239,14 @@ Header decode_header(const Event& event) {
     header.callback_version = small(*version);
   if (const auto alignment = trace::number_in(event, "alignment")) header.alignment = small(*alignment);
   header.attaches = trace::text_in(event, "load") == "attach";
+  if (const Value* const interfaces = trace::find(event, "interfaces")) {
+    const Rows versions(interfaces);
+    header.interfaces.emplace();
+    for (std::uint64_t i = 0; i < versions.size(); ++i)
+      header.interfaces->push_back(small(versions.number(i)));
+  }
+  header.unknown_interface = truth(event, "unknown_interface");
+  header.two_identities = trace::find(event, "identity") != nullptr && !truth(event, "identity");
   if (const Value* const environment = trace::find(event, "environment")) {
     for (const Value& setting : environment->list) {
       if (setting.list.size() != 2) continue;

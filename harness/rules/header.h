@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/rules/masks.h"
 
@@ -16,6 +17,11 @@ struct Header {
   EventMask mask;
   // The newest ICorProfilerCallback that the profiler answered.
   std::optional<std::uint32_t> callback_version;
+  // N of each ICorProfilerCallbackN that its QueryInterface hands out, 0 for IUnknown; none where the trace
+  // does not tell. And whether it hands out what nobody has, and IUnknown as more than one pointer.
+  std::optional<std::vector<std::uint32_t>> interfaces;
+  bool unknown_interface = false;
+  bool two_identities = false;
   std::optional<std::uint32_t> alignment;  // of objects in bytes, where it is not the runtime's own
   bool attaches = false;                   // the profiler comes no sooner than with InitializeForAttach
   std::string environment;                 // JSON of the settings that the runtime was started with

@@ -32,8 +32,9 @@ enum class Fact : std::uint8_t {
   kAttach,
   kDetach,
   kBackground,
+  kManaged,
 };
-inline constexpr std::size_t kFactCount = 21;
+inline constexpr std::size_t kFactCount = 22;
 
 // kOther for a name that is not in the table.
 Fact fact_of(std::string_view name);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "harness/trace/spoiled.h"
+
 namespace gcrucible::rules {
 namespace {
 
@@ -30,6 +32,14 @@ std::uint32_t version_of(std::string_view name) {
 
 }  // namespace
 
+bool spoils(const InfoEvent& info) {
+  if (info.succeeded()) return false;
+  for (std::size_t i = 0; i < info.outs.size(); ++i) {
+    if (trace::is_spoiled(info.out(i).value_or(0))) return true;
+  }
+  return false;
+}
+
 void OwnCalls::opened(const OpenInfo& info, bool managed) {
   if (info.method == InfoMethod::kForceGC && info.inside == kNoLine && !managed) {
     threads_[info.thread].collects = true;
@@ -47,6 +57,7 @@ void OwnCalls::opened(const OpenInfo& info, bool managed) {
 
 void OwnCalls::take(const InfoEvent& info) {
   if (info.asked) return;
+  if (spoils(info)) spoiled_ = {.line = info.line, .method = info.method, .hr = info.hr};
   switch (info.method) {
     case InfoMethod::kForceGC:
       if (collects(info.thread)) threads_[info.thread].collected = true;

@@ -40,6 +40,14 @@ class OwnCalls {
   // Handles of CreateHandle that are alive, with the lines of their calls, and those that are destroyed.
   const std::map<std::uint64_t, std::uint64_t>& handles() const { return handles_; }
   bool destroyed(std::uint64_t handle) const { return destroyed_.contains(handle); }
+  // The last call that failed and left a number that is no answer where the profiler wants one; kNoLine:
+  // none.
+  struct Spoiled {
+    std::uint64_t line = kNoLine;
+    InfoMethod method = kOtherInfo;
+    std::int32_t hr = 0;
+  };
+  const Spoiled& spoiled() const { return spoiled_; }
   // Calls of SetEventMask and SetEventMask2 that succeeded, and those that failed, since it was initialized.
   std::uint64_t masks_set() const { return masks_set_; }
   std::uint64_t masks_refused() const { return masks_refused_; }
@@ -61,9 +69,13 @@ class OwnCalls {
   std::optional<Suspended> suspended_;
   std::map<std::uint64_t, std::uint64_t> handles_;
   std::set<std::uint64_t> destroyed_;
+  Spoiled spoiled_;
   std::uint64_t masks_set_ = 0;
   std::uint64_t masks_refused_ = 0;
   std::uint32_t info_version_ = 0;
 };
+
+// It failed, and left such a number.
+bool spoils(const InfoEvent& info);
 
 }  // namespace gcrucible::rules

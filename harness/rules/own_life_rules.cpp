@@ -124,6 +124,24 @@ void in_detach_succeeded(const OpenInfo& info, const History& history, Ruling& r
                      history.lifecycle().gone_since()));
 }
 
+void client_data(const End& end, const History& history, Ruling& ruling) {
+  const Lifecycle& life = history.lifecycle();
+  if (!life.attached() || life.client_data().empty() || life.stage() == Stage::kBeginning) return;
+  if (history.header().source != "simulated")
+    return ruling.cannot("a real runtime may leave that memory readable");
+  if (end.fault != "client-data") {
+    if (end.told) ruling.kept();
+    return;
+  }
+  const std::string what = fmt::format(
+      "The process died of memory that held the client's data until InitializeForAttach, in line {}, had "
+      "returned.",
+      life.begun());
+  const InFlight* const around = died_in(end, history);
+  ruling.broken(around != nullptr ? finding_at(*around, history, what)
+                                  : Finding{.what = what, .line = end.line, .callback = {}});
+}
+
 // Of an id's life as the callbacks tell it.
 struct Gone {
   bool gone = false;
@@ -211,6 +229,7 @@ constexpr Binding kBindings[] = {
      .entry = detached,
      .infos = InfoSet::all(),
      .opened = after_detach_request},
+    {.id = "life/copy-client-data", .occasion = "an attach whose client sends data", .end = client_data},
     {.id = "calls/none-in-detach-succeeded",
      .occasion = "a profiler that was detached",
      .calls = {Call::kDetachSucceeded},

@@ -67,6 +67,39 @@ void asked_for(const OpenInfo& info, const History& history, Ruling& ruling) {
                                 : fmt::format("answered none above {}", asked)));
 }
 
+std::string interface_name(std::uint32_t version) {
+  if (version == 0) return "IUnknown";
+  return version == 1 ? "ICorProfilerCallback" : fmt::format("ICorProfilerCallback{}", version);
+}
+
+void handed_out(const End&, const History& history, Ruling& ruling) {
+  const Header& header = history.header();
+  if (header.source != "simulated" || !header.interfaces || !header.callback_version)
+    return ruling.cannot("the trace does not tell what else QueryInterface answers");
+  const auto complain = [&](std::string what) {
+    ruling.broken(
+        {.what = std::move(what), .line = history.lifecycle().begun(), .callback = "QueryInterface"});
+  };
+  const std::vector<std::uint32_t>& answered = *header.interfaces;
+  bool whole = true;
+  for (std::uint32_t version = 0; version <= *header.callback_version; ++version) {
+    if (std::ranges::find(answered, version) != answered.end()) continue;
+    whole = false;
+    complain(fmt::format("QueryInterface hands out {} and refuses {}, which is a part of it.",
+                         interface_name(*header.callback_version), interface_name(version)));
+  }
+  if (header.unknown_interface) {
+    complain(
+        "QueryInterface hands out a pointer for an IID that no interface has, as those of later runtimes are "
+        "to it.");
+  } else if (header.two_identities) {
+    complain(fmt::format("QueryInterface of {} and of ICorProfilerCallback2 hands out two IUnknown pointers.",
+                         interface_name(*header.callback_version)));
+  } else if (whole) {
+    ruling.kept();
+  }
+}
+
 constexpr Binding kBindings[] = {
     {.id = "returns/plain-results",
      .occasion = "a callback that has returned",
@@ -89,6 +122,9 @@ constexpr Binding kBindings[] = {
      .occasion = "an Info call behind Initialize",
      .infos = InfoSet::all(),
      .opened = asked_for},
+    {.id = "returns/query-interface",
+     .occasion = "a profiler that was asked for interfaces beyond what the runtime asks for",
+     .end = handed_out},
 };
 
 }  // namespace

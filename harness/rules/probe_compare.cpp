@@ -7,8 +7,17 @@
 #include <utility>
 
 #include "harness/rules/checker.h"
+#include "harness/trace/spoiled.h"
 
 namespace gcrucible::rules {
+
+const HeapObject* object_at(const Collection& collection, std::uint64_t id) {
+  const std::vector<HeapObject>& objects = collection.model->after->objects;
+  const auto found = std::lower_bound(objects.begin(), objects.end(), id,
+                                      [](const HeapObject& each, std::uint64_t at) { return each.at < at; });
+  return found != objects.end() && found->at == id ? &*found : nullptr;
+}
+
 namespace {
 
 // The text of a fault has all that it can say of one object; more objects say the same.
@@ -27,13 +36,6 @@ void put_in_order(Ids& ids) {
 
 bool has(const Ids& ascending, std::uint64_t id) {
   return std::binary_search(ascending.begin(), ascending.end(), id);
-}
-
-const HeapObject* object_at(const Collection& collection, std::uint64_t id) {
-  const std::vector<HeapObject>& objects = collection.model->after->objects;
-  const auto found = std::lower_bound(objects.begin(), objects.end(), id,
-                                      [](const HeapObject& each, std::uint64_t at) { return each.at < at; });
-  return found != objects.end() && found->at == id ? &*found : nullptr;
 }
 
 const Fate* fate_from(const Collection& collection, std::uint64_t id) {
@@ -89,9 +91,11 @@ class Comparison {
     find_doubles();
     if (missing_.empty() && wrong_.empty()) {
       if (verdict_.faults.empty()) note_kept();
-      return compare_facts();
+      if (!find_spoiled()) compare_facts();
+      return;
     }
     if (wrong_.empty() && blame_stopped_references()) return;
+    if (blame_missing_brackets()) return;
     if (blame_habit() || blame_threads()) return;
     blame_nobody();
   }
@@ -141,6 +145,7 @@ class Comparison {
     if (failed) keep(ProbeRule::kExactFailure);
     if (saturated) keep(ProbeRule::kSaturatedLength);
     if (collection_.told.size() > 1) keep(ProbeRule::kMapAtOnce);
+    if (is_of_first_version() && changes()) keep(ProbeRule::kFirstVersion);
     if (collection_.references_stopped && answer_.knows_reported()) keep(ProbeRule::kReferencesFailure);
     const std::set<std::uint32_t> threads(believed_.threads.begin(), believed_.threads.end());
     if (threads.size() > 1) keep(ProbeRule::kThreadSafe);
@@ -165,6 +170,50 @@ class Comparison {
             fate, fate->to);
     }
     return true;
+  }
+
+  // Versions 1.0 and 1.1 have no GarbageCollectionStarted and no Finished.
+  bool is_of_first_version() const { return collection_.starts == 0 && collection_.finishes == 0; }
+
+  // What it had before is no right answer any more.
+  bool changes() const {
+    return std::ranges::any_of(believed_.ids, [&](std::uint64_t id) {
+      const Fate* const fate = fate_from(collection_, id);
+      return fate != nullptr && (!fate->survives || fate->to != id);
+    });
+  }
+
+  bool blame_missing_brackets() {
+    if (!is_of_first_version() || !changes()) return false;
+    Ids before = believed_.ids;
+    put_in_order(before);
+    if (before != rows_) return false;
+    for (const std::uint64_t id : before) {
+      const Fate* const fate = fate_from(collection_, id);
+      if (fate == nullptr || (fate->survives && fate->to == id)) continue;
+      fault(ProbeRule::kFirstVersion,
+            fmt::format("{}; the probe has all as it was before. This runtime has no "
+                        "GarbageCollectionFinished: the collection was seen by its reports, and is over with "
+                        "RuntimeResumeStarted or, in shutdown, with the next ObjectAllocated.",
+                        truth_text(collection_, *fate)),
+            fate, id);
+    }
+    return true;
+  }
+
+  // Sizes and classes that no call has answered.
+  bool find_spoiled() {
+    for (const ProbedObject& row : answer_.objects) {
+      const bool size = trace::is_spoiled(row.size);
+      if (!size && !trace::is_spoiled(row.type)) continue;
+      fault(
+          ProbeRule::kFailedInspection,
+          fmt::format("The probe says that the {} of the object at {} is {}, which is what a failed call has "
+                      "left.",
+                      size ? "size" : "class", id(row.id), id(size ? row.size : row.type)),
+          nullptr, row.id);
+    }
+    return !verdict_.faults.empty();
   }
 
   // What a tracker with that habit answers.
@@ -283,43 +332,6 @@ class Comparison {
 void compare_objects(const Collection& collection, const ProbeAnswer& answer, const Believed& believed,
                      const Probes& probes, ProbeVerdict& verdict) {
   Comparison(collection, answer, believed, probes, verdict).run();
-}
-
-void compare_orphans(const Collection& collection, const ProbeAnswer& answer, ProbeVerdict& verdict) {
-  constexpr std::string_view kWhy =
-      "The profiler was attached in the middle of this collection, whose tail it should have ignored.";
-  for (const ProbedObject& row : answer.objects) {
-    if (object_at(collection, row.id) != nullptr || verdict.faults.size() >= kMostFaults) continue;
-    verdict.faults.push_back(
-        {.rule = ProbeRule::kIgnoreOrphans,
-         .what = fmt::format("The probe has an object at {}, where none is. {}", id(row.id), kWhy),
-         .address = row.id});
-  }
-  Ids rows;
-  for (const ProbedObject& row : answer.objects) rows.push_back(row.id);
-  for (const ObjectReport& report : collection.objects) {
-    if (!answer.knows_reported() || has(rows, report.object) || verdict.faults.size() >= kMostFaults)
-      continue;
-    verdict.faults.push_back(
-        {.rule = ProbeRule::kIgnoreOrphans,
-         .what = fmt::format(
-             "The probe does not have the object at {}, which ObjectReferences has told at line {}. {}",
-             id(report.object), report.line, kWhy),
-         .address = report.object});
-  }
-  if (answer.knows_all()) {
-    for (const HeapObject& object : collection.model->after->objects) {
-      if (object.generation == kFrozen || has(rows, object.at) || verdict.faults.size() >= kMostFaults)
-        continue;
-      verdict.faults.push_back(
-          {.rule = ProbeRule::kIgnoreOrphans,
-           .what = fmt::format("The probe claims to know all that lives, but not object {} at {}. {}",
-                               object.object, id(object.at), kWhy),
-           .object = object.object,
-           .address = object.at});
-    }
-  }
-  if (verdict.faults.empty()) ++verdict.kept[index_of(ProbeRule::kIgnoreOrphans)];
 }
 
 }  // namespace gcrucible::rules

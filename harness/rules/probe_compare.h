@@ -16,6 +16,9 @@ struct Believed {
   std::vector<std::uint32_t> threads;  // on which each was announced; ~0 for those from before
 };
 
+// In the heap behind the collection; null where none starts there.
+const HeapObject* object_at(const Collection& collection, std::uint64_t id);
+
 // The objects of the answer, then what it keeps of each. Faults are those of one cause.
 void compare_objects(const Collection& collection, const ProbeAnswer& answer, const Believed& believed,
                      const Probes& probes, ProbeVerdict& verdict);

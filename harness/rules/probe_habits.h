@@ -26,8 +26,10 @@ enum class ProbeRule : std::uint8_t {
   kAllocations,
   kLifetimes,
   kBalance,
+  kFailedInspection,
+  kFirstVersion,
 };
-inline constexpr std::size_t kProbeRuleCount = 13;
+inline constexpr std::size_t kProbeRuleCount = 15;
 
 struct Habit {
   enum class Calls : std::uint8_t { kEach, kBoth, kLegacy, kFirst, kLast, kNone };

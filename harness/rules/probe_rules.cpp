@@ -67,6 +67,8 @@ constexpr Binding kBindings[] = {
     judged<ProbeRule::kThreadSafe>("blocking/thread-safe",
                                    "an answer of gcrucible_probe with objects of several threads"),
     judged<ProbeRule::kObjectFacts>("output/object-facts", kAnswer),
+    judged<ProbeRule::kFirstVersion>("life/first-version-collections",
+                                     "an answer of gcrucible_probe behind a collection that has no brackets"),
     judged_at_end<ProbeRule::kAllocations>("output/allocation-samples",
                                            "totals of allocations in an answer of gcrucible_probe"),
     judged<ProbeRule::kLifetimes>("output/lifetimes",
@@ -78,6 +80,12 @@ constexpr Binding kBindings[] = {
 
 void cache_follows_in_answer(const Collection& collection, const History& history, Ruling& ruling) {
   after_collection<ProbeRule::kCacheFollows>(collection, history, ruling);
+}
+
+void failed_inspection_in_answer(const Collection& collection, const History& history, Ruling& ruling) {
+  // What it cannot be compared by is no reason against its calls.
+  if (history.probes().verdict().line != kNoLine)
+    after_collection<ProbeRule::kFailedInspection>(collection, history, ruling);
 }
 
 void cache_follows_before_shutdown(const End& end, const History& history, Ruling& ruling) {

@@ -1,9 +1,11 @@
 // Rules about ObjectIDs that are none, or none any more.
+#include "harness/abi/hresults.h"
 #include "harness/rules/call_place.h"
 #include "harness/rules/checker.h"
 #include "harness/rules/probe_checks.h"
 #include "harness/rules/stale_use.h"
 #include "harness/rules/taken_ids.h"
+#include "harness/trace/spoiled.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -79,7 +81,31 @@ void moved_at_end(const End& end, const History& history, Ruling& ruling) {
   cache_follows_before_shutdown(end, history, ruling);
 }
 
+void failed(const InfoEvent& info, const History&, Ruling& ruling) {
+  if (!info.asked && spoils(info)) ruling.kept();
+}
+
+void goes_on(const OpenInfo& info, const History& history, Ruling& ruling) {
+  const OwnCalls::Spoiled& spoiled = history.own_calls().spoiled();
+  if (spoiled.line == kNoLine) return;
+  for (const trace::Value& argument : info.args.values()) {
+    if (!trace::is_spoiled(argument.number)) continue;
+    return broken(info, history, ruling,
+                  fmt::format("{} is called {} with {}, which {} has left when it failed with {} in line {}.",
+                              info.name.empty() ? abi::name_of(info.method) : std::string_view(info.name),
+                              place_text(info), id(argument.number), abi::name_of(spoiled.method),
+                              abi::hresult_text(spoiled.hr), spoiled.line));
+  }
+}
+
 constexpr Binding kBindings[] = {
+    {.id = "object-ids/failed-inspection",
+     .occasion =
+         "an inspecting call of the profiler's that fails under a runtime which spoils out values then",
+     .collection = failed_inspection_in_answer,
+     .infos = InfoSet::all(),
+     .info = failed,
+     .opened = goes_on},
     {.id = "object-ids/cache-follows",
      .occasion = kOccasion,
      .collection = cache_follows_in_answer,

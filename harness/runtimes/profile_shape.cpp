@@ -100,6 +100,8 @@ Shape profile_shape(bool whole) {
       key("inspects-object", list_of(method),
           "methods that need a collection in progress or a managed thread in a callback"),
       key("leaves-outs", list_of(method), "methods that leave their out parameters unwritten when they fail"),
+      yaml::optional("spoils-outs", list_of(method),
+                     "methods that write a number into them then that is no answer; none unless told"),
   });
   if (whole) return shape;
   shape.keys.front() = yaml::required("like", yaml::dotted_name("a runtime's name"),

@@ -71,6 +71,9 @@ class ProfileReader {
     if (const Value* part = value.find("leaves-outs")) {
       mark(*part, [](InfoRow& row, bool on) { row.leaves_outs = on; });
     }
+    if (const Value* part = value.find("spoils-outs")) {
+      mark(*part, [](InfoRow& row, bool on) { row.spoils_outs = on; });
+    }
   }
 
  private:

@@ -28,6 +28,16 @@ bool is_mask(const Value& value) {
   return table && value.table.columns[0].at(0) <= kMost && value.table.columns[0].at(1) <= kMost;
 }
 
+bool are_versions(const Value& value) {
+  if (value.kind == Value::Kind::kList) return value.list.empty();
+  if (value.kind != Value::Kind::kTable || value.table.rows == 0) return value.kind == Value::Kind::kTable;
+  if (value.table.width != 1) return false;
+  for (std::uint64_t i = 0; i < value.table.rows; ++i) {
+    if (value.table.columns[0].at(i) > 11) return false;
+  }
+  return true;
+}
+
 // What a key of the header must be, and whether it is that. Keys that are null say that nobody knew.
 struct HeaderKey {
   std::string_view key;
@@ -43,6 +53,7 @@ constexpr HeaderKey kHeaderKeys[] = {
      [](const Value& value) { return value.kind == Value::Kind::kNull || is_mask(value); }},
     {"callback_version", "a number from 1 to 11, or null",
      [](const Value& value) { return value.kind == Value::Kind::kNull || is_number(value, 1, 11); }},
+    {"interfaces", "a list of numbers from 0 to 11", are_versions},
     {"alignment", "a number from 1 to 4096", [](const Value& value) { return is_number(value, 1, 4096); }},
 };
 

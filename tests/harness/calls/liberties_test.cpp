@@ -298,4 +298,40 @@ TEST_CASE(
   CHECK(orders.size() > 4);
 }
 
+TEST_CASE("GetGenerationBounds outside of collections may answer with lengths of the moment") {
+  for (const char* const runtime : {"documented", "net10"}) {
+    std::uint64_t moved_on = 0;
+    for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
+      Build build(runtime);
+      build.program.seed = seed;
+      const std::uint32_t node = build.node();
+      build.root(build.object(node));
+      build.collect(Generation::k0);
+      // The first opens a range, which has a row at once; it grows by the second.
+      for (int i = 0; i < 3; ++i) build.object(node);
+      program::draw_choices(build.program);
+      Witness witness(abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED |
+                      abi::COR_PRF_ENABLE_OBJECT_ALLOCATED);
+      std::vector<std::uint64_t> lengths;
+      witness.react = [&](const Seen& seen) {
+        if (seen.method != kObjectAllocated) return abi::S_OK;
+        std::vector<abi::COR_PRF_GC_GENERATION_RANGE> rows(64);
+        abi::ULONG count = 0;
+        CHECK(witness.info->GetGenerationBounds(64, &count, rows.data()) == abi::S_OK);
+        std::uint64_t length = 0;
+        for (abi::ULONG i = 0; i < count; ++i) length += rows[i].rangeLength;
+        lengths.push_back(length);
+        return abi::S_OK;
+      };
+      REQUIRE(!run(build.program, witness).error);
+      REQUIRE(lengths.size() == 4);
+      if (lengths[3] != lengths[2]) ++moved_on;
+    }
+    INFO(runtime << ": " << moved_on);
+    const bool free = std::string(runtime) == "documented";
+    CHECK((moved_on > 0) == free);
+    CHECK(moved_on < kSeeds);
+  }
+}
+
 }  // namespace gcrucible::tests

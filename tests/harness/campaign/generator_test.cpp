@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "harness/campaign/campaign.h"
 #include "harness/program/codec.h"
@@ -20,6 +21,10 @@ Envelope envelope(const std::string& runtime) {
 }
 
 constexpr int kLargest = 100;
+
+std::uint64_t length_of_large(const program::HeapSpec& heap) {
+  return heap.range_length[static_cast<std::size_t>(program::Generation::kLarge)];
+}
 
 }  // namespace
 
@@ -63,7 +68,7 @@ TEST_CASE("programs are the same whoever compiled the generator") {
         digest = (digest ^ static_cast<std::uint64_t>(each)) * 0x100000001B3;
     }
   }
-  CHECK(digest == 0x322597B711010025);
+  CHECK(digest == 0x70A72F4568A65083);
 }
 
 TEST_CASE("the same seed draws the same program, another one another") {
@@ -96,6 +101,66 @@ TEST_CASE("every feature is drawn, and every kind of step") {
   wanted.erase(program::Action(program::Say{}).index());
   wanted.erase(program::Action(program::Ask{}).index());
   CHECK(actions == wanted);
+}
+
+TEST_CASE("narrow heaps have small ranges, and wide ones are for objects of more than 4 GiB") {
+  using program::Generation;
+  const TypePool pool;
+  Envelope drawn = envelope("documented");
+  drawn.features = {};
+  drawn.features.set(Feature::kNarrow);
+  drawn.features.set(Feature::kLarge);
+  drawn.features.set(Feature::kHugeObjects);
+  const program::HeapSpec plain = pool.program().heap;
+  std::set<std::uint64_t> narrow;
+  std::set<std::uint64_t> of_huge;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    INFO("seed " << seed);
+    const Generated made = generate(pool, drawn, seed, bounds_of(50));
+    const auto length = [](const program::HeapSpec& heap, Generation generation) {
+      return heap.range_length[static_cast<std::size_t>(generation)];
+    };
+    for (const Generation generation :
+         {Generation::k0, Generation::k1, Generation::k2, Generation::kPinned}) {
+      const std::uint64_t range = length(made.program.heap, generation);
+      if (!made.features.has(Feature::kNarrow)) {
+        CHECK(range == length(plain, generation));
+        continue;
+      }
+      CHECK(range >= 96);
+      CHECK(range < 192);
+      CHECK(range % 8 == 0);
+      narrow.insert(range);
+    }
+    const std::uint64_t large = length_of_large(made.program.heap);
+    if (made.features.has(Feature::kHugeObjects)) {
+      CHECK(made.program.heap.backing == program::Backing::kAddressSpace);
+      of_huge.insert(large);
+    } else {
+      CHECK(large == length_of_large(plain));
+    }
+  }
+  CHECK(narrow.size() > 5);
+  // A range of their own for each, or one for several, of which some lie beyond the reach of a ULONG.
+  CHECK(of_huge == std::set<std::uint64_t>{length_of_large(plain), std::uint64_t{32} << 30});
+}
+
+TEST_CASE("programs load one collectible assembly or two, in either order") {
+  const TypePool pool;
+  REQUIRE(pool.program().collectible.size() == 2);
+  const Envelope drawn = envelope("documented");
+  std::set<std::vector<std::uint32_t>> orders;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    const Generated made = generate(pool, drawn, seed, bounds_of(kLargest));
+    std::vector<std::uint32_t> loads;
+    for (const program::Step& step : made.program.steps) {
+      if (const auto* const load = std::get_if<program::LoadAssembly>(&step.action))
+        loads.push_back(load->assembly);
+    }
+    if (!loads.empty()) orders.insert(loads);
+  }
+  CHECK(orders.size() >= 3);
+  CHECK(std::ranges::any_of(orders, [](const auto& each) { return each.size() == 2; }));
 }
 
 TEST_CASE("programs grow with the size of their case") {

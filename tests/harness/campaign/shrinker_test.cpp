@@ -8,6 +8,7 @@
 #include "harness/campaign/generator.h"
 #include "harness/program/validate.h"
 #include "harness/runtimes/runtimes.h"
+#include "harness/scenario/scenario_writer.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::campaign {
@@ -87,6 +88,18 @@ TEST_CASE("what is told of a collection is kept as far as it is needed") {
   CHECK(collect.telling.shuffle == 0);
   CHECK(collect.telling.order.empty());
   CHECK(program.types.empty());
+}
+
+// Three objects of the runtime's own come with the first one of an assembly, and not without it.
+TEST_CASE("a program that needs what comes with an assembly keeps an object of it, and can be written") {
+  const TypePool pool;
+  const Shrunk shrunk =
+      smallest(pool, "net10", [](const Program& program) { return count<LoadAssembly>(program) == 2; });
+  CHECK(shrunk.complete);
+  CHECK(objects(shrunk.program) == 2);
+  const scenario::Written written = scenario::write(as_played(shrunk.program), {.title = "Small"});
+  INFO(written.why_not);
+  CHECK(written.text);
 }
 
 TEST_CASE("a program that needs nothing keeps one step, as a scenario has") {

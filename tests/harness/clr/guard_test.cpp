@@ -5,6 +5,7 @@
 
 #include "harness/clr/callback_table.h"
 #include "harness/program/choices.h"
+#include "harness/trace/spoiled.h"
 #include "tests/harness/clr/museum.h"
 #include "tests/support/catch.h"
 
@@ -178,6 +179,31 @@ TEST_CASE("what fails leaves its out parameters, or clears them where the runtim
     CHECK((museum.trace.find(leaves ? "\"hr\":-2147024809,\"out\":[null,null]"
                                     : "\"hr\":-2147024809,\"out\":[0,null]") != std::string::npos));
   }
+}
+
+TEST_CASE(
+    "what fails leaves a number that shows where the runtime's data says so, and what succeeds does not") {
+  Museum museum;
+  for (program::InfoRow& row : museum.build.program.runtime.info) row.spoils_outs = true;
+  museum.visit([&](Witness& witness) {
+    ICorProfilerInfo15& info = *witness.info;
+    Out<ClassID> class_id;
+    Out<ULONG> narrow;
+    Out<SIZE_T> size;
+    CHECK(failed(info.GetClassFromObject(0, &class_id)));
+    CHECK(failed(info.GetObjectSize(0, &narrow)));
+    CHECK(failed(info.GetObjectSize2(0, &size)));
+    CHECK(class_id.value == trace::kSpoiled);
+    CHECK(narrow.value == static_cast<ULONG>(trace::kSpoiled));
+    CHECK(size.value == trace::kSpoiled);
+    CHECK(trace::is_spoiled(narrow.value));
+    DWORD low = 0;
+    CHECK(succeeded(info.GetEventMask(&low)));
+    CHECK_FALSE(trace::is_spoiled(low));
+  });
+  CHECK(museum.visited);
+  // Whoever reads the trace sees what the profiler has seen.
+  CHECK(museum.trace.find("0xfa11ed0ffa11ed0f") != std::string::npos);
 }
 
 TEST_CASE("the rows of the runtime decide: `documented` is stricter with masks' setters") {

@@ -75,6 +75,28 @@ TEST_CASE("a profiler is loaded with the highest level that it and the runtime h
   release(loaded);
 }
 
+TEST_CASE("a loaded profiler has said which interfaces it hands out") {
+  {
+    const Variable variable("HOST_TEST_LEVEL", "4");
+    const host::LoadedProfiler loaded = load();
+    REQUIRE(loaded.answers.has_value());
+    CHECK(loaded.answers->versions == std::vector<std::uint64_t>{0, 1, 2, 3, 4});
+    CHECK_FALSE(loaded.answers->unknown);
+    CHECK(loaded.answers->one_identity);
+    release(loaded);
+  }
+  for (const std::string way : {"refuses-lower", "answers-unknown", "two-identities"}) {
+    INFO(way);
+    const Variable variable("HOST_TEST_MISFIT", way);
+    const host::LoadedProfiler loaded = load();
+    REQUIRE(loaded.answers.has_value());
+    CHECK(loaded.answers->versions.size() == (way == "refuses-lower" ? 11 : 12));
+    CHECK(loaded.answers->unknown == (way == "answers-unknown"));
+    CHECK(loaded.answers->one_identity == (way != "two-identities"));
+    release(loaded);
+  }
+}
+
 TEST_CASE("ICorProfilerCallback2 is asked for wherever the runtime has it, and needed where it says so") {
   const auto load_into = [](bool required, std::uint8_t version) {
     program::RuntimeProfile runtime = Build().program.runtime;

@@ -34,6 +34,9 @@ void crash() {
   *reinterpret_cast<volatile int*>(nowhere) = 1;
 }
 
+// Never deletes itself: the one reference that it starts with stays.
+class Other final : public CallbackBase {};
+
 class Misfit final : public CallbackBase {
  public:
   Misfit() : CallbackBase(highest_level()) {}
@@ -49,6 +52,19 @@ class Misfit final : public CallbackBase {
     }
     if (is("level-null") && wanted == ICorProfilerCallback11::iid) {
       *out = nullptr;
+      return S_OK;
+    }
+    if (is("refuses-lower") && wanted == ICorProfilerCallback7::iid) {
+      *out = nullptr;
+      return E_NOINTERFACE;
+    }
+    if (is("answers-unknown") && interface_version(kCallbackInterfaces, wanted) < 0) {
+      return CallbackBase::QueryInterface(IUnknown::iid, out);
+    }
+    // Another object each time, as one that hands out a fresh tear-off.
+    if (is("two-identities") && wanted == IUnknown::iid && ++identities_ % 2 == 0) {
+      *out = static_cast<IUnknown*>(&other_);
+      other_.AddRef();
       return S_OK;
     }
     return CallbackBase::QueryInterface(wanted, out);
@@ -119,6 +135,8 @@ class Misfit final : public CallbackBase {
 
  private:
   int asked_ = 0;
+  int identities_ = 0;
+  Other other_;
   ObjectID old_id_ = 0;
   ICorProfilerInfo5* info_ = nullptr;
 };

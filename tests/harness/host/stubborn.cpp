@@ -86,7 +86,15 @@ class Stubborn final : public CallbackBase {
         }
       }).join();
     }
+    if (is("lingers")) linger();
     return S_OK;
+  }
+  // A thread that nobody ends asks once more.
+  void linger() {
+    std::thread([info = info_] {
+      DWORD low = 0;
+      info->GetEventMask(&low);
+    }).detach();
   }
   HRESULT GCRUCIBLE_STDCALL ClassLoadStarted(ClassID) override {
     if (slow_) std::this_thread::sleep_for(std::chrono::milliseconds(300));

@@ -115,4 +115,11 @@ TEST_CASE("what is no library is an error that names it") {
   CHECK_FALSE(Library::load("libm.so.6").library);
 }
 
+TEST_CASE("a loaded library is known by its bare name") {
+#if !defined(_WIN32)
+  CHECK(is_library_loaded("c"));
+#endif
+  CHECK_FALSE(is_library_loaded("coreclr"));
+}
+
 }  // namespace gcrucible::platform

@@ -16,6 +16,16 @@ Tale announced() {
   return tale;
 }
 
+// It fails, in the callback of a suspension, and leaves no answer.
+Tale refused() {
+  Tale tale = announced();
+  tale.header = R"("source":"simulated","runtime":"documented","alignment":8,"event_mask":[8454528,0])";
+  tale.call("RuntimeSuspendStarted", R"("reason":0)")
+      .info("GetClassFromObject", "[4096]", R"(["0xfa11ed0ffa11ed0f"])");
+  tale.at("RuntimeSuspendStarted").inside.back().hr = -2146233517;  // CORPROF_E_UNSUPPORTED_CALL_SEQUENCE
+  return tale;
+}
+
 Tale walked() {
   Tale tale = announced();
   tale.info("GetObjectSize2", "[4120]", "[24]");
@@ -86,6 +96,14 @@ void died_in(Tale& tale, std::string_view callback, const std::string& fault) {
 
 std::vector<Break> object_id_breaks() {
   return {
+      {"object-ids/failed-inspection",
+       {},
+       [](Tale& t) {
+         Step call = make_info("GetClassIDInfo", R"(["0xfa11ed0ffa11ed0f"])", "[0,0]");
+         call.hr = -2147024809;
+         inside(t, "RuntimeSuspendStarted", call);
+       },
+       refused},
       {"object-ids/no-inspection-in-reports",
        {},
        [](Tale& t) { inside(t, "ObjectReferences", make_info("GetObjectSize2", "[7]", "[1]")); },

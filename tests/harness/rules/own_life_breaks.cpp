@@ -49,6 +49,17 @@ Tale handled() {
   return tale;
 }
 
+Tale attached() {
+  Tale tale;
+  tale.header =
+      R"("source":"simulated","runtime":"net10","callback_version":11,"event_mask":[128,0],"load":"attach")";
+  tale.call("InitializeForAttach", R"("data_bytes":2,"data":"0102")");
+  tale.info("QueryInterface", "[\"ICorProfilerInfo13\"]").info("SetEventMask", "[128]");
+  tale.call("ProfilerAttachComplete");
+  tale.call("GarbageCollectionFinished");
+  return tale;
+}
+
 Tale suspended() {
   Tale tale = masked();
   tale.insert_before("Shutdown", make_info("SuspendRuntime", "[]", "[]", kOwnThread));
@@ -133,6 +144,18 @@ std::vector<Break> own_life_breaks() {
          t.insert_after("ObjectAllocated", make_info("CreateHandle", "[4096,1]", "[78]", kOwnThread));
        },
        handled},
+      {"life/copy-client-data",
+       {},
+       [](Tale& t) {
+         t.at("GarbageCollectionFinished").returns = false;
+         t.end =
+             R"("end":true,"died":"SIGSEGV","callback":"GarbageCollectionFinished","fault":"client-data")";
+       },
+       attached},
+      {"blocking/wholly-unmanaged",
+       {},
+       [](Tale& t) { t.model("managed", R"("runtimes":["hostfxr","coreclr"])"); },
+       attached},
       {"life/resume-what-you-suspend", {}, [](Tale& t) { t.erase("ResumeRuntime"); }, suspended},
       {"life/resume-what-you-suspend", {}, [](Tale& t) { t.at("ResumeRuntime").thread = 4; }, suspended},
   };

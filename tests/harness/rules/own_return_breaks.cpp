@@ -15,6 +15,13 @@ Tale started() {
   return tale;
 }
 
+Tale answering() {
+  Tale tale = started();
+  tale.header = R"("source":"simulated","runtime":"net10","callback_version":3,"interfaces":[0,1,2,3],)"
+                R"("event_mask":[65664,0])";
+  return tale;
+}
+
 Tale attached() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0],"load":"attach")";
@@ -49,6 +56,12 @@ std::vector<Break> own_return_breaks() {
        {"returns/plain-results"},
        [](Tale& t) { t.at("ProfilerAttachComplete").hr = kInvalidArgument; },
        attached},
+      {"returns/query-interface",
+       {},
+       [](Tale& t) { t.header.replace(t.header.find("[0,1,2,3]"), 9, "[0,1,3]"); },
+       answering},
+      {"returns/query-interface", {}, [](Tale& t) { t.header += R"(,"unknown_interface":true)"; }, answering},
+      {"returns/query-interface", {}, [](Tale& t) { t.header += R"(,"identity":false)"; }, answering},
       {"returns/asks-for-info",
        {},
        [](Tale& t) {

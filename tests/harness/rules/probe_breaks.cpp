@@ -1,4 +1,6 @@
 // Breaks of the rules that are judged by what a profiler answers to the probe: the answer is damaged.
+#include <algorithm>
+
 #include "tests/harness/rules/breaks.h"
 
 namespace gcrucible::tests {
@@ -42,6 +44,32 @@ void answer(Tale& tale, const std::string& from, const std::string& to) {
 
 void objects(Tale& tale, const std::string& to) {
   answer(tale, kObjects, "\"objects\":[" + to + "]");
+}
+
+// A size is asked for in vain.
+Tale with_failure() {
+  Tale tale = probed();
+  tale.at("Initialize").inside.push_back(make_info("QueryInterface", R"(["ICorProfilerInfo13"])"));
+  tale.at("ObjectAllocated").inside.push_back(make_info("GetObjectSize", "[8]", "[4195478799]"));
+  tale.at("ObjectAllocated").inside.back().hr = -2147024809;
+  return tale;
+}
+
+// Nothing but the older calls, and no bracket around them.
+Tale of_first_version() {
+  Tale tale = probed();
+  tale.header = R"("source":"simulated","runtime":"netfx1.1","event_mask":[8454528,0])";
+  for (const char* const later : {"GarbageCollectionStarted", "GarbageCollectionFinished", "MovedReferences2",
+                                  "SurvivingReferences2", "RootReferences2"})
+    tale.erase_all(later);
+  return tale;
+}
+
+// The probe has all as it was.
+void as_it_was(Tale& tale) {
+  const auto asked = std::ranges::find(tale.steps, Step::Kind::kProbe, &Step::kind);
+  asked->out = R"("knows":1,"cut":false,"objects":[[8,1,5,0],[9,1,5,0],[10,1,5,0],[12,1,5,0],[13,1,5,0],)"
+               R"([15,1,5,0],[16,1,5,0],[17,1,5,0],[18,1,5,0],[19,1,5,0],[1000,8,5,2]])";
 }
 
 Tale failed_exact_call() {
@@ -169,6 +197,11 @@ std::vector<Break> probe_breaks() {
        .also = {},
        .damage = [](Tale& tale) { answer(tale, "[14,1,5,1],", ""); },
        .tale = probed},
+      {.rule = "object-ids/failed-inspection",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "[7,1,5,1]", "[7,4195478799,5,1]"); },
+       .tale = with_failure},
+      {.rule = "life/first-version-collections", .also = {}, .damage = as_it_was, .tale = of_first_version},
       {.rule = "output/object-facts",
        .also = {},
        .damage = [](Tale& tale) { answer(tale, "[1000,8,5,2]", "[1000,8,5,1]"); },

@@ -80,6 +80,10 @@ TEST_CASE("a header with a value that cannot be is refused by its key") {
   }
   check_error(header("\"source\":\"foo\""),
               "t.jsonl:1: \"source\" is not \"simulated\" or \"recorded\"; " + kMakeAgain);
+  for (const char* const wrong : {"[12]", "3", "[[1,2]]", "[\"x\"]"}) {
+    check_error(header(std::string("\"interfaces\":") + wrong),
+                "t.jsonl:1: \"interfaces\" is not a list of numbers from 0 to 11; " + kMakeAgain);
+  }
   check_error(header("\"alignment\":0"),
               "t.jsonl:1: \"alignment\" is not a number from 1 to 4096; " + kMakeAgain);
   check_error(header("\"runtime\":7"), "t.jsonl:1: \"runtime\" is not a name; " + kMakeAgain);
@@ -93,6 +97,10 @@ TEST_CASE("a header with a value that cannot be is refused by its key") {
         Reader::Step::kEnd);
   CHECK(read(header(R"("source":"simulated","event_mask":[128,0],"callback_version":11,"alignment":1)") + end)
             .step == Reader::Step::kEnd);
+  for (const char* const right : {"[]", "[0,1,11]"}) {
+    const std::string fields = R"("source":"simulated","event_mask":[128,0],"interfaces":)";
+    CHECK(read(header(fields + right) + end).step == Reader::Step::kEnd);
+  }
 }
 
 TEST_CASE("arrays of a callback with rows that are not its own are damage") {

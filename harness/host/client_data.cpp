@@ -1,0 +1,37 @@
+#include "harness/host/client_data.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace gcrucible::host {
+namespace {
+
+constexpr std::uint64_t kPages = std::uint64_t{64} << 10;  // a multiple of any page size
+constexpr std::uint64_t kAlignment = 8;                    // what people put there are structures
+
+}  // namespace
+
+ClientData::ClientData(const std::string& bytes) {
+  if (bytes.empty()) return;
+  const std::uint64_t length = (bytes.size() / kPages + 1) * kPages;
+  // An unreadable page behind it, for those who read further than they were told.
+  auto reserved = platform::AddressSpace::reserve(length + kPages);
+  if (reserved.space && reserved.space->make_accessible(reserved.space->actual_base(), length)) {
+    const std::uint64_t end = reserved.space->actual_base() + length;
+    data_ = reinterpret_cast<void*>((end - bytes.size()) / kAlignment * kAlignment);
+    space_ = std::move(reserved.space);
+    length_ = length;
+    std::memcpy(data_, bytes.data(), bytes.size());
+    return;
+  }
+  plain_.assign(bytes.begin(), bytes.end());
+  data_ = plain_.data();
+}
+
+void ClientData::take_back() {
+  std::ranges::fill(plain_, static_cast<char>(0xDD));
+  if (space_) taken_back_ = space_->make_inaccessible(space_->actual_base(), length_);
+}
+
+}  // namespace gcrucible::host

@@ -1,0 +1,54 @@
+// Answers behind a collection in the middle of which the profiler was attached.
+#include <algorithm>
+
+#include "harness/rules/checker.h"
+#include "harness/rules/probe_compare.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// As for other answers: more objects say the same.
+constexpr std::size_t kMostFaults = 8;
+
+}  // namespace
+
+void compare_orphans(const Collection& collection, const ProbeAnswer& answer, ProbeVerdict& verdict) {
+  constexpr std::string_view kWhy =
+      "The profiler was attached in the middle of this collection, whose tail it should have ignored.";
+  for (const ProbedObject& row : answer.objects) {
+    if (object_at(collection, row.id) != nullptr || verdict.faults.size() >= kMostFaults) continue;
+    verdict.faults.push_back(
+        {.rule = ProbeRule::kIgnoreOrphans,
+         .what = fmt::format("The probe has an object at {}, where none is. {}", id(row.id), kWhy),
+         .address = row.id});
+  }
+  std::vector<std::uint64_t> rows;  // ascending, as the answer is
+  for (const ProbedObject& row : answer.objects) rows.push_back(row.id);
+  for (const ObjectReport& report : collection.objects) {
+    if (!answer.knows_reported() || std::ranges::binary_search(rows, report.object) ||
+        verdict.faults.size() >= kMostFaults)
+      continue;
+    verdict.faults.push_back(
+        {.rule = ProbeRule::kIgnoreOrphans,
+         .what = fmt::format(
+             "The probe does not have the object at {}, which ObjectReferences has told at line {}. {}",
+             id(report.object), report.line, kWhy),
+         .address = report.object});
+  }
+  if (answer.knows_all()) {
+    for (const HeapObject& object : collection.model->after->objects) {
+      if (object.generation == kFrozen || std::ranges::binary_search(rows, object.at) ||
+          verdict.faults.size() >= kMostFaults)
+        continue;
+      verdict.faults.push_back(
+          {.rule = ProbeRule::kIgnoreOrphans,
+           .what = fmt::format("The probe claims to know all that lives, but not object {} at {}. {}",
+                               object.object, id(object.at), kWhy),
+           .object = object.object,
+           .address = object.at});
+    }
+  }
+  if (verdict.faults.empty()) ++verdict.kept[static_cast<std::size_t>(ProbeRule::kIgnoreOrphans)];
+}
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,25 @@
+// Threads that a profiler has left behind when its process ends.
+#include "tests/harness/calls/build.h"
+#include "tests/harness/host/stubborn_run.h"
+#include "tests/harness/platform/scratch_folder.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+
+// By a call that the scheduler may put off; a host that did not wait would be gone before nearly all of them.
+TEST_CASE("what a thread that is still there behind Shutdown asks is in the trace") {
+  Build build;
+  build.root(build.object(build.node()));
+  int told = 0;
+  for (int i = 0; i < 10; ++i) {
+    const driver::Outcome outcome = run_stubborn("lingers", build.program, std::chrono::seconds(60));
+    CHECK(outcome.fate == driver::Fate::kFinished);
+    const std::string trace = contents(outcome.trace_path);
+    const std::size_t shutdown = trace.find("\"call\":\"Shutdown\"");
+    REQUIRE(shutdown != std::string::npos);
+    if (trace.find("\"info\":\"GetEventMask\"", shutdown) != std::string::npos) ++told;
+  }
+  CHECK(told > 5);
+}
+
+}  // namespace gcrucible::tests
