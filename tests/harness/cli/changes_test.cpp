@@ -101,8 +101,10 @@ using At = std::function<std::string(const std::string& mask)>;
 void in_every_callback(const Changes& changes, const std::string& mask,
                        const std::function<void(int k, const At& at)>& check) {
   REQUIRE(changes.broken({"MASK=" + mask}).empty());
-  for (const auto& [name, count] : changes.came()) {
-    const int calls[] = {1, (count + 1) / 2, count};
+  const std::map<std::string, int> came = changes.came();
+  for (const auto& entry : came) {
+    const std::string& name = entry.first;
+    const int calls[] = {1, (entry.second + 1) / 2, entry.second};
     for (int k = 0; k < 3; ++k) {
       check(k, [&](const std::string& other) {
         return name + (other.empty() ? "" : "=" + other) + "@" + std::to_string(calls[k]);

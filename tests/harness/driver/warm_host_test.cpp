@@ -43,6 +43,22 @@ RunOptions options_for(std::string_view mode) {
   return options;
 }
 
+constexpr milliseconds kLongest{20'000};
+
+// Whether the run ended by what it does in that mode, and not because the machine was slower than the
+// timeout.
+bool came_to_its_end(std::string_view mode, const Outcome& outcome) {
+  if (mode == "simulate") return outcome.fate == Fate::kFinished;
+  if (mode == "simulate for ever") return outcome.fate == Fate::kRefused && outcome.refused_line == 12;
+  if (mode == "hang in Shutdown beside a suspension")
+    return outcome.fate == Fate::kHung && outcome.last_callback == "Shutdown";
+  const bool in_callback = mode.starts_with("hang") || mode == "ask for ever";
+  if (!in_callback && !mode.starts_with("stall")) return outcome.fate != Fate::kHung;
+  const bool there = outcome.fate == Fate::kHung && outcome.stage == host::Stage::kRunning &&
+                     outcome.last_callback == "MovedReferences2";
+  return there && outcome.inside_callback == in_callback && (in_callback || outcome.callbacks == 3);
+}
+
 bool runs(const std::string& pid) {
   std::ifstream status("/proc/" + pid + "/stat");
   std::string number, name, state;
@@ -76,13 +92,25 @@ TEST_CASE("a host that serves tells of every end what one of its own does, again
                                  "simulate",
                                  "simulate for ever"}) {
     INFO(mode);
-    const RunOptions options = options_for(mode);
+    RunOptions options = options_for(mode);
     const bool exactly =
         std::string_view(mode) != "hang beside other callbacks" && std::string_view(mode) != "ask for ever";
-    WarmHost host(options);
-    const Outcome apart = run_case(sample(), options);
-    for (int i = 0; i < 2; ++i) tests::check_same(apart, host.run(sample()), exactly);
-    CHECK(host.fallbacks() == 0);
+    // On a busy machine a short timeout may be over before the run has come to where it stands still: then
+    // with a longer one.
+    for (bool again = true; again;) {
+      WarmHost host(options);
+      const Outcome apart = run_case(sample(), options);
+      const Outcome first = host.run(sample());
+      const Outcome second = host.run(sample());
+      again = options.timeout < kLongest && !(came_to_its_end(mode, apart) && came_to_its_end(mode, first) &&
+                                              came_to_its_end(mode, second));
+      options.timeout *= 2;
+      options.simulator_timeout *= 2;
+      if (again) continue;
+      for (const Outcome* const served : {&first, &second}) tests::check_same(apart, *served, exactly);
+      CHECK(came_to_its_end(mode, apart));
+      CHECK(host.fallbacks() == 0);
+    }
   }
 }
 
