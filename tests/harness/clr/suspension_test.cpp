@@ -304,12 +304,11 @@ TEST_CASE("a scenario's question that has suspended the runtime is to blame unti
   Build build;
   program::Ask suspends;
   suspends.slot = static_cast<std::uint16_t>(InfoMethod::kSuspendRuntime);
-  suspends.inside = static_cast<std::uint16_t>(CallbackMethod::kQueryInterface);
-  build.object(build.node());
+  suspends.inside = static_cast<std::uint16_t>(CallbackMethod::kObjectAllocated);
   build.add(suspends);
   build.program.steps.back().line = 7;
   build.object(build.node());
-  Witness witness(COR_PRF_MONITOR_SUSPENDS);
+  Witness witness(COR_PRF_MONITOR_SUSPENDS | kAllocations);
   std::atomic<std::uint32_t> line{0};
   std::uint32_t while_suspended = 0;
   std::thread resumes;

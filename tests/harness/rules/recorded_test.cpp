@@ -87,9 +87,11 @@ TEST_CASE("nothing follows from a walk that a mask or a detach has ended") {
     return broken(judge(tale.text()));
   };
   CHECK_FALSE(ended_by({}).empty());
-  CHECK(ended_by({make_info("SetEventMask2", "[0,0]")}) == Ids{"shutdown/at-a-managed-end"});
-  // A profiler must not do that there, and is let go all the same.
-  CHECK(ended_by({make_info("RequestProfilerDetach", "[100]")}) == Ids{"calls/no-trigger-where-forbidden"});
+  // All flags of the tale but COR_PRF_MONITOR_GC.
+  CHECK(ended_by({make_info("SetEventMask2", "[8454400,0]")}) == Ids{"shutdown/at-a-managed-end"});
+  // No profiler may ask that there, nor one with such flags be let go: it is all the same.
+  CHECK(ended_by({make_info("RequestProfilerDetach", "[100]")}) ==
+        Ids{"calls/no-trigger-where-forbidden", "detach/refusals"});
 }
 
 TEST_CASE("objects allocated after Finished are no part of the collection before") {
