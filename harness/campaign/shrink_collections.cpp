@@ -25,6 +25,9 @@ bool plainer_splits(Attempts& attempts, std::size_t place, std::vector<std::uint
   }
 }
 
+// So many keys of a digit are tried for one of twenty.
+constexpr std::uint64_t kShortKeys = 4;
+
 bool plainer_telling(Attempts& attempts, std::size_t place) {
   const auto edit = [&](auto change) {
     return attempts.edit_step<Collect>(place, [&](Collect& step) { change(step.telling); });
@@ -46,6 +49,14 @@ bool plainer_telling(Attempts& attempts, std::size_t place) {
   smaller |= edit([](Telling& telling) { telling.batch_limit = 0; });
   smaller |= edit([](Telling& telling) { telling.splits.clear(); });
   smaller |= edit([](Telling& telling) { telling.shuffle = 0; });
+  // Another order will often do, if it is not the usual one.
+  for (std::uint64_t key = 1; key <= kShortKeys; ++key) {
+    const bool shorter = edit([key](Telling& telling) {
+      if (telling.shuffle > kShortKeys) telling.shuffle = key;
+    });
+    smaller |= shorter;
+    if (shorter) break;
+  }
   smaller |= edit([](Telling& telling) { telling.roots = {}; });
   smaller |= edit([](Telling& telling) { telling.dependent_handles = {}; });
   smaller |= edit([](Telling& telling) { telling.allocated_by_class = {}; });

@@ -43,7 +43,8 @@ TEST_CASE("a profiler whose result depends on the telling is found by it, and th
   const std::string file = scratch.path("found/retold.yaml");
   const std::string text = text_of_file(file);
   CHECK(contains(text, "observe: \"file:out.txt\"\n"));
-  CHECK(contains(text, "report: {splits: [0]}"));
+  // Whatever the smallest is that it was told in another way for: nothing else is left of the telling.
+  CHECK((contains(text, "report: {splits: [") || contains(text, "report: {shuffle: ")));
   const Called again = with({"run", "-q", file}, tracker("first-call-only"));
   INFO(again.out << again.err);
   CHECK(again.status == 1);

@@ -78,9 +78,6 @@ TEST_CASE("nothing follows from a walk that a mask or a detach has ended") {
   const std::size_t third = 10 + 2;  // of the second collection, behind the reports of the first
   const auto ended_by = [&](const std::vector<Step>& inside) {
     Tale tale = recorded_collections();
-    // Without allocations, whose flags cannot change.
-    tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
-    tale.erase_all("ObjectAllocated");
     tale.at("ObjectReferences", third).inside = inside;
     tale.steps.resize(tale.index("ObjectReferences", third) + 1);
     tale.end = R"("end":true,"exit":"detaching")";
