@@ -154,9 +154,14 @@ void unannounced(const Callback& callback, const History& history, Ruling& rulin
 
 void died_of_class(const End& end, const History& history, Ruling& ruling) {
   const InFlight* const around = died_in(end, history);
-  if (around == nullptr || end.hung || around->object_class == 0 || !asks_for_loads(history)) return;
+  if (around == nullptr || around->object_class == 0 || !asks_for_loads(history)) return;
   if (is_announced(around->object_class, history) || is_stale_fault(end)) return;
   if (around->call != Call::kObjectAllocated && around->call != Call::kObjectReferences) return;
+  // What an entry that is not there leads to; whoever exits, throws or recurses died of something else.
+  if (!end.bad_access || end.fault == "stack") return;
+  // No array is ever announced, and one that got through before this one shows that it is not that.
+  const TypeFacts* const type = history.types().of_class(around->object_class);
+  if ((type != nullptr && type->kind == TypeFacts::Kind::kArray) || ruling.occasions() > 1) return;
   ruling.broken(
       finding_at(*around, history,
                  fmt::format("The process died in {} of class {}, which no ClassLoadFinished has announced.",

@@ -275,16 +275,18 @@ Return decode_return(const Event& event) {
 }
 
 End decode_end(const Event& event) {
-  End end{.line = event.n,
-          .told = true,
-          .died = trace::find(event, "died") != nullptr,
-          .hung = trace::text_in(event, "died").starts_with("timeout"),
-          .callback = std::string(trace::text_in(event, "callback")),
-          .fault = std::string(trace::text_in(event, "fault")),
-          .object = std::nullopt,
-          .lost_in = small(number(event, "lost_in")),
-          .refused = trace::find(event, "refused") != nullptr,
-          .exit = std::string(trace::text_in(event, "exit"))};
+  End end{
+      .line = event.n,
+      .told = true,
+      .died = trace::find(event, "died") != nullptr,
+      .hung = trace::text_in(event, "died").starts_with("timeout"),
+      .bad_access = trace::text_in(event, "died") == "SIGSEGV" || trace::text_in(event, "died") == "SIGBUS",
+      .callback = std::string(trace::text_in(event, "callback")),
+      .fault = std::string(trace::text_in(event, "fault")),
+      .object = std::nullopt,
+      .lost_in = small(number(event, "lost_in")),
+      .refused = trace::find(event, "refused") != nullptr,
+      .exit = std::string(trace::text_in(event, "exit"))};
   if (const auto object = trace::number_in(event, "object")) end.object = small(*object);
   return end;
 }

@@ -14,14 +14,27 @@ namespace {
 constexpr std::string_view kIncomplete =
     "the trace has no complete round of ObjectReferences together with RootReferences2";
 
+// What only a dependent handle keeps has no reason that such a profiler could be told.
+constexpr std::string_view kNoDependentHandles =
+    "an object without a told reason may be the value of a dependent handle, which is told from "
+    "ICorProfilerCallback5 on";
+
+bool knows_dependent_handles(const History& history) {
+  constexpr std::uint32_t kFirst = 5;
+  return history.header().callback_version.value_or(kFirst) >= kFirst;
+}
+
 Finding at_address(Finding finding, std::uint64_t address) {
   finding.address = address;
   return finding;
 }
 
-void closed_graph(const Collection& collection, const History&, Ruling& ruling) {
+void closed_graph(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.objects.empty()) return;
   if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
+  if (!knows_dependent_handles(history) &&
+      std::ranges::find(collection.reached, Reach::kNot) != collection.reached.end())
+    return ruling.cannot(kNoDependentHandles);
   for (std::size_t i = 0; i < collection.reached.size(); ++i) {
     if (collection.reached[i] != Reach::kNot) {
       ruling.kept();
@@ -46,6 +59,9 @@ void weak_does_not_keep(const Collection& collection, const History& history, Ru
   for (const Root& root : collection.roots) any = any || (root.flags & abi::COR_PRF_GC_ROOT_WEAKREF) != 0;
   if (!any) return;
   if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
+  if (!knows_dependent_handles(history) &&
+      std::ranges::find(collection.reached, Reach::kWeakOnly) != collection.reached.end())
+    return ruling.cannot(kNoDependentHandles);
   for (std::size_t i = 0; i < collection.reached.size(); ++i) {
     if (collection.reached[i] != Reach::kWeakOnly) continue;
     const std::uint64_t object = collection.alive[i];

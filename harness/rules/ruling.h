@@ -22,6 +22,7 @@ class Ruling {
   const Rule& rule() const { return *verdict_.rule; }
   // The trace gave `times` reasons to look, and the rule held.
   void kept(std::uint64_t times = 1) { verdict_.occasions += times; }
+  std::uint64_t occasions() const { return verdict_.occasions; }
   // Whether the text of a further finding would be kept; checkers of big heaps ask before they write one.
   bool wants_findings() const { return verdict_.findings.size() < most_findings_; }
   void broken(Finding finding) {

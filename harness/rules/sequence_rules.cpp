@@ -111,7 +111,8 @@ void after_attach(const OpenInfo& info, const History& history, Ruling& ruling) 
 void body_after_attach(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (info.asked || !history.lifecycle().attached()) return;
   if (info.hr != abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER) return ruling.kept();
-  if (kFromStart.has(info.method)) return;
+  // Flags that it may not set are another rule's, and the methods are open to it.
+  if (kFromStart.has(info.method) || kMaskSetters.has(info.method)) return;
   broken(info, history, ruling,
          fmt::format("{} is called by a profiler that has attached, and answers {}.", info.name,
                      abi::hresult_text(info.hr)));

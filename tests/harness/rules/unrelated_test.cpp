@@ -1,0 +1,59 @@
+// What looks like a break and may have another reason is held against nobody.
+#include <algorithm>
+#include <string>
+
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+bool breaks(const Tale& tale, const std::string& rule) {
+  const auto all = broken(judge(tale.text()));
+  return std::find(all.begin(), all.end(), rule) != all.end();
+}
+
+// ObjectAllocated of a class that no ClassLoadFinished announced ends the process.
+Tale dying(const std::string& how) {
+  Tale tale;
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8388994,0])";
+  tale.model("type", R"("type":1,"name":"ref[]","class":40,"kind":"array","size":24)");
+  tale.call("ClassLoadStarted", R"("class":16)").call("ClassLoadFinished", R"("class":16,"status":0)");
+  tale.call("ObjectAllocated", R"("object":4096,"class":24)");
+  tale.at("ObjectAllocated").returns = false;
+  tale.end = R"("end":true,"died":")" + how + R"(","callback":"ObjectAllocated")";
+  return tale;
+}
+
+constexpr const char* kUnannounced = "life/unannounced-classes";
+
+}  // namespace
+
+TEST_CASE("a profiler that is told of no dependent handles has seen no graph that leaks") {
+  Tale tale = two_collections();
+  tale.edit("ObjectReferences", "8,10", "8", 1);
+  CHECK(breaks(tale, "references/closed-graph"));
+  tale.header += ",\"callback_version\":4";
+  CHECK_FALSE(breaks(tale, "references/closed-graph"));
+}
+
+TEST_CASE("a death in ObjectAllocated is the unannounced class's only where nothing else explains it") {
+  CHECK(breaks(dying("SIGSEGV"), kUnannounced));
+  CHECK_FALSE(breaks(dying("exit code 3"), kUnannounced));
+  CHECK_FALSE(breaks(dying("exception"), kUnannounced));
+  CHECK_FALSE(breaks(dying("SIGABRT"), kUnannounced));
+
+  Tale overflow = dying("SIGSEGV");
+  overflow.end += R"(,"fault":"stack")";
+  CHECK_FALSE(breaks(overflow, kUnannounced));
+
+  Tale array = dying("SIGSEGV");
+  array.edit("ObjectAllocated", "\"class\":24", "\"class\":40");
+  CHECK_FALSE(breaks(array, kUnannounced));
+
+  Tale later = dying("SIGSEGV");
+  later.insert_before("ObjectAllocated", make_call("ObjectAllocated", R"("object":4000,"class":32)"));
+  CHECK_FALSE(breaks(later, kUnannounced));
+}
+
+}  // namespace gcrucible::tests
