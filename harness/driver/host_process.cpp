@@ -55,8 +55,8 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
   if (!started.process) return refusal(started.error);
 
   ControlBlock& block = files.block();
-  const Watched watched =
-      watch([&](std::chrono::milliseconds limit) { return started.process->wait(limit); }, block, options);
+  const Watched watched = watch([&](std::chrono::milliseconds limit) { return started.process->wait(limit); },
+                                [&] { return started.process->sleeps(); }, block, options);
   const bool simulating = block.simulating();
   Outcome outcome = place_of_run(watched, block);
   if (watched.standstill != Standstill::kNone) {

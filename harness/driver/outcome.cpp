@@ -105,6 +105,12 @@ std::string place_of(const Outcome& outcome) {
            "that. " +
            after;
   }
+  if (outcome.asleep) {
+    return "Nobody was in its code, and the simulator waited for a lock that nobody gives back: one that a "
+           "thread of the profiler's has taken with it, or one in memory that it has damaged, as the C "
+           "library's heap. " +
+           after;
+  }
   switch (outcome.stage) {
     case Stage::kFinished:
       return "The run was over and the process was exiting, which runs the library's destructors. " + after;

@@ -45,7 +45,9 @@ struct Outcome {
   std::uint64_t callback_number = 0;  // of last_callback, the run's first being 1
   std::uint64_t callbacks = 0;        // of the whole run
   bool probing = false;               // its gcrucible_probe was being asked, in no callback
-  bool held = false;                  // the program was waiting for the profiler to resume the runtime
+  // Of kHung: nobody was in the profiler's code, and the simulator waited for what does not come.
+  bool asleep = false;
+  bool held = false;  // the program was waiting for the profiler to resume the runtime
   // Of kHung, where it is not the profiler that does not go on: the Info method that the scenario itself asks
   // and that does not return, or SuspendRuntime where it has asked that and nothing resumes the runtime; and
   // the line of that step. Empty otherwise.

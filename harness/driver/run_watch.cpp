@@ -9,6 +9,7 @@
 #include "harness/abi/info_methods.h"
 #include "harness/driver/fault.h"
 #include "harness/driver/native_stack.h"
+#include "harness/platform/interruption.h"
 
 namespace gcrucible::driver {
 namespace {
@@ -18,6 +19,8 @@ using host::Stage;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kGlance{50};
+// What stands still after the user has asked for the end is not waited for any longer than this.
+constexpr std::chrono::milliseconds kLastPatience{1'000};
 
 // What must change for a run to be alive. Neither the trace nor the number of callbacks does: threads of the
 // profiler's that ask the runtime for ever make both grow although the program stands still.
@@ -57,7 +60,13 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
   const std::optional<platform::ProcessEnd>& end = watched.end;
   if (watched.standstill == Standstill::kProfiler) {
     outcome.fate = Fate::kHung;
+    outcome.asleep = watched.asleep;
     outcome.died = "timeout after " + seconds(options.timeout);
+    return;
+  }
+  if (watched.standstill == Standstill::kInterrupted) {
+    outcome.fate = Fate::kRefused;
+    outcome.message = "it was interrupted";
     return;
   }
   if (watched.standstill == Standstill::kSimulator) {
@@ -166,25 +175,36 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
 
 }  // namespace
 
-Watched watch(const WaitForEnd& wait, const ControlBlock& block, const RunOptions& options) {
+Watched watch(const WaitForEnd& wait, const Sleeps& sleeps, const ControlBlock& block,
+              const RunOptions& options) {
   const std::chrono::milliseconds timeout = options.timeout;
   const std::chrono::milliseconds most_simulating = std::max(timeout, options.simulator_timeout);
   const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
   Progress last(block);
   // Added up glance by glance: threads of the profiler's that the simulator works for now and then must not
   // start the other one's time anew.
-  Clock::duration profiling{}, simulating{};
+  Clock::duration profiling{}, simulating{}, asleep{}, unwanted{};
   for (Clock::time_point before = Clock::now();;) {
     const std::uint64_t callback = block.program_callback.number.load();
     if (const auto end = wait(glance)) return {end};
     const Clock::time_point now = Clock::now();
-    (block.simulating() ? simulating : profiling) += now - std::exchange(before, now);
+    const Clock::duration passed = now - std::exchange(before, now);
+    const bool is_simulating = block.simulating();
+    (is_simulating ? simulating : profiling) += passed;
+    // Work of the simulator's takes processor time, however much. Where it sleeps and the profiler was there
+    // before, it waits for what only the profiler can have taken or damaged, as the lock of malloc.
+    if (is_simulating && block.stage.load() > Stage::kLoading && sleeps()) asleep += passed;
+    if (platform::PatientInterruption::asked()) unwanted += passed;
     const Progress progress(block);
     if (progress != last) {
       last = progress;
-      profiling = simulating = {};
+      profiling = simulating = asleep = unwanted = {};
+    } else if (unwanted >= kLastPatience) {
+      return {std::nullopt, Standstill::kInterrupted};
+    } else if (timeout.count() != 0 && asleep >= timeout) {
+      return {std::nullopt, Standstill::kProfiler, true};
     } else if (timeout.count() != 0 && profiling >= timeout) {
-      return {std::nullopt, Standstill::kProfiler, block.program_callback.number.load() != callback};
+      return {std::nullopt, Standstill::kProfiler, false, block.program_callback.number.load() != callback};
     } else if (timeout.count() != 0 && simulating >= most_simulating) {
       return {std::nullopt, Standstill::kSimulator};
     }

@@ -14,19 +14,25 @@
 
 namespace gcrucible::driver {
 
-enum class Standstill : std::uint8_t { kNone, kProfiler, kSimulator };
+enum class Standstill : std::uint8_t { kNone, kProfiler, kSimulator, kInterrupted };
 
 struct Watched {
   std::optional<platform::ProcessEnd> end;
   Standstill standstill = Standstill::kNone;  // who it is that did not go on
-  bool beside = false;                        // somebody made callbacks with the world all the same
+  // Of kProfiler: the simulator was at work, and slept.
+  bool asleep = false;
+  bool beside = false;  // somebody made callbacks with the world all the same
 };
 
 // Waits at most so long for the end of whoever runs the case.
 using WaitForEnd = std::function<std::optional<platform::ProcessEnd>(std::chrono::milliseconds)>;
 
-// Until the end, or until nothing goes on.
-Watched watch(const WaitForEnd& wait, const host::ControlBlock& block, const RunOptions& options);
+// Whether whoever runs the case sleeps: no thread of it works.
+using Sleeps = std::function<bool()>;
+
+// Until the end, or until nothing goes on, or a moment after the user has asked for the end of it all.
+Watched watch(const WaitForEnd& wait, const Sleeps& sleeps, const host::ControlBlock& block,
+              const RunOptions& options);
 
 // Where the run was; while a run that stands still does so.
 Outcome place_of_run(const Watched& watched, const host::ControlBlock& block);

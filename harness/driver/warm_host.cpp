@@ -72,8 +72,8 @@ class WarmHost::Serving {
       gone_ = true;
       return std::nullopt;
     }
-    const Watched watched =
-        watch([&](std::chrono::milliseconds limit) { return wait(limit); }, block, options);
+    const Watched watched = watch([&](std::chrono::milliseconds limit) { return wait(limit); },
+                                  [&] { return process_.sleeps(); }, block, options);
     if (gone_ && place == Place::kCopy) return std::nullopt;
     const bool simulating = block.simulating();
     Outcome outcome = place_of_run(watched, block);

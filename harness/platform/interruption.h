@@ -41,8 +41,8 @@ class PatientInterruption {
   PatientInterruption& operator=(const PatientInterruption&) = delete;
   ~PatientInterruption();
 
-  // Any thread.
-  bool asked() const;
+  // Any thread; false while there is none.
+  static bool asked();
 
  private:
   Interruption interruption_;

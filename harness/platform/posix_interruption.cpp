@@ -112,7 +112,7 @@ PatientInterruption::~PatientInterruption() {
   patience = Patience::kNone;
 }
 
-bool PatientInterruption::asked() const {
+bool PatientInterruption::asked() {
   return patience == Patience::kAsked;
 }
 

@@ -90,6 +90,12 @@ void ServingProcess::command(std::uint32_t what) {
   send_all(talk_, bytes_of(request));
 }
 
+bool ServingProcess::sleeps() const {
+  if (place_ == Place::kItself) return process_.sleeps();
+  const std::int64_t copy = reinterpret_cast<const Desk*>(desk_.data())->copy.load();
+  return copy > 1 && process_sleeps(copy);
+}
+
 void ServingProcess::abort() {
   if (place_ == Place::kItself) {
     process_.send(SIGABRT);

@@ -34,6 +34,9 @@ std::string signal_name(int signal);
 // "exit code 7", "SIGSEGV".
 std::string to_text(const ProcessEnd& end);
 
+// The same of a process by its number, which need not be a child.
+bool process_sleeps(std::int64_t id);
+
 // A child in a process group of its own, so that it dies with everything it started; it is also killed when
 // the thread that started it ends without waiting, and by its destructor. Inherits no descriptor but the
 // standard three and those named. One thread at a time.
@@ -49,6 +52,9 @@ class Process {
   ~Process();
 
   std::int64_t id() const { return id_; }
+  // Whether none of its threads runs, nor waits for a disk: each sleeps until somebody else does something.
+  // False where that cannot be known.
+  bool sleeps() const;
   // Nothing if it still runs when `limit` is over. After the end was told once it is told again.
   std::optional<ProcessEnd> wait(std::chrono::milliseconds limit);
   void send(int signal);

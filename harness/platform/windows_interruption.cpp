@@ -22,7 +22,7 @@ void Interruption::forget(int) {}
 
 PatientInterruption::PatientInterruption() = default;
 PatientInterruption::~PatientInterruption() = default;
-bool PatientInterruption::asked() const {
+bool PatientInterruption::asked() {
   return false;
 }
 

@@ -276,6 +276,18 @@ TEST_CASE("a simulator that does not come on is no profiler that hangs") {
   CHECK(bench.is_clean());
 }
 
+TEST_CASE("a simulator that sleeps behind a profiler's callbacks waits for what the profiler has taken") {
+  const Bench bench;
+  RunOptions options = bench.options("simulate and sleep");
+  options.timeout = milliseconds(300);
+  const Outcome outcome = run_case(Bench::sample(), options);
+  CHECK(outcome.fate == Fate::kHung);
+  CHECK(outcome.died == "timeout after 0.3 s");
+  CHECK_FALSE(outcome.inside_callback);
+  CHECK(place_of(outcome).starts_with("Nobody was in its code, and the simulator waited for a lock"));
+  CHECK(bench.is_clean());
+}
+
 TEST_CASE("a program that stands still hangs, whatever the simulator does for other threads meanwhile") {
   const Bench bench;
   RunOptions options = bench.options("stall beside simulation");

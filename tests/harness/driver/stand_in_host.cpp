@@ -50,6 +50,13 @@ void sleep_for(int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
+// The simulator at work takes processor time.
+void work_for(int milliseconds) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
 [[noreturn]] void spin() {
   for (;;) sleep_for(10);
 }
@@ -128,8 +135,9 @@ void simulate() {
   control->step_column = 5;
   control->world_owned = 1;
   if (mode == "simulate and be killed") raise(SIGKILL);
-  if (mode == "simulate for ever") spin();
-  sleep_for(1'200);
+  if (mode == "simulate and sleep") spin();
+  while (mode == "simulate for ever") work_for(1'000);
+  work_for(1'200);
   control->world_owned = 0;
   control->step_line = 0;
 }
