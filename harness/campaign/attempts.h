@@ -17,8 +17,14 @@ namespace gcrucible::campaign {
 
 class Attempts {
  public:
-  Attempts(program::Program program, const TypePool& pool, const Shows& shows, std::uint32_t most)
-      : program_(std::move(program)), pool_(&pool), shows_(&shows), most_(most) {
+  Attempts(program::Program program, const TypePool& pool, const Shows& shows, std::uint32_t most,
+           Writable writable = {})
+      : program_(std::move(program)),
+        pool_(&pool),
+        shows_(&shows),
+        most_(most),
+        writable_(std::move(writable)),
+        is_writable_(writable_ && writable_(program_)) {
     tried_.insert(key(program_));
   }
 
@@ -54,6 +60,8 @@ class Attempts {
   const TypePool* pool_;
   const Shows* shows_;
   std::uint32_t most_;
+  Writable writable_;
+  bool is_writable_;  // `program_`, where somebody asks
   std::uint32_t trials_ = 0;
   std::unordered_set<std::string> tried_;  // nothing is tried twice, so that rounds come to an end
 };

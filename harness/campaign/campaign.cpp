@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "harness/program/choices.h"
+#include "harness/rules/rule.h"
+#include "harness/scenario/scenario_writer.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -42,7 +44,12 @@ class Ledger {
     ++result_.cases;
     result_.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun_);
     if (trial.refused) {
-      if (result_.refused++ == 0) result_.refusal = trial.message;
+      // What nobody waited for the end of any more says nothing.
+      if (watcher_->wants_stop()) {
+        --result_.cases;
+      } else if (result_.refused++ == 0) {
+        result_.refusal = trial.message;
+      }
     } else {
       count(made, trial, calls);
       if (!trial.unsteady.empty() && result_.unsteady++ == 0) result_.unsteadiness = trial.unsteady;
@@ -130,25 +137,69 @@ void run_cases(const Plan& plan, const TypePool& pool, Ledger& ledger) {
   }
 }
 
-void make_small(const Plan& plan, const TypePool& pool, Tester& tester, Watcher& watcher, Fault& fault) {
-  // Who wants it to stop gets what it has come to.
-  const auto shows = [&](const program::Program& program) {
-    fault.unshrunk = fault.unshrunk || watcher.wants_stop();
-    return !fault.unshrunk && tester.try_apart(as_played(program)).has(fault.cause);
-  };
+bool is_of_runtime(const Trouble& trouble) {
+  const rules::Rule* const rule = rules::find_rule(trouble.cause.rule);
+  return rule != nullptr && rule->breaker == rules::Breaker::kRuntime;
+}
+
+// A plainer runtime forbids what the other one was free to do. A program that breaks its rules would be held
+// against every profiler for ever.
+bool blames_runtime_anew(const std::vector<Trouble>& before, const Trial& now) {
+  return std::ranges::any_of(now.troubles, [&](const Trouble& trouble) {
+    return is_of_runtime(trouble) && std::ranges::none_of(before, [&](const Trouble& known) {
+             return known.cause.rule == trouble.cause.rule;
+           });
+  });
+}
+
+void tell_others(const std::vector<Trouble>& troubles, Fault& fault) {
+  for (const Trouble& trouble : troubles) {
+    if (trouble.cause != fault.cause) fault.also.push_back(trouble.cause);
+  }
+}
+
+bool is_writable(const program::Program& program) {
+  return scenario::write(program, {.title = "-"}).text.has_value();
+}
+
+void make_small(const Plan& plan, const TypePool& pool, Tester& tester, Watcher& watcher,
+                const std::optional<Clock::time_point>& until, Fault& fault) {
   if (watcher.wants_stop()) {
     fault.unshrunk = plan.shrinks;
     return;
   }
-  fault.flaky = !tester.try_apart(as_played(fault.program)).has(fault.cause);
-  if (fault.flaky || !plan.shrinks) return;
-  Shrunk shrunk = shrink(fault.program, pool, shows, plan.shrinking);
-  fault.trials = shrunk.trials;
-  fault.program = std::move(shrunk.program);
+  Trial whole = tester.try_apart(as_played(fault.program));
+  fault.flaky = !whole.has(fault.cause);
+  if (fault.flaky) return;
+  const std::vector<Trouble> at_first = std::move(whole.troubles);
+  std::vector<Trouble> shown = at_first;
+  // Who wants it to stop gets what it has come to.
+  const auto shows = [&](const program::Program& program) {
+    if (until && Clock::now() >= *until) fault.cut = true;
+    fault.unshrunk = fault.unshrunk || watcher.wants_stop();
+    if (fault.cut || fault.unshrunk) return false;
+    Trial trial = tester.try_apart(as_played(program));
+    if (!trial.has(fault.cause) || blames_runtime_anew(at_first, trial)) return false;
+    shown = std::move(trial.troubles);
+    return true;
+  };
+  if (plan.shrinks) {
+    ShrinkSettings settings = plan.shrinking;
+    settings.writable = is_writable;
+    Shrunk shrunk = shrink(fault.program, pool, shows, settings);
+    fault.trials = shrunk.trials;
+    fault.program = std::move(shrunk.program);
+  }
   // What is told of it is told of the small one.
-  Trial trial = tester.try_apart(as_played(fault.program));
-  const auto same = std::ranges::find(trial.troubles, fault.cause, &Trouble::cause);
-  if (same != trial.troubles.end()) fault.trouble = std::move(*same);
+  tell_others(shown, fault);
+  fault.trouble = *std::ranges::find(shown, fault.cause, &Trouble::cause);
+}
+
+// Each fault has an equal part of what is left, so that one that hangs leaves something to the others.
+std::optional<Clock::time_point> share_of(const std::optional<Clock::time_point>& end, std::size_t faults) {
+  if (!end) return std::nullopt;
+  const Clock::time_point now = Clock::now();
+  return now + std::max(Clock::duration(0), *end - now) / static_cast<std::int64_t>(faults);
 }
 
 }  // namespace
@@ -180,9 +231,11 @@ Result run(const Plan& plan, const TypePool& pool, Watcher& watcher) {
   for (std::thread& thread : threads) thread.join();
   Result result = std::move(ledger).finish();
   Tester tester(plan.subject);
-  for (Fault& fault : result.faults) {
+  std::optional<Clock::time_point> end;
+  if (plan.shrink_time) end = Clock::now() + *plan.shrink_time;
+  for (std::size_t left = result.faults.size(); Fault & fault : result.faults) {
     watcher.shrinking(fault);
-    make_small(plan, pool, tester, watcher, fault);
+    make_small(plan, pool, tester, watcher, share_of(end, left--), fault);
     result.stopped = result.stopped || fault.unshrunk;
   }
   return result;

@@ -27,10 +27,13 @@ struct Plan {
   std::optional<std::chrono::milliseconds> time;  // no case begins later
   std::optional<Bounds> bounds;                   // of every case; else they grow with its number
   Shard shard;
+  std::string shard_hint;  // as FoundShard has it
   std::uint32_t jobs = 1;
   std::uint32_t most_faults = 20;  // no case begins once so many causes are known
   std::vector<Suppression> suppressions;
   bool shrinks = true;
+  // For making all faults small, one after the other; none: as long as it takes.
+  std::optional<std::chrono::milliseconds> shrink_time;
   ShrinkSettings shrinking;
 
   std::uint64_t cases_of_shard() const {
@@ -46,10 +49,13 @@ struct Fault {
   std::uint64_t number = 0;  // of the case
   std::uint64_t times = 0;
   Features features;
-  program::Program program;  // as small as it got
-  std::uint32_t trials = 0;  // that shrinking took
-  bool flaky = false;        // the same program did not show it a second time
-  bool unshrunk = false;     // whoever watches stopped it before the program was as small as it gets
+  program::Program program;   // as small as it got
+  std::uint32_t trials = 0;   // that shrinking took
+  bool flaky = false;         // the same program did not show it a second time
+  bool unshrunk = false;      // whoever watches stopped it before the program was as small as it gets
+  bool before_cases = false;  // the attach that is tried first showed it, and no case
+  bool cut = false;           // the time was up before it was as small as it gets
+  std::vector<Cause> also;    // what else its program shows
 };
 
 struct Allowed {

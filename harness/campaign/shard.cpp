@@ -1,8 +1,11 @@
 #include "harness/campaign/shard.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "harness/platform/environment.h"
 
@@ -46,27 +49,40 @@ std::optional<Shard> read_shard(std::string_view text) {
 }
 
 FoundShard shard_of_environment() {
+  std::string hint;
   for (const Variables& each : kKnown) {
     const auto index_text = platform::environment_variable(each.index);
     const auto count_text = platform::environment_variable(each.count);
+    if (index_text && !count_text && hint.empty()) {
+      hint = fmt::format(
+          "{} is set and {} is not, so that this is the whole campaign; set both for a part of it, or "
+          "--shard "
+          "1/1 to say that this is meant.",
+          each.index, each.count);
+    }
     if (!index_text || !count_text) continue;
-    FoundShard found{
-        .shard = std::nullopt, .from = std::string(each.index) + " and " + each.count, .error = {}};
-    std::uint32_t first = each.first_index;
+    FoundShard found{.shard = std::nullopt,
+                     .from = std::string(each.index) + " and " + each.count,
+                     .error = {},
+                     .hint = {}};
+    std::optional<std::uint32_t> first = each.first_index;
     if (each.first != nullptr) {
-      if (const auto text = platform::environment_variable(each.first)) first = number(*text).value_or(first);
+      const auto text = platform::environment_variable(each.first);
+      first = text ? number(*text) : std::nullopt;
     }
     const auto index = number(*index_text);
     const auto count = number(*count_text);
-    if (!index || !count || *index < first || *index - first >= *count) {
+    if (!index || !count || !first || *index < *first || *index - *first >= *count) {
       found.error = found.from + " are " + *index_text + " and " + *count_text +
-                    ", which names no part; set --shard i/n, or --shard 1/1 for the whole campaign";
+                    (first ? std::string(", which names no part")
+                           : fmt::format(", and {} does not say where they begin", each.first)) +
+                    "; set --shard i/n, or --shard 1/1 for the whole campaign";
     } else {
-      found.shard = Shard{.index = *index - first, .count = *count};
+      found.shard = Shard{.index = *index - *first, .count = *count};
     }
     return found;
   }
-  return {};
+  return {.shard = std::nullopt, .from = {}, .error = {}, .hint = std::move(hint)};
 }
 
 }  // namespace gcrucible::campaign

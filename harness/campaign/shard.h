@@ -27,6 +27,8 @@ struct FoundShard {
   std::optional<Shard> shard;  // nothing where no variable says anything
   std::string from;            // the variables that say so
   std::string error;           // what is wrong with them
+  // What is there of them says that this may be meant as a part, and the rest is not there: what to do.
+  std::string hint;
 };
 
 // What the runner of a matrix has set: TEST_SHARD_INDEX with TEST_TOTAL_SHARDS, GTEST_SHARD_INDEX with

@@ -28,15 +28,19 @@ bool Attempts::take(program::Program changed) {
   changed = program::without_unused(std::move(changed));
   if (!loads_by_objects(changed)) return false;
   if (!tried_.insert(key(changed)).second || !program::validate(changed).empty()) return false;
+  const bool writable = writable_ && writable_(changed);
+  if (is_writable_ && !writable) return false;
   ++trials_;
   if (!(*shows_)(changed)) return false;
   program_ = std::move(changed);
+  is_writable_ = writable;
   return true;
 }
 
 Shrunk shrink(program::Program program, const TypePool& pool, const Shows& shows,
               const ShrinkSettings& settings) {
-  Attempts attempts(program::without_unused(std::move(program)), pool, shows, settings.most_trials);
+  Attempts attempts(program::without_unused(std::move(program)), pool, shows, settings.most_trials,
+                    settings.writable);
   // What was a part of the whole may be plain once the rest is gone, so that rounds go on until nothing
   // helps.
   for (bool smaller = true; smaller && !attempts.used_up();) {

@@ -12,10 +12,16 @@ namespace gcrucible::campaign {
 // Whether a valid program shows it too. Must answer the same for the same program.
 using Shows = std::function<bool(const program::Program&)>;
 
+// Whether a program can be said in the language that its reader gets it in. None: nobody asks.
+using Writable = std::function<bool(const program::Program&)>;
+
 struct ShrinkSettings {
   std::uint32_t most_trials = 2000;
   // A runtime that leaves less open than the program's: what shows there needs fewer words. None: it stays.
   const program::RuntimeProfile* plainer = nullptr;
+  // Once a program is writable, only writable ones take its place: a smaller one that nobody can be given is
+  // worth less.
+  Writable writable = {};
 };
 
 struct Shrunk {

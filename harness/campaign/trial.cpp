@@ -7,6 +7,7 @@
 
 #include "harness/driver/outcome_trace.h"
 #include "harness/program/plain_telling.h"
+#include "harness/trace/event_fields.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -37,13 +38,40 @@ rules::Selection without_reasons(rules::Selection selection) {
   return selection;
 }
 
+// What the simulator has found written into that is not the profiler's; one a cause.
+void take_damage(const trace::Event& event, Trial& trial) {
+  if (event.kind != trace::EventKind::kModel) return;
+  Trouble trouble;
+  if (event.name == "scribbled") {
+    const std::string callback(trace::text_in(event, "callback"));
+    trouble.cause = {.rule = std::string(kLentArray), .detail = callback};
+    trouble.what = fmt::format(
+        "It wrote into {}, which {} had lent it: {} of {} entries changed, line {} of "
+        "the trace.",
+        trace::text_in(event, "array"), callback, trace::number_in(event, "changed").value_or(0),
+        trace::number_in(event, "entries").value_or(0), trace::number_in(event, "line").value_or(0));
+  } else if (event.name == "intruded") {
+    const std::string kind(trace::text_in(event, "kind"));
+    trouble.cause = {.rule = std::string(kObjectMemory), .detail = kind};
+    trouble.what = fmt::format("It wrote into object {}: {} at offset {}.",
+                               trace::number_in(event, "object").value_or(0), kind,
+                               trace::number_in(event, "offset").value_or(0));
+  } else {
+    return;
+  }
+  if (!trial.has(trouble.cause)) trial.troubles.push_back(std::move(trouble));
+}
+
 std::string judge_trace(const Subject& subject, const rules::Docket& docket, rules::Observer* observer,
                         Trial& trial) {
   rules::Judge judge(docket, observer);
   driver::Outcome& outcome = trial.outcome;
   trace::Reader reader = reader_of(outcome);
   trace::Line line;
-  while (reader.next(line) == trace::Reader::Step::kLine) judge.take(line.event());
+  while (reader.next(line) == trace::Reader::Step::kLine) {
+    judge.take(line.event());
+    take_damage(line.event(), trial);
+  }
   if (reader.error() != nullptr) return reader.error()->text();
   trial.verdicts = std::move(judge).verdicts();
   for (const rules::Verdict& verdict : trial.verdicts) {

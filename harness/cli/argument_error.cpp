@@ -34,7 +34,8 @@ std::string takes(const std::string& name, const CLI::Option& option) {
   if (name == "--timeout") return "seconds (30, 0.5, or 0 for ever)";
   if (name == "--findings") return "a number from 0";
   if (name == "--on") return "simulated or coreclr";
-  if (name == "--time") return "seconds (600, or 0 for no limit)";
+  if (name == "--case") return "a number from 0 to 2^64 - 1";
+  if (name == "--shrink-time" || name == "--time") return "seconds (600, or 0 for no limit)";
   for (const std::string_view number : {"--cases", "--jobs", "--objects", "--collections", "--stop-after"}) {
     if (name == number) return "a number from 1 on";
   }

@@ -21,7 +21,7 @@ class CampaignDisplay final : public campaign::Watcher {
   void progress(const campaign::Result& so_far) override;
   void found(const campaign::Fault& fault) override;
   void shrinking(const campaign::Fault& fault) override;
-  bool wants_stop() override { return interruption_.asked(); }
+  bool wants_stop() override { return platform::PatientInterruption::asked(); }
   // No status is left on the terminal.
   void finish();
 

@@ -30,9 +30,10 @@ int end_campaign(const report::CampaignReport& report, const std::vector<Campaig
   if (report.unsteady != 0) {
     say(report::field(style, "", 0, unsteady_text(report), report::Ink::kPlain, report::Ink::kWarning));
   }
-  if (report.still + report.mended != 0) {
-    say(fmt::format("{} from before: {} still there, {} mended\n",
-                    report::counted(report.still + report.mended, "finding"), report.still, report.mended));
+  if (const std::uint64_t before = report.still + report.mended + report.unjudged; before != 0) {
+    say(fmt::format("{} from before: {} still there, {} mended{}\n", report::counted(before, "finding"),
+                    report.still, report.mended,
+                    report.unjudged == 0 ? "" : fmt::format(", {} not judged", report.unjudged)));
   }
   if (report.stopped) say(stopped_text(report) + "\n");
   say(report::plain(style, (quiet ? "" : "\n") + campaign_line(report) + "\n"));

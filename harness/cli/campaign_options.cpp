@@ -1,5 +1,7 @@
 #include "harness/cli/campaign_options.h"
 
+#include <charconv>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,16 @@ void add_reports(CLI::App& command, std::vector<std::string>& reports) {
   repeated(command.add_option("--report", reports, "json=FILE, junit=FILE or html=FILE; may be repeated")
                ->option_text("KIND=FILE")
                ->delimiter(','));
+}
+
+// Digits alone, and as many as fit: CLI11 takes -1 for the largest number there is.
+CLI::Validator whole_number() {
+  return {[](const std::string& word) -> std::string {
+            std::uint64_t number = 0;
+            const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+            return error == std::errc{} && end == word.data() + word.size() ? "" : "no number: " + word;
+          },
+          ""};
 }
 
 }  // namespace
@@ -32,13 +44,15 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
       ->option_text("NAME (documented)");
   test.add_option("--seed", arguments.seed_text, "What the cases are drawn from")->option_text("N (1)");
   test.add_option("--cases", arguments.cases, "How many to try")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number())
       ->option_text("N (1000)");
-  test.add_option("--case", arguments.only_case, "Play only the case of this number")->option_text("N");
+  test.add_option("--case", arguments.only_case, "Play only the case of this number")
+      ->check(whole_number())
+      ->option_text("N");
   add_debugger(test, arguments.debugger);
   test.add_option("--time", arguments.seconds, "No case begins after so many seconds; 0 for no limit")
       ->option_text("S");
-  test.add_option("--jobs", arguments.jobs, "Cases at a time; as many as processors unless told")
+  test.add_option("--jobs", arguments.jobs, "Cases at a time; as many as processors unless told, or for 0")
       ->option_text("N");
   test.add_option("--shard", arguments.shard,
                   "Only part i of n of the campaign; else as test runners' variables say")
@@ -47,16 +61,18 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
       test.add_option("--with", arguments.with, "Draw from this feature, and from others only if named too")
           ->option_text("FEATURE"));
   repeated(test.add_option("--without", arguments.without, "Leave this feature out")->option_text("FEATURE"));
-  test.add_option("--objects", arguments.objects, "At most so many objects a case; growing unless told")
+  test.add_option("--objects", arguments.objects,
+                  "At most so many objects a case; growing unless told, or for 0")
       ->option_text("N");
   test.add_option("--collections", arguments.collections,
-                  "At most so many collections a case; growing unless told")
+                  "At most so many collections a case; growing unless told, or for 0")
       ->option_text("N");
   test.add_option("--stop-after", arguments.most_faults,
                   "Findings with different causes after which no case begins")
       ->check(CLI::PositiveNumber)
       ->option_text("N (20)");
-  test.add_option("--timeout", arguments.timeout_seconds, "Seconds without progress that count as hung")
+  test.add_option("--timeout", arguments.timeout_seconds,
+                  "Seconds without progress that count as hung; 0 for ever")
       ->option_text("S (10)");
   add_selection(test, arguments.selection);
   test.add_flag("--strict", arguments.strict, "Advice counts too");
@@ -66,6 +82,9 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
           "--observe", arguments.observe,
           "Tell each program plainly too, and compare: stdout, stderr, calls, file:NAME, command:TEXT")
       ->option_text("WHAT");
+  test.add_option("--shrink-time", arguments.shrink_seconds,
+                  "For making all findings small together; as --time unless told, 0 for no limit")
+      ->option_text("S");
   test.add_flag("--no-shrink", arguments.no_shrink, "Keep the first program that shows a fault as it is");
   test.add_option("--suppress", arguments.suppressions,
                   "Findings to live with, each with the reason: a YAML file")
@@ -78,11 +97,14 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
 }
 
 void add_merge_options(CLI::App& merge, MergeArguments& arguments) {
-  merge.footer("Exit status: as gcrucible test would have ended; 2 for parts that do not belong together.");
+  merge.footer(
+      "Exit status: as gcrucible test would have ended; 2 for parts that do not belong together, and if\n"
+      "parts are missing and the others have found nothing.");
   merge.add_option("part", arguments.parts, "Results of gcrucible test --report json=FILE")
       ->required()
       ->option_text("PART");
   add_reports(merge, arguments.reports);
+  merge.add_flag("--partial", arguments.partial, "Parts may be missing");
   merge.add_flag("-q,--quiet", arguments.quiet, "Only what was found");
   add_color(merge, arguments.color);
 }

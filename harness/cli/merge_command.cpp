@@ -68,9 +68,11 @@ int merge_command(const MergeArguments& arguments) {
     say(report::plain(style, report::fault_text(fault, style)));
     if (!arguments.quiet && !fault.scenario.empty()) say(report::plain(style, "\n" + fault.scenario + "\n"));
   }
-  if (const std::string missing = missing_parts(whole); !missing.empty())
-    say(report::field(style, "", 0, missing, report::Ink::kPlain, report::Ink::kWarning));
-  return end_campaign(whole, files, style, arguments.quiet, "merge");
+  const std::string missing = missing_parts(whole);
+  if (!missing.empty()) say(report::field(style, "", 0, missing, report::Ink::kPlain, report::Ink::kWarning));
+  const int status = end_campaign(whole, files, style, arguments.quiet, "merge");
+  if (missing.empty() || arguments.partial || status != 0) return status;
+  return refuse(missing + ", which may have found something; give them too, or --partial if that is meant");
 }
 
 }  // namespace gcrucible::cli

@@ -11,6 +11,7 @@ namespace gcrucible::cli {
 struct MergeArguments {
   std::vector<std::string> parts;    // results of `gcrucible test --report json=FILE`
   std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE
+  bool partial = false;              // parts may be missing
   bool quiet = false;
   ColorChoice color = ColorChoice::kAuto;
 };

@@ -11,6 +11,7 @@
 #include "harness/cli/run_scenario.h"
 #include "harness/cli/whole_file.h"
 #include "harness/platform/executable_path.h"
+#include "harness/platform/temporary_file.h"
 #include "harness/report/verdict_text.h"
 #include "harness/rules/rule.h"
 #include "harness/scenario/scenario_writer.h"
@@ -32,6 +33,45 @@ std::string cause_in(const std::string& file) {
   return {};
 }
 
+// Of text_of().
+campaign::Cause cause_of(const std::string& title) {
+  const std::size_t behind = title.find(" (");
+  if (behind == std::string::npos || !title.ends_with(')')) return {.rule = title, .detail = {}};
+  return {.rule = title.substr(0, behind), .detail = title.substr(behind + 2, title.size() - behind - 3)};
+}
+
+// What a run has shown. `known` stands for what is no rule's.
+std::vector<campaign::Cause> causes_of(const report::RunReport& report, const campaign::Cause& known) {
+  std::vector<campaign::Cause> causes;
+  if (rules::find_rule(known.rule) == nullptr) causes.push_back(known);
+  for (const rules::Verdict& verdict : report.verdicts) {
+    if (verdict.standing == rules::Standing::kBroken && verdict.rule->kind != rules::RuleKind::kAdvice)
+      causes.push_back({.rule = std::string(verdict.rule->id), .detail = verdict.findings.front().callback});
+  }
+  if (causes.empty()) causes.push_back(known);
+  return causes;
+}
+
+// The suppression of the first, if each has one.
+const campaign::Suppression* all_suppressed(const std::vector<campaign::Suppression>& list,
+                                            const std::vector<campaign::Cause>& causes) {
+  for (const campaign::Cause& each : causes) {
+    if (campaign::suppressed(list, each) == nullptr) return nullptr;
+  }
+  return causes.empty() ? nullptr : campaign::suppressed(list, causes.front());
+}
+
+// Those that were not there, outermost first.
+std::vector<fs::path> make_folders(const fs::path& folder, std::error_code& code) {
+  std::vector<fs::path> made;
+  for (fs::path each = fs::absolute(folder, code).lexically_normal(); !fs::exists(each, code);
+       each = each.parent_path())
+    made.insert(made.begin(), each);
+  code.clear();
+  fs::create_directories(folder, code);
+  return made;
+}
+
 std::string stem_of(const campaign::Cause& cause) {
   std::string stem = cause.rule;
   std::ranges::replace(stem, '/', '-');
@@ -42,7 +82,7 @@ std::vector<std::string> known_files(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code code;
   for (const auto& entry : fs::directory_iterator(folder, code)) {
-    if (entry.path().extension() == ".yaml" && !cause_in(entry.path().string()).empty())
+    if (entry.path().extension() == ".yaml" && entry.is_regular_file(code))
       files.push_back(entry.path().string());
   }
   std::ranges::sort(files);
@@ -56,7 +96,7 @@ RunOptions options_of(const campaign::Plan& plan, const ProfilerChoice& profiler
   options.clsid = profiler.is_own_recorder ? "" : plan.subject.clsid;
   options.environment = environment;
   options.selection = plan.subject.selection;
-  options.strict = false;
+  options.strict = plan.subject.strict;
   options.quiet = quiet;
   options.timeout_seconds = static_cast<double>(plan.subject.run.timeout.count()) / 1000;
   return options;
@@ -66,6 +106,11 @@ std::string sentence_of(const campaign::Cause& cause) {
   if (const rules::Rule* const rule = rules::find_rule(cause.rule)) return std::string(rule->statement);
   if (cause.rule == campaign::kRetold)
     return "What a profiler makes of a program does not depend on the way in which it is told.";
+  if (cause.rule == campaign::kLentArray)
+    return "A profiler reads the arrays that a callback lends it, while the callback lasts, and writes into "
+           "none.";
+  if (cause.rule == campaign::kObjectMemory)
+    return "A profiler reads the memory of objects and never writes into it.";
   return "A profiler neither ends nor blocks the process that it is loaded into.";
 }
 
@@ -82,44 +127,83 @@ Memory::Memory(std::string folder, const campaign::Plan& plan, const ProfilerCho
 
 std::string Memory::check() const {
   std::error_code code;
-  if (!fs::exists(folder_, code)) return {};
-  if (!fs::is_directory(folder_, code))
-    return fmt::format("'{}' is no folder; name one with --findings", folder_);
-  return {};
+  if (fs::exists(folder_, code) && !fs::is_directory(folder_, code))
+    return fmt::format("--findings: '{}' is no folder; name one", folder_);
+  // Found out now, not when there is something to be kept.
+  const std::vector<fs::path> made = make_folders(folder_, code);
+  std::string problem;
+  if (code) {
+    problem =
+        fmt::format("--findings: the folder '{}' cannot be made ({}); name another", folder_, code.message());
+  } else {
+    const auto probe = platform::TemporaryFile::beside((fs::path(folder_) / "probe").string());
+    if (!probe.file)
+      problem = fmt::format("--findings: nothing can be written into '{}' ({}); name another folder", folder_,
+                            probe.error);
+  }
+  for (auto each = made.rbegin(); each != made.rend(); ++each) fs::remove(*each, code);
+  return problem;
 }
 
 Result Memory::try_known(campaign::Watcher& watcher) {
   Result worst = Result::kPass;
   for (const std::string& file : known_files(folder_)) {
     if (watcher.wants_stop()) break;
-    report::RunReport report;
-    if (!quiet_)
-      say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + cause_in(file) + ")\n");
-    if (replay(file, false, report)) {
-      ++still_;
-      worst = report::worse(worst, report.result);
+    const std::string title = cause_in(file);
+    if (title.empty()) {
+      tell_left(file, "it does not begin as findings of gcrucible test do");
       continue;
     }
-    ++mended_;
-    const fs::path aside = fs::path(folder_) / "mended";
-    std::error_code code;
-    fs::create_directories(aside, code);
-    if (!code) fs::rename(file, aside / fs::path(file).filename(), code);
-    say(report::field(
-        *style_, "", 2,
-        code ? fmt::format("{} does not show any more, and cannot be moved to {}: {}", file, aside.string(),
-                           code.message())
-             : fmt::format("{} does not show any more and lies in {} now", file, aside.string())));
+    if (!quiet_) say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + title + ")\n");
+    const Replayed replayed = replay(file, cause_of(title), false);
+    if (!replayed.why_not_judged.empty()) {
+      ++unjudged_;
+      tell_left(file, replayed.why_not_judged);
+    } else if (!replayed.shows) {
+      put_aside(file);
+    } else if (replayed.suppressed != nullptr) {
+      ++suppressed_[replayed.suppressed];
+    } else {
+      ++still_;
+      worst = report::worse(worst, replayed.report.result);
+    }
   }
   return worst;
 }
 
-bool Memory::replay(const std::string& file, bool aloud, report::RunReport& report) {
+void Memory::tell_left(const std::string& file, const std::string& why) const {
+  say(report::field(*style_, "", 2, fmt::format("{} is not judged and stays where it is: {}", file, why)));
+}
+
+void Memory::put_aside(const std::string& file) {
+  ++mended_;
+  const fs::path aside = fs::path(folder_) / "mended";
+  std::error_code code;
+  fs::create_directories(aside, code);
+  if (!code) fs::rename(file, aside / fs::path(file).filename(), code);
+  say(report::field(*style_, "", 2,
+                    code
+                        ? fmt::format("{} does not show any more, and cannot be moved to {}: {}", file,
+                                      aside.string(), code.message())
+                        : fmt::format("{} does not show any more and lies in {} now", file, aside.string())));
+}
+
+Memory::Replayed Memory::replay(const std::string& file, const campaign::Cause& cause, bool aloud) {
+  Replayed made;
+  report::RunReport& report = made.report;
   report = run_scenario(options_of(*plan_, *profiler_, environment_, true), file, {}, *style_);
-  if (report.has_no_verdict()) return false;
-  const bool shows = report.result != Result::kPass && report.result != Result::kUnchecked;
-  if (shows && aloud && !quiet_) say(report::plain(*style_, report::verdict_text(report, *style_)));
-  return shows;
+  if (report.has_no_verdict()) {
+    made.why_not_judged = "it could not be played: " + report.message.substr(0, report.message.find('\n'));
+    return made;
+  }
+  made.shows = report.result != Result::kPass && report.result != Result::kUnchecked;
+  if (made.shows) {
+    made.suppressed = all_suppressed(plan_->suppressions, causes_of(report, cause));
+    if (aloud && !quiet_) say(report::plain(*style_, report::verdict_text(report, *style_)));
+  } else if (rules::find_rule(cause.rule) != nullptr && !plan_->subject.selection.has(cause.rule)) {
+    made.why_not_judged = "--only or --skip leaves " + cause.rule + " out";
+  }
+  return made;
 }
 
 std::string Memory::file_for(const campaign::Cause& cause) const {
@@ -140,16 +224,22 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
                              .trials = fault.trials,
                              .flaky = fault.flaky,
                              .unshrunk = fault.unshrunk,
+                             .before_cases = fault.before_cases,
+                             .cut = fault.cut,
+                             .also = {},
                              .features = fault.features.text(),
                              .scenario = {},
                              .file = {},
                              .replay = {},
                              .native_stack = fault.trouble.native_stack};
+  for (const campaign::Cause& each : fault.also) made.also.push_back(campaign::text_of(each));
   scenario::ScenarioHead head;
   head.title = made.statement;
-  head.comments = {
-      std::string(kMark.substr(2)) + made.title(),
-      fmt::format("Case {} of seed {}, runtime {}", fault.number, plan_->seed, plan_->envelope.runtime.name)};
+  head.comments = {std::string(kMark.substr(2)) + made.title(),
+                   fault.before_cases ? fmt::format("By the attach that is tried first, runtime {}",
+                                                    plan_->envelope.runtime.name)
+                                      : fmt::format("Case {} of seed {}, runtime {}", fault.number,
+                                                    plan_->seed, plan_->envelope.runtime.name)};
   if (fault.cause.rule == campaign::kRetold) head.observation = plan_->subject.observation;
   scenario::Written written = scenario::write(fault.program, head);
   std::string problem;
@@ -163,14 +253,15 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   } else {
     problem = "it cannot be written as a scenario: " + written.why_not;
   }
-  report::RunReport report;
-  const bool shows = !made.file.empty() && replay(made.file, true, report);
-  made.replay = report.replay;
+  Replayed replayed;
+  if (!made.file.empty()) replayed = replay(made.file, fault.cause, true);
+  const bool shows = replayed.shows;
+  made.replay = replayed.report.replay;
   say("\n" + report::plain(*style_, report::fault_text(made, *style_)));
   if (!problem.empty())
     say(report::field(*style_, "", 2, problem, report::Ink::kPlain, report::Ink::kWarning));
   if (!quiet_ && !made.scenario.empty()) say("\n" + report::plain(*style_, made.scenario));
-  if (!made.file.empty() && !shows && !fault.flaky) {
+  if (!made.file.empty() && !shows && replayed.why_not_judged.empty() && !fault.flaky) {
     made.flaky = true;
     say(report::field(
         *style_, "", 2,

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,7 +26,8 @@ class Memory {
 
   // Why the folder cannot be used, and what to do; empty if it can.
   std::string check() const;
-  // Plays what is there. The worst that still shows.
+  // Plays what is there. The worst that still shows and is not suppressed. What cannot be played, or whose
+  // rule is not judged, is said and stays.
   report::Result try_known(campaign::Watcher& watcher);
   // Writes the scenario, plays it once in a fresh process, and says what that shows. Where it cannot be
   // written, it is printed.
@@ -32,12 +35,26 @@ class Memory {
   // Of what was there before.
   std::size_t still() const { return still_; }
   std::size_t mended() const { return mended_; }
+  std::size_t unjudged() const { return unjudged_; }
+  // How often that one let something from before pass.
+  std::uint64_t suppressed(const campaign::Suppression* suppression) const {
+    const auto found = suppressed_.find(suppression);
+    return found == suppressed_.end() ? 0 : found->second;
+  }
 
  private:
+  struct Replayed {
+    bool shows = false;
+    std::string why_not_judged;                         // nothing is known of it; a clause
+    const campaign::Suppression* suppressed = nullptr;  // one that covers it, where all of it is covered
+    report::RunReport report;
+  };
+
   // Where its scenario belongs: one of its own, or that of an earlier campaign.
   std::string file_for(const campaign::Cause& cause) const;
-  // Whether it still shows.
-  bool replay(const std::string& file, bool aloud, report::RunReport& report);
+  Replayed replay(const std::string& file, const campaign::Cause& cause, bool aloud);
+  void tell_left(const std::string& file, const std::string& why) const;
+  void put_aside(const std::string& file);
 
   std::string folder_;
   const campaign::Plan* plan_;
@@ -47,6 +64,8 @@ class Memory {
   bool quiet_;
   std::size_t still_ = 0;
   std::size_t mended_ = 0;
+  std::size_t unjudged_ = 0;
+  std::map<const campaign::Suppression*, std::uint64_t> suppressed_;
 };
 
 }  // namespace gcrucible::cli

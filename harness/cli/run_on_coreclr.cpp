@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "harness/cli/judged_run.h"
 #include "harness/cli/played_story.h"
 #include "harness/cli/profiler_choice.h"
-#include "harness/cli/judged_run.h"
 #include "harness/cli/terminal.h"
 #include "harness/cli/version.h"
 #include "harness/compare/story_reader.h"

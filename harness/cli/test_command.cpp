@@ -4,124 +4,34 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
+#include <iterator>
 #include <thread>
+#include <utility>
 
 #include "harness/campaign/campaign.h"
 #include "harness/cli/campaign_display.h"
 #include "harness/cli/campaign_end.h"
 #include "harness/cli/campaign_files.h"
 #include "harness/cli/debugger.h"
+#include "harness/cli/first_trials.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/remembered.h"
-#include "harness/cli/rule_globs.h"
-#include "harness/cli/run_options.h"
-#include "harness/cli/surroundings.h"
+#include "harness/cli/test_checks.h"
 #include "harness/cli/version.h"
 #include "harness/report/run_report.h"
 #include "harness/runtimes/runtimes.h"
-#include "harness/scenario/yaml/nearest.h"
 
 namespace gcrucible::cli {
 namespace {
 
-using campaign::Features;
 using report::Result;
 
 constexpr int kBadArguments = 2;
 constexpr int kInterrupted = 130;  // as a shell says of SIGINT
-constexpr double kLongest = 1e6;
-constexpr std::uint32_t kMostJobs = 256;
-constexpr std::uint32_t kMostObjects = 100'000;
-constexpr std::uint32_t kMostCollections = 1'000;
 
 int refuse(const std::string& what) {
   complain("gcrucible test: " + what + "\n");
   return kBadArguments;
-}
-
-std::string check_numbers(const TestArguments& arguments) {
-  if (std::string problem = no_variable(arguments.environment); !problem.empty()) return problem;
-  if (std::string problem = unknown_glob(arguments.selection); !problem.empty()) return problem;
-  const auto positive = [](double value) { return value >= 0 && value <= kLongest; };
-  if (!positive(arguments.timeout_seconds)) return fmt::format("--timeout takes seconds up to {}", kLongest);
-  if (!positive(arguments.seconds))
-    return fmt::format("--time takes seconds up to {}, 0 for no limit", kLongest);
-  if (!read_seed(arguments.seed_text))
-    return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", arguments.seed_text);
-  if (!arguments.debugger.empty() && !arguments.only_case)
-    return "--debugger plays one case; name it by --case, or play a scenario: gcrucible run --debugger FILE";
-  if (!arguments.debugger.empty() && (!arguments.reports.empty() || arguments.strict))
-    return "under --debugger nothing is judged; leave --report and --strict out";
-  if (arguments.only_case && !arguments.shard.empty())
-    return "--case plays one case, which is no part of a campaign; leave --shard out";
-  if (arguments.cases == 0) return "--cases 0 would try nothing; give a number from 1 on";
-  if (arguments.jobs > kMostJobs) return fmt::format("--jobs takes a number up to {}", kMostJobs);
-  if (arguments.objects > kMostObjects) return fmt::format("--objects takes a number up to {}", kMostObjects);
-  if (arguments.collections > kMostCollections)
-    return fmt::format("--collections takes a number up to {}", kMostCollections);
-  return {};
-}
-
-std::vector<std::string> words_of_features() {
-  std::vector<std::string> words;
-  for (const campaign::FeatureRow& row : campaign::feature_rows()) words.emplace_back(row.word);
-  return words;
-}
-
-// Empty if all words are known.
-std::string read_features(const TestArguments& arguments, Features& features) {
-  if (!arguments.with.empty()) features = {};
-  for (const bool on : {true, false}) {
-    for (const std::string& word : on ? arguments.with : arguments.without) {
-      const auto feature = campaign::feature_of(word);
-      if (!feature)
-        return fmt::format("--{} knows no feature '{}'; {}", on ? "with" : "without", word,
-                           yaml::suggestion(word, words_of_features(), "docs/campaigns.md lists them"));
-      features.set(*feature, on);
-    }
-  }
-  return {};
-}
-
-campaign::Bounds bounds_of(const TestArguments& arguments) {
-  campaign::Bounds bounds;
-  if (arguments.objects != 0) bounds.objects = arguments.objects;
-  if (arguments.collections != 0) bounds.collections = arguments.collections;
-  bounds.steps_between = std::max(1u, bounds.objects / bounds.collections);
-  return bounds;
-}
-
-// One object and one collection: whether the profiler can be loaded at all, and attached.
-program::Program smallest_program(const campaign::TypePool& pool, const program::RuntimeProfile& runtime,
-                                  bool attached) {
-  program::Program made = pool.program();
-  made.runtime = runtime;
-  if (attached) {
-    made.life.load = program::LifeSpec::Load::kAttach;
-    made.steps.push_back({.action = program::Attach{}});
-  }
-  made.steps.push_back({.action = program::Collect{}});
-  return campaign::as_played(std::move(made));
-}
-
-std::string not_default(const TestArguments& arguments) {
-  std::string text;
-  const auto add = [&](const std::string& word) { text += (text.empty() ? "" : " ") + word; };
-  for (const std::string& each : arguments.environment) add("--env " + each);
-  for (const std::string& each : arguments.with) add("--with " + each);
-  for (const std::string& each : arguments.without) add("--without " + each);
-  for (const std::string& each : arguments.selection.only) add("--only " + each);
-  for (const std::string& each : arguments.selection.skip) add("--skip " + each);
-  if (arguments.objects != 0) add(fmt::format("--objects {}", arguments.objects));
-  if (arguments.collections != 0) add(fmt::format("--collections {}", arguments.collections));
-  if (arguments.strict) add("--strict");
-  if (arguments.only_case) add(fmt::format("--case {}", *arguments.only_case));
-  if (arguments.in_process) add("--in-process");
-  if (!arguments.observe.empty()) add("--observe " + arguments.observe);
-  if (arguments.no_shrink) add("--no-shrink");
-  if (!arguments.suppressions.empty()) add("--suppress " + arguments.suppressions);
-  return text;
 }
 
 report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Result& result,
@@ -145,12 +55,13 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.stopped = result.stopped;
   made.still = memory.still();
   made.mended = memory.mended();
+  made.unjudged = memory.unjudged();
   for (const campaign::Fault& fault : result.faults) made.faults.push_back(memory.keep(fault));
   for (const campaign::Allowed& each : result.allowed) {
     made.allowed.push_back({.rule = each.suppression->rule,
                             .detail = each.suppression->detail,
                             .reason = each.suppression->reason,
-                            .times = each.times});
+                            .times = each.times + memory.suppressed(each.suppression)});
   }
   for (const auto& [id, tally] : result.rules)
     made.rules[id] = {.cases = tally.cases, .occasions = tally.occasions};
@@ -162,59 +73,14 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   return made;
 }
 
-}  // namespace
+std::chrono::milliseconds milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
 
-int test_command(const TestArguments& arguments) {
-  if (const std::string problem = check_numbers(arguments); !problem.empty()) return refuse(problem);
-  campaign::Plan plan;
-  if (const std::string problem = read_features(arguments, plan.envelope.features); !problem.empty())
-    return refuse(problem);
-  std::string problem_with_files;
-  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, problem_with_files);
-  if (!problem_with_files.empty()) return refuse(problem_with_files);
-  runtimes::Loaded runtime = runtimes::load(arguments.runtime);
-  if (!runtime.profile) {
-    complain(runtime.errors);
-    return kBadArguments;
-  }
-  plan.envelope.runtime = *runtime.profile;
-  const std::optional<program::RuntimeProfile> plainer = runtimes::load(runtimes::kDefault).profile;
-  plan.shrinking.plainer = plainer ? &*plainer : nullptr;
-  if (!arguments.shard.empty()) {
-    const auto shard = campaign::read_shard(arguments.shard);
-    if (!shard) return refuse(fmt::format("--shard takes i/n with i from 1 to n, not '{}'", arguments.shard));
-    plan.shard = *shard;
-  } else if (campaign::FoundShard found = campaign::shard_of_environment(); !found.error.empty()) {
-    return refuse(found.error);
-  } else if (found.shard) {
-    plan.shard = *found.shard;
-  }
-  if (!arguments.suppressions.empty()) {
-    campaign::ReadSuppressions read = campaign::read_suppressions(arguments.suppressions);
-    if (!read.errors.empty()) {
-      complain(read.errors);
-      return kBadArguments;
-    }
-    plan.suppressions = std::move(read.list);
-  }
-  if (!arguments.observe.empty()) {
-    std::string problem;
-    plan.subject.observation = scenario::read_observation(arguments.observe, problem);
-    if (!problem.empty())
-      return refuse(fmt::format("--observe knows no '{}'; {}", arguments.observe, problem));
-    if (arguments.in_process)
-      return refuse(
-          "--observe needs a process for each run, which --in-process does not give; leave one out");
-  }
-  const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, {});
-  if (!profiler.error.empty()) return refuse(profiler.error);
-
-  plan.seed = *read_seed(arguments.seed_text);
-  plan.cases = arguments.cases;
-  plan.only_case = arguments.only_case;
-  if (arguments.seconds > 0)
-    plan.time = std::chrono::milliseconds(static_cast<std::int64_t>(arguments.seconds * 1000));
-  if (arguments.objects != 0 || arguments.collections != 0) plan.bounds = bounds_of(arguments);
+void set_subject(const TestArguments& arguments, const ProfilerChoice& profiler, campaign::Plan& plan) {
+  if (arguments.seconds > 0) plan.time = milliseconds(arguments.seconds);
+  const double shrinking = arguments.shrink_seconds.value_or(arguments.seconds);
+  if (shrinking > 0) plan.shrink_time = milliseconds(shrinking);
   plan.jobs = arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency());
   plan.most_faults = arguments.most_faults;
   plan.shrinks = !arguments.no_shrink;
@@ -223,13 +89,53 @@ int test_command(const TestArguments& arguments) {
   plan.subject.selection = arguments.selection;
   plan.subject.strict = arguments.strict;
   plan.subject.in_process = arguments.in_process;
-  plan.subject.run.timeout =
-      std::chrono::milliseconds(static_cast<std::int64_t>(arguments.timeout_seconds * 1000));
+  plan.subject.run.timeout = milliseconds(arguments.timeout_seconds);
   if (profiler.is_own_recorder) plan.subject.run.environment.emplace_back("GCRUCIBLE_RECORDER_OUT=/dev/null");
   plan.subject.run.environment.insert(plan.subject.run.environment.end(), arguments.environment.begin(),
                                       arguments.environment.end());
+}
+
+bool judges_nothing(const rules::Selection& selection) {
+  return std::ranges::none_of(rules::catalogue(),
+                              [&](const rules::Rule& rule) { return selection.has(rule.id); });
+}
+
+std::string without_line_break(std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+int test_command(const TestArguments& arguments) {
+  if (const std::string problem = check_test(arguments); !problem.empty()) return refuse(problem);
+  campaign::Plan plan;
+  if (const std::string problem = read_drawing(arguments, plan); !problem.empty()) return refuse(problem);
+  std::string problem_with_files;
+  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, problem_with_files);
+  if (!problem_with_files.empty()) return refuse(problem_with_files);
+  const std::optional<program::RuntimeProfile> plainer = runtimes::load(runtimes::kDefault).profile;
+  plan.shrinking.plainer = plainer ? &*plainer : nullptr;
+  if (!arguments.suppressions.empty()) {
+    campaign::ReadSuppressions read = campaign::read_suppressions(arguments.suppressions);
+    if (!read.errors.empty()) return refuse("--suppress: " + without_line_break(std::move(read.errors)));
+    plan.suppressions = std::move(read.list);
+  }
+  if (!arguments.observe.empty()) {
+    std::string problem;
+    plan.subject.observation = scenario::read_observation(arguments.observe, problem);
+    if (!problem.empty())
+      return refuse(fmt::format("--observe knows no '{}'; {}", arguments.observe, problem));
+  }
+  const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, {});
+  if (!profiler.error.empty()) return refuse(profiler.error);
+  set_subject(arguments, profiler, plan);
 
   const report::Style style = style_of_output(arguments.color);
+  Memory memory(arguments.folder, plan, profiler, arguments.environment, style, arguments.quiet);
+  if (arguments.debugger.empty()) {
+    if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
+  }
   const auto line = [&](std::string_view head, std::string_view body) {
     if (!arguments.quiet) say(report::field(style, head, 10, body, report::Ink::kPlain));
   };
@@ -244,20 +150,17 @@ int test_command(const TestArguments& arguments) {
   line("cases", fmt::format("{}{}, {} at a time{}", cases_text(plan),
                             plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "", plan.jobs,
                             plan.time ? fmt::format(", for at most {} s", arguments.seconds) : ""));
-  if (const std::string changed = not_default(arguments); !changed.empty()) line("options", changed);
+  if (const std::string changed = changed_options(arguments); !changed.empty()) line("options", changed);
+  if (!plan.shard_hint.empty()) line("", plan.shard_hint);
+  if (judges_nothing(arguments.selection))
+    line("", "--only and --skip leave no rule, so that only deaths, hangs and written memory are found.");
 
   const campaign::TypePool pool;
-  const campaign::Trial first =
-      campaign::try_program(smallest_program(pool, plan.envelope.runtime, false), plan.subject);
-  if (first.refused) return refuse(first.message);
-  if (!first.unwritten.empty()) return refuse(first.unwritten);
-  if (campaign::possible(plan.envelope.features, plan.envelope.runtime).has(campaign::Feature::kAttach)) {
-    const campaign::Trial attached =
-        campaign::try_program(smallest_program(pool, plan.envelope.runtime, true), plan.subject);
-    if (attached.refused) {
-      plan.envelope.features.set(campaign::Feature::kAttach, false);
-      line("", "It cannot be attached, so that no case attaches it.");
-    }
+  FirstTrials tried = try_first(plan, pool);
+  if (!tried.refusal.empty()) return refuse(tried.refusal);
+  if (!tried.not_attached.empty()) {
+    plan.envelope.features.set(campaign::Feature::kAttach, false);
+    line("", tried.not_attached);
   }
 
   if (!arguments.debugger.empty()) {
@@ -265,15 +168,15 @@ int test_command(const TestArguments& arguments) {
         debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
     return problem.empty() ? 0 : refuse(problem);
   }
-  Memory memory(arguments.folder, plan, profiler, arguments.environment, style, arguments.quiet);
-  if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
   CampaignDisplay display(plan, style, arguments.quiet);
   const Result known = memory.try_known(display);
-  const campaign::Result result = campaign::run(plan, pool, display);
+  campaign::Result result = campaign::run(plan, pool, display);
   display.finish();
+  result.faults.insert(result.faults.begin(), std::make_move_iterator(tried.faults.begin()),
+                       std::make_move_iterator(tried.faults.end()));
   const bool interrupted = display.wants_stop();
-  const int status = end_campaign(report_of(plan, result, profiler, not_default(arguments), memory), files,
-                                  style, arguments.quiet, "test", known);
+  const int status = end_campaign(report_of(plan, result, profiler, changed_options(arguments), memory),
+                                  files, style, arguments.quiet, "test", known);
   return status == 0 && interrupted ? kInterrupted : status;
 }
 

@@ -17,9 +17,10 @@ struct TestArguments {
   std::vector<std::string> environment;  // K=V
   std::string runtime = "documented";
   std::string seed_text = "1";
-  std::uint64_t cases = 1000;
-  double seconds = 0;      // 0: no limit
-  std::uint32_t jobs = 0;  // 0: as many as there are processors
+  std::optional<std::uint64_t> cases;
+  double seconds = 0;                    // 0: no limit
+  std::optional<double> shrink_seconds;  // 0: no limit; as many as `seconds` unless told
+  std::uint32_t jobs = 0;                // 0: as many as there are processors
   std::string shard;
   std::vector<std::string> with;  // features; all unless told
   std::vector<std::string> without;

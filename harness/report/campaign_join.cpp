@@ -43,6 +43,7 @@ void join(CampaignReport& whole, CampaignReport part) {
   whole.milliseconds = std::max(whole.milliseconds, part.milliseconds);
   whole.stopped = whole.stopped || part.stopped;
   whole.still = std::max(whole.still, part.still);
+  whole.unjudged = std::max(whole.unjudged, part.unjudged);
   whole.mended = std::max(whole.mended, part.mended);
   for (CampaignFault& fault : part.faults) {
     const auto same = std::ranges::find(whole.faults, fault.title(), &CampaignFault::title);

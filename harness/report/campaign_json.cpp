@@ -10,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 
 // Each field once, for writing and for reading.
 template <typename Fault, typename Visit>
@@ -19,7 +19,8 @@ void visit_fault(Fault& x, Visit&& visit) {
   visit("case", x.number), visit("times", x.times), visit("trials", x.trials), visit("flaky", x.flaky);
   visit("features", x.features), visit("scenario", x.scenario), visit("file", x.file),
       visit("replay", x.replay);
-  visit("native_stack", x.native_stack);
+  visit("native_stack", x.native_stack), visit("before_cases", x.before_cases), visit("cut", x.cut);
+  visit("also", x.also);
 }
 
 template <typename Allowed, typename Visit>
@@ -36,8 +37,8 @@ void visit_plain(Report& x, Visit&& visit) {
       visit("refusal", x.refusal);
   visit("unsteady", x.unsteady), visit("unsteadiness", x.unsteadiness);
   visit("milliseconds", x.milliseconds), visit("stopped", x.stopped), visit("still", x.still);
-  visit("mended", x.mended), visit("features", x.features), visit("contexts", x.contexts),
-      visit("calls", x.calls);
+  visit("mended", x.mended), visit("unjudged", x.unjudged), visit("features", x.features),
+      visit("contexts", x.contexts), visit("calls", x.calls);
 }
 
 }  // namespace

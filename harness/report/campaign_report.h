@@ -16,15 +16,18 @@
 namespace gcrucible::report {
 
 struct CampaignFault {
-  std::string rule;          // id, or crash, hang, exit, exception, closed-files, retold
-  std::string detail;        // the callback, the signal
+  std::string rule;    // id, or crash, hang, exit, exception, closed-files, retold, lent-array, object-memory
+  std::string detail;  // the callback, the signal
   std::string statement;     // of the rule
   std::string what;          // with the values of the smallest program
   std::uint64_t number = 0;  // of the first case that showed it
   std::uint64_t times = 0;
   std::uint64_t trials = 0;  // that shrinking took
   bool flaky = false;
-  bool unshrunk = false;  // the campaign was stopped before that was done
+  bool unshrunk = false;          // the campaign was stopped before that was done
+  bool before_cases = false;      // no case showed it: the attach that is tried first did
+  bool cut = false;               // the time was up before it was as small as it gets
+  std::vector<std::string> also;  // titles of what else its scenario shows
   std::string features;
   std::string scenario;  // text of the smallest one; empty where it cannot be written
   std::string file;      // where it lies
@@ -33,7 +36,10 @@ struct CampaignFault {
 
   // A rule was broken, or another telling had another result; otherwise the profiler died or stood still.
   // Rules have a family.
-  bool is_break() const { return rule.find('/') != std::string::npos || rule == "retold"; }
+  bool is_break() const {
+    return rule.find('/') != std::string::npos || rule == "retold" || rule == "lent-array" ||
+           rule == "object-memory";
+  }
   std::string title() const { return detail.empty() ? rule : rule + " (" + detail + ")"; }
 };
 
@@ -68,6 +74,7 @@ struct CampaignReport {
   bool stopped = false;     // by the time or by hand
   std::uint64_t still = 0;  // remembered findings that show as before
   std::uint64_t mended = 0;
+  std::uint64_t unjudged = 0;         // that could not be played, or whose rule was left out
   std::vector<CampaignFault> faults;  // by the number of the case
   std::vector<CampaignAllowed> allowed;
   std::map<std::string, CampaignRule> rules;

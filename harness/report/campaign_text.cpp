@@ -132,11 +132,21 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
   std::string text = field(style, fault.title(), 2, "", Ink::kBad);
   if (!fault.statement.empty()) text += field(style, "", 2, fault.statement);
   if (!fault.what.empty()) text += field(style, "", 2, printable(fault.what));
-  text += field(style, "", 2,
-                fmt::format("first in case {}, {}, the smallest of {} programs{}{}", fault.number,
-                            counted(fault.times, "time"), fault.trials + 1,
-                            fault.unshrunk ? "; stopped before it was as small as it gets" : "",
-                            fault.flaky ? "; the same program did not show it a second time" : ""));
+  if (fault.before_cases) {
+    text += field(style, "", 2, "in the attach that is tried before the first case");
+  } else {
+    text += field(style, "", 2,
+                  fmt::format("first in case {}, {}, the smallest of {} programs{}{}{}", fault.number,
+                              counted(fault.times, "time"), fault.trials + 1,
+                              fault.cut ? "; smaller ones were not looked for, the time being up" : "",
+                              fault.unshrunk ? "; stopped before it was as small as it gets" : "",
+                              fault.flaky ? "; the same program did not show it a second time" : ""));
+  }
+  if (!fault.also.empty()) {
+    std::string others;
+    for (const std::string& each : fault.also) others += (others.empty() ? "" : ", ") + each;
+    text += field(style, "", 2, "The same program also shows " + others + ", maybe for one cause.");
+  }
   if (!fault.file.empty()) text += field(style, "  scenario ", 11, shown_path(style, fault.file));
   if (!fault.replay.empty()) text += field(style, "  replay   ", 11, fault.replay);
   return text;

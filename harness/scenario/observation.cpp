@@ -1,6 +1,8 @@
 #include "harness/scenario/observation.h"
 
+#include <algorithm>
 #include <array>
+#include <filesystem>
 #include <utility>
 
 namespace gcrucible::scenario {
@@ -13,6 +15,12 @@ constexpr std::array<std::pair<Kind, std::string_view>, 3> kWords{
 constexpr std::array<std::pair<Kind, std::string_view>, 2> kPrefixes{
     {{Kind::kFile, "file:"}, {Kind::kCommand, "command:"}}};
 
+// A name is looked for inside of one folder.
+bool leads_out(std::string_view name) {
+  const std::filesystem::path path(name);
+  return std::ranges::find(path, "..") != path.end();
+}
+
 }  // namespace
 
 std::optional<Observation> read_observation(std::string_view words, std::string& problem) {
@@ -20,6 +28,10 @@ std::optional<Observation> read_observation(std::string_view words, std::string&
     if (words == word) return Observation{.kind = kind, .text = {}};
   }
   for (const auto& [kind, prefix] : kPrefixes) {
+    if (kind == Kind::kFile && words.starts_with(prefix) && leads_out(words.substr(prefix.size()))) {
+      problem = "the file lies in a folder of the case's own, out of which no name may lead";
+      return std::nullopt;
+    }
     if (words.starts_with(prefix) && words.size() > prefix.size())
       return Observation{.kind = kind, .text = std::string(words.substr(prefix.size()))};
   }

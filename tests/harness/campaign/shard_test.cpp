@@ -52,13 +52,17 @@ TEST_CASE("runners' variables name the part") {
     Variables set;
     set.set("TEST_SHARD_INDEX", "0");
     CHECK(!shard_of_environment().shard);
+    CHECK(shard_of_environment().hint.find("TEST_TOTAL_SHARDS is not") != std::string::npos);
     set.set("TEST_TOTAL_SHARDS", "4");
     CHECK(shard_of_environment().shard == Shard{.index = 0, .count = 4});
   }
   {
     Variables set;
     set.set("SLURM_ARRAY_TASK_ID", "12");
+    CHECK(shard_of_environment().hint.find("SLURM_ARRAY_TASK_COUNT") != std::string::npos);
     set.set("SLURM_ARRAY_TASK_COUNT", "5");
+    // Which part it is nobody can tell without the first number.
+    CHECK(shard_of_environment().error.find("SLURM_ARRAY_TASK_MIN does not say") != std::string::npos);
     set.set("SLURM_ARRAY_TASK_MIN", "10");
     CHECK(shard_of_environment().shard == Shard{.index = 2, .count = 5});
     set.set("SLURM_ARRAY_TASK_ID", "15");
@@ -76,6 +80,7 @@ TEST_CASE("runners' variables name the part") {
   {
     Variables set;
     set.set("JOB_COMPLETION_INDEX", "3");
+    CHECK(shard_of_environment().hint.find("GCRUCIBLE_SHARDS") != std::string::npos);
     set.set("GCRUCIBLE_SHARDS", "4");
     CHECK(shard_of_environment().shard == Shard{.index = 3, .count = 4});
     set.set("GCRUCIBLE_SHARDS", "three");

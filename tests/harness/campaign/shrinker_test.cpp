@@ -109,6 +109,24 @@ TEST_CASE("a program that needs nothing keeps one step, as a scenario has") {
   CHECK(shrunk.complete);
 }
 
+TEST_CASE("what can be written stays so while it gets smaller") {
+  const TypePool pool;
+  const Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  const Shows loads = [](const Program& program) { return count<LoadAssembly>(program) != 0; };
+  const Writable writable = [](const Program& program) {
+    return scenario::write(program, {.title = "-"}).text.has_value();
+  };
+  for (std::uint64_t seed = 0, found = 0; found < 3; ++seed) {
+    const Generated made = generate(pool, envelope, seed, bounds_of(60));
+    if (!loads(made.program)) continue;
+    ++found;
+    const Program small = shrink(made.program, pool, loads, {.writable = writable}).program;
+    CHECK(loads(small));
+    CHECK(small.steps.size() == 2);
+    CHECK(scenario::write(small, {.title = "-"}).why_not.empty());
+  }
+}
+
 TEST_CASE("shrinking is the same each time, and stops when its trials are used up") {
   const TypePool pool;
   const Shrunk once = smallest(pool, "documented", has_weak_handle_before_a_collection);

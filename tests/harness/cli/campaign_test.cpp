@@ -25,6 +25,7 @@ std::vector<std::string> words(const std::vector<std::pair<std::string, std::str
   std::vector<std::string> all{"test"};
   for (const auto& [option, value] : usual) {
     if (std::find(more.begin(), more.end(), option) != more.end() && option != "--env") continue;
+    if (option == "--cases" && std::find(more.begin(), more.end(), "--case") != more.end()) continue;
     all.push_back(option);
     all.push_back(value);
   }
@@ -159,6 +160,12 @@ TEST_CASE("parts of a campaign join to the whole") {
 
   const Called alone = call({"merge", scratch.path("one.json")});
   CHECK(contains(alone.out, "1 of 2 parts is missing: 2/2"));
+  CHECK(alone.status == 3);
+  sound(scratch, {"-q", "--shard", "1/2", "--report", "json=" + scratch.path("sound.json")});
+  const Called half = call({"merge", scratch.path("sound.json")});
+  CHECK(half.status == 2);
+  CHECK(contains(half.err, "1 of 2 parts is missing: 2/2, which may have found something"));
+  CHECK(call({"merge", "--partial", scratch.path("sound.json")}).status == 0);
   const Called twice = call({"merge", scratch.path("one.json"), scratch.path("one.json")});
   CHECK(twice.status == 2);
   CHECK(contains(twice.err, "part 1/2 is in both"));

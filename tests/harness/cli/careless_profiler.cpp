@@ -3,7 +3,8 @@
 // collection in its Finished, "unknown" for one that never was there, "fail in ..." returns E_FAIL from the
 // callback, "overrun in ..." and "underrun in ..." write beside its arrays, "write into a reference" (or
 // method table, or header) of the first root or range, "keep" writes into one of MovedReferences2 in
-// Finished. CLI_TEST_MASK is its event mask, MONITOR_GC unless told.
+// Finished, "attach with all flags" asks for some that only a profiler from the start may have.
+// "attach not at all" has no InitializeForAttach. CLI_TEST_MASK is its event mask, MONITOR_GC unless told.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -51,6 +52,13 @@ class CarelessProfiler final : public CallbackBase {
     const char* const mask = std::getenv("CLI_TEST_MASK");
     return info_->SetEventMask(mask == nullptr ? DWORD{COR_PRF_MONITOR_GC}
                                                : static_cast<DWORD>(std::strtoul(mask, nullptr, 0)));
+  }
+
+  HRESULT GCRUCIBLE_STDCALL InitializeForAttach(IUnknown* info, void*, UINT) override {
+    if (told("attach not at all")) return E_NOTIMPL;
+    if (!told("attach with all flags")) return S_OK;
+    const HRESULT hr = info->QueryInterface(ICorProfilerInfo4::iid, reinterpret_cast<void**>(&info_));
+    return hr < 0 ? hr : info_->SetEventMask(COR_PRF_MONITOR_GC | COR_PRF_ENABLE_OBJECT_ALLOCATED);
   }
 
   HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int count, BOOL collected[],

@@ -1,0 +1,77 @@
+#include "harness/cli/first_trials.h"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "harness/abi/hresults.h"
+#include "harness/program/editing.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using campaign::Trial;
+
+// One object and one collection. `attached`: the answer that the client must get, where it is attached.
+program::Program smallest_program(const campaign::TypePool& pool, const campaign::Plan& plan,
+                                  std::optional<std::int32_t> attached) {
+  program::Program made = pool.program();
+  made.runtime = plan.envelope.runtime;
+  if (attached) {
+    made.life.load = program::LifeSpec::Load::kAttach;
+    made.steps.push_back({.action = program::Attach{.data = {}, .expected = *attached, .result = {}}});
+  }
+  made.steps.push_back({.action = program::Collect{}});
+  return campaign::as_played(program::without_unused(std::move(made)));
+}
+
+// "the attach was answered E_FAIL (0x80004005)" of the message that such a run is refused with.
+std::string answer_in(const std::string& message) {
+  const std::size_t begin = message.find("the attach was answered ");
+  const std::size_t end = message.find(" where the scenario");
+  if (begin == std::string::npos || end == std::string::npos || end < begin) return message;
+  return message.substr(begin, end - begin);
+}
+
+// A mask that only a profiler from the start may set is a mistake, not a profiler that need not be attached.
+void try_refused_mask(const campaign::Plan& plan, const campaign::TypePool& pool, FirstTrials& tried) {
+  const program::Program program =
+      smallest_program(pool, plan, abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER);
+  Trial trial = campaign::try_program(program, plan.subject);
+  if (trial.refused) return;
+  tried.not_attached +=
+      " It asks for flags or methods that only a profiler from the start may use; "
+      "COR_PRF_ALLOWABLE_AFTER_ATTACH has the flags that are open to it.";
+  for (campaign::Trouble& trouble : trial.troubles) {
+    if (campaign::suppressed(plan.suppressions, trouble.cause) != nullptr) continue;
+    campaign::Fault fault;
+    fault.cause = trouble.cause;
+    fault.trouble = std::move(trouble);
+    fault.times = 1;
+    fault.before_cases = true;
+    fault.program = program;
+    tried.faults.push_back(std::move(fault));
+  }
+}
+
+}  // namespace
+
+FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool) {
+  FirstTrials tried;
+  const Trial started = campaign::try_program(smallest_program(pool, plan, std::nullopt), plan.subject);
+  tried.refusal = started.refused ? started.message : started.unwritten;
+  if (!tried.refusal.empty()) return tried;
+  if (!campaign::possible(plan.envelope.features, plan.envelope.runtime).has(campaign::Feature::kAttach))
+    return tried;
+  const Trial attached = campaign::try_program(smallest_program(pool, plan, abi::S_OK), plan.subject);
+  if (!attached.refused) return tried;
+  const std::string answer = answer_in(attached.message);
+  const bool has_none = answer.find("CORPROF_E_PROFILER_NOT_ATTACHABLE") != std::string::npos;
+  tried.not_attached = "It cannot be attached, so that no case attaches it: " + answer +
+                       (has_none ? "; it has no InitializeForAttach, or one that returns E_NOTIMPL."
+                                 : ", which its InitializeForAttach returned.");
+  try_refused_mask(plan, pool, tried);
+  return tried;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,22 @@
+// What is tried before the first case is drawn: whether the profiler can be loaded, and whether it can be
+// attached.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/campaign/campaign.h"
+
+namespace gcrucible::cli {
+
+struct FirstTrials {
+  std::string refusal;  // why there can be no campaign; empty if there can
+  // Why no case attaches it, and what to do; empty if cases do, or the runtime has no attaching.
+  std::string not_attached;
+  std::vector<campaign::Fault> faults;  // what the attach itself has shown; suppressed ones are left out
+};
+
+// Blocks until the programs have ended.
+FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool);
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,150 @@
+#include "harness/cli/test_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "harness/cli/rule_globs.h"
+#include "harness/cli/run_options.h"
+#include "harness/cli/surroundings.h"
+#include "harness/runtimes/runtimes.h"
+#include "harness/scenario/yaml/nearest.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using campaign::Features;
+
+constexpr double kLongest = 1e6;
+constexpr std::uint32_t kMostJobs = 256;
+constexpr std::uint32_t kMostObjects = 100'000;
+constexpr std::uint32_t kMostCollections = 1'000;
+
+std::string check_numbers(const TestArguments& arguments) {
+  const auto positive = [](double value) { return value >= 0 && value <= kLongest; };
+  if (!positive(arguments.timeout_seconds))
+    return fmt::format("--timeout takes seconds up to {}, 0 for ever", kLongest);
+  if (!positive(arguments.seconds))
+    return fmt::format("--time takes seconds up to {}, 0 for no limit", kLongest);
+  if (arguments.shrink_seconds && !positive(*arguments.shrink_seconds))
+    return fmt::format("--shrink-time takes seconds up to {}, 0 for no limit", kLongest);
+  if (!read_seed(arguments.seed_text))
+    return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", arguments.seed_text);
+  if (arguments.cases == 0) return "--cases 0 would try nothing; give a number from 1 on";
+  if (arguments.jobs > kMostJobs) return fmt::format("--jobs takes a number up to {}", kMostJobs);
+  if (arguments.objects > kMostObjects) return fmt::format("--objects takes a number up to {}", kMostObjects);
+  if (arguments.collections > kMostCollections)
+    return fmt::format("--collections takes a number up to {}", kMostCollections);
+  return {};
+}
+
+// Each of two is fine, and both together say nothing that could be meant.
+std::string check_together(const TestArguments& arguments) {
+  if (arguments.only_case && arguments.cases)
+    return "--case plays one case, and --cases says how many; leave one out";
+  if (arguments.only_case && !arguments.shard.empty())
+    return "--case plays one case, which is no part of a campaign; leave --shard out";
+  if (!arguments.debugger.empty() && !arguments.only_case)
+    return "--debugger plays one case; name it by --case, or play a scenario: gcrucible run --debugger FILE";
+  if (!arguments.debugger.empty() && (!arguments.reports.empty() || arguments.strict))
+    return "under --debugger nothing is judged; leave --report and --strict out";
+  if (!arguments.debugger.empty() && arguments.in_process)
+    return "--debugger plays one case in a process of its own; leave --in-process out";
+  if (arguments.no_shrink && arguments.shrink_seconds)
+    return "--no-shrink makes nothing smaller, for which --shrink-time gives the time; leave one out";
+  if (!arguments.observe.empty() && arguments.in_process)
+    return "--observe needs a process for each run, which --in-process does not give; leave one out";
+  for (const std::string& word : arguments.with) {
+    if (std::ranges::find(arguments.without, word) != arguments.without.end())
+      return fmt::format("--with {} and --without {} contradict each other; leave one out", word, word);
+  }
+  return {};
+}
+
+std::vector<std::string> words_of_features() {
+  std::vector<std::string> words;
+  for (const campaign::FeatureRow& row : campaign::feature_rows()) words.emplace_back(row.word);
+  return words;
+}
+
+// Empty if all words are known.
+std::string read_features(const TestArguments& arguments, Features& features) {
+  if (!arguments.with.empty()) features = {};
+  for (const bool on : {true, false}) {
+    for (const std::string& word : on ? arguments.with : arguments.without) {
+      const auto feature = campaign::feature_of(word);
+      if (!feature)
+        return fmt::format("--{} knows no feature '{}'; {}", on ? "with" : "without", word,
+                           yaml::suggestion(word, words_of_features(), "docs/campaigns.md lists them"));
+      features.set(*feature, on);
+    }
+  }
+  return {};
+}
+
+campaign::Bounds bounds_of(const TestArguments& arguments) {
+  campaign::Bounds bounds;
+  if (arguments.objects != 0) bounds.objects = arguments.objects;
+  if (arguments.collections != 0) bounds.collections = arguments.collections;
+  bounds.steps_between = std::max(1u, bounds.objects / bounds.collections);
+  return bounds;
+}
+
+std::string read_part(const TestArguments& arguments, campaign::Plan& plan) {
+  if (!arguments.shard.empty()) {
+    const auto shard = campaign::read_shard(arguments.shard);
+    if (!shard) return fmt::format("--shard takes i/n with i from 1 to n, not '{}'", arguments.shard);
+    plan.shard = *shard;
+    return {};
+  }
+  const campaign::FoundShard found = campaign::shard_of_environment();
+  if (!found.error.empty()) return found.error;
+  if (found.shard) plan.shard = *found.shard;
+  plan.shard_hint = found.hint;
+  return {};
+}
+
+}  // namespace
+
+std::string check_test(const TestArguments& arguments) {
+  if (std::string problem = no_variable(arguments.environment); !problem.empty()) return problem;
+  if (std::string problem = unknown_glob(arguments.selection); !problem.empty()) return problem;
+  if (std::string problem = check_numbers(arguments); !problem.empty()) return problem;
+  return check_together(arguments);
+}
+
+std::string read_drawing(const TestArguments& arguments, campaign::Plan& plan) {
+  if (std::string problem = read_features(arguments, plan.envelope.features); !problem.empty())
+    return problem;
+  runtimes::Loaded runtime = runtimes::load(arguments.runtime);
+  if (!runtime.profile)
+    return "--runtime: " + runtime.errors.substr(0, runtime.errors.find_last_not_of('\n') + 1);
+  plan.envelope.runtime = *runtime.profile;
+  plan.seed = *read_seed(arguments.seed_text);
+  plan.cases = arguments.cases.value_or(plan.cases);
+  plan.only_case = arguments.only_case;
+  if (arguments.objects != 0 || arguments.collections != 0) plan.bounds = bounds_of(arguments);
+  return read_part(arguments, plan);
+}
+
+std::string changed_options(const TestArguments& arguments) {
+  std::string text;
+  const auto add = [&](const std::string& word) { text += (text.empty() ? "" : " ") + word; };
+  for (const std::string& each : arguments.environment) add("--env " + each);
+  for (const std::string& each : arguments.with) add("--with " + each);
+  for (const std::string& each : arguments.without) add("--without " + each);
+  for (const std::string& each : arguments.selection.only) add("--only " + each);
+  for (const std::string& each : arguments.selection.skip) add("--skip " + each);
+  if (arguments.objects != 0) add(fmt::format("--objects {}", arguments.objects));
+  if (arguments.collections != 0) add(fmt::format("--collections {}", arguments.collections));
+  if (arguments.strict) add("--strict");
+  if (arguments.only_case) add(fmt::format("--case {}", *arguments.only_case));
+  if (arguments.in_process) add("--in-process");
+  if (!arguments.observe.empty()) add("--observe " + arguments.observe);
+  if (arguments.no_shrink) add("--no-shrink");
+  if (!arguments.suppressions.empty()) add("--suppress " + arguments.suppressions);
+  return text;
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,172 @@
+// What a campaign leaves of its findings, and what it makes of those of an earlier one.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kFaulty = in_build("/libgcrucible_faulty.so");
+const std::string kFaultyClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
+const std::string kCareless = in_build("/cli_careless_profiler.so");
+const std::string kCarelessClsid = "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}";
+
+Called test(const Scratch& scratch, const std::string& library, const std::string& clsid,
+            const std::vector<std::string>& more) {
+  std::vector<std::string> words{"test",       "--profiler",         library, "--clsid", clsid,
+                                 "--findings", scratch.path("found")};
+  words.insert(words.end(), more.begin(), more.end());
+  return call(words);
+}
+
+// Without a mistake unless `more` has one.
+Called tracked(const Scratch& scratch, const std::vector<std::string>& more) {
+  return test(scratch, kFaulty, kFaultyClsid, more);
+}
+Called careless(const Scratch& scratch, const std::string& way, const std::vector<std::string>& more) {
+  std::vector<std::string> words{"--env", "CLI_TEST_CARELESS=" + way};
+  words.insert(words.end(), more.begin(), more.end());
+  return test(scratch, kCareless, kCarelessClsid, words);
+}
+
+std::vector<fs::path> scenarios(const Scratch& scratch) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(scratch.path("found"))) {
+    if (entry.is_regular_file()) files.push_back(entry.path());
+  }
+  return files;
+}
+
+}  // namespace
+
+TEST_CASE("every finding leaves a scenario, which no profiler without the mistake fails") {
+  for (const char* const fault : {"first-call-only", "closed-range", "leaks-handles"}) {
+    const Scratch scratch;
+    const Called found = tracked(scratch, {"--env", std::string("GCRUCIBLE_FAULT=") + fault, "--cases", "60",
+                                           "--stop-after", "4", "-q"});
+    INFO(fault << ": " << found.out << found.err);
+    CHECK(found.status == 1);
+    CHECK_FALSE(contains(found.out, "cannot be written"));
+    const std::vector<fs::path> files = scenarios(scratch);
+    CHECK_FALSE(files.empty());
+    for (const fs::path& file : files) {
+      const Called run = call({"run", "-q", file.string(), "--profiler", kFaulty, "--clsid", kFaultyClsid});
+      INFO(text_of_file(file) << run.out << run.err);
+      CHECK(run.status == 0);
+    }
+  }
+}
+
+TEST_CASE("a campaign finds what is written into lent arrays and into objects") {
+  const Scratch scratch;
+  const Called lent = careless(scratch, "scribble in MovedReferences2", {"--cases", "8", "-q"});
+  INFO(lent.out << lent.err);
+  CHECK(lent.status == 1);
+  CHECK(contains(lent.out, "lent-array (MovedReferences2)"));
+  const std::string file = scratch.path("found/lent-array.yaml");
+  REQUIRE(fs::exists(file));
+  CHECK(call({"run", "-q", file, "--profiler", kCareless, "--clsid", kCarelessClsid}).status == 0);
+  const Called object = careless(scratch, "write into a reference", {"--cases", "20", "-q", "--no-shrink"});
+  INFO(object.out << object.err);
+  CHECK(object.status != 0);
+  CHECK(contains(object.out, "object-memory (reference)"));
+}
+
+TEST_CASE("a known finding is mended only where it was played and its rule was judged") {
+  const Scratch scratch;
+  tracked(scratch, {"--env", "GCRUCIBLE_FAULT=closed-range", "--cases", "40", "--only",
+                    "object-ids/cache-follows", "--stop-after", "1", "-q"});
+  const std::string file = scratch.path("found/object-ids-cache-follows.yaml");
+  REQUIRE(fs::exists(file));
+  const std::vector<std::string> one_case{"--cases", "1", "--without", "attach"};
+  const auto again = [&](std::vector<std::string> more) {
+    more.insert(more.end(), one_case.begin(), one_case.end());
+    return tracked(scratch, more);
+  };
+  const Called other = again({"--only", "moved/*"});
+  INFO(other.out << other.err);
+  CHECK(other.status == 0);
+  CHECK(contains(other.out, "is not judged"));
+  CHECK(contains(other.out, "1 finding from before: 0 still there, 0 mended, 1 not judged"));
+  CHECK(fs::exists(file));
+
+  // Nobody has to do anything about it for now.
+  const std::string known =
+      scratch.write("known.yaml", "- {rule: object-ids/cache-follows, reason: ticket 17}\n");
+  const Called let =
+      again({"--env", "GCRUCIBLE_FAULT=closed-range", "--suppress", known, "--only", "object-ids/*"});
+  INFO(let.out << let.err);
+  CHECK(let.status == 0);
+  CHECK(contains(let.out, "1 time: ticket 17"));
+  CHECK(fs::exists(file));
+
+  const std::string text = text_of_file(file);
+  const std::string broken =
+      scratch.write("found/broken.yaml", text.substr(0, text.find("steps:") + 9) + "[\n");
+  const std::string strange = scratch.write("found/strange.yaml", "\x01\x02 no scenario");
+  const Called mended = again({});
+  INFO(mended.out << mended.err);
+  CHECK(mended.status == 0);
+  CHECK(contains(mended.out, "broken.yaml is not judged"));
+  CHECK(contains(mended.out, "strange.yaml is not judged"));
+  CHECK(contains(mended.out, "2 findings from before: 0 still there, 1 mended, 1 not judged"));
+  CHECK(fs::exists(broken));
+  CHECK(fs::exists(strange));
+  CHECK_FALSE(fs::exists(file));
+}
+
+TEST_CASE("a profiler whose attach is refused is told why, and a mask that brings it is a finding") {
+  const Scratch scratch;
+  const Called asks = careless(scratch, "attach with all flags", {"--cases", "1"});
+  INFO(asks.out << asks.err);
+  CHECK(asks.status == 1);
+  CHECK(contains(asks.out, "CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER"));
+  CHECK(contains(asks.out, "life/attach-flags (SetEventMask)"));
+  CHECK(fs::exists(scratch.path("found/life-attach-flags.yaml")));
+  const Scratch other;
+  const Called has_none = careless(other, "attach not at all", {"--cases", "1"});
+  INFO(has_none.out << has_none.err);
+  CHECK(has_none.status == 0);
+  CHECK(contains(has_none.out, "CORPROF_E_PROFILER_NOT_ATTACHABLE"));
+}
+
+TEST_CASE("the time for making findings small is bounded") {
+  const Scratch scratch;
+  const Called cut = careless(scratch, "scribble in MovedReferences2",
+                              {"--cases", "8", "--stop-after", "1", "--shrink-time", "0.001"});
+  INFO(cut.out << cut.err);
+  CHECK(cut.status == 1);
+  CHECK(contains(cut.out, "the time being up"));
+}
+
+TEST_CASE("words of test that contradict each other or name nothing are refused before anything is played") {
+  const Scratch scratch;
+  const std::vector<std::vector<std::string>> wrong = {{"--case", "-1"},
+                                                       {"--case", "999999999999999999999"},
+                                                       {"--case", "5", "--cases", "10"},
+                                                       {"--with", "young", "--without", "young"},
+                                                       {"--case", "5", "--debugger=echo", "--in-process"},
+                                                       {"--observe", "file:../x"},
+                                                       {"--findings", "/proc/nowhere/found"},
+                                                       {"--suppress", "/nonexistent"},
+                                                       {"--runtime", "nope"},
+                                                       {"--shrink-time", "1", "--no-shrink"}};
+  for (const std::vector<std::string>& each : wrong) {
+    std::vector<std::string> words{"test"};
+    words.insert(words.end(), each.begin(), each.end());
+    const Called run = call(words);
+    INFO(each[0] << ": " << run.out << run.err);
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    CHECK(run.err.starts_with("gcrucible test: "));
+  }
+  const Called none = tracked(scratch, {"--skip", "*", "--cases", "1"});
+  INFO(none.out << none.err);
+  CHECK(contains(none.out, "leave no rule"));
+}
+
+}  // namespace gcrucible::tests
