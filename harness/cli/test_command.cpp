@@ -100,6 +100,19 @@ bool judges_nothing(const rules::Selection& selection) {
                               [&](const rules::Rule& rule) { return selection.has(rule.id); });
 }
 
+// Where hangs have taken most of the time, what takes less; empty where they have not.
+std::string waits_text(const campaign::Result& result, double timeout) {
+  constexpr std::uint64_t kMany = 3;
+  std::uint64_t hangs = 0;
+  for (const campaign::Fault& fault : result.faults) hangs += fault.cause.rule == "hang" ? fault.times : 0;
+  if (hangs < kMany) return {};
+  return fmt::format(
+      "{} hung, and each was awaited for {} s: a shorter --timeout waits less, and --stop-after 1 ends with "
+      "the "
+      "first finding.",
+      report::counted(hangs, "case"), timeout);
+}
+
 std::string without_line_break(std::string text) {
   while (text.ends_with('\n')) text.pop_back();
   return text;
@@ -175,8 +188,10 @@ int test_command(const TestArguments& arguments) {
   result.faults.insert(result.faults.begin(), std::make_move_iterator(tried.faults.begin()),
                        std::make_move_iterator(tried.faults.end()));
   const bool interrupted = display.wants_stop();
-  const int status = end_campaign(report_of(plan, result, profiler, changed_options(arguments), memory),
-                                  files, style, arguments.quiet, "test", known);
+  const report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);
+  if (const std::string waits = waits_text(result, arguments.timeout_seconds); !waits.empty())
+    line("", waits);
+  const int status = end_campaign(report, files, style, arguments.quiet, "test", known);
   return status == 0 && interrupted ? kInterrupted : status;
 }
 

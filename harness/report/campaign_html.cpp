@@ -44,8 +44,17 @@ std::string fault_section(const CampaignFault& fault) {
   std::string text = fmt::format("<article>\n<h3 class=\"bad\">{}</h3>\n", escaped(fault.title()));
   if (!fault.statement.empty()) text += fmt::format("<p><em>{}</em></p>\n", escaped(fault.statement));
   if (!fault.what.empty()) text += fmt::format("<p>{}</p>\n", escaped(fault.what));
-  text += fmt::format("<p>First in case {}, {}; features of that case: {}.</p>\n", fault.number,
-                      counted(fault.times, "time"), escaped(fault.features));
+  if (fault.before_cases) {
+    text += "<p>In the attach that is tried before the first case.</p>\n";
+  } else {
+    text += fmt::format("<p>First in case {}, {}; features of that case: {}.</p>\n", fault.number,
+                        counted(fault.times, "time"), escaped(fault.features));
+  }
+  if (!fault.also.empty()) {
+    std::string others;
+    for (const std::string& each : fault.also) others += (others.empty() ? "" : ", ") + escaped(each);
+    text += "<p>The same program also shows " + others + ", maybe for one cause.</p>\n";
+  }
   if (!fault.scenario.empty())
     text += fmt::format("<p>The smallest scenario{}:</p>\n<pre>{}</pre>\n",
                         fault.file.empty() ? "" : " (<code>" + escaped(fault.file) + "</code>)",

@@ -76,6 +76,17 @@ TEST_CASE("a campaign finds what is written into lent arrays and into objects") 
   CHECK(contains(object.out, "object-memory (reference)"));
 }
 
+TEST_CASE("what else the program of a finding shows is said with it") {
+  const Scratch scratch;
+  const Called run = tracked(scratch, {"--env", "GCRUCIBLE_FAULT=reads-roots", "--cases", "6", "--no-shrink",
+                                       "-q", "--report", "html=" + scratch.path("r.html")});
+  INFO(run.out << run.err);
+  CHECK(run.status == 3);
+  CHECK(contains(run.out, "The same program also shows object-ids/null-entries"));
+  CHECK(contains(run.out, "The same program also shows crash (SIGSEGV in RootReferences2)"));
+  CHECK(contains(text_of_file(scratch.path("r.html")), "also shows object-ids/null-entries"));
+}
+
 TEST_CASE("a known finding is mended only where it was played and its rule was judged") {
   const Scratch scratch;
   tracked(scratch, {"--env", "GCRUCIBLE_FAULT=closed-range", "--cases", "40", "--only",
@@ -141,6 +152,16 @@ TEST_CASE("the time for making findings small is bounded") {
   INFO(cut.out << cut.err);
   CHECK(cut.status == 1);
   CHECK(contains(cut.out, "the time being up"));
+}
+
+TEST_CASE("a campaign that waits for many hangs says what waits less") {
+  const Scratch scratch;
+  const Called run = test(
+      scratch, in_build("/cli_dying_profiler.so"), "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}",
+      {"--env", "CLI_TEST_DIE=hang at MovedReferences2", "--timeout", "0.5", "--cases", "4", "--no-shrink"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 4);
+  CHECK(contains(run.out, "hung, and each was awaited for 0.5 s"));
 }
 
 TEST_CASE("words of test that contradict each other or name nothing are refused before anything is played") {
