@@ -153,6 +153,12 @@ std::string code(const Style& style, std::string_view head, std::string_view lin
   return text;
 }
 
+// Whether code of callbacks shows no lock: a reader could take it for safe.
+bool leaves_locks_out(std::string_view code) {
+  return code.find(" override") != std::string_view::npos && code.find("lock(") == std::string_view::npos &&
+         code.find("locked(") == std::string_view::npos;
+}
+
 constexpr std::size_t kPageColumns = 110;
 
 std::string paragraph(std::string_view text) {
@@ -276,7 +282,13 @@ std::string rule_text(const rules::Rule& rule, const Style& style, const Install
   if (const std::string why = no_scenario(rule); !why.empty())
     text += field(style, "smallest", "none: " + why);
   if (!rule.fault.empty()) text += command(style, "broken by", fault_command(rule, here));
-  return text + code(style, "wrong", rule.wrong) + code(style, "right", rule.right);
+  text += code(style, "wrong", rule.wrong) + code(style, "right", rule.right);
+  if (leaves_locks_out(rule.right)) {
+    text += field(style, "locks",
+                  "left out where they are not the point; what callbacks of several threads share needs one "
+                  "(blocking/thread-safe)");
+  }
+  return text;
 }
 
 std::string rules_page(const std::vector<const rules::Rule*>& rules) {

@@ -59,4 +59,14 @@ TEST_CASE("one rule in full says what it permits, where it is tried, and what co
                  "\n  checker    none can be: A trace does not tell how much stack is left"));
 }
 
+TEST_CASE("code of callbacks that shows no lock is said to leave it out") {
+  const auto says_so = [](std::string_view rule) {
+    return contains(report::rule_text(*rules::find_rule(rule), kStyle), "\n  locks      left out where ");
+  };
+  CHECK(says_so("bracket/condemned-generations"));
+  CHECK_FALSE(says_so("blocking/thread-safe"));
+  CHECK_FALSE(says_so("handles/every-handle"));
+  CHECK_FALSE(says_so("objects/alignment"));  // no callback
+}
+
 }  // namespace gcrucible::tests

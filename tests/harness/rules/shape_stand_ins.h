@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -58,7 +59,7 @@ struct Sampler {
   void start();
 };
 struct Queue {
-  HRESULT push(std::pair<ObjectID, ClassID> what);
+  HRESULT push(std::pair<ClassID, SIZE_T> what);
 };
 
 HRESULT write(const Collection& collection);
@@ -86,6 +87,12 @@ class Shown : public CallbackBase {
     std::erase_if(objects_, dead);
     return S_OK;
   }
+  template <typename Work>
+  HRESULT locked(Work work) {
+    const std::scoped_lock lock(heap_mutex_);
+    work();
+    return S_OK;
+  }
   HRESULT mark(ULONG n, ObjectID* roots, HRESULT applied);
   HRESULT mark(const std::vector<ObjectID>& roots);
   HRESULT lowest(ObjectID object);
@@ -102,6 +109,7 @@ class Shown : public CallbackBase {
   std::string name_of_handle(GCHandleID handle);
   std::vector<COR_FIELD_OFFSET> own_fields(ClassID type);
   std::vector<COR_PRF_GC_GENERATION_RANGE> bounds();
+  HRESULT read_layout(ClassID type);
   bool has_length(ClassID type);
   Class described(ClassID type);
   bool add(ObjectID object);
@@ -129,6 +137,7 @@ class Shown : public CallbackBase {
   std::map<std::pair<ModuleID, mdTypeDef>, Class> by_token_;
   std::map<GCHandleID, ClassID> handles_;
   std::map<ThreadID, std::string> names_;
+  std::map<ThreadID, DWORD> numbers_;
   std::set<ThreadID> suspended_;
   std::set<ModuleID> modules_;
   std::set<ClassID> broken_, later_;
@@ -140,7 +149,6 @@ class Shown : public CallbackBase {
   std::unique_ptr<Collection> collection_;
   std::mutex heap_mutex_;
   std::string settings_;
-  COR_PRF_SUSPEND_REASON reason_{};
   Sampler sampler_;
   Queue queue_;
   int* heap_ = nullptr;
