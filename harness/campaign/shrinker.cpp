@@ -8,7 +8,7 @@ namespace gcrucible::campaign {
 
 namespace {
 
-// A scenario loads an assembly by the first object of it, and says no load without one.
+// A scenario loads an assembly by the first object of it, and says no load without one. Of a valid program.
 bool loads_by_objects(const program::Program& program) {
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     const auto* const load = std::get_if<program::LoadAssembly>(&program.steps[i].action);
@@ -26,8 +26,8 @@ bool Attempts::take(program::Program changed) {
   // A scenario has steps.
   if (used_up() || changed.steps.empty()) return false;
   changed = program::without_unused(std::move(changed));
-  if (!loads_by_objects(changed)) return false;
-  if (!tried_.insert(key(changed)).second || !program::validate(changed).empty()) return false;
+  if (!tried_.insert(key(changed)).second) return false;
+  if (!program::validate(changed).empty() || !loads_by_objects(changed)) return false;
   const bool writable = writable_ && writable_(changed);
   if (is_writable_ && !writable) return false;
   ++trials_;

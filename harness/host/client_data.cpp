@@ -16,7 +16,7 @@ ClientData::ClientData(const std::string& bytes) {
   if (bytes.empty()) return;
   const std::uint64_t length = (bytes.size() / kPages + 1) * kPages;
   // An unreadable page behind it, for those who read further than they were told.
-  auto reserved = platform::AddressSpace::reserve(length + kPages);
+  auto reserved = platform::AddressSpace::reserve_anywhere(length + kPages);
   if (reserved.space && reserved.space->make_accessible(reserved.space->actual_base(), length)) {
     const std::uint64_t end = reserved.space->actual_base() + length;
     data_ = reinterpret_cast<void*>((end - bytes.size()) / kAlignment * kAlignment);
@@ -31,7 +31,11 @@ ClientData::ClientData(const std::string& bytes) {
 
 void ClientData::take_back() {
   std::ranges::fill(plain_, static_cast<char>(0xDD));
-  if (space_) taken_back_ = space_->make_inaccessible(space_->actual_base(), length_);
+  if (!space_ || taken_back_) return;
+  taken_back_ = space_->make_inaccessible(space_->actual_base(), length_);
+  if (!taken_back_) {
+    std::memset(reinterpret_cast<void*>(space_->actual_base()), 0xDD, length_);
+  }
 }
 
 }  // namespace gcrucible::host

@@ -140,8 +140,9 @@ struct Collection {
   std::uint64_t last_line = 0;
 
   bool untold = false;  // it was planned while COR_PRF_MONITOR_GC was not set
-  // Flags that were set at every moment from the end of the collection before to its own Finished, and at
-  // some moment. None at every moment where the profiler was on its way out at one.
+  // Flags that were set at every moment from its first line to its own Finished, and at some moment; a mask
+  // that was refused counts as never asked for. None at every moment where the profiler was on its way out at
+  // one.
   EventMask always;
   EventMask ever;
   // COR_PRF_MONITOR_GC was set or cleared while it was told, or a detach was accepted: what is told of it

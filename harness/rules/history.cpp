@@ -90,8 +90,7 @@ void History::go_on(std::uint64_t line) {
 
 bool History::begun() const {
   // Those of the first version get no Started: all that is told of the collection lies inside it.
-  const bool unbracketed = header_.callback_version.value_or(2) < 2;
-  return collection_.starts != 0 || (unbracketed && !collection_.empty());
+  return collection_.starts != 0 || (has_first_version() && !collection_.empty());
 }
 
 void History::touch(std::uint64_t line) {

@@ -159,12 +159,16 @@ class History {
   EventMask owed() const { return lifecycle_.present() ? masks_.required() : EventMask{}; }
   // The mask, or whether there is a profiler, may be another from here on.
   void follow_masks();
+  // What a mask that is asked for would change, kept until the answer; a refusal has changed nothing.
+  void ask_for(EventMask mask, bool one_word, std::uint64_t line);
+  void refused(std::uint64_t line);
   // The collection is told of once more, under what has been the mask since it seemed to be over.
   void resume_telling();
   void walked(const InfoEvent& info);
   // What GetGenerationBounds answered.
   void bounds(const InfoEvent& info, std::span<const HeapRange> ranges);
   Probes::Circumstances circumstances() const;
+  bool has_first_version() const { return header_.callback_version.value_or(2) < 2; }
   // Gives collection() what was told before it, and keeps what the next one needs.
   void hand_over();
   // What addresses stand for, once collections may have come and gone that nobody was told of.
@@ -222,6 +226,17 @@ class History {
   // What Collection::always and ever become if the one that has finished is told of once more.
   EventMask always_since_;
   EventMask ever_since_;
+  // As those and the collection's were when the last mask was asked for. Where several threads ask at once
+  // only a refusal of the last one is taken back.
+  struct BeforeAsked {
+    std::uint64_t line = kNoLine;  // of the call
+    EventMask always;
+    EventMask ever;
+    EventMask always_since;
+    EventMask ever_since;
+    bool cut = false;
+  };
+  BeforeAsked before_asked_;
   // The classes that objects were told with, what HandleCreated named, and what was ever queued for
   // its finalizer.
   std::vector<ClassOf> classes_;

@@ -96,8 +96,10 @@ void History::forget_addresses() {
 Probes::Circumstances History::circumstances() const {
   constexpr std::uint32_t kAllocations =
       abi::COR_PRF_ENABLE_OBJECT_ALLOCATED | abi::COR_PRF_MONITOR_OBJECT_ALLOCATED;
-  return {
-      .watched = monitors_gc() && !gap_, .attached = attached_, .allocations = told_from_start(kAllocations)};
+  return {.watched = monitors_gc() && !gap_,
+          .attached = attached_,
+          .allocations = told_from_start(kAllocations),
+          .first_version = has_first_version()};
 }
 
 ProbeVerdict History::probe_at_end() const {

@@ -16,9 +16,9 @@ void History::ask(const OpenInfo& info) {
   const auto word = [&](std::size_t i) {
     return i < args.size() ? static_cast<std::uint32_t>(args[i].number) : 0u;
   };
-  if (info.method == InfoMethod::kSetEventMask) masks_.asked({.low = word(0), .high = 0}, true);
-  if (info.method == InfoMethod::kSetEventMask2) masks_.asked({.low = word(0), .high = word(1)}, false);
-  if (kMaskSetters.has(info.method)) follow_masks();
+  if (!kMaskSetters.has(info.method)) return;
+  const bool one_word = info.method == InfoMethod::kSetEventMask;
+  ask_for({.low = word(0), .high = one_word ? 0 : word(1)}, one_word, info.line);
 }
 
 bool History::is_own_handle(const Callback& callback) const {
@@ -48,16 +48,15 @@ void History::take(const InfoEvent& info) {
       info.method == InfoMethod::kSetEventMask || info.method == InfoMethod::kSetEventMask2;
   // A question about the mask has no line of its own entry; older traces do not tell what it asked for.
   if (sets_mask && info.asked && !info.args.empty()) {
-    masks_.asked({.low = static_cast<std::uint32_t>(info.arg(0).value_or(0)),
-                  .high = info.method == InfoMethod::kSetEventMask2
-                              ? static_cast<std::uint32_t>(info.arg(1).value_or(0))
-                              : 0},
-                 info.method == InfoMethod::kSetEventMask);
-    follow_masks();
+    const bool one_word = info.method == InfoMethod::kSetEventMask;
+    ask_for({.low = static_cast<std::uint32_t>(info.arg(0).value_or(0)),
+             .high = one_word ? 0 : static_cast<std::uint32_t>(info.arg(1).value_or(0))},
+            one_word, info.line);
   }
   if (sets_mask && (!info.asked || !info.args.empty())) {
     const EventMask before = masks_.now();
     masks_.answered(info.succeeded());
+    if (!info.succeeded()) refused(info.line);
     const std::uint32_t changed = masks_.now().low ^ before.low;
     const std::uint32_t changed_high = masks_.now().high ^ before.high;
     const bool at_start = info.inside_call == Call::kInitialize;

@@ -23,12 +23,41 @@ bool History::may_be_orphans() const {
   return after_attach || missed_start_ || (collection_.orphaned && collection_.starts == 0);
 }
 
+void History::ask_for(EventMask mask, bool one_word, std::uint64_t line) {
+  before_asked_ = {.line = line,
+                   .always = collection_.always,
+                   .ever = collection_.ever,
+                   .always_since = always_since_,
+                   .ever_since = ever_since_,
+                   .cut = collection_.cut};
+  masks_.asked(mask, one_word);
+  follow_masks();
+}
+
+void History::refused(std::uint64_t line) {
+  if (before_asked_.line != line) return;
+  before_asked_.line = kNoLine;
+  collection_.always = before_asked_.always;
+  collection_.ever = before_asked_.ever;
+  always_since_ = before_asked_.always_since;
+  ever_since_ = before_asked_.ever_since;
+  collection_.cut = before_asked_.cut;
+}
+
 void History::follow_masks() {
   const EventMask owed = this->owed();
   const EventMask permitted = masks_.permitted();
   if (collection_.empty()) {
     collection_.always = always_since_ = owed;
     collection_.ever = ever_since_ = permitted;
+    // A collection that has closed since keeps what it was told under.
+    const EventMask kept = lifecycle_.present() ? masks_.now() : EventMask{};
+    before_asked_ = {.line = before_asked_.line,
+                     .always = kept,
+                     .ever = masks_.now(),
+                     .always_since = kept,
+                     .ever_since = masks_.now(),
+                     .cut = collection_.cut};
     return;
   }
   always_since_ = {always_since_.low & owed.low, always_since_.high & owed.high};

@@ -190,6 +190,14 @@ void Judge::take_model(const trace::Event& event) {
   history_.take(line);
 }
 
+namespace {
+
+constexpr std::string_view kAttachedInside = "the profiler was attached in the middle of the collection";
+constexpr std::string_view kCut =
+    "COR_PRF_MONITOR_GC was set or cleared, or a detach accepted, while the collection was told";
+
+}  // namespace
+
 void Judge::close_collection(bool unfinished) {
   const Collection collection = history_.close_collection();
   if (observer_ != nullptr) observer_->closed(collection);
@@ -197,7 +205,11 @@ void Judge::close_collection(bool unfinished) {
   const bool in_part = collection.orphaned || collection.cut;
   for (const Docket::Place place : docket_->of_collections()) {
     Bound& bound = bound_[place];
-    if (bound.excused || (in_part && !bound.binding->in_part)) continue;
+    if (bound.excused) continue;
+    if (in_part && !bound.binding->in_part) {
+      bound.ruling.cannot(collection.orphaned ? kAttachedInside : kCut);
+      continue;
+    }
     bound.binding->collection(collection, history_, bound.ruling);
   }
 }

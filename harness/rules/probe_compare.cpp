@@ -73,8 +73,13 @@ std::string likely(const std::vector<const Habit*>& causes) {
 class Comparison {
  public:
   Comparison(const Collection& collection, const ProbeAnswer& answer, const Believed& believed,
-             const Probes& probes, ProbeVerdict& verdict)
-      : collection_(collection), answer_(answer), believed_(believed), probes_(probes), verdict_(verdict) {
+             const Probes& probes, bool first_version, ProbeVerdict& verdict)
+      : collection_(collection),
+        answer_(answer),
+        believed_(believed),
+        probes_(probes),
+        first_version_(first_version),
+        verdict_(verdict) {
     for (const ProbedObject& object : answer.objects) rows_.push_back(object.id);
     put_in_order(rows_);
     for (const ObjectReport& report : collection.objects) reported_.push_back(report.object);
@@ -145,7 +150,7 @@ class Comparison {
     if (failed) keep(ProbeRule::kExactFailure);
     if (saturated) keep(ProbeRule::kSaturatedLength);
     if (collection_.told.size() > 1) keep(ProbeRule::kMapAtOnce);
-    if (is_of_first_version() && changes()) keep(ProbeRule::kFirstVersion);
+    if (first_version_ && changes()) keep(ProbeRule::kFirstVersion);
     if (collection_.references_stopped && answer_.knows_reported()) keep(ProbeRule::kReferencesFailure);
     const std::set<std::uint32_t> threads(believed_.threads.begin(), believed_.threads.end());
     if (threads.size() > 1) keep(ProbeRule::kThreadSafe);
@@ -172,9 +177,6 @@ class Comparison {
     return true;
   }
 
-  // Versions 1.0 and 1.1 have no GarbageCollectionStarted and no Finished.
-  bool is_of_first_version() const { return collection_.starts == 0 && collection_.finishes == 0; }
-
   // What it had before is no right answer any more.
   bool changes() const {
     return std::ranges::any_of(believed_.ids, [&](std::uint64_t id) {
@@ -184,7 +186,7 @@ class Comparison {
   }
 
   bool blame_missing_brackets() {
-    if (!is_of_first_version() || !changes()) return false;
+    if (!first_version_ || !changes()) return false;
     Ids before = believed_.ids;
     put_in_order(before);
     if (before != rows_) return false;
@@ -320,6 +322,7 @@ class Comparison {
   const ProbeAnswer& answer_;
   const Believed& believed_;
   const Probes& probes_;
+  const bool first_version_;
   ProbeVerdict& verdict_;
   Ids rows_;
   Ids reported_;
@@ -330,8 +333,8 @@ class Comparison {
 }  // namespace
 
 void compare_objects(const Collection& collection, const ProbeAnswer& answer, const Believed& believed,
-                     const Probes& probes, ProbeVerdict& verdict) {
-  Comparison(collection, answer, believed, probes, verdict).run();
+                     const Probes& probes, bool first_version, ProbeVerdict& verdict) {
+  Comparison(collection, answer, believed, probes, first_version, verdict).run();
 }
 
 }  // namespace gcrucible::rules

@@ -106,6 +106,9 @@ void Probes::close(const Collection& collection, const Circumstances& circumstan
   forget_unloaded(types);
   if (!circumstances.watched || collection.untold)
     return give_up("there was a collection that the profiler was not told of (COR_PRF_MONITOR_GC)");
+  const bool bracketed = collection.starts != 0 && collection.finishes != 0;
+  if (!bracketed && !circumstances.first_version && !collection.orphaned)
+    return give_up("the runtime has left out where a collection begins or ends");
   // Where it was not asked, what it believes is thought to have followed.
   believed_ = after(collection, good_habit(), believed.ids);
   std::erase(believed_, std::uint64_t{0});
@@ -116,7 +119,7 @@ void Probes::close(const Collection& collection, const Circumstances& circumstan
   // Classes may have been unloaded since it was asked.
   for (std::vector<ProbedTotal>* const totals : {&answer->allocated, &answer->alive, &answer->reclaimed})
     std::erase_if(*totals, [&](const ProbedTotal& total) { return types.unloaded(total.type); });
-  compare_objects(collection, *answer, believed, *this, verdict_);
+  compare_objects(collection, *answer, believed, *this, circumstances.first_version, verdict_);
   if (verdict_.faults.empty() && answer->knows_allocated() && !circumstances.attached) {
     if (circumstances.allocations) compare_totals(*answer, *this, verdict_);
     compare_balance(*answer, verdict_);

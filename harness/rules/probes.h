@@ -52,6 +52,9 @@ class Probes {
     bool watched = false;      // COR_PRF_MONITOR_GC, all the time
     bool attached = false;     // the profiler, some time after the process began
     bool allocations = false;  // were told from the start
+    // ICorProfilerCallback2 is not asked for, so that collections have no GarbageCollectionStarted and no
+    // Finished.
+    bool first_version = false;
   };
 
   // True where the event is a question to the probe, or its return.

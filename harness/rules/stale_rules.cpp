@@ -90,11 +90,13 @@ void goes_on(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (spoiled.line == kNoLine) return;
   for (const trace::Value& argument : info.args.values()) {
     if (!trace::is_spoiled(argument.number)) continue;
-    return broken(info, history, ruling,
-                  fmt::format("{} is called {} with {}, which {} has left when it failed with {} in line {}.",
-                              info.name.empty() ? abi::name_of(info.method) : std::string_view(info.name),
-                              place_text(info), id(argument.number), abi::name_of(spoiled.method),
-                              abi::hresult_text(spoiled.hr), spoiled.line));
+    return broken(
+        info, history, ruling,
+        fmt::format("{} is called {} with {}, which a failed call has left; the last of them was {}, with "
+                    "{} in line {}.",
+                    info.name.empty() ? abi::name_of(info.method) : std::string_view(info.name),
+                    place_text(info), id(argument.number), abi::name_of(spoiled.method),
+                    abi::hresult_text(spoiled.hr), spoiled.line));
   }
 }
 

@@ -35,7 +35,6 @@ std::uint32_t small_number(const Event& event, std::string_view key) {
   return static_cast<std::uint32_t>(number(event, key));
 }
 
-// Rows of a table, or of a list of lists or numbers.
 // What a call of SetEventMask, or a question of it, asks for.
 ToldMask mask_in(const Event& event) {
   ToldMask mask{.line = event.n};
@@ -46,6 +45,7 @@ ToldMask mask_in(const Event& event) {
   return mask;
 }
 
+// Rows of a table, or of a list of lists or numbers.
 std::vector<std::vector<std::uint64_t>> rows(const Event& event, std::string_view key) {
   std::vector<std::vector<std::uint64_t>> result;
   const Value* const value = find(event, key);

@@ -12,19 +12,25 @@ const std::string kDying = in_build("/cli_dying_profiler.so");
 const std::string kClsid = "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}";
 const std::string kCrash = "CLI_TEST_DIE=crash at MovedReferences2";
 
+// Stops it at that line, or where none comes in two minutes, so that the test fails and does not hang.
+std::string stop_at(const std::string& line, const std::string& out) {
+  return "i=0; until grep -q '" + line + "' " + out +
+         " || [ $i -ge 1200 ]; do sleep 0.1; i=$((i + 1)); done; kill -TERM $p; wait $p";
+}
+
 }  // namespace
 
 TEST_CASE("an interruption ends a campaign with what it has come to") {
   const Scratch scratch;
   // A shell's background jobs ignore SIGINT, so that it is SIGTERM here.
   const std::string out = scratch.path("out");
-  const Called called = call_program(
-      {"/bin/sh", "-c",
-       kProgram + " test --profiler " + kDying + " --clsid '" + kClsid + "' --env '" + kCrash +
-           "' --findings " + scratch.path("found") + " --cases 10000000 --report json=" +
-           scratch.path("r.json") + " --report junit=" + scratch.path("r.xml") +
-           " --report html=" + scratch.path("r.html") + " > " + out + " & p=$!; until grep -q '^  case ' " +
-           out + "; do sleep 0.1; done; kill -TERM $p; wait $p"});
+  const Called called = call_program({"/bin/sh", "-c",
+                                      kProgram + " test --profiler " + kDying + " --clsid '" + kClsid +
+                                          "' --env '" + kCrash + "' --findings " + scratch.path("found") +
+                                          " --cases 10000000 --report json=" + scratch.path("r.json") +
+                                          " --report junit=" + scratch.path("r.xml") +
+                                          " --report html=" + scratch.path("r.html") + " > " + out +
+                                          " & p=$!; " + stop_at("^  case ", out)});
   INFO(called.out << called.err);
   CHECK(called.status == 3);
   const std::string text = text_of_file(out);
@@ -52,8 +58,7 @@ TEST_CASE("an interruption while known findings are tried ends with a summary to
   const Called called = call_program({"/bin/sh", "-c",
                                       kProgram + " test --profiler " + kDying + " --clsid '" + kClsid +
                                           "' --env '" + kCrash + "' --findings " + scratch.path("found") +
-                                          " --cases 8 > " + out + " & p=$!; until grep -q '^  known: ' " +
-                                          out + "; do sleep 0.1; done; kill -TERM $p; wait $p"});
+                                          " --cases 8 > " + out + " & p=$!; " + stop_at("^  known: ", out)});
   INFO(called.out << called.err);
   const std::string text = text_of_file(out);
   CHECK(called.status == 3);

@@ -36,7 +36,10 @@ TEST_CASE("the data of a later attach replaces that of an earlier one") {
   data.take_back();
   data = ClientData(std::string("second"));
   CHECK(std::memcmp(data.data(), "second", 6) == 0);
-  CHECK_FALSE(data.explains(reinterpret_cast<std::uintptr_t>(data.data())));
+  const auto address = reinterpret_cast<std::uintptr_t>(data.data());
+  CHECK_FALSE(data.explains(address));
+  data.take_back();
+  CHECK(data.explains(address));
 }
 
 }  // namespace gcrucible::host

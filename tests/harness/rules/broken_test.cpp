@@ -108,6 +108,40 @@ TEST_CASE("under BASIC_GC alone two brackets may be open, and none may end that 
   CHECK(broken(judge(tale_of("net10", {s, f, f, s, s, f, f}))).empty());
 }
 
+TEST_CASE("what a runtime with brackets leaves out of them is no fault of the profiler's") {
+  const auto all = breaks();
+  const auto waits = std::ranges::find(all, std::string_view("life/first-version-collections"), &Break::rule);
+  REQUIRE(waits != all.end());
+  for (const char* const runtime : {"net10", "documented"}) {
+    Tale tale = waits->tale();
+    tale.header = std::string(R"("source":"simulated","callback_version":11,"event_mask":[8454528,0],)") +
+                  R"("runtime":")" + runtime + '"';
+    waits->damage(tale);
+    const auto verdicts = judged(tale, waits->rule);
+    INFO(runtime << '\n' << findings_of(verdicts));
+    CHECK(broken(verdicts).empty());
+  }
+}
+
+TEST_CASE("a mask that is refused excuses nothing, and one that is accepted excuses with a reason") {
+  constexpr std::string_view kCut =
+      "COR_PRF_MONITOR_GC was set or cleared, or a detach accepted, while the collection was told";
+  for (const bool accepted : {false, true}) {
+    Tale tale = two_collections();
+    edit_moved(tale, kMovedRows, "[10,8,3]");
+    Step change = make_info("SetEventMask", "[0]");
+    if (!accepted) change.hr = -2147467259;
+    tale.at("GarbageCollectionStarted").inside.push_back(change);
+    const auto verdicts = judge(tale.text());
+    const auto rule = std::ranges::find_if(
+        verdicts, [](const rules::Verdict& each) { return each.rule->id == "ranges/every-survivor"; });
+    REQUIRE(rule != verdicts.end());
+    INFO(accepted << '\n' << findings_of(verdicts) << rule->why);
+    CHECK((rule->standing == rules::Standing::kBroken) == !accepted);
+    CHECK((rule->why == kCut) == accepted);
+  }
+}
+
 TEST_CASE("rules of one runtime are not judged under another") {
   Tale tale = two_collections();
   tale.insert_before("RootReferences2", make_call("SurvivingReferences2", R"("ranges":[])"));

@@ -58,7 +58,7 @@ Tale with_failure() {
 // Nothing but the older calls, and no bracket around them.
 Tale of_first_version() {
   Tale tale = probed();
-  tale.header = R"("source":"simulated","runtime":"netfx1.1","event_mask":[8454528,0])";
+  tale.header = R"("source":"simulated","runtime":"netfx1.1","callback_version":1,"event_mask":[8454528,0])";
   for (const char* const later : {"GarbageCollectionStarted", "GarbageCollectionFinished", "MovedReferences2",
                                   "SurvivingReferences2", "RootReferences2"})
     tale.erase_all(later);
