@@ -158,7 +158,7 @@ TEST_CASE("a campaign that waits for many hangs says what waits less") {
   const Scratch scratch;
   const Called run = test(
       scratch, in_build("/cli_dying_profiler.so"), "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}",
-      {"--env", "CLI_TEST_DIE=hang at MovedReferences2", "--timeout", "0.5", "--cases", "4", "--no-shrink"});
+      {"--env", "CLI_TEST_DIE=hang at MovedReferences2", "--timeout", "0.5", "--cases", "12", "--no-shrink"});
   INFO(run.out << run.err);
   CHECK(run.status == 4);
   CHECK(contains(run.out, "hung, and each was awaited for 0.5 s"));
