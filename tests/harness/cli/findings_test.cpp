@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/harness/cli/command.h"
+#include "tests/support/skip.h"
 
 namespace gcrucible::tests {
 namespace {
