@@ -19,9 +19,6 @@ namespace {
 
 using namespace gcrucible::bench;
 
-constexpr int kMissed = 1;
-constexpr int kCannot = 2;
-
 struct Options {
   std::uint32_t rounds = 5;
   double seconds = 2;
@@ -31,7 +28,7 @@ struct Options {
 
 int refuse(const std::string& message) {
   fmt::print(stderr, "campaign_bench: {}\n", message);
-  return kCannot;
+  return kNotMeasured;
 }
 
 #if defined(GCRUCIBLE_DOTNET) && defined(GCRUCIBLE_WORKLOAD)
@@ -102,9 +99,7 @@ int run(const Options& options) {
   }
   const std::vector<Ruling> rulings = judge(rounds, compared);
   fmt::print("{}", text_of(rulings));
-  return std::ranges::any_of(rulings, [](const Ruling& each) { return each.kind == Ruling::Kind::kMissed; })
-             ? kMissed
-             : 0;
+  return status_of(rulings);
 }
 
 }  // namespace
@@ -129,7 +124,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kCannot;
+    return app.exit(error) == 0 ? 0 : kNotMeasured;
   }
   if (options.rounds % 2 == 0) return refuse("--rounds must be odd");
   return run(options);

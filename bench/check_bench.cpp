@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/exit_status.h"
 #include "bench/judging.h"
 #include "bench/measurement.h"
 #include "harness/platform/temporary_file.h"
@@ -14,9 +15,6 @@
 namespace {
 
 using namespace gcrucible::bench;
-
-constexpr int kMissed = 1;
-constexpr int kCannot = 2;
 
 // Of the founding issue: a million callback entries a second, and memory that does not grow with the trace.
 constexpr double kFewestEntries = 1e6;
@@ -31,7 +29,7 @@ struct Options {
 
 int refuse(const std::string& message) {
   fmt::print(stderr, "check_bench: {}\n", message);
-  return kCannot;
+  return kNotMeasured;
 }
 
 struct Row {
@@ -89,7 +87,7 @@ int run(const Options& options) {
       growth <= kMostGrowth,
       fmt::format("{:.2f} times the memory for a trace {:.1f} times as long, at most {}", growth,
                   static_cast<double>(rows[1].entries) / static_cast<double>(rows[0].entries), kMostGrowth));
-  return met ? 0 : kMissed;
+  return met ? 0 : kLimitMissed;
 }
 
 }  // namespace
@@ -113,7 +111,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kCannot;
+    return app.exit(error) == 0 ? 0 : kNotMeasured;
   }
   return options.judge.empty() ? run(options) : judge_here(options.judge);
 }

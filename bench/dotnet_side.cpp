@@ -1,15 +1,11 @@
 #include "bench/dotnet_side.h"
 
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <fstream>
 #include <iterator>
-#include <string_view>
 #include <utility>
 
 #include "bench/recorder_environment.h"
-#include "harness/platform/executable_path.h"
 #include "harness/platform/process.h"
 #include "harness/platform/temporary_file.h"
 
@@ -18,19 +14,11 @@ namespace gcrucible::bench {
 namespace {
 
 constexpr std::chrono::minutes kTimeout{30};
-constexpr std::array<std::string_view, 4> kOthers{"DOTNET_", "COMPlus_", "CORECLR_", "GCRUCIBLE_"};
 
 platform::Environment environment_counting_into(const std::string& path) {
-  platform::Environment environment = platform::own_environment();
-  std::erase_if(environment, [](const std::string& variable) {
-    return std::ranges::any_of(kOthers, [&](std::string_view start) { return variable.starts_with(start); });
-  });
-  environment = platform::with_changes(std::move(environment), counting_into(path));
-  return platform::with_changes(
-      std::move(environment),
-      {"DOTNET_gcServer=0", "DOTNET_gcConcurrent=0", "DOTNET_TieredPGO=0", "CORECLR_ENABLE_PROFILING=1",
-       std::string("CORECLR_PROFILER=") + kRecorderClsid,
-       "CORECLR_PROFILER_PATH=" + platform::beside_executable(kRecorderFile)});
+  platform::Environment more = counting_into(path);
+  more.insert(more.end(), {"DOTNET_gcServer=0", "DOTNET_gcConcurrent=0", "DOTNET_TieredPGO=0"});
+  return dotnet_environment(more);
 }
 
 std::string text_of(const std::string& path) {

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -19,9 +18,6 @@ namespace {
 
 using namespace gcrucible::bench;
 
-constexpr int kMissed = 1;
-constexpr int kCannot = 2;
-
 struct Options {
   std::vector<std::uint64_t> sizes{100'000, 1'000'000, 3'000'000, 10'000'000};
   std::uint32_t pairs = 5;
@@ -31,7 +27,7 @@ struct Options {
 
 int refuse(const std::string& message) {
   fmt::print(stderr, "graph_bench: {}\n", message);
-  return kCannot;
+  return kNotMeasured;
 }
 
 // What stands in the way of a comparison; empty if nothing does.
@@ -112,9 +108,7 @@ int run(const Options& options) {
     file.close();
     if (!file) return refuse(options.json + ": cannot be written");
   }
-  return std::ranges::any_of(rulings, [](const Ruling& each) { return each.kind == Ruling::Kind::kMissed; })
-             ? kMissed
-             : 0;
+  return status_of(rulings);
 }
 
 }  // namespace
@@ -140,7 +134,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kCannot;
+    return app.exit(error) == 0 ? 0 : kNotMeasured;
   }
   if (options.pairs % 2 == 0) return refuse("--pairs must be odd");
   return run(options);

@@ -61,4 +61,10 @@ std::vector<Ruling> judge(std::span<const Measurement> measurements) {
   return rulings;
 }
 
+int status_of(std::span<const Ruling> rulings) {
+  return std::ranges::any_of(rulings, [](const Ruling& each) { return each.kind == Ruling::Kind::kMissed; })
+             ? kLimitMissed
+             : 0;
+}
+
 }  // namespace gcrucible::bench

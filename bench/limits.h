@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bench/exit_status.h"
 #include "bench/measurement.h"
 
 namespace gcrucible::bench {
@@ -26,6 +27,9 @@ struct Ruling {
   Kind kind = Kind::kMet;
   std::string text;
 };
+
+// kLimitMissed if one is, else 0.
+int status_of(std::span<const Ruling> rulings);
 
 // One a limit and size, in the order of the sizes, growth last. Without the real side its limits are not
 // judged.

@@ -1,4 +1,4 @@
-// The variables that make the recorder count.
+// The variables that make the recorder count, and that load it into a real CLR.
 #pragma once
 
 #include <string>
@@ -16,5 +16,9 @@ inline platform::Environment counting_into(const std::string& path) {
   return {"GCRUCIBLE_RECORDER_MODE=count", "GCRUCIBLE_RECORDER_MASK=0x80", "GCRUCIBLE_RECORDER_OUT=" + path,
           "GCRUCIBLE_RECORDER_CALLBACKS=11", "GCRUCIBLE_RECORDER_FAIL="};
 }
+
+// Of a real CLR under the recorder: this process's own, without the variables of any profiler or runtime that
+// would change what is measured, and with `more`.
+platform::Environment dotnet_environment(const platform::Environment& more);
 
 }  // namespace gcrucible::bench

@@ -3,12 +3,9 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <limits>
 #include <mutex>
-#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -30,7 +27,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::minutes kTimeout{5};
 constexpr std::uint32_t kObjects = 50;
 constexpr std::uint32_t kCollections = 2;
-constexpr std::array<std::string_view, 4> kOthers{"DOTNET_", "COMPlus_", "CORECLR_", "GCRUCIBLE_"};
 
 double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
@@ -59,18 +55,6 @@ class Stopwatch {
   Clock::time_point begun_ = Clock::now();
   double processor_before_ = processor_seconds();
 };
-
-platform::Environment recording_into(const std::string& path) {
-  platform::Environment environment = platform::own_environment();
-  std::erase_if(environment, [](const std::string& variable) {
-    return std::ranges::any_of(kOthers, [&](std::string_view start) { return variable.starts_with(start); });
-  });
-  return platform::with_changes(
-      std::move(environment),
-      {"CORECLR_ENABLE_PROFILING=1", std::string("CORECLR_PROFILER=") + kRecorderClsid,
-       "CORECLR_PROFILER_PATH=" + platform::beside_executable(kRecorderFile),
-       "GCRUCIBLE_RECORDER_OUT=" + path});
-}
 
 // Empty if the process ended as it should.
 std::string run_once(const std::vector<std::string>& command, const platform::Environment& environment,
@@ -104,7 +88,8 @@ Turn dotnet_turn(const std::string& dotnet, const std::string& workload, const T
     const auto output = platform::TemporaryFile::in_temporary_folder("dotnet.txt");
     std::string wrong = trace.file && output.file ? "" : trace.error + output.error;
     if (wrong.empty()) {
-      const platform::Environment environment = recording_into(trace.file->path());
+      const platform::Environment environment =
+          dotnet_environment({"GCRUCIBLE_RECORDER_OUT=" + trace.file->path()});
       while (wrong.empty() && !watch.over(options.length)) {
         wrong = run_once({dotnet, workload, "compact"}, environment, output.file->path());
         if (wrong.empty()) ++processes;

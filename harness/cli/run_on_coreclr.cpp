@@ -139,7 +139,7 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   play.scenario = file;
   play.recorder = recorder;
   play.clsid = kRecorderClsid;
-  play.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
+  play.timeout = milliseconds_of(options.timeout_seconds);
   for (const auto& [key, value] : scenario.profiler.env) play.environment.push_back(key + "=" + value);
   play.environment.insert(play.environment.end(), options.environment.begin(), options.environment.end());
   std::optional<platform::TemporaryFile> temporary;

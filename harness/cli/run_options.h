@@ -1,6 +1,7 @@
 // What `gcrucible run` was asked to do.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,6 +12,11 @@
 #include "harness/rules/judge.h"
 
 namespace gcrucible::cli {
+
+// Of an option in seconds.
+inline std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
 
 struct RunOptions {
   std::vector<std::string> scenarios;  // files, and folders for all *.yaml in them

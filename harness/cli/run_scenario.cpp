@@ -95,7 +95,7 @@ driver::RunOptions driver_options(const RunOptions& options, const scenario::Sce
                                   const ProfilerChoice& profiler, const std::string& trace_path) {
   driver::RunOptions made;
   made.trace_path = trace_path;
-  made.timeout = std::chrono::milliseconds(static_cast<std::int64_t>(options.timeout_seconds * 1000));
+  made.timeout = milliseconds_of(options.timeout_seconds);
   // A recorder that nobody asked for leaves no file behind; our own trace has all it could say.
   if (profiler.is_own_recorder && !platform::environment_variable("GCRUCIBLE_RECORDER_OUT")) {
     made.environment.emplace_back("GCRUCIBLE_RECORDER_OUT=/dev/null");

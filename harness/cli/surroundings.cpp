@@ -8,7 +8,6 @@
 #include "harness/runtimes/runtimes.h"
 
 namespace gcrucible::cli {
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -16,8 +15,6 @@ std::string without_line_break(std::string text) {
   while (text.ends_with('\n')) text.pop_back();
   return text;
 }
-
-}  // namespace
 
 std::string no_variable(const std::vector<std::string>& environment) {
   for (const std::string& each : environment) {

@@ -18,4 +18,7 @@ std::string missing_folder(const char* option, const std::string& file);
 // What is wrong with the first of --env's values that is no NAME=VALUE.
 std::string no_variable(const std::vector<std::string>& environment);
 
+// Messages of files end with line breaks; what stands in a sentence does not.
+std::string without_line_break(std::string text);
+
 }  // namespace gcrucible::cli

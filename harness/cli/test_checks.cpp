@@ -118,8 +118,7 @@ std::string read_drawing(const TestArguments& arguments, campaign::Plan& plan) {
   if (std::string problem = read_features(arguments, plan.envelope.features); !problem.empty())
     return problem;
   runtimes::Loaded runtime = runtimes::load(arguments.runtime);
-  if (!runtime.profile)
-    return "--runtime: " + runtime.errors.substr(0, runtime.errors.find_last_not_of('\n') + 1);
+  if (!runtime.profile) return "--runtime: " + without_line_break(runtime.errors);
   plan.envelope.runtime = *runtime.profile;
   plan.seed = *read_seed(arguments.seed_text);
   plan.cases = arguments.cases.value_or(plan.cases);

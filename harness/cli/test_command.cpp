@@ -16,6 +16,8 @@
 #include "harness/cli/first_trials.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/remembered.h"
+#include "harness/cli/run_options.h"
+#include "harness/cli/surroundings.h"
 #include "harness/cli/test_checks.h"
 #include "harness/cli/version.h"
 #include "harness/report/run_report.h"
@@ -73,14 +75,10 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   return made;
 }
 
-std::chrono::milliseconds milliseconds(double seconds) {
-  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
-}
-
 void set_subject(const TestArguments& arguments, const ProfilerChoice& profiler, campaign::Plan& plan) {
-  if (arguments.seconds > 0) plan.time = milliseconds(arguments.seconds);
+  if (arguments.seconds > 0) plan.time = milliseconds_of(arguments.seconds);
   const double shrinking = arguments.shrink_seconds.value_or(arguments.seconds);
-  if (shrinking > 0) plan.shrink_time = milliseconds(shrinking);
+  if (shrinking > 0) plan.shrink_time = milliseconds_of(shrinking);
   plan.jobs = arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency());
   plan.most_faults = arguments.most_faults;
   plan.shrinks = !arguments.no_shrink;
@@ -89,7 +87,7 @@ void set_subject(const TestArguments& arguments, const ProfilerChoice& profiler,
   plan.subject.selection = arguments.selection;
   plan.subject.strict = arguments.strict;
   plan.subject.in_process = arguments.in_process;
-  plan.subject.run.timeout = milliseconds(arguments.timeout_seconds);
+  plan.subject.run.timeout = milliseconds_of(arguments.timeout_seconds);
   if (profiler.is_own_recorder) plan.subject.run.environment.emplace_back("GCRUCIBLE_RECORDER_OUT=/dev/null");
   plan.subject.run.environment.insert(plan.subject.run.environment.end(), arguments.environment.begin(),
                                       arguments.environment.end());
@@ -111,11 +109,6 @@ std::string waits_text(const campaign::Result& result, double timeout) {
       "the "
       "first finding.",
       report::counted(hangs, "case"), timeout);
-}
-
-std::string without_line_break(std::string text) {
-  while (text.ends_with('\n')) text.pop_back();
-  return text;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/batch_variants.h"
 #include "harness/rules/checker.h"
+#include "harness/rules/trigger_guard.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -94,24 +95,6 @@ void succeeded_at_all(const End& end, const History& history, Ruling& ruling) {
                  .callback = {}});
 }
 
-// From inside them nothing may be called that can trigger a collection.
-constexpr CallSet kForbidding = kReportCalls | CallSet{Call::kFinalizeableQueued,
-                                                       Call::kStarted,
-                                                       Call::kFinished,
-                                                       Call::kSuspendStarted,
-                                                       Call::kSuspendFinished,
-                                                       Call::kSuspendAborted,
-                                                       Call::kThreadSuspended,
-                                                       Call::kThreadResumed,
-                                                       Call::kHandleCreated,
-                                                       Call::kHandleDestroyed,
-                                                       Call::kThreadAssigned,
-                                                       Call::kExceptionUnwindFunctionEnter,
-                                                       Call::kExceptionUnwindFunctionLeave,
-                                                       Call::kExceptionUnwindFinallyEnter,
-                                                       Call::kExceptionUnwindFinallyLeave,
-                                                       Call::kExceptionCatcherEnter};
-
 bool may_be_refused(const InfoEvent& info, const History& history, bool& must) {
   const Lifecycle& life = history.lifecycle();
   const auto version = history.header().callback_version;
@@ -138,7 +121,8 @@ bool may_be_refused(const InfoEvent& info, const History& history, bool& must) {
       return true;  // what a profiler has instrumented is in no trace
     case abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE:
       // Callbacks without a number here forbid it, and so does a managed thread outside callbacks.
-      return info.inside == kNoLine || info.inside_call == Call::kOther || kForbidding.has(info.inside_call);
+      return info.inside == kNoLine || info.inside_call == Call::kOther ||
+             kAnyForbidTriggers.has(info.inside_call);
     default:
       return false;
   }

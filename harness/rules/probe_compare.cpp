@@ -20,9 +20,6 @@ const HeapObject* object_at(const Collection& collection, std::uint64_t id) {
 
 namespace {
 
-// The text of a fault has all that it can say of one object; more objects say the same.
-constexpr std::size_t kMostFaults = 8;
-
 using Ids = std::vector<std::uint64_t>;
 
 std::size_t index_of(ProbeRule rule) {
@@ -114,7 +111,7 @@ class Comparison {
   }
 
   void fault(ProbeRule rule, std::string what, const Fate* fate, std::uint64_t address) {
-    if (verdict_.faults.size() >= kMostFaults) return;
+    if (verdict_.is_full()) return;
     verdict_.faults.push_back({.rule = rule,
                                .what = std::move(what),
                                .object = fate == nullptr ? kNoObject : fate->object,
@@ -310,7 +307,7 @@ class Comparison {
         keep(ProbeRule::kObjectFacts);
         continue;
       }
-      if (verdict_.faults.size() >= kMostFaults) return;
+      if (verdict_.is_full()) return;
       verdict_.faults.push_back({.rule = ProbeRule::kObjectFacts,
                                  .what = fmt::format("Object {} at {} {}.", object->object, id(row.id), what),
                                  .object = object->object,

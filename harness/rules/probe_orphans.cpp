@@ -5,18 +5,11 @@
 #include "harness/rules/probe_compare.h"
 
 namespace gcrucible::rules {
-namespace {
-
-// As for other answers: more objects say the same.
-constexpr std::size_t kMostFaults = 8;
-
-}  // namespace
-
 void compare_orphans(const Collection& collection, const ProbeAnswer& answer, ProbeVerdict& verdict) {
   constexpr std::string_view kWhy =
       "The profiler was attached in the middle of this collection, whose tail it should have ignored.";
   for (const ProbedObject& row : answer.objects) {
-    if (object_at(collection, row.id) != nullptr || verdict.faults.size() >= kMostFaults) continue;
+    if (object_at(collection, row.id) != nullptr || verdict.is_full()) continue;
     verdict.faults.push_back(
         {.rule = ProbeRule::kIgnoreOrphans,
          .what = fmt::format("The probe has an object at {}, where none is. {}", id(row.id), kWhy),
@@ -25,8 +18,7 @@ void compare_orphans(const Collection& collection, const ProbeAnswer& answer, Pr
   std::vector<std::uint64_t> rows;  // ascending, as the answer is
   for (const ProbedObject& row : answer.objects) rows.push_back(row.id);
   for (const ObjectReport& report : collection.objects) {
-    if (!answer.knows_reported() || std::ranges::binary_search(rows, report.object) ||
-        verdict.faults.size() >= kMostFaults)
+    if (!answer.knows_reported() || std::ranges::binary_search(rows, report.object) || verdict.is_full())
       continue;
     verdict.faults.push_back(
         {.rule = ProbeRule::kIgnoreOrphans,
@@ -37,8 +29,7 @@ void compare_orphans(const Collection& collection, const ProbeAnswer& answer, Pr
   }
   if (answer.knows_all()) {
     for (const HeapObject& object : collection.model->after->objects) {
-      if (object.generation == kFrozen || std::ranges::binary_search(rows, object.at) ||
-          verdict.faults.size() >= kMostFaults)
+      if (object.generation == kFrozen || std::ranges::binary_search(rows, object.at) || verdict.is_full())
         continue;
       verdict.faults.push_back(
           {.rule = ProbeRule::kIgnoreOrphans,

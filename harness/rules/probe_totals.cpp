@@ -10,8 +10,6 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr std::size_t kMostFaults = 8;
-
 std::size_t index_of(ProbeRule rule) {
   return static_cast<std::size_t>(rule);
 }
@@ -58,7 +56,7 @@ void compare_sums(const std::vector<ProbedTotal>& told, const Truth& truth, Prob
       ++verdict.kept[index_of(rule)];
       continue;
     }
-    if (verdict.faults.size() >= kMostFaults) return;
+    if (verdict.is_full()) return;
     verdict.faults.push_back(
         {.rule = rule,
          .what = fmt::format("Of {}, {} objects of {} bytes were {}; the probe says {} of {}.", text_of(key),
@@ -100,7 +98,7 @@ void compare_balance(const ProbeAnswer& answer, ProbeVerdict& verdict) {
       ++verdict.kept[index_of(ProbeRule::kBalance)];
       continue;
     }
-    if (verdict.faults.size() >= kMostFaults) return;
+    if (verdict.is_full()) return;
     verdict.faults.push_back(
         {.rule = ProbeRule::kBalance,
          .what =

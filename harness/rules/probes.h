@@ -33,6 +33,10 @@ struct ProbeVerdict {
   std::array<std::uint64_t, kProbeRuleCount> kept{};
   std::vector<ProbeFault> faults;
   std::string_view why;  // nothing could be compared
+
+  // The text of a fault has all that it can say of one object; more objects say the same.
+  bool is_full() const { return faults.size() >= kMostFaults; }
+  static constexpr std::size_t kMostFaults = 8;
 };
 
 // Memory grows with the heap that the model lists, and with objects announced. Once an answer was wrong, or

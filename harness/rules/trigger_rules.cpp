@@ -1,32 +1,11 @@
 // Rules about Info methods that may trigger a collection.
 #include "harness/rules/call_place.h"
 #include "harness/rules/checker.h"
+#include "harness/rules/trigger_guard.h"
 
 namespace gcrucible::rules {
 namespace {
 
-// CORPROF_E_UNSUPPORTED_CALL_SEQUENCE HRESULT, "Triggering Garbage Collections".
-constexpr CallSet kForbidding{Call::kThreadAssigned,
-                              Call::kExceptionUnwindFunctionEnter,
-                              Call::kExceptionUnwindFunctionLeave,
-                              Call::kExceptionUnwindFinallyEnter,
-                              Call::kExceptionUnwindFinallyLeave,
-                              Call::kExceptionCatcherEnter,
-                              Call::kSuspendStarted,
-                              Call::kSuspendFinished,
-                              Call::kSuspendAborted,
-                              Call::kThreadSuspended,
-                              Call::kThreadResumed,
-                              Call::kMoved,
-                              Call::kObjectReferences,
-                              Call::kAllocatedByClass,
-                              Call::kRoots2,
-                              Call::kHandleCreated,
-                              Call::kHandleDestroyed,
-                              Call::kStarted,
-                              Call::kFinished};
-constexpr CallSet kKin{Call::kRoots,  Call::kSurviving, Call::kSurviving2,
-                       Call::kMoved2, Call::kElements,  Call::kFinalizeableQueued};
 constexpr InfoSet kTriggers{InfoMethod::kGetILFunctionBodyAllocator,
                             InfoMethod::kSetILFunctionBody,
                             InfoMethod::kSetILInstrumentedCodeMap,
@@ -50,15 +29,15 @@ void judge(const OpenInfo& info, const History& history, Ruling& ruling, bool fo
 }
 
 void documented(const OpenInfo& info, const History& history, Ruling& ruling) {
-  judge(info, history, ruling, kForbidding.has(info.inside_call));
+  judge(info, history, ruling, kForbidTriggers.has(info.inside_call));
 }
 
 void kin(const OpenInfo& info, const History& history, Ruling& ruling) {
-  judge(info, history, ruling, kKin.has(info.inside_call));
+  judge(info, history, ruling, kKinForbidTriggers.has(info.inside_call));
 }
 
 void newer(const OpenInfo& info, const History& history, Ruling& ruling) {
-  judge(info, history, ruling, kForbidding.has(info.inside_call) || kKin.has(info.inside_call));
+  judge(info, history, ruling, kAnyForbidTriggers.has(info.inside_call));
 }
 
 void force_gc(const OpenInfo& info, const History& history, Ruling& ruling) {

@@ -20,9 +20,6 @@ namespace {
 namespace od = simdjson::ondemand;
 
 static_assert(LineParser::kPadding >= simdjson::SIMDJSON_PADDING);
-// Deeper than any line of ours, shallow enough for the stack.
-constexpr int kDeepest = 16;
-constexpr std::size_t kWidest = std::tuple_size_v<decltype(Table::columns)>;
 
 // What is_null() answers differs between versions of the library.
 [[maybe_unused]] bool holds(bool answer) {

@@ -11,9 +11,6 @@
 namespace gcrucible::trace {
 namespace {
 
-// As LineParser allows.
-constexpr int kDeepest = 16;
-constexpr std::size_t kWidest = std::tuple_size_v<decltype(Table::columns)>;
 // All of these fit 64 bits.
 constexpr std::size_t kMostDigits = 19;
 

@@ -5,11 +5,16 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "harness/trace/line.h"
 
 namespace gcrucible::trace {
+
+// What a line may be, whoever reads it: deeper than any of ours, shallow enough for the stack.
+inline constexpr int kDeepest = 16;
+inline constexpr std::size_t kWidest = std::tuple_size_v<decltype(Table::columns)>;
 
 // "0x…" or "-0x…", as integers are written that a double cannot hold; with the text.
 std::optional<Value> number_in(std::string_view text);

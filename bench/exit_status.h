@@ -1,0 +1,9 @@
+// Of the programs that measure; 0 where every limit is met.
+#pragma once
+
+namespace gcrucible::bench {
+
+inline constexpr int kLimitMissed = 1;
+inline constexpr int kNotMeasured = 2;  // something could not be
+
+}  // namespace gcrucible::bench
