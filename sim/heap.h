@@ -22,6 +22,9 @@ struct HeapSettings {
   // Objects of this many bytes and more go to the LOH. CoreCLR compares with >=, the documentation says
   // "larger than" (Q-37 in rules.md); the caller adds 1 for the documented reading.
   std::uint64_t large_object_threshold = 85000;
+  // Bytes of generation 0 that a thread gets at a time, as the CLR's allocation contexts: what it makes next
+  // lies in them. 0, and wherever an object lies in a literal range: all threads allocate side by side.
+  std::uint64_t allocation_area = 0;
   // Address space asked of Memory for each new range; larger objects get a range of their own size.
   PerGeneration<std::uint64_t> range_length{4u << 20, 4u << 20, 4u << 20, 32u << 20, 32u << 20, 4u << 20};
 };
@@ -36,6 +39,7 @@ struct Allocation {
   std::optional<Address> at =
       std::nullopt;  // explicit layout: exactly here, inside a range that add_range made
   std::uint16_t heap = 0;
+  std::uint32_t thread = 0;  // that makes it
 };
 
 enum class AllocationError : std::uint8_t {
@@ -50,6 +54,8 @@ enum class AllocationError : std::uint8_t {
 struct AllocationResult {
   ObjectIndex object = kNoObject;
   AllocationError error = AllocationError::kNone;
+  // There was no room in its thread's allocation area: a new one begins with it, or it went into a gap.
+  bool outside_area = false;
 };
 
 // One entry of the f-reachable queue: an object whose finalizer is to run.
@@ -175,6 +181,14 @@ class Heap {
   struct Place {
     RangeIndex range = 0;
     Address address = 0;
+    bool outside_area = false;
+  };
+  // What a thread allocates in until it is full, or a collection comes.
+  struct AllocationArea {
+    RangeIndex range = 0;
+    Address next = 0;   // 0: it has none
+    Address limit = 0;  // of its objects
+    Address end = 0;    // behind the room that is left for a free object
   };
 
   AllocationError check(const Allocation& allocation, std::uint64_t& size, Generation& generation) const;
@@ -185,6 +199,9 @@ class Heap {
                         Place& place);
   void record(const Allocation& allocation, Generation generation, Address address);
   AllocationCursor& cursor(Generation generation, std::uint16_t heap);
+  // Null where the threads have none.
+  AllocationArea* area(const Allocation& allocation, Generation generation);
+  Place place_behind(AllocationArea* area, RangeIndex index, std::uint64_t size);
   void insert_by_address(std::vector<ObjectIndex>& list, ObjectIndex object) const;
   std::optional<RangeIndex> make_range(Address start, std::uint64_t reserved, Generation generation,
                                        std::uint16_t heap);
@@ -207,6 +224,7 @@ class Heap {
   mutable std::vector<RangeIndex> unmerged_;
   std::vector<RangeIndex> by_address_;                    // ranges that are not released, ascending
   std::vector<PerGeneration<AllocationCursor>> cursors_;  // by server heap
+  std::vector<std::vector<AllocationArea>> areas_;        // by server heap and thread
   std::vector<Root> roots_;
   std::vector<Handle> handles_;
   std::vector<ObjectIndex> finalization_list_;

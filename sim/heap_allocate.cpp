@@ -1,4 +1,5 @@
-// Allocation: explicit places, gaps, room behind the last object of a range, new ranges, in this order.
+// Allocation: explicit places, gaps, the thread's area, room behind the last object of a range, new ranges,
+// in this order.
 #include <algorithm>
 #include <cstring>
 
@@ -53,8 +54,19 @@ Heap::AllocationCursor& Heap::cursor(Generation generation, std::uint16_t heap) 
   return cursors_[heap][index_of(generation)];
 }
 
+Heap::AllocationArea* Heap::area(const Allocation& allocation, Generation generation) {
+  if (settings_.allocation_area == 0 || generation != Generation::k0) return nullptr;
+  if (areas_.size() <= allocation.heap) areas_.resize(allocation.heap + 1u);
+  auto& of_heap = areas_[allocation.heap];
+  if (of_heap.size() <= allocation.thread) of_heap.resize(allocation.thread + 1u);
+  return &of_heap[allocation.thread];
+}
+
 void Heap::restart_allocation() {
   cursors_.clear();
+  if (areas_.empty()) return;
+  areas_.clear();
+  for (Range& range : ranges_) range.areas_end = 0;
 }
 
 void Heap::insert_by_address(std::vector<ObjectIndex>& list, ObjectIndex object) const {
@@ -120,7 +132,7 @@ AllocationError Heap::place_at(Address at, std::uint64_t size, Generation genera
     }
   }
   if (at < range.vacated_end && at >= range.end()) memory_->reclaim(at, size);
-  place = {*found, at};
+  place = {.range = *found, .address = at};
   return AllocationError::kNone;
 }
 
@@ -139,7 +151,7 @@ bool Heap::place_in_gap(AllocationCursor& cursor, Generation generation, std::ui
       for (; position < range.gaps.size(); ++position) {
         Gap& gap = range.gaps[position];
         if (gap.length != 0 && fits(gap.length, size)) {
-          place = {index, gap.start};
+          place = {.range = index, .address = gap.start, .outside_area = settings_.allocation_area != 0};
           gap.start += size;
           gap.length -= size;
           memo = {size, position};
@@ -157,6 +169,30 @@ bool Heap::place_in_gap(AllocationCursor& cursor, Generation generation, std::ui
   return false;
 }
 
+// Behind everything in the range, where there is room.
+Heap::Place Heap::place_behind(AllocationArea* area, RangeIndex index, std::uint64_t size) {
+  Range& range = ranges_[index];
+  const Address free = pad(std::max(range.end(), range.areas_end));
+  // The thread that has the last area goes on in it.
+  const bool goes_on =
+      area != nullptr && area->next != 0 && area->range == index && area->end == range.areas_end;
+  const Address at = goes_on ? area->next : free;
+  if (range.limit() < at || range.limit() - at < size) return {};
+  if (area != nullptr && !range.declared) {
+    const std::uint64_t spare = smallest_free_object();
+    const Address needed = at + size + spare;
+    const std::uint64_t least = needed - std::min(free, needed);
+    const std::uint64_t length = std::min(std::max(settings_.allocation_area, least), range.limit() - free);
+    area->range = index;
+    area->next = at + size;
+    area->end = free + length;
+    area->limit = area->end == range.limit() ? area->end : area->end - spare;
+    range.areas_end = area->end;
+  }
+  if (at < range.vacated_end) memory_->reclaim(at, size);
+  return {.range = index, .address = at, .outside_area = area != nullptr && !range.declared};
+}
+
 AllocationError Heap::place(const Allocation& allocation, std::uint64_t size, Generation generation,
                             Place& place) {
   if (allocation.at) return place_at(*allocation.at, size, generation, place);
@@ -165,14 +201,19 @@ AllocationError Heap::place(const Allocation& allocation, std::uint64_t size, Ge
   // An object that no ordinary range can hold gets its own and leaves the cursor where it is: the room there
   // is still good for others.
   const bool extraordinary = size > settings_.range_length[index_of(generation)];
+  AllocationArea* const own = extraordinary ? nullptr : area(allocation, generation);
+  if (own != nullptr && own->next != 0 && own->limit >= own->next && own->limit - own->next >= size) {
+    place = {.range = own->range, .address = own->next};
+    own->next += size;
+    if (place.address < ranges_[place.range].vacated_end) memory_->reclaim(place.address, size);
+    return AllocationError::kNone;
+  }
   for (RangeIndex index = here.range; index < ranges_.size(); ++index) {
     Range& range = ranges_[index];
     if (range.generation != generation || range.heap != allocation.heap || range.released) continue;
-    const Address at = pad(range.end());
-    if (range.limit() >= at && range.limit() - at >= size) {
-      if (at < range.vacated_end) memory_->reclaim(at, size);
+    if (const Place found = place_behind(own, index, size); found.address != 0) {
       if (!extraordinary) here.range = index;
-      place = {index, at};
+      place = found;
       return AllocationError::kNone;
     }
     // It is full for good, so the list of its objects need not keep room to grow.
@@ -181,7 +222,7 @@ AllocationError Heap::place(const Allocation& allocation, std::uint64_t size, Ge
   const auto opened = open_range(generation, size, allocation.heap);
   if (!opened) return AllocationError::kOutOfAddressSpace;
   if (!extraordinary) here.range = *opened;
-  place = {*opened, pad(ranges_[*opened].start)};
+  place = place_behind(own, *opened, size);
   return AllocationError::kNone;
 }
 
@@ -212,9 +253,9 @@ AllocationResult Heap::allocate(const Allocation& allocation) {
   Generation generation = Generation::k0;
   Place where;
   if (const auto error = check(allocation, size, generation); error != AllocationError::kNone)
-    return {kNoObject, error};
+    return {.object = kNoObject, .error = error};
   if (const auto error = place(allocation, size, generation, where); error != AllocationError::kNone) {
-    return {kNoObject, error};
+    return {.object = kNoObject, .error = error};
   }
   const auto object = static_cast<ObjectIndex>(objects_.count());
   record(allocation, generation, where.address);
@@ -234,7 +275,7 @@ AllocationResult Heap::allocate(const Allocation& allocation) {
     }
   }
   if (types_[allocation.type].finalizer != Finalizer::kNone) finalization_list_.push_back(object);
-  return {object, AllocationError::kNone};
+  return {.object = object, .error = AllocationError::kNone, .outside_area = where.outside_area};
 }
 
 }  // namespace gcrucible::sim

@@ -41,11 +41,12 @@ struct Range {
   // Of literal ranges: what they were declared as, and are again when they are empty. They are not released.
   std::optional<Generation> declared = std::nullopt;
 
-  // Notes of the allocator. `pending` are objects that went into gaps and are not merged into `objects` yet:
-  // Heap::ranges() merges, so nobody else meets them.
+  // Notes of the allocator. `pending` are objects that went into gaps, or into allocation areas in front of
+  // others, and are not merged into `objects` yet: Heap::ranges() merges, so nobody else meets them.
   std::vector<ObjectIndex> pending;    // ascending by address
   std::uint64_t gap_limit = 0;         // every gap is shorter than this
   std::array<GapMemo, 4> gap_memos{};  // by size
+  Address areas_end = 0;               // threads have what lies in front of it as allocation areas
   Address vacated_end = 0;             // free space behind the last object was vacated up to here
 
   // The address space that the memory handed out and that demotion may have cut into several ranges.

@@ -80,7 +80,7 @@ void ModelLines::names() {
   journal()->model("names", std::array{Field{"objects", trace::list(rows)}});
 }
 
-void ModelLines::allocated(sim::ObjectIndex first, std::uint64_t count, bool announced) {
+void ModelLines::allocated(sim::ObjectIndex first, std::uint64_t count, bool announced, bool silent) {
   if (journal() == nullptr) return;
   const auto view = clr_->engine().object(first);
   if (!view) return;
@@ -90,8 +90,9 @@ void ModelLines::allocated(sim::ObjectIndex first, std::uint64_t count, bool ann
                           Field{"at", trace::id(clr_->engine().address_of(first))},
                           Field{"size", trace::number(view->size)},
                           Field{"generation", trace::number(sim::index_of(view->generation))},
-                          Field{"announced", trace::boolean(announced)}};
-  journal()->model("allocated", fields);
+                          Field{"announced", trace::boolean(announced)},
+                          Field{"silent", trace::boolean(true)}};
+  journal()->model("allocated", std::span(fields).first(fields.size() - (silent ? 0 : 1)));
 }
 
 void ModelLines::collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect,

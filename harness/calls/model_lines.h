@@ -29,7 +29,8 @@ class ModelLines {
   void names();
   // FunctionIDs that the runtime knows.
   void functions();
-  void allocated(sim::ObjectIndex first, std::uint64_t count, bool announced);
+  // `silent`: nobody need be told of them.
+  void allocated(sim::ObjectIndex first, std::uint64_t count, bool announced, bool silent = false);
   // Whose suspension and bracket a collection stands in.
   enum class Inside : std::uint8_t { kOwn, kShutdown, kBackground };
   void collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect, Inside inside);

@@ -62,10 +62,12 @@ void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, ToldThreads* others) 
       clr, CallbackMethod::kRuntimeSuspendFinished, [] { return trace::fields::RuntimeSuspendFinished(); },
       [](Callback profiler) { return profiler->RuntimeSuspendFinished(); });
   if (others == nullptr) return;
-  std::erase_if(others->returned, [&](std::uint32_t thread) {
+  const auto cannot_tell = [&](std::uint32_t thread) {
     return !clr.threads().try_run(
         thread, in_the_name_of(this_thread(), [&] { tell_suspended(clr, clr.threads().at(thread).id); }));
-  });
+  };
+  std::erase_if(others->returned, cannot_tell);
+  if (!clr.runtime().tells_stops_late) std::erase_if(others->late, cannot_tell);
 }
 
 void resume(Clr& clr, const ToldThreads* others) {
@@ -86,6 +88,15 @@ void resume(Clr& clr, const ToldThreads* others) {
   tell(
       clr, CallbackMethod::kRuntimeResumeFinished, [] { return trace::fields::RuntimeResumeFinished(); },
       [](Callback profiler) { return profiler->RuntimeResumeFinished(); });
+  if (others == nullptr) return;
+  for (const std::uint32_t thread : others->late) {
+    const auto tell_both = in_the_name_of(this_thread(), [&] {
+      const abi::ThreadID id = clr.threads().at(thread).id;
+      if (clr.runtime().tells_stops_late) tell_suspended(clr, id);
+      tell_resumed(clr, id);
+    });
+    clr.threads().run(thread, tell_both);
+  }
 }
 
 bool ProfilerSuspension::is_of(abi::ThreadID thread) {

@@ -19,6 +19,8 @@ class Clr;
 struct ToldThreads {
   std::vector<std::uint32_t> stopped;   // told by the thread that suspends, before it is done
   std::vector<std::uint32_t> returned;  // from native code behind that, and told by themselves
+  // So slow that the runtime runs again: where it does that, they tell both then, otherwise that they go on.
+  std::vector<std::uint32_t> late;
 };
 
 // On the thread that suspends; it holds the world lock. Order as in coreclr.md 1.1: Started, the suspending

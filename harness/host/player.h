@@ -112,6 +112,8 @@ class Player {
   // A static root that the program does not name.
   Error hold(sim::ObjectIndex object);
   void tell_allocation(sim::ObjectIndex object);
+  // Whether nobody need be told of the object, if it lies in its thread's allocation area.
+  bool may_be_silent(sim::ObjectIndex object) const;
   sim::CollectionRequest request_of(const program::Collect& step) const;
   void collect(const program::Collect& step, std::uint32_t line);
   struct Beside;

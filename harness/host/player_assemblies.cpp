@@ -22,6 +22,7 @@ Player::Error Player::make(const program::LoadAssembly& step) {
       sim::Allocation allocation;
       allocation.type = static_cast<sim::TypeIndex>(type);
       allocation.length = length;
+      allocation.thread = step.thread;
       if (step.generation) allocation.generation = static_cast<sim::Generation>(*step.generation);
       const sim::AllocationResult result = engine.allocate(allocation);
       if (result.error != sim::AllocationError::kNone) {

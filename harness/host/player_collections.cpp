@@ -71,6 +71,15 @@ Player::Beside Player::prepare_beside(const program::Collect& step) {
       if (other && how == 2) beside.threads.returned.push_back(thread);
     }
   }
+  // Of those that come back by themselves some are slower than the collection.
+  if (liberties.takes("suspension/late")) {
+    program::Random random(liberties.key("suspension/late"));
+    std::erase_if(beside.threads.returned, [&](std::uint32_t thread) {
+      const bool late = random.below(2) == 0;
+      if (late) beside.threads.late.push_back(thread);
+      return late;
+    });
+  }
   return beside;
 }
 

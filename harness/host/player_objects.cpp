@@ -96,6 +96,7 @@ Player::Error Player::make(const program::Allocate& step) {
   allocation.type = static_cast<sim::TypeIndex>(step.type);
   allocation.length = step.length;
   allocation.at = step.at;
+  allocation.thread = step.thread;
   if (step.generation) allocation.generation = static_cast<sim::Generation>(*step.generation);
   engine::Engine& engine = clr_->engine();
   const sim::Type& type = engine.type(allocation.type);
@@ -120,7 +121,7 @@ Player::Error Player::make(const program::Allocate& step) {
         first = result.object;
         making_ = Making{.thread = step.thread, .first = first};
         if (!step.dimensions.empty()) clr_->array_shapes().add(first, step.count, step.dimensions);
-        lines_.allocated(first, step.count, step.announced);
+        lines_.allocated(first, step.count, step.announced, may_be_silent(first));
       }
       if (!step.dimensions.empty()) {
         const sim::Address at = engine.address_of(result.object);
@@ -136,7 +137,8 @@ Player::Error Player::make(const program::Allocate& step) {
         }
       }
       making_->count = i + 1;
-      if (step.announced) tell_allocation(result.object);
+      if (step.announced && (result.outside_area || !may_be_silent(result.object)))
+        tell_allocation(result.object);
       if (i % kProgressEvery == 0) control_->made_progress();
     }
     making_.reset();
@@ -156,6 +158,13 @@ Player::Error Player::make(const program::Allocate& step) {
     loaded.loading.reset();
   }
   return error;
+}
+
+bool Player::may_be_silent(sim::ObjectIndex object) const {
+  if (clr_->runtime().announces_boxes) return false;
+  const auto view = clr_->engine().object(object);
+  return program_->types[view->type].kind == program::TypeKind::kValue &&
+         view->generation == sim::Generation::k0;
 }
 
 // Who is told of an allocation: rules.md section 3 and coreclr.md section 5.

@@ -27,8 +27,9 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, clr_instance, runtime_type, major, minor,
                  generations, batch_limit, order, any_split, root_references2_failure_skips_legacy,
                  allocated_by_class_needs_object_allocated, allocated_by_class_counts_survivors,
                  statics_as_handles, repeats_queued_finalizable, suspends_for_shutdown,
-                 starts_young_in_background, large_object_threshold, large_at_threshold, demotes_pinned,
-                 moved_objects_flag_alone, pinned_object_flag_alone, family_per_batch, info)
+                 starts_young_in_background, tells_stops_late, large_object_threshold, large_at_threshold,
+                 demotes_pinned, allocation_area, announces_boxes, moved_objects_flag_alone,
+                 pinned_object_flag_alone, family_per_batch, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
                  quarantine, slide, finalizers_run, server)

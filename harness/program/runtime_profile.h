@@ -71,10 +71,20 @@ struct RuntimeProfile {
   // A young collection in the first pause of a background one tells its own Started; .NET tells its Finished
   // only (coreclr.md 1.4).
   bool starts_young_in_background = false;
+  // A thread that comes back from native code may tell of its stop only when the runtime runs again, and need
+  // not have waited; otherwise before RuntimeResumeStarted.
+  bool tells_stops_late = true;
   std::uint64_t large_object_threshold = 85000;
   bool large_at_threshold = true;  // size >= threshold goes to the LOH; the documentation says > (Q-37)
   // What a `collect` that does not say it does with pinned survivors of a compacting collection.
   bool demotes_pinned = true;
+  // Bytes of generation 0 that the allocator hands to a thread at a time, so that objects of other threads do
+  // not lie between its own; 0: threads allocate side by side.
+  std::uint64_t allocation_area = 8192;
+  // ObjectAllocated comes for each box of a value type. Otherwise boxes in generation 0 are announced only
+  // where a new allocation area begins with them: code that is not optimized makes the others on a fast path
+  // of the runtime's that tells nobody.
+  bool announces_boxes = false;
   // COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS without MONITOR_GC delivers moved ranges; .NET 6 and later deliver
   // nothing (coreclr.md 1.3).
   bool moved_objects_flag_alone = false;

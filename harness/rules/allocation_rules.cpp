@@ -4,19 +4,27 @@
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
 #include "harness/rules/range_index.h"
+#include "harness/rules/silent_allocations.h"
 
 namespace gcrucible::rules {
 namespace {
 
 using Made = Allocations::Made;
 
+constexpr std::string_view kMaybeSilent =
+    "an object that was not announced may be a box or a combined delegate, which this runtime need not tell";
+
 // --- each one, once ---
 
-void all_announced(const Made& made, const Collection& collection, std::uint64_t line, Ruling& ruling) {
-  if (!made.wanted) return;
+bool may_be_silent(const Made& made, const History& history) {
+  return made.silent && announcing(made.object_class, history) == Announcing::kSome;
+}
+
+void all_announced(const Made& made, const History& history, std::uint64_t line, Ruling& ruling) {
+  if (!made.wanted || may_be_silent(made, history)) return;
   if (made.announced >= made.count) return ruling.kept(made.count);
   Finding finding = finding_of(
-      collection,
+      history.collection(),
       fmt::format("{} objects from number {} on were allocated (line {}); {} of them were announced, and the "
                   "mask asks for all.",
                   made.count, made.object, made.line, made.announced));
@@ -29,20 +37,20 @@ void all_announced(const Made& made, const Collection& collection, std::uint64_t
 
 void before_next_step(const ModelLine& line, const History& history, Ruling& ruling) {
   const Made* const made = history.allocations().last();
-  if (made != nullptr && !made->judged) all_announced(*made, history.collection(), line.event->n, ruling);
+  if (made != nullptr && !made->judged) all_announced(*made, history, line.event->n, ruling);
 }
 
 void at_end(const End& end, const History& history, Ruling& ruling) {
   const Made* const made = history.allocations().last();
   if (made == nullptr || made->judged || !end.told || end.died) return;
-  all_announced(*made, history.collection(), end.line, ruling);
+  all_announced(*made, history, end.line, ruling);
 }
 
 // The simulated runtime makes nothing that its model does not tell.
 void is_made(const Callback& callback, const History& history, Ruling& ruling) {
   const Made* const made = history.allocations().last();
   if (made == nullptr) return;
-  const bool right = made->announced != 0 || made->at == callback.object;
+  const bool right = made->announced != 0 || made->at == callback.object || may_be_silent(*made, history);
   if (made->announced < made->count && right) return;
   ruling.broken(finding_at(
       callback, history.collection(),
@@ -80,7 +88,7 @@ bool knows(const Collection& collection, std::uint64_t at) {
   return found != collection.known.end() && found->at == at;
 }
 
-void survivors_announced(const Collection& collection, const History&, Ruling& ruling) {
+void survivors_announced(const Collection& collection, const History& history, Ruling& ruling) {
   announced_once(collection.known, collection, ruling);
   if (collection.model || !collection.known_complete || !collection.alive_reported) return;
   const RangeIndex& told = collection.told_by_new;
@@ -91,6 +99,10 @@ void survivors_announced(const Collection& collection, const History&, Ruling& r
     const std::uint64_t from = range->range.from + (report.object - range->range.to);
     if (knows(collection, from)) {
       ruling.kept();
+      continue;
+    }
+    if (announcing(report.object_class, history) != Announcing::kEach) {
+      ruling.cannot(kMaybeSilent);
       continue;
     }
     Finding finding = finding_at(

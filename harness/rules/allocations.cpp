@@ -84,6 +84,7 @@ std::optional<Allocations::Made> Allocations::decode(const ModelLine& line) cons
   const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
   const std::uint64_t generation = number("generation");
   const trace::Value* const announced = trace::find(event, "announced");
+  const trace::Value* const silent = trace::find(event, "silent");
   return Made{
       .line = event.n,
       .thread = event.thread,
@@ -93,7 +94,8 @@ std::optional<Allocations::Made> Allocations::decode(const ModelLine& line) cons
       .size = number("size"),
       .object_class = class_of(static_cast<std::uint32_t>(number("type"))),
       .generation = generation < kGenerationCount ? static_cast<std::uint8_t>(generation) : kNoGeneration,
-      .told = announced == nullptr || announced->number != 0};
+      .told = announced == nullptr || announced->number != 0,
+      .silent = silent != nullptr && silent->number != 0};
 }
 
 std::optional<Allocations::Made> Allocations::sized(const ModelLine& line) const {

@@ -31,6 +31,7 @@ class Allocations {
     std::uint64_t object_class = 0;
     std::uint8_t generation = kNoGeneration;
     bool told = true;     // false: was there before the profiler came
+    bool silent = false;  // the runtime need not tell them, if it is one that may do so
     bool wanted = false;  // the mask asks for ObjectAllocated of each
     std::uint64_t announced = 0;
     bool judged = false;  // a collection has begun since

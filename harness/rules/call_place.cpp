@@ -30,7 +30,7 @@ bool is_between(const OpenInfo& info, const History& history) {
 }
 
 bool is_between(const History& history) {
-  if (history.open_brackets() == 0 || !history.monitors_gc()) return false;
+  if (!history.inside_bracket() || !history.monitors_gc()) return false;
   // Not by its line: at the end of a trace the collection is closed.
   return std::ranges::none_of(history.in_flight().calls(), [](const InFlight& call) {
     return call.call == Call::kStarted && !call.returned;

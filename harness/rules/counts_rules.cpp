@@ -8,12 +8,16 @@
 
 #include "harness/rules/checker.h"
 #include "harness/rules/range_index.h"
+#include "harness/rules/silent_allocations.h"
 
 namespace gcrucible::rules {
 namespace {
 
 constexpr std::string_view kNoObjects =
     "the trace does not tell which objects were in generation 0 before the collection";
+
+constexpr std::string_view kMaybeSilent =
+    "objects of a class may have been made without an announcement: boxes, combined delegates";
 
 using Counts = std::vector<ClassCount>;  // ascending by class, each once
 
@@ -104,27 +108,58 @@ std::string told_text(std::uint64_t object_class, std::uint64_t told) {
                    : fmt::format("ObjectsAllocatedByClass tells {} of class {:#x}", told, object_class);
 }
 
+// Whether a recording's account of the class may be short: of those the known ones are the fewest that there
+// can have been.
+bool may_be_more(std::uint64_t object_class, const Collection& collection, const History& history) {
+  return !collection.model && announcing(object_class, history) != Announcing::kEach;
+}
+
+// The larger one of each class's counts.
+Counts most_of(const Counts& counts, const Counts& others) {
+  Counts all = counts;
+  for (const ClassCount& each : others) {
+    const std::uint64_t known = count_of(counts, each.object_class);
+    if (known == 0) {
+      all.push_back(each);
+    } else if (known < each.count) {
+      std::ranges::find(all, each.object_class, &ClassCount::object_class)->count = each.count;
+    }
+  }
+  std::ranges::sort(all, {}, &ClassCount::object_class);
+  return all;
+}
+
 void census(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.starts == 0 || !history.monitors_gc(collection)) return;
   const auto all =
       objects_before(collection, history, [](std::uint8_t generation) { return generation == 0; });
-  const auto fewest = all ? all : survivors_of_0(collection);
+  auto fewest = all && collection.model ? all : survivors_of_0(collection);
+  // An object that was not announced is known by its survival.
+  if (all && !collection.model) fewest = most_of(*all, fewest.value_or(Counts()));
   if (!fewest) return ruling.cannot(kNoObjects);
   const Counts told = told_counts(collection);
-  const std::string_view kind = all ? "" : "at least ";
+  const auto exact = [&](std::uint64_t object_class) {
+    return all.has_value() && !may_be_more(object_class, collection, history);
+  };
   for (const ClassCount& each : *fewest) {
     const std::uint64_t count = count_of(told, each.object_class);
-    if (all ? count == each.count : count >= each.count) {
+    const bool counts_all = exact(each.object_class);
+    if (counts_all ? count == each.count : count >= each.count) {
       ruling.kept();
       continue;
     }
-    ruling.broken(finding_about(collection, each.object_class,
-                                fmt::format("{}; {}{} of that class are in generation 0.",
-                                            told_text(each.object_class, count), kind, each.count)));
+    ruling.broken(finding_about(
+        collection, each.object_class,
+        fmt::format("{}; {}{} of that class are in generation 0.", told_text(each.object_class, count),
+                    counts_all ? "" : "at least ", each.count)));
   }
   if (!all) return;
   for (const ClassCount& each : told) {
-    if (count_of(*all, each.object_class) != 0 || each.count == 0) continue;
+    if (count_of(*fewest, each.object_class) != 0 || each.count == 0) continue;
+    if (!exact(each.object_class)) {
+      ruling.cannot(kMaybeSilent);
+      continue;
+    }
     ruling.broken(finding_about(
         collection, each.object_class,
         fmt::format("{}; none of that class is in generation 0.", told_text(each.object_class, each.count))));
@@ -155,6 +190,10 @@ void no_large(const Collection& collection, const History& history, Ruling& ruli
   if (!large || !others) return ruling.cannot(kNoObjects);
   const Counts told = told_counts(collection);
   for (const ClassCount& each : *large) {
+    if (may_be_more(each.object_class, collection, history)) {
+      ruling.cannot(kMaybeSilent);
+      continue;
+    }
     const std::uint64_t count = count_of(told, each.object_class);
     const std::uint64_t small = count_of(*others, each.object_class);
     if (count <= small) {

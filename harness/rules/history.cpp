@@ -41,6 +41,7 @@ bool History::collected_in_shutdown_pause() const {
 void History::lose_brackets() {
   background_.lose_track();
   open_brackets_ = 0;
+  inside_bracket_ = false;
 }
 
 void History::take(const Header& header) {
@@ -80,6 +81,7 @@ bool History::begins_provisional(const Callback& callback) const {
 void History::go_on(std::uint64_t line) {
   touch(line);
   ++open_brackets_;
+  inside_bracket_ = true;
   told_.clear();
   report_order_ = ReportOrder();
   collection_.provisional = true;
@@ -190,8 +192,10 @@ void History::take(const Callback& callback) {
   }
   in_flight_.add(entry);
   // Code runs once the runtime has resumed, whether that is told or not.
-  if (kOfRunningThreads.has(callback.call) && collection_.finishes != 0 && !collection_.open())
-    collection_.resumed = true;
+  if (kOfRunningThreads.has(callback.call)) {
+    inside_bracket_ = false;
+    if (collection_.finishes != 0 && !collection_.open()) collection_.resumed = true;
+  }
   if (!exact_seen_) exact_seen_ = comes_with_exact_calls(callback);
   switch (callback.call) {
     case Call::kSuspendStarted:
@@ -202,6 +206,7 @@ void History::take(const Callback& callback) {
       resume_telling();
       touch(callback.line);
       ++open_brackets_;
+      inside_bracket_ = true;
       told_.clear();
       ++collections_;
       allocated_.clear();
@@ -218,6 +223,7 @@ void History::take(const Callback& callback) {
       resume_telling();
       touch(callback.line);
       if (open_brackets_ != 0) --open_brackets_;
+      inside_bracket_ = false;
       collection_.resumed_between = collection_.resumed_between || collection_.resumed;
       ++collection_.finishes;
       collection_.finished_line = callback.line;
@@ -324,6 +330,7 @@ void History::take(const ModelLine& line) {
       profiler_suspension_.take(line);
       break;
     case Fact::kType:
+    case Fact::kClass:
     case Fact::kUnloading:
       types_.take(line);
       break;

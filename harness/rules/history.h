@@ -68,6 +68,9 @@ class History {
   const Collection& collection() const { return collection_; }
   // Starts less finishes over all collections, not below zero.
   std::uint32_t open_brackets() const { return open_brackets_; }
+  // Between the two as far as a profiler can tell: the runtime has not gone on since the last Started, as it
+  // does where it has left out a Finished.
+  bool inside_bracket() const { return inside_bracket_; }
   // MONITOR_GC is set, so that collections are blocking and told in full.
   bool monitors_gc() const;
   // The same of all the time in which the collection was made and told, as far as the trace shows; the mask
@@ -203,6 +206,7 @@ class History {
   std::uint32_t collections_ = 0;
   std::uint32_t from_start_ = 0;
   std::uint32_t open_brackets_ = 0;
+  bool inside_bracket_ = false;
   bool attached_ = false;
   bool shut_down_ = false;
   bool exact_seen_ = false;

@@ -7,9 +7,9 @@ namespace {
 
 // In the order of the enumerators.
 constexpr NameIndex<kFactCount> kNames{std::array<std::string_view, kFactCount>{
-    "",          "type",      "names",  "allocated", "collection", "heap",          "plan",  "queued",
-    "cleared",   "audit",     "asks",   "answer",    "stale",      "unimplemented", "roots", "handles",
-    "functions", "unloading", "attach", "detach",    "background", "managed"}};
+    "",        "type",      "class",     "names",  "allocated", "collection", "heap",          "plan",
+    "queued",  "cleared",   "audit",     "asks",   "answer",    "stale",      "unimplemented", "roots",
+    "handles", "functions", "unloading", "attach", "detach",    "background", "managed"}};
 
 }  // namespace
 

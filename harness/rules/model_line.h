@@ -13,6 +13,7 @@ namespace gcrucible::rules {
 enum class Fact : std::uint8_t {
   kOther,
   kType,
+  kClass,
   kNames,
   kAllocated,
   kCollection,
@@ -34,7 +35,7 @@ enum class Fact : std::uint8_t {
   kBackground,
   kManaged,
 };
-inline constexpr std::size_t kFactCount = 22;
+inline constexpr std::size_t kFactCount = 23;
 
 // kOther for a name that is not in the table.
 Fact fact_of(std::string_view name);

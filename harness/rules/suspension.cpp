@@ -1,6 +1,7 @@
 #include "harness/rules/suspension.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/abi/enums.h"
 
@@ -27,13 +28,22 @@ void Suspension::lose_track() {
   tracked_ = false;
 }
 
+void Suspension::release(std::uint64_t line) {
+  if (std::exchange(stopping_, false)) released_line_ = line;
+}
+
 void Suspension::take(const Callback& callback) {
   switch (callback.call) {
+    case Call::kThreadResumed:
+      // Its own notice comes behind the release.
+      if (state_ == State::kResuming && callback.thread == resumer_) release(callback.line);
+      break;
     case Call::kSuspendStarted:
       if (state_ == State::kResuming && callback.thread != resumer_ && owing_.size() < kMostOwing) {
         owing_.push_back(resumer_);
       }
       state_ = State::kSuspending;
+      stopping_ = true;
       reason_ = callback.reason;
       suspender_ = callback.thread;
       started_line_ = callback.line;
@@ -47,11 +57,14 @@ void Suspension::take(const Callback& callback) {
       break;
     case Call::kSuspendAborted:
       state_ = State::kRunning;
+      release(callback.line);
       aborted_ = true;
       break;
     case Call::kResumeFinished:
       // The end of an earlier suspension says nothing about the one that has begun since.
-      if (std::erase(owing_, callback.thread) == 0) state_ = State::kRunning;
+      if (std::erase(owing_, callback.thread) != 0) break;
+      if (state_ == State::kResuming) release(callback.line);
+      state_ = State::kRunning;
       break;
     case Call::kResumeStarted:
       state_ = State::kResuming;

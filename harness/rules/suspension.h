@@ -40,14 +40,23 @@ class Suspension {
   // another one may suspend first (dotnet/runtime threadsuspend.cpp, RestartEE). Whether that native thread
   // still owes it.
   bool owes_resume(std::uint32_t native) const;
+  // Threads that came back from native code were stopped at some time since that line, and perhaps only tell
+  // of it now.
+  bool stopped_since(std::uint64_t line) const {
+    return stopping_ || (released_line_ != kNoLine && released_line_ > line);
+  }
 
  private:
+  void release(std::uint64_t line);
+
   State state_ = State::kRunning;
   std::uint32_t reason_ = 0;
   std::uint32_t suspender_ = 0;
   std::uint32_t resumer_ = 0;
   std::uint64_t started_line_ = kNoLine;
   std::uint64_t resumed_line_ = kNoLine;
+  bool stopping_ = false;                  // until the one that resumes has certainly let threads go
+  std::uint64_t released_line_ = kNoLine;  // of the last callback before which they were stopped
   bool ever_told_ = false;
   bool tracked_ = true;
   bool aborted_ = false;

@@ -112,11 +112,30 @@ void abort_ends_it(const Callback& callback, const History& history, Ruling& rul
                   suspension.started_line(), callback.name)));
 }
 
+// A thread that tells itself. Whoever suspends or resumes is not stopped by what it does.
+bool may_tell_late(const Callback& callback, const History& history, const Rule& rule) {
+  if (leeway(rule, history.header().runtime).empty()) return false;
+  const Suspension& suspension = history.suspension();
+  if (callback.thread == suspension.suspender() || callback.thread == suspension.resumer()) return false;
+  return !history.threads().owned_by_another(callback.thread_id, callback.thread);
+}
+
 void threads_inside(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (!suspension.tracked()) return ruling.cannot(kUntracked);
   const State state = suspension.state();
   if (state == State::kSuspending || state == State::kSuspended) return ruling.kept();
+  if (may_tell_late(callback, history, ruling.rule())) {
+    const std::uint64_t line = history.threads().last_line(callback.thread);
+    if (suspension.stopped_since(line == kNoLine ? 0 : line)) return ruling.kept();
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format(
+            "Thread {:#x} is told as suspended while the runtime is {}, and was not suspended since that "
+            "thread's last callback{}.",
+            callback.thread_id, name_of(state),
+            line == kNoLine ? std::string() : fmt::format(", in line {}", line))));
+  }
   ruling.broken(finding_at(callback, history.collection(),
                            fmt::format("Thread {:#x} is told as suspended while the runtime is {}.",
                                        callback.thread_id, name_of(state))));

@@ -14,7 +14,11 @@ bool inside_thread_created(std::uint32_t native, const CallsInFlight<InFlight>& 
 }  // namespace
 
 void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_flight) {
-  if (native_.empty() || callback.thread != last_) native_[last_ = callback.thread];
+  if (native_.empty() || callback.thread != last_) {
+    if (!native_.empty()) native_[last_].line = last_line_;
+    native_[last_ = callback.thread];
+  }
+  last_line_ = callback.line;
   if (!starting_.empty() && !inside_thread_created(callback.thread, in_flight)) {
     std::erase_if(starting_, [&](const Starting& each) { return each.native == callback.thread; });
   }
@@ -28,7 +32,7 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
       std::erase_if(starting_, [&](const Starting& each) { return each.id == callback.thread_id; });
       break;
     case Call::kThreadAssigned:
-      native_[callback.thread] = {.id = callback.thread_id};
+      native_[callback.thread] = {.id = callback.thread_id, .line = callback.line};
       break;
     case Call::kThreadSuspended:
       managed_[callback.thread_id].suspended = true;
@@ -60,6 +64,12 @@ std::optional<std::uint64_t> Threads::just_created(std::uint32_t native) const {
     if (each.native == native) return each.id;
   }
   return std::nullopt;
+}
+
+std::uint64_t Threads::last_line(std::uint32_t native) const {
+  const auto found = native_.find(native);
+  if (found == native_.end()) return kNoLine;
+  return native == last_ ? last_line_ : found->second.line;
 }
 
 Threads::Life Threads::life(std::uint64_t thread_id) const {

@@ -41,6 +41,8 @@ class Threads {
   bool starting(std::uint64_t thread_id) const;
   // The ThreadID of a native thread, or what it has told as suspended: in .NET Core that is itself.
   std::optional<std::uint64_t> self(std::uint32_t native) const;
+  // Of the native thread's last callback; none where it has made none.
+  std::uint64_t last_line(std::uint32_t native) const;
   // The thread that the last callback of a native thread told as created.
   std::optional<std::uint64_t> just_created(std::uint32_t native) const;
 
@@ -59,10 +61,12 @@ class Threads {
     bool tells_itself = false;
     std::uint64_t told = 0;
     bool unmanaged = false;
+    std::uint64_t line = kNoLine;  // of its last callback but for those of `last_`
   };
   std::map<std::uint64_t, Managed> managed_;
   std::map<std::uint32_t, Native> native_;
   std::uint32_t last_ = 0;
+  std::uint64_t last_line_ = kNoLine;  // of the last callback, which was on that thread
   std::vector<Starting> starting_;
 };
 

@@ -10,11 +10,12 @@
 namespace gcrucible::rules {
 namespace {
 
-std::optional<TypeFacts::Kind> kind_of(std::string_view kind) {
+std::optional<TypeFacts::Kind> named(std::string_view kind) {
   if (kind == "class") return TypeFacts::Kind::kClass;
   if (kind == "array") return TypeFacts::Kind::kArray;
   if (kind == "string") return TypeFacts::Kind::kString;
   if (kind == "value") return TypeFacts::Kind::kValue;
+  if (kind == "delegate") return TypeFacts::Kind::kDelegate;
   return std::nullopt;
 }
 
@@ -28,8 +29,12 @@ void Types::take(const ModelLine& line) {
     return;
   }
   const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
-  const auto kind = kind_of(trace::text_in(event, "kind"));
+  const auto kind = named(trace::text_in(event, "kind"));
   if (!kind) return;
+  if (line.fact == Fact::kClass) {
+    recorded_[number("class")] = *kind;
+    return;
+  }
   const trace::Value* const references = trace::find(event, "references");
   TypeFacts facts{.kind = *kind,
                   .size = number("size"),
@@ -43,6 +48,12 @@ void Types::take(const ModelLine& line) {
   const Rows fields(trace::find(event, "fields"));
   for (std::uint64_t i = 0; i < fields.size(); ++i) facts.fields.push_back(fields.number(i));
   by_class_[number("class")] = std::move(facts);
+}
+
+std::optional<TypeFacts::Kind> Types::kind_of(std::uint64_t object_class) const {
+  if (const TypeFacts* const facts = of_class(object_class)) return facts->kind;
+  const auto found = recorded_.find(object_class);
+  return found == recorded_.end() ? std::nullopt : std::optional(found->second);
 }
 
 const TypeFacts* Types::of_class(std::uint64_t object_class) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -11,7 +12,7 @@
 namespace gcrucible::rules {
 
 struct TypeFacts {
-  enum class Kind : std::uint8_t { kClass, kArray, kString, kValue };
+  enum class Kind : std::uint8_t { kClass, kArray, kString, kValue, kDelegate };
   Kind kind = Kind::kClass;
   std::uint64_t size = 0;  // of an object without elements
   std::vector<std::uint64_t>
@@ -30,11 +31,14 @@ class Types {
   void take(const ModelLine& line);
   // Null where the model does not say of what kind the class is: in recordings, and of the runtime's own.
   const TypeFacts* of_class(std::uint64_t object_class) const;
+  // What is known of a class beside its id; a recording knows no more. Nothing where nobody has told.
+  std::optional<TypeFacts::Kind> kind_of(std::uint64_t object_class) const;
   // It was unloaded, whether the profiler was told or not.
   bool unloaded(std::uint64_t object_class) const { return unloaded_.contains(object_class); }
 
  private:
   std::unordered_map<std::uint64_t, TypeFacts> by_class_;
+  std::unordered_map<std::uint64_t, TypeFacts::Kind> recorded_;
   std::unordered_set<std::uint64_t> unloaded_;
 };
 

@@ -64,6 +64,9 @@ Shape profile_shape(bool whole) {
       key("starts-young-in-background", flag(),
           "whether a young collection in the first pause of a background one has a GarbageCollectionStarted "
           "of its own; otherwise only its Finished comes"),
+      key("tells-stops-late", flag(),
+          "whether a thread that comes back from native code may tell RuntimeThreadSuspended when the "
+          "runtime runs again already; otherwise before RuntimeResumeStarted"),
       key("family-per-batch", flag(),
           "whether one moved range makes its whole batch moved; otherwise each generation decides"),
       key("moved-objects-flag-alone", flag(),
@@ -78,6 +81,12 @@ Shape profile_shape(bool whole) {
           "whether pinned survivors, each with the one that begins where it ends, are demoted where a "
           "collection does not say `pinned`; otherwise they are "
           "promoted"),
+      key("announces-boxes", flag(),
+          "whether ObjectAllocated comes for each box of a value type; otherwise for large ones, and where "
+          "an allocation area begins with one"),
+      key("allocation-area", number(0, std::uint64_t{1} << 30, "1 GiB"),
+          "bytes of generation 0 that a thread gets at a time to allocate in; 0: threads allocate side by "
+          "side"),
   });
   Shape method = text();
   method.noun = "a method's name";

@@ -63,6 +63,8 @@ class ProfileReader {
       take_number(*part, "loh-threshold", profile_.large_object_threshold);
       take_flag(*part, "large-at-threshold", profile_.large_at_threshold);
       take_flag(*part, "demotes-pinned", profile_.demotes_pinned);
+      take_flag(*part, "announces-boxes", profile_.announces_boxes);
+      take_number(*part, "allocation-area", profile_.allocation_area);
     }
     if (const Value* part = value.find("methods")) methods(*part, whole);
     if (const Value* part = value.find("inspects-object")) {
@@ -104,6 +106,7 @@ class ProfileReader {
     take_flag(part, "repeats-queued-finalizable", profile_.repeats_queued_finalizable);
     take_flag(part, "suspends-for-shutdown", profile_.suspends_for_shutdown);
     take_flag(part, "starts-young-in-background", profile_.starts_young_in_background);
+    take_flag(part, "tells-stops-late", profile_.tells_stops_late);
     take_flag(part, "family-per-batch", profile_.family_per_batch);
     take_flag(part, "moved-objects-flag-alone", profile_.moved_objects_flag_alone);
     take_flag(part, "pinned-object-flag-alone", profile_.pinned_object_flag_alone);

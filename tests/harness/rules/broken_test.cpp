@@ -123,6 +123,29 @@ TEST_CASE("what a runtime with brackets leaves out of them is no fault of the pr
   }
 }
 
+TEST_CASE("a profiler that asks when the runtime runs again is not inside a collection that never finished") {
+  for (const bool told : {true, false}) {
+    Tale tale = two_collections();
+    tale.erase("GarbageCollectionFinished");
+    // Behind the rest of the first collection: with the end of its suspension, or with an allocation.
+    const char* const sign = told ? "RuntimeResumeStarted" : "ObjectAllocated";
+    Step going_on = make_call(sign, told ? "" : R"("object":900,"class":5)");
+    if (!told) going_on.inside.push_back(make_info("GetObjectSize2", "[900]"));
+    const std::size_t second = tale.index("GarbageCollectionStarted", 1);
+    tale.steps.insert(tale.steps.begin() + static_cast<std::ptrdiff_t>(second), going_on);
+    if (told) {
+      Step next = make_call("ObjectAllocated", R"("object":900,"class":5)");
+      next.inside.push_back(make_info("GetObjectSize2", "[900]"));
+      tale.steps.insert(tale.steps.begin() + static_cast<std::ptrdiff_t>(second) + 1, next);
+    }
+    const auto verdicts = judge(tale.text());
+    INFO(told << '\n' << findings_of(verdicts));
+    const Ids ids = broken(verdicts);
+    CHECK(std::ranges::find(ids, "bracket/pairs") != ids.end());
+    CHECK(std::ranges::none_of(ids, [](const std::string& id) { return id.starts_with("object-ids/"); }));
+  }
+}
+
 TEST_CASE("a mask that is refused excuses nothing, and one that is accepted excuses with a reason") {
   constexpr std::string_view kCut =
       "COR_PRF_MONITOR_GC was set or cleared, or a detach accepted, while the collection was told";

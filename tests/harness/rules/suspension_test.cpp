@@ -41,6 +41,27 @@ TEST_CASE("a thread may suspend before the one that resumed has said that it is 
   }
 }
 
+TEST_CASE("under .NET 10 a thread that was stopped may tell of it when the runtime runs again") {
+  const auto tale_of = [](const char* runtime, bool called) {
+    Tale tale;
+    tale.header = std::string(R"("source":"recorded","event_mask":[66048,0],"runtime":")") + runtime + '"';
+    on(tale, 0, "RuntimeSuspendStarted", R"("reason":1)");
+    on(tale, 0, "RuntimeThreadSuspended", R"("thread":1)");
+    on(tale, 0, "RuntimeSuspendFinished");
+    on(tale, 0, "RuntimeResumeStarted");
+    on(tale, 0, "RuntimeThreadResumed", R"("thread":1)");
+    on(tale, 0, "RuntimeResumeFinished");
+    if (called) on(tale, 1, "ThreadNameChanged", R"("thread":2,"name":"a")");
+    on(tale, 1, "RuntimeThreadSuspended", R"("thread":2)");
+    on(tale, 1, "RuntimeThreadResumed", R"("thread":2)");
+    return broken(judge(tale.text()));
+  };
+  CHECK(tale_of("net10", false).empty());
+  // Then it has run meanwhile.
+  CHECK(tale_of("net10", true) == Ids{"suspension/threads-inside"});
+  CHECK(tale_of("documented", false) == Ids{"suspension/threads-inside"});
+}
+
 TEST_CASE("the thread that resumes does not suspend before it has said that it is done") {
   Tale tale = empty_tale();
   for (int i = 0; i < 2; ++i) {

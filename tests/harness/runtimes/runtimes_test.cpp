@@ -78,6 +78,9 @@ TEST_CASE("net10 is what the real runtime was seen to do") {
   CHECK_FALSE(profile.allocated_by_class_needs_object_allocated);
   CHECK(profile.allocated_by_class_counts_survivors);
   CHECK(profile.demotes_pinned);
+  CHECK(profile.allocation_area == 8224);
+  CHECK_FALSE(profile.announces_boxes);
+  CHECK(profile.tells_stops_late);
   // real-clr/README.md 10: by class, queued, LOH, POH, SOH, roots, references.
   CHECK(profile.order ==
         std::vector<ReportPart>{ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
@@ -107,6 +110,9 @@ TEST_CASE("documented is what the documentation says, free where it says nothing
   CHECK_FALSE(profile.statics_as_handles);
   CHECK_FALSE(profile.allocated_by_class_counts_survivors);
   CHECK_FALSE(profile.demotes_pinned);
+  CHECK(profile.allocation_area == 0);
+  CHECK(profile.announces_boxes);
+  CHECK_FALSE(profile.tells_stops_late);
   CHECK_FALSE(profile.root_references2_failure_skips_legacy);
   // PR-CALL-002: the async-safe list, and nothing that only the implementation allows.
   CHECK(row(profile, "GetClassIDInfo2").entry == InfoEntry::kAsync);
