@@ -14,6 +14,7 @@
 #include "harness/campaign/campaign.h"
 #include "harness/driver/profiler_library.h"
 #include "harness/platform/executable_path.h"
+#include "harness/platform/null_device.h"
 #include "harness/platform/process.h"
 #include "harness/platform/temporary_file.h"
 #include "harness/runtimes/runtimes.h"
@@ -116,7 +117,7 @@ Turn campaign_turn(const campaign::TypePool& pool, bool in_process, const TurnOp
   plan.subject.clsid = kRecorderClsid;
   plan.subject.in_process = in_process;
   plan.subject.run.environment = {
-      "GCRUCIBLE_RECORDER_OUT=/dev/null", "GCRUCIBLE_RECORDER_MODE=record",
+      std::string("GCRUCIBLE_RECORDER_OUT=") + platform::kNullDevice, "GCRUCIBLE_RECORDER_MODE=record",
       "GCRUCIBLE_RECORDER_MASK=", "GCRUCIBLE_RECORDER_FAIL=", "GCRUCIBLE_RECORDER_CALLBACKS=11"};
   plan.bounds = campaign::Bounds{
       .objects = kObjects, .collections = kCollections, .steps_between = kObjects / kCollections};

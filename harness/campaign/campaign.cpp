@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "harness/campaign/cause_groups.h"
 #include "harness/program/choices.h"
 #include "harness/rules/rule.h"
 #include "harness/scenario/scenario_writer.h"
@@ -126,8 +127,8 @@ class Listener final : public rules::Observer {
   CallContexts calls;
 };
 
-void run_cases(const Plan& plan, const TypePool& pool, Ledger& ledger) {
-  Tester tester(plan.subject);
+void run_cases(const Plan& plan, const Subject& subject, const TypePool& pool, Ledger& ledger) {
+  Tester tester(subject);
   while (const std::optional<std::uint64_t> number = ledger.next()) {
     Generated made =
         generate(pool, plan.envelope, seed_of_case(plan, *number), bounds_of_case(plan, *number));
@@ -225,12 +226,16 @@ program::Program as_played(program::Program program) {
 
 Result run(const Plan& plan, const TypePool& pool, Watcher& watcher) {
   Ledger ledger(plan, watcher);
+  driver::KnownHangs hangs;
+  Subject subject = plan.subject;
+  subject.run.known_hangs = &hangs;
   std::vector<std::thread> threads;
-  for (std::uint32_t i = 1; i < plan.jobs; ++i) threads.emplace_back([&] { run_cases(plan, pool, ledger); });
-  run_cases(plan, pool, ledger);
+  for (std::uint32_t i = 1; i < plan.jobs; ++i)
+    threads.emplace_back([&] { run_cases(plan, subject, pool, ledger); });
+  run_cases(plan, subject, pool, ledger);
   for (std::thread& thread : threads) thread.join();
   Result result = std::move(ledger).finish();
-  Tester tester(plan.subject);
+  Tester tester(subject);
   std::optional<Clock::time_point> end;
   if (plan.shrink_time) end = Clock::now() + *plan.shrink_time;
   for (std::size_t left = result.faults.size(); Fault & fault : result.faults) {
@@ -238,6 +243,7 @@ Result run(const Plan& plan, const TypePool& pool, Watcher& watcher) {
     make_small(plan, pool, tester, watcher, share_of(end, left--), fault);
     result.stopped = result.stopped || fault.unshrunk;
   }
+  join_causes(result.faults);
   return result;
 }
 

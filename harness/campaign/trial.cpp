@@ -18,15 +18,16 @@ using driver::Fate;
 void read_fate(const driver::Outcome& outcome, Trial& trial) {
   const std::string_view rule = word_of(outcome.fate);
   if (rule.empty()) return;
-  const std::string place = outcome.probing           ? std::string("gcrucible_probe")
-                            : outcome.inside_callback ? outcome.last_callback
-                                                      : std::string("no callback");
+  const std::string place = driver::place_name(outcome);
   std::string what = outcome.died + ". " + driver::place_of(outcome);
+  if (outcome.ended_parent) what += " It ended the process that had started it, too.";
   trial.troubles.push_back(
       {.cause = {.rule = std::string(rule),
                  .detail = outcome.fate == Fate::kCrashed ? outcome.died + " in " + place : place},
        .what = std::move(what),
-       .native_stack = outcome.native_stack});
+       .native_stack = outcome.native_stack,
+       .only_in_process = false,
+       .ends_parent = outcome.ended_parent});
 }
 
 Observatory::Made observatory_of(const Subject& subject, driver::RunOptions& run) {

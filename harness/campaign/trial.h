@@ -56,6 +56,8 @@ struct Trouble {
   std::string native_stack;
   // Seen in a process that had run other cases before, and not in one of its own.
   bool only_in_process = false;
+  // It ends the process that has started it, so that nobody should start one who is not to be ended.
+  bool ends_parent = false;
 };
 
 struct Trial {

@@ -30,10 +30,12 @@ int end_campaign(const report::CampaignReport& report, const std::vector<Campaig
   if (report.unsteady != 0) {
     say(report::field(style, "", 0, unsteady_text(report), report::Ink::kPlain, report::Ink::kWarning));
   }
-  if (const std::uint64_t before = report.still + report.mended + report.unjudged; before != 0) {
-    say(fmt::format("{} from before: {} still there, {} mended{}\n", report::counted(before, "finding"),
+  if (const std::uint64_t before = report.still + report.mended + report.unjudged + report.untried;
+      before != 0) {
+    say(fmt::format("{} from before: {} still there, {} mended{}{}\n", report::counted(before, "finding"),
                     report.still, report.mended,
-                    report.unjudged == 0 ? "" : fmt::format(", {} not judged", report.unjudged)));
+                    report.unjudged == 0 ? "" : fmt::format(", {} not judged", report.unjudged),
+                    report.untried == 0 ? "" : fmt::format(", {} not tried again", report.untried)));
   }
   if (report.stopped) say(stopped_text(report) + "\n");
   say(report::plain(style, (quiet ? "" : "\n") + campaign_line(report) + "\n"));

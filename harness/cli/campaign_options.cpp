@@ -89,8 +89,11 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.add_option("--suppress", arguments.suppressions,
                   "Findings to live with, each with the reason: a YAML file")
       ->option_text("FILE");
-  test.add_option("--findings", arguments.folder, "Where the smallest scenarios are kept")
-      ->option_text("FOLDER (gcrucible-findings)");
+  CLI::Option* const findings =
+      test.add_option("--findings", arguments.folder, "Where the smallest scenarios are kept")
+          ->option_text("FOLDER (gcrucible-findings)");
+  test.add_flag("--forget", arguments.forget, "Keep no scenarios, and try none that were kept before")
+      ->excludes(findings);
   test.add_flag("-q,--quiet", arguments.quiet, "Only what was found");
   add_reports(test, arguments.reports);
   add_color(test, arguments.color);

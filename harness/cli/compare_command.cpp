@@ -85,7 +85,7 @@ int compare_command(const std::string& a, const std::string& b, bool quiet) {
   const compare::ReadStory second = compare::read_story(b);
   for (const compare::ReadStory* const read : {&first, &second}) {
     if (!read->error.empty()) {
-      complain("gcrucible compare: " + read->error +
+      complain("gcrucible compare: " + report::printable(read->error) +
                (read->not_whole ? "; compare takes whole traces only, and gcrucible check --partial judges "
                                   "what is there of one"
                                 : "") +

@@ -25,14 +25,6 @@ program::Program smallest_program(const campaign::TypePool& pool, const campaign
   return campaign::as_played(program::without_unused(std::move(made)));
 }
 
-// "the attach was answered E_FAIL (0x80004005)" of the message that such a run is refused with.
-std::string answer_in(const std::string& message) {
-  const std::size_t begin = message.find("the attach was answered ");
-  const std::size_t end = message.find(" where the scenario");
-  if (begin == std::string::npos || end == std::string::npos || end < begin) return message;
-  return message.substr(begin, end - begin);
-}
-
 // A mask that only a profiler from the start may set is a mistake, not a profiler that need not be attached.
 void try_refused_mask(const campaign::Plan& plan, const campaign::TypePool& pool, FirstTrials& tried) {
   const program::Program program =
@@ -65,11 +57,16 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
     return tried;
   const Trial attached = campaign::try_program(smallest_program(pool, plan, abi::S_OK), plan.subject);
   if (!attached.refused) return tried;
-  const std::string answer = answer_in(attached.message);
-  const bool has_none = answer.find("CORPROF_E_PROFILER_NOT_ATTACHABLE") != std::string::npos;
-  tried.not_attached = "It cannot be attached, so that no case attaches it: " + answer +
-                       (has_none ? "; it has no InitializeForAttach, or one that returns E_NOTIMPL."
-                                 : ", which its InitializeForAttach returned.");
+  const std::int32_t answer = attached.outcome.attach_answer;
+  const bool has_none = answer == abi::CORPROF_E_PROFILER_NOT_ATTACHABLE;
+  tried.not_attached = "It cannot be attached, so that no case attaches it: ";
+  if (answer == 0) {
+    tried.not_attached += attached.message;
+    return tried;
+  }
+  tried.not_attached += "the attach was answered " + abi::hresult_text(answer) +
+                        (has_none ? "; it has no InitializeForAttach, or one that returns E_NOTIMPL."
+                                  : ", which its InitializeForAttach returned.");
   try_refused_mask(plan, pool, tried);
   return tried;
 }

@@ -100,12 +100,18 @@ void add_record_options(CLI::App& record, RecordArguments& arguments) {
   record.footer(
       "Exit status: the program's own, 128 and the signal's number where one ended it; 2 for bad arguments, "
       "a program "
-      "that\ncannot be started, and one that succeeded without leaving a trace.");
+      "that\ncannot be started, and one that succeeded without leaving a trace, or in which the recorder "
+      "refused to "
+      "start.");
   record.add_option("-o,--trace", arguments.trace, "Where the trace goes")
       ->option_text("FILE (gcrucible-trace.jsonl)");
   record
       .add_option("--mask", arguments.mask,
                   "Event mask: LOW, LOW,HIGH or names such as MONITOR_GC|MONITOR_THREADS")
+      ->check([](const std::string& mask) {
+        return mask.empty() ? std::string("no mask; write 0 for one without flags, or leave it out")
+                            : std::string();
+      })
       ->option_text("MASK");
   record.add_flag("--server", arguments.server, "Server GC: DOTNET_gcServer=1");
   record.add_option("--heap-count", arguments.heap_count, "Heaps of server GC: DOTNET_GCHeapCount")

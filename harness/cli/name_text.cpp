@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "harness/abi/callback_methods.h"
@@ -20,6 +21,8 @@ namespace {
 
 constexpr std::size_t kIndent = 13;
 constexpr std::string_view kAllocated = "ObjectAllocated";
+constexpr std::string_view kMovedObjects = "COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS";
+constexpr std::string_view kCollections = "COR_PRF_MONITOR_GC";
 
 std::string field(const report::Style& style, std::string_view head, std::string_view body) {
   return body.empty() ? std::string() : report::field(style, "  " + std::string(head), kIndent, body);
@@ -41,7 +44,7 @@ std::string brought_to_allocated(std::string_view flag) {
   return {};
 }
 
-std::string brought_by(const abi::MaskFlag& flag) {
+std::vector<std::string> callbacks_of(const abi::MaskFlag& flag) {
   std::vector<std::string> names;
   for (const abi::MethodInfo& method : abi::kCallbackMethods) {
     const rules::MaskGate* const gate = rules::mask_gate(method.name);
@@ -49,9 +52,18 @@ std::string brought_by(const abi::MaskFlag& flag) {
     const std::uint32_t word = flag.word == abi::MaskWord::kLow ? gate->low : gate->high;
     if ((flag.value & word) != 0) names.emplace_back(method.name);
   }
+  return names;
+}
+
+std::string brought_by(const abi::MaskFlag& flag) {
+  std::vector<std::string> names = callbacks_of(flag);
   if (const std::string how = brought_to_allocated(flag.name); !how.empty())
     names.push_back(fmt::format("{} {}", kAllocated, how));
-  return names.empty() ? "no callback" : fmt::format("{}", fmt::join(names, ", "));
+  if (names.empty()) return "no callback";
+  std::string text = fmt::format("{}", fmt::join(names, ", "));
+  if (flag.name == kMovedObjects)
+    text += "; under .NET 10 it brings nothing alone (masks/moved-objects-alone-silent)";
+  return text;
 }
 
 std::string parts_of(const abi::MaskFlag& set) {
@@ -64,8 +76,14 @@ std::string parts_of(const abi::MaskFlag& set) {
 }
 
 std::string when_set(const abi::MaskFlag& flag) {
-  return fmt::format("{}; by a profiler that attached: {}; by one that is notification-only: {}",
-                     flag.immutable() ? "in Initialize only" : "at any time",
+  std::string_view when = flag.immutable() ? "in Initialize only" : "at any time";
+  // The only one that is neither.
+  if (flag.name == kCollections) {
+    when =
+        "in Initialize, and later unless concurrent collections are on, where it is refused with "
+        "CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE (masks/change-any-time)";
+  }
+  return fmt::format("{}; by a profiler that attached: {}; by one that is notification-only: {}", when,
                      flag.allowed_after_attach() ? "yes" : "no",
                      flag.allowed_for_notification_only() ? "yes" : "no");
 }
@@ -120,14 +138,30 @@ std::string told_as(const std::string& word) {
   return named ? std::string(abi::hresult_name(*number)) : word;
 }
 
+// Rules about the callbacks that a flag brings, in the order of the catalogue.
+std::vector<const rules::Rule*> rules_of_callbacks(const std::string& word) {
+  const abi::MaskFlag* const flag = mask_flag_named(word);
+  if (flag == nullptr || flag->composite) return {};
+  std::set<const rules::Rule*> found;  // one table, so that addresses are in its order
+  for (const std::string& callback : callbacks_of(*flag)) {
+    for (const rules::Rule* const rule : rules_that_name(callback)) found.insert(rule);
+  }
+  return {found.begin(), found.end()};
+}
+
 }  // namespace
 
 std::string name_text(const std::string& word, const report::Style& style) {
   const std::string text = facts(word, style);
-  const auto rules = rules_that_name(told_as(word));
+  auto rules = rules_that_name(told_as(word));
+  std::string_view how = "these speak of it";
+  if (rules.empty()) {
+    rules = rules_of_callbacks(word);
+    how = "none names it; these speak of the callbacks that it brings";
+  }
   if (rules.empty()) return text + field(style, "rules", "none speaks of it");
   // A list, because a callback has a dozen rules; each of them can be asked for by its id.
-  return text + field(style, "rules", "these speak of it") + "\n" + report::rule_list(rules, style);
+  return text + field(style, "rules", how) + "\n" + report::rule_list(rules, style);
 }
 
 }  // namespace gcrucible::cli

@@ -4,6 +4,7 @@
 
 #include "harness/platform/environment.h"
 #include "harness/platform/executable_path.h"
+#include "harness/platform/null_device.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -96,6 +97,10 @@ ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid
       checked(recorder, kRecorderClsid, "gcrucible's own recorder, because none is named");
   choice.is_own_recorder = choice.error.empty();
   return choice;
+}
+
+std::string no_recording() {
+  return std::string("GCRUCIBLE_RECORDER_OUT=") + platform::kNullDevice;
 }
 
 }  // namespace gcrucible::cli

@@ -36,6 +36,10 @@ struct ProfilerChoice {
 ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid,
                                const scenario::Scenario& scenario);
 
+// The variable for our own recorder where nobody wants a file of it: the trace of the run has all it could
+// say.
+std::string no_recording();
+
 // What is wrong with a profiler that the command line names; empty if nothing is, or none is named.
 std::string refused_profiler(const std::string& path, const std::string& clsid);
 

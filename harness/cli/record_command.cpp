@@ -117,10 +117,10 @@ void tell(const driver::Recording& recording, const driver::RecordOptions& optio
   for (const driver::RecordedTrace& trace : recording.traces) {
     if (trace.refused) {
       complain(fmt::format(
-          "gcrucible record: the recorder refused to start in process {}; what it said is above\n",
-          trace.process));
-    }
-    if (trace.unfinished) {
+          "gcrucible record: nothing was recorded: the recorder refused to start in process {}, which ran "
+          "without it; what it said is above, and {} says it too\n",
+          trace.process, trace.path));
+    } else if (trace.unfinished) {
       complain(
           fmt::format("gcrucible record: process {} ended before it could finish its trace; {} is "
                       "whole up to its last line\n",

@@ -23,6 +23,8 @@ namespace fs = std::filesystem;
 using report::Result;
 
 constexpr std::string_view kMark = "# Found by gcrucible test: ";
+constexpr std::string_view kEndsParent =
+    "# Its profiler ends the process that has started it, which is gcrucible itself under `gcrucible run`";
 
 // "object-ids/stale (GetObjectSize2)" of a file that a campaign has written; empty of any other.
 std::string cause_in(const std::string& file) {
@@ -31,6 +33,14 @@ std::string cause_in(const std::string& file) {
     if (line.starts_with(kMark)) return line.substr(kMark.size());
   }
   return {};
+}
+
+bool ends_parent(const std::string& file) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line) && line.starts_with('#');) {
+    if (line == kEndsParent) return true;
+  }
+  return false;
 }
 
 // Of text_of().
@@ -117,13 +127,14 @@ std::string sentence_of(const campaign::Cause& cause) {
 }  // namespace
 
 Memory::Memory(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
-               std::vector<std::string> environment, const report::Style& style, bool quiet)
+               std::vector<std::string> environment, const report::Style& style, bool quiet, bool forgets)
     : folder_(std::move(folder)),
       plan_(&plan),
       profiler_(&profiler),
       environment_(std::move(environment)),
       style_(&style),
-      quiet_(quiet) {}
+      quiet_(quiet),
+      forgets_(forgets) {}
 
 std::string Memory::check() const {
   std::error_code code;
@@ -148,14 +159,22 @@ std::string Memory::check() const {
 Result Memory::try_known(campaign::Watcher& watcher) {
   Result worst = Result::kPass;
   for (const std::string& file : known_files(folder_)) {
-    if (watcher.wants_stop()) break;
     const std::string title = cause_in(file);
+    if (watcher.wants_stop()) {
+      if (!title.empty()) ++untried_;
+      continue;
+    }
     if (title.empty()) {
       tell_left(file, "it does not begin as findings of gcrucible test do");
       continue;
     }
     if (!quiet_) say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + title + ")\n");
-    const Replayed replayed = replay(file, cause_of(title), false);
+    Replayed replayed;
+    if (ends_parent(file)) {
+      replayed.why_not_judged = "its profiler ended the process that had started it, which would be this one";
+    } else {
+      replayed = replay(file, cause_of(title), false);
+    }
     if (!replayed.why_not_judged.empty()) {
       ++unjudged_;
       tell_left(file, replayed.why_not_judged);
@@ -226,12 +245,14 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
                              .unshrunk = fault.unshrunk,
                              .before_cases = fault.before_cases,
                              .cut = fault.cut,
+                             .joined = {},
                              .also = {},
                              .features = fault.features.text(),
                              .scenario = {},
                              .file = {},
                              .replay = {},
                              .native_stack = fault.trouble.native_stack};
+  for (const campaign::Cause& each : fault.joined) made.joined.push_back(campaign::text_of(each));
   for (const campaign::Cause& each : fault.also) made.also.push_back(campaign::text_of(each));
   scenario::ScenarioHead head;
   head.title = made.statement;
@@ -240,6 +261,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
                                                     plan_->envelope.runtime.name)
                                       : fmt::format("Case {} of seed {}, runtime {}", fault.number,
                                                     plan_->seed, plan_->envelope.runtime.name)};
+  if (fault.trouble.ends_parent) head.comments.emplace_back(kEndsParent.substr(2));
   if (fault.cause.rule == campaign::kRetold) head.observation = plan_->subject.observation;
   scenario::Written written = scenario::write(fault.program, head);
   std::string problem;
@@ -254,14 +276,20 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
     problem = "it cannot be written as a scenario: " + written.why_not;
   }
   Replayed replayed;
-  if (!made.file.empty()) replayed = replay(made.file, fault.cause, true);
+  if (fault.trouble.ends_parent) {
+    replayed.why_not_judged = "it would end this process";
+  } else if (!made.file.empty()) {
+    replayed = replay(made.file, fault.cause, true);
+  }
   const bool shows = replayed.shows;
+  const bool kept = !made.file.empty();
   made.replay = replayed.report.replay;
+  if (forgets_) made.file = made.replay = {};
   say("\n" + report::plain(*style_, report::fault_text(made, *style_)));
   if (!problem.empty())
     say(report::field(*style_, "", 2, problem, report::Ink::kPlain, report::Ink::kWarning));
   if (!quiet_ && !made.scenario.empty()) say("\n" + report::plain(*style_, made.scenario));
-  if (!made.file.empty() && !shows && replayed.why_not_judged.empty() && !fault.flaky) {
+  if (kept && !shows && replayed.why_not_judged.empty() && !fault.flaky) {
     made.flaky = true;
     say(report::field(
         *style_, "", 2,

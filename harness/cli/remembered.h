@@ -19,10 +19,10 @@ namespace gcrucible::cli {
 // What does not show any more is moved to FOLDER/mended, where it serves as a regression test.
 class Memory {
  public:
-  // `environment`: what the user gave the profiler with --env, which belongs into the line that repeats a
-  // run.
+  // `forgets`: nobody is told of the folder, because it goes with the run. `environment`: what the user gave
+  // the profiler with --env, which belongs into the line that repeats a run.
   Memory(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
-         std::vector<std::string> environment, const report::Style& style, bool quiet);
+         std::vector<std::string> environment, const report::Style& style, bool quiet, bool forgets);
 
   // Why the folder cannot be used, and what to do; empty if it can.
   std::string check() const;
@@ -36,6 +36,8 @@ class Memory {
   std::size_t still() const { return still_; }
   std::size_t mended() const { return mended_; }
   std::size_t unjudged() const { return unjudged_; }
+  // Whoever watches stopped it before their turn.
+  std::size_t untried() const { return untried_; }
   // How often that one let something from before pass.
   std::uint64_t suppressed(const campaign::Suppression* suppression) const {
     const auto found = suppressed_.find(suppression);
@@ -62,9 +64,11 @@ class Memory {
   std::vector<std::string> environment_;
   const report::Style* style_;
   bool quiet_;
+  bool forgets_;
   std::size_t still_ = 0;
   std::size_t mended_ = 0;
   std::size_t unjudged_ = 0;
+  std::size_t untried_ = 0;
   std::map<const campaign::Suppression*, std::uint64_t> suppressed_;
 };
 

@@ -98,7 +98,7 @@ driver::RunOptions driver_options(const RunOptions& options, const scenario::Sce
   made.timeout = milliseconds_of(options.timeout_seconds);
   // A recorder that nobody asked for leaves no file behind; our own trace has all it could say.
   if (profiler.is_own_recorder && !platform::environment_variable("GCRUCIBLE_RECORDER_OUT")) {
-    made.environment.emplace_back("GCRUCIBLE_RECORDER_OUT=/dev/null");
+    made.environment.push_back(no_recording());
   }
   for (const auto& [key, value] : scenario.profiler.env) made.environment.push_back(key + "=" + value);
   made.environment.insert(made.environment.end(), options.environment.begin(), options.environment.end());

@@ -20,6 +20,7 @@
 #include "harness/cli/surroundings.h"
 #include "harness/cli/test_checks.h"
 #include "harness/cli/version.h"
+#include "harness/platform/temporary_folder.h"
 #include "harness/report/run_report.h"
 #include "harness/runtimes/runtimes.h"
 
@@ -58,6 +59,7 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.still = memory.still();
   made.mended = memory.mended();
   made.unjudged = memory.unjudged();
+  made.untried = memory.untried();
   for (const campaign::Fault& fault : result.faults) made.faults.push_back(memory.keep(fault));
   for (const campaign::Allowed& each : result.allowed) {
     made.allowed.push_back({.rule = each.suppression->rule,
@@ -88,7 +90,7 @@ void set_subject(const TestArguments& arguments, const ProfilerChoice& profiler,
   plan.subject.strict = arguments.strict;
   plan.subject.in_process = arguments.in_process;
   plan.subject.run.timeout = milliseconds_of(arguments.timeout_seconds);
-  if (profiler.is_own_recorder) plan.subject.run.environment.emplace_back("GCRUCIBLE_RECORDER_OUT=/dev/null");
+  if (profiler.is_own_recorder) plan.subject.run.environment.push_back(no_recording());
   plan.subject.run.environment.insert(plan.subject.run.environment.end(), arguments.environment.begin(),
                                       arguments.environment.end());
 }
@@ -99,16 +101,19 @@ bool judges_nothing(const rules::Selection& selection) {
 }
 
 // Where hangs have taken most of the time, what takes less; empty where they have not.
-std::string waits_text(const campaign::Result& result, double timeout) {
+std::string waits_text(const campaign::Result& result, const driver::RunOptions& run) {
   constexpr std::uint64_t kMany = 3;
   std::uint64_t hangs = 0;
   for (const campaign::Fault& fault : result.faults) hangs += fault.cause.rule == "hang" ? fault.times : 0;
   if (hangs < kMany) return {};
+  const auto seconds = [](std::chrono::milliseconds time) {
+    return static_cast<double>(time.count()) / 1000;
+  };
   return fmt::format(
-      "{} hung, and each was awaited for {} s: a shorter --timeout waits less, and --stop-after 1 ends with "
-      "the "
-      "first finding.",
-      report::counted(hangs, "case"), timeout);
+      "{} hung: the first in a callback was awaited for {} s, others there for {} s. A shorter --timeout "
+      "waits "
+      "less, and --stop-after 1 ends with the first finding.",
+      report::counted(hangs, "case"), seconds(run.timeout), seconds(driver::short_timeout(run)));
 }
 
 }  // namespace
@@ -138,7 +143,11 @@ int test_command(const TestArguments& arguments) {
   set_subject(arguments, profiler, plan);
 
   const report::Style style = style_of_output(arguments.color);
-  Memory memory(arguments.folder, plan, profiler, arguments.environment, style, arguments.quiet);
+  const platform::TemporaryFolder::Made nowhere =
+      arguments.forget ? platform::TemporaryFolder::make("findings") : platform::TemporaryFolder::Made{};
+  if (!nowhere.error.empty()) return refuse("--forget: " + nowhere.error);
+  Memory memory(nowhere.folder ? nowhere.folder->path() : arguments.folder, plan, profiler,
+                arguments.environment, style, arguments.quiet, arguments.forget);
   if (arguments.debugger.empty()) {
     if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
   }
@@ -182,8 +191,7 @@ int test_command(const TestArguments& arguments) {
                        std::make_move_iterator(tried.faults.end()));
   const bool interrupted = display.wants_stop();
   const report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);
-  if (const std::string waits = waits_text(result, arguments.timeout_seconds); !waits.empty())
-    line("", waits);
+  if (const std::string waits = waits_text(result, plan.subject.run); !waits.empty()) line("", waits);
   const int status = end_campaign(report, files, style, arguments.quiet, "test", known);
   return status == 0 && interrupted ? kInterrupted : status;
 }

@@ -37,6 +37,7 @@ struct TestArguments {
   std::string observe;   // as scenario::read_observation() takes it
   std::string suppressions;
   std::string folder = "gcrucible-findings";
+  bool forget = false;               // try no findings of before, and keep none
   std::vector<std::string> reports;  // json=FILE, junit=FILE, html=FILE
   bool quiet = false;
   ColorChoice color = ColorChoice::kAuto;

@@ -4,6 +4,17 @@
 #include "harness/clr/info_facade.h"
 
 namespace gcrucible::clr {
+namespace {
+
+// What it is called by; asked before the flag (.NET 10, measured), but for RequestRevert.
+bool has_callback4(Clr& clr) {
+  return clr.profiler() == nullptr || clr.profiler()->has(4);
+}
+HRESULT rejit_enabled(Clr& clr) {
+  return (clr.mask().low() & COR_PRF_ENABLE_REJIT) == 0 ? CORPROF_E_REJIT_NOT_ENABLED : S_OK;
+}
+
+}  // namespace
 
 HRESULT InfoFacade::EnumJITedFunctions(ICorProfilerFunctionEnum** ppEnum) {
   InfoCall call(*clr_, InfoMethod::kEnumJITedFunctions, {});
@@ -63,14 +74,17 @@ HRESULT InfoFacade::GetThreadStaticAddress2(ClassID classId, mdFieldDef fieldTok
   return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
 }
 
-HRESULT InfoFacade::RequestReJIT(ULONG cFunctions, ModuleID*, mdMethodDef*) {
+HRESULT InfoFacade::RequestReJIT(ULONG cFunctions, ModuleID* moduleIds, mdMethodDef* methodIds) {
   InfoCall call(*clr_, InfoMethod::kRequestReJIT, {trace::number(cFunctions)});
-  return call.not_implemented((clr_->mask().low() & COR_PRF_ENABLE_REJIT) == 0, CORPROF_E_REJIT_NOT_ENABLED);
+  const HRESULT closed = has_callback4(*clr_) ? rejit_enabled(*clr_) : CORPROF_E_CALLBACK4_REQUIRED;
+  if (failed(closed)) return call.not_implemented(true, closed);
+  return call.not_implemented(cFunctions == 0 || moduleIds == nullptr || methodIds == nullptr);
 }
 
-HRESULT InfoFacade::RequestRevert(ULONG cFunctions, ModuleID*, mdMethodDef*, HRESULT*) {
+HRESULT InfoFacade::RequestRevert(ULONG cFunctions, ModuleID* moduleIds, mdMethodDef* methodIds, HRESULT*) {
   InfoCall call(*clr_, InfoMethod::kRequestRevert, {trace::number(cFunctions)});
-  return call.not_implemented((clr_->mask().low() & COR_PRF_ENABLE_REJIT) == 0, CORPROF_E_REJIT_NOT_ENABLED);
+  if (const HRESULT closed = rejit_enabled(*clr_); failed(closed)) return call.not_implemented(true, closed);
+  return call.not_implemented(cFunctions == 0 || moduleIds == nullptr || methodIds == nullptr);
 }
 
 HRESULT InfoFacade::GetCodeInfo3(FunctionID functionID, ReJITID reJitId, ULONG32 cCodeInfos,
@@ -140,10 +154,14 @@ HRESULT InfoFacade::GetCodeInfo4(UINT_PTR pNativeCodeStartAddress, ULONG32 cCode
   return call.not_implemented(pNativeCodeStartAddress == 0, CORPROF_E_FUNCTION_NOT_COMPILED);
 }
 
-HRESULT InfoFacade::RequestReJITWithInliners(DWORD dwRejitFlags, ULONG cFunctions, ModuleID*, mdMethodDef*) {
+HRESULT InfoFacade::RequestReJITWithInliners(DWORD dwRejitFlags, ULONG cFunctions, ModuleID* moduleIds,
+                                             mdMethodDef* methodIds) {
   InfoCall call(*clr_, InfoMethod::kRequestReJITWithInliners,
                 {trace::number(dwRejitFlags), trace::number(cFunctions)});
-  return call.not_implemented((clr_->mask().low() & COR_PRF_ENABLE_REJIT) == 0, CORPROF_E_REJIT_NOT_ENABLED);
+  const HRESULT closed = has_callback4(*clr_) ? rejit_enabled(*clr_) : CORPROF_E_CALLBACK4_REQUIRED;
+  if (failed(closed)) return call.not_implemented(true, closed);
+  return call.not_implemented((dwRejitFlags & COR_PRF_REJIT_BLOCK_INLINING) == 0 || cFunctions == 0 ||
+                              moduleIds == nullptr || methodIds == nullptr);
 }
 
 HRESULT InfoFacade::EventPipeStartSession(UINT32 cProviderConfigs, COR_PRF_EVENTPIPE_PROVIDER_CONFIG* configs,

@@ -282,10 +282,20 @@ ReadStory read_story(const std::string& path) {
   trace::Reader reader = trace::Reader::of_file(path);
   trace::Line line;
   trace::Reader::Step step = trace::Reader::Step::kLine;
-  while ((step = reader.next(line)) == trace::Reader::Step::kLine) stories.take(line.event());
+  std::string refused;
+  while ((step = reader.next(line)) == trace::Reader::Step::kLine) {
+    stories.take(line.event());
+    if (line.event().kind == trace::EventKind::kEnd) refused = trace::text_in(line.event(), "refused");
+  }
   if (reader.error() != nullptr) {
     const bool cut_off = step == trace::Reader::Step::kCutOff;
     return {.story = {}, .error = reader.error()->text(), .not_whole = cut_off};
+  }
+  if (!refused.empty()) {
+    return {
+        .story = {},
+        .error = path + ": the run was refused, so that nothing was told that could be compared: " + refused,
+        .not_whole = false};
   }
   Story story = std::move(stories).finish();
   if (!story.whole)

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <string>
 
+#include "harness/driver/known_hangs.h"
 #include "harness/driver/outcome.h"
 #include "harness/host/case.h"
 #include "harness/platform/environment.h"
@@ -21,8 +22,14 @@ struct RunOptions {
   // allocations: of a heap as large as memory each takes a minute or two. Never less than `timeout`, and for
   // ever where that is.
   std::chrono::milliseconds simulator_timeout{10 * 60'000};
+  // One who has hung for `timeout` somewhere is given up there after short_timeout() from then on; null:
+  // never sooner than usual. Outlives the runs.
+  KnownHangs* known_hangs = nullptr;
   platform::Environment environment;  // over ours, and over the variables that load a profiler
 };
+
+// A tenth of the timeout, but at least a second where it is longer than that.
+std::chrono::milliseconds short_timeout(const RunOptions& options);
 
 // Starts the host, waits for its end, and closes the trace where the host could not. Whatever happens, also
 // to this process, no half-written file and no process stay behind; a trace that stood under trace_path

@@ -69,6 +69,11 @@ std::string_view word_of(Fate fate) {
   return {};
 }
 
+std::string place_name(const Outcome& outcome) {
+  if (outcome.probing) return "gcrucible_probe";
+  return outcome.inside_callback ? outcome.last_callback : "no callback";
+}
+
 std::string place_of(const Outcome& outcome) {
   if (outcome.fate == Fate::kClosedFiles) {
     return "When it did so is not known: it was found at the end of the run, behind callback " +

@@ -32,6 +32,9 @@ struct Outcome {
   std::string died;
   std::optional<int> signal;
   int exit_code = 0;  // where no signal ended the process
+  // The signal ended the process that had started it, too, twice in a row: run_case() would let it end this
+  // one.
+  bool ended_parent = false;
 
   // How far it came.
   host::Stage stage = host::Stage::kStarting;
@@ -39,6 +42,9 @@ struct Outcome {
   // Of kRefused: where the step of the scenario stands that cannot be made; 0 if `message` is of none.
   std::uint32_t refused_line = 0;
   std::uint32_t refused_column = 0;
+  // Of kRefused: the HRESULT that the attach was answered where the scenario expects another one; 0 if
+  // `message` is of something else.
+  std::int32_t attach_answer = 0;
   std::string last_callback;  // the method's name; empty if none was entered
   bool inside_callback = false;
   bool own_thread = false;            // a thread of the profiler's own crashed, which was in no callback
@@ -72,6 +78,9 @@ struct Outcome {
   // Owns the trace where no path for it was given.
   std::optional<platform::TemporaryFile> temporary_trace;
 };
+
+// Where it died or hung, as causes of findings name it: a callback, "gcrucible_probe" or "no callback".
+std::string place_name(const Outcome& outcome);
 
 // Sentences: where a profiler that died or hung was at that moment.
 std::string place_of(const Outcome& outcome);

@@ -1,4 +1,4 @@
-// The trace that a case left, wherever it lies.
+// The trace that a case left, wherever it lies: trace::Reader (harness/trace/reader.h) gives its lines.
 #pragma once
 
 #include "harness/driver/outcome.h"

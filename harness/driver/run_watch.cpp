@@ -61,7 +61,7 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
   if (watched.standstill == Standstill::kProfiler) {
     outcome.fate = Fate::kHung;
     outcome.asleep = watched.asleep;
-    outcome.died = "timeout after " + seconds(options.timeout);
+    outcome.died = "timeout after " + seconds(watched.awaited);
     return;
   }
   if (watched.standstill == Standstill::kInterrupted) {
@@ -157,6 +157,7 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
   outcome.load_step = block.load_step.load();
   outcome.refused_line = block.step_line.load();
   outcome.refused_column = block.step_column.load();
+  outcome.attach_answer = static_cast<std::int32_t>(block.attach_answer.load());
   outcome.callbacks = block.callbacks.load();
   const host::CallbackPlace& place = place_of_end(block, hung, beside);
   outcome.callback_number = place.number.load();
@@ -179,6 +180,12 @@ Watched watch(const WaitForEnd& wait, const Sleeps& sleeps, const ControlBlock& 
               const RunOptions& options) {
   const std::chrono::milliseconds timeout = options.timeout;
   const std::chrono::milliseconds most_simulating = std::max(timeout, options.simulator_timeout);
+  // Looked at only when nothing has gone on for so long.
+  const auto hangs_as_before = [&](const Watched& watched) {
+    return options.known_hangs != nullptr && !options.known_hangs->empty() &&
+           options.known_hangs->has(place_name(place_of_run(watched, block)));
+  };
+  const std::chrono::milliseconds soon = short_timeout(options);
   const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
   Progress last(block);
   // Added up glance by glance: threads of the profiler's that the simulator works for now and then must not
@@ -199,16 +206,25 @@ Watched watch(const WaitForEnd& wait, const Sleeps& sleeps, const ControlBlock& 
     if (progress != last) {
       last = progress;
       profiling = simulating = asleep = unwanted = {};
-    } else if (unwanted >= kLastPatience) {
-      return {std::nullopt, Standstill::kInterrupted};
-    } else if (timeout.count() != 0 && asleep >= timeout) {
-      return {std::nullopt, Standstill::kProfiler, true};
-    } else if (timeout.count() != 0 && profiling >= timeout) {
-      return {std::nullopt, Standstill::kProfiler, false, block.program_callback.number.load() != callback};
-    } else if (timeout.count() != 0 && simulating >= most_simulating) {
-      return {std::nullopt, Standstill::kSimulator};
+      continue;
     }
+    if (unwanted >= kLastPatience) return {std::nullopt, Standstill::kInterrupted};
+    if (timeout.count() == 0) continue;
+    const Clock::duration idle = std::max(asleep, profiling);
+    const bool sleeping = asleep >= profiling;
+    const bool beside = !sleeping && block.program_callback.number.load() != callback;
+    Watched stands{std::nullopt, Standstill::kProfiler, sleeping, beside, timeout};
+    if (idle >= timeout) return stands;
+    stands.awaited = soon;
+    if (idle >= soon && hangs_as_before(stands)) return stands;
+    if (simulating >= most_simulating) return {std::nullopt, Standstill::kSimulator};
   }
+}
+
+std::chrono::milliseconds short_timeout(const RunOptions& options) {
+  constexpr std::chrono::milliseconds kLeast{1'000};
+  constexpr int kShare = 10;
+  return std::min(options.timeout, std::max(options.timeout / kShare, kLeast));
 }
 
 Outcome place_of_run(const Watched& watched, const ControlBlock& block) {
@@ -221,6 +237,8 @@ void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const C
               const RunOptions& options) {
   if (watched.standstill == Standstill::kNone) outcome.message = text_of(block.message);
   judge(outcome, watched, simulating, block, options);
+  const bool waited = watched.standstill == Standstill::kProfiler && watched.awaited >= options.timeout;
+  if (waited && options.known_hangs != nullptr) options.known_hangs->add(place_name(outcome));
   outcome.native_stack = readable_stack(text_of(block.native_stack));
 }
 

@@ -21,7 +21,8 @@ struct Watched {
   Standstill standstill = Standstill::kNone;  // who it is that did not go on
   // Of kProfiler: the simulator was at work, and slept.
   bool asleep = false;
-  bool beside = false;  // somebody made callbacks with the world all the same
+  bool beside = false;                   // somebody made callbacks with the world all the same
+  std::chrono::milliseconds awaited{0};  // of kProfiler: for so long
 };
 
 // Waits at most so long for the end of whoever runs the case.

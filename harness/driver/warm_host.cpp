@@ -74,9 +74,12 @@ class WarmHost::Serving {
     }
     const Watched watched = watch([&](std::chrono::milliseconds limit) { return wait(limit); },
                                   [&] { return process_.sleeps(); }, block, options);
-    if (gone_ && place == Place::kCopy) return std::nullopt;
+    // Whoever has ended the host by a signal was the case, or a system out of memory.
+    const bool ended_parent = gone_ && watched.end && watched.end->signal;
+    if (gone_ && place == Place::kCopy && !ended_parent) return std::nullopt;
     const bool simulating = block.simulating();
     Outcome outcome = place_of_run(watched, block);
+    outcome.ended_parent = ended_parent && place == Place::kCopy;
     if (watched.standstill != Standstill::kNone) {
       process_.abort();
       if (!wait(kLastWords)) process_.kill_work();
@@ -164,8 +167,13 @@ WarmHost::Serving* WarmHost::serving(std::unique_ptr<Serving>& which, const host
 
 Outcome WarmHost::run(const host::Case& value) {
   if (options_.trace_path.empty()) {
-    if (Serving* const serving = this->serving(copying_, value)) {
-      if (auto outcome = serving->run(Place::kCopy, value, options_)) return std::move(*outcome);
+    // A host that was ended by a signal may have been ended by others; the second one was not.
+    for (const bool again : {false, true}) {
+      Serving* const serving = this->serving(copying_, value);
+      if (serving == nullptr) break;
+      auto outcome = serving->run(Place::kCopy, value, options_);
+      if (!outcome) break;
+      if (again || !outcome->ended_parent) return std::move(*outcome);
     }
   }
   ++fallbacks_;

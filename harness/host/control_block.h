@@ -39,7 +39,7 @@ struct CallbackPlace {
 // Plain memory in a file that both sides map. Written by the host only. Atomics of 32 and 64 bits are
 // address-free on every platform we build for, so that they work between processes.
 struct ControlBlock {
-  static constexpr std::uint32_t kMagic = 0x67637237;  // "gcr7"
+  static constexpr std::uint32_t kMagic = 0x67637238;  // "gcr8"
   std::uint32_t magic = kMagic;
   std::atomic<Stage> stage{Stage::kStarting};
   std::atomic<LoadStep> load_step{LoadStep::kNone};
@@ -105,6 +105,8 @@ struct ControlBlock {
   // The step of the scenario that is being made, 0 if it is none; for kRefused the one that cannot be.
   std::atomic<std::uint32_t> step_line{0};
   std::atomic<std::uint32_t> step_column{0};
+  // What whoever attached the profiler was answered where the scenario expects another HRESULT, for kRefused.
+  std::atomic<std::uint32_t> attach_answer{0};
   // What memory a crash was about, if the simulator knows it: 1 more than its StaleAddress::Kind; the object,
   // and the collection that moved or killed it. Or the data that the client of an attach has sent.
   static constexpr std::uint32_t kFaultInClientData = 6;

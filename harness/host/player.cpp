@@ -238,6 +238,7 @@ Player::Error Player::judge(const program::Attach& step, const ProfilerLife::Att
   // One that succeeds where the scenario expects a failure goes on: the profiler is there to be told, and
   // what it is told is compared.
   if (abi::succeeded(attached.hr) || attached.hr == step.expected) return std::nullopt;
+  control_->attach_answer = static_cast<std::uint32_t>(attached.hr);
   return attach_answered(attached.hr, step.expected, program_->runtime);
 }
 

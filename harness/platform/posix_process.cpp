@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "harness/platform/interruption.h"
+#include "harness/platform/null_device.h"
 #include "harness/platform/posix_exec_texts.h"
 #include "harness/platform/process.h"
 
@@ -70,7 +71,7 @@ bool redirect(const char* path, int flags, int target) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != plan.parent) _exit(127);  // it died before the line above
   constexpr int kMake = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND;
-  if (!redirect("/dev/null", O_RDONLY, STDIN_FILENO)) give_up(ChildFailure::kInput);
+  if (!redirect(kNullDevice, O_RDONLY, STDIN_FILENO)) give_up(ChildFailure::kInput);
   const ProcessStart& start = *plan.start;
   if (!start.output.empty() && !redirect(start.output.c_str(), kMake, STDOUT_FILENO)) {
     give_up(ChildFailure::kOutput);
@@ -107,7 +108,7 @@ std::string failure_text(const ChildFailure& failure, const ProcessStart& start)
   const std::string why = std::string(": ") + std::strerror(failure.error);
   switch (failure.step) {
     case ChildFailure::kInput:
-      return "/dev/null: cannot be opened" + why;
+      return std::string(kNullDevice) + ": cannot be opened" + why;
     case ChildFailure::kOutput:
       return start.output + ": cannot be made" + why;
     case ChildFailure::kError:

@@ -82,7 +82,10 @@ ServingProcess::Answer ServingProcess::wait(std::chrono::milliseconds limit) {
   fork_protocol::Answer answer;
   if (read_all(talk_, &answer, sizeof answer))
     return {.end = end_of(answer.status), .gone = answer.goes_on == 0};
-  return {.end = process_.kill_all(), .gone = true};
+  // How it ended by itself, before it is ended by us.
+  constexpr std::chrono::seconds kPatience{2};
+  const std::optional<ProcessEnd> end = process_.wait(kPatience);
+  return {.end = end ? *end : process_.kill_all(), .gone = true};
 }
 
 void ServingProcess::command(std::uint32_t what) {

@@ -50,11 +50,14 @@ std::string fault_section(const CampaignFault& fault) {
     text += fmt::format("<p>First in case {}, {}; features of that case: {}.</p>\n", fault.number,
                         counted(fault.times, "time"), escaped(fault.features));
   }
-  if (!fault.also.empty()) {
+  const auto listed = [](const std::vector<std::string>& titles) {
     std::string others;
-    for (const std::string& each : fault.also) others += (others.empty() ? "" : ", ") + escaped(each);
-    text += "<p>The same program also shows " + others + ", maybe for one cause.</p>\n";
-  }
+    for (const std::string& each : titles) others += (others.empty() ? "" : ", ") + escaped(each);
+    return others;
+  };
+  if (!fault.joined.empty()) text += "<p>It also breaks " + listed(fault.joined) + ".</p>\n";
+  if (!fault.also.empty())
+    text += "<p>The same program also shows " + listed(fault.also) + ", maybe for one cause.</p>\n";
   if (!fault.scenario.empty())
     text += fmt::format("<p>The smallest scenario{}:</p>\n<pre>{}</pre>\n",
                         fault.file.empty() ? "" : " (<code>" + escaped(fault.file) + "</code>)",

@@ -44,8 +44,16 @@ void join(CampaignReport& whole, CampaignReport part) {
   whole.stopped = whole.stopped || part.stopped;
   whole.still = std::max(whole.still, part.still);
   whole.unjudged = std::max(whole.unjudged, part.unjudged);
+  whole.untried = std::max(whole.untried, part.untried);
   whole.mended = std::max(whole.mended, part.mended);
   for (CampaignFault& fault : part.faults) {
+    const auto has_joined = [&](const CampaignFault& other) {
+      return std::ranges::find(other.joined, fault.title()) != other.joined.end();
+    };
+    if (std::ranges::any_of(whole.faults, has_joined)) continue;
+    std::erase_if(whole.faults, [&](const CampaignFault& other) {
+      return std::ranges::find(fault.joined, other.title()) != fault.joined.end();
+    });
     const auto same = std::ranges::find(whole.faults, fault.title(), &CampaignFault::title);
     if (same == whole.faults.end()) {
       whole.faults.push_back(std::move(fault));

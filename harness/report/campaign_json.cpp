@@ -50,11 +50,13 @@ std::string campaign_json(const CampaignReport& report) {
     return [&into](const char* key, const auto& value) { into[key] = value; };
   };
   visit_plain(report, put(json));
+  json["untried"] = report.untried;
   json["faults"] = Json::array();
   for (const CampaignFault& each : report.faults) {
     Json fault;
     visit_fault(each, put(fault));
     fault["unshrunk"] = each.unshrunk;
+    fault["also_breaks"] = each.joined;
     json["faults"].push_back(std::move(fault));
   }
   json["suppressed"] = Json::array();
@@ -85,10 +87,12 @@ ReadCampaign read_campaign(std::string_view text) {
       return [&from](const char* key, auto& value) { from.at(key).get_to(value); };
     };
     visit_plain(report, get(json));
+    report.untried = json.value("untried", std::uint64_t{0});
     for (const Json& each : json.at("faults")) {
       visit_fault(report.faults.emplace_back(), get(each));
-      // Results from before there was the word are whole.
+      // Results from before there were these words are whole and have each finding for itself.
       report.faults.back().unshrunk = each.value("unshrunk", false);
+      report.faults.back().joined = each.value("also_breaks", std::vector<std::string>());
     }
     for (const Json& each : json.at("suppressed")) visit_allowed(report.allowed.emplace_back(), get(each));
     for (const auto& [id, each] : json.at("rules").items())

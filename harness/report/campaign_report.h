@@ -24,9 +24,11 @@ struct CampaignFault {
   std::uint64_t times = 0;
   std::uint64_t trials = 0;  // that shrinking took
   bool flaky = false;
-  bool unshrunk = false;          // the campaign was stopped before that was done
-  bool before_cases = false;      // no case showed it: the attach that is tried first did
-  bool cut = false;               // the time was up before it was as small as it gets
+  bool unshrunk = false;      // the campaign was stopped before that was done
+  bool before_cases = false;  // no case showed it: the attach that is tried first did
+  bool cut = false;           // the time was up before it was as small as it gets
+  // Titles of findings whose smallest scenario shows this one, as its own shows them: of the same cause.
+  std::vector<std::string> joined;
   std::vector<std::string> also;  // titles of what else its scenario shows
   std::string features;
   std::string scenario;  // text of the smallest one; empty where it cannot be written
@@ -75,6 +77,7 @@ struct CampaignReport {
   std::uint64_t still = 0;  // remembered findings that show as before
   std::uint64_t mended = 0;
   std::uint64_t unjudged = 0;         // that could not be played, or whose rule was left out
+  std::uint64_t untried = 0;          // whose turn did not come before the campaign was stopped
   std::vector<CampaignFault> faults;  // by the number of the case
   std::vector<CampaignAllowed> allowed;
   std::map<std::string, CampaignRule> rules;

@@ -142,10 +142,15 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
                               fault.unshrunk ? "; stopped before it was as small as it gets" : "",
                               fault.flaky ? "; the same program did not show it a second time" : ""));
   }
-  if (!fault.also.empty()) {
+  const auto listed = [](const std::vector<std::string>& titles) {
     std::string others;
-    for (const std::string& each : fault.also) others += (others.empty() ? "" : ", ") + each;
-    text += field(style, "", 2, "The same program also shows " + others + ", maybe for one cause.");
+    for (const std::string& each : titles) others += (others.empty() ? "" : ", ") + each;
+    return others;
+  };
+  if (!fault.joined.empty()) text += field(style, "", 2, "It also breaks " + listed(fault.joined) + ".");
+  if (!fault.also.empty()) {
+    text +=
+        field(style, "", 2, "The same program also shows " + listed(fault.also) + ", maybe for one cause.");
   }
   if (!fault.file.empty()) text += field(style, "  scenario ", 11, shown_path(style, fault.file));
   if (!fault.replay.empty()) text += field(style, "  replay   ", 11, fault.replay);

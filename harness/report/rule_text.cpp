@@ -97,8 +97,8 @@ std::string play_command(const rules::Rule& rule, const Installation& here) {
 }
 
 std::string fault_command(const rules::Rule& rule, const Installation& here) {
-  return fmt::format("{} test {} --env GCRUCIBLE_FAULT={} --only {}{}{}", word(here.program),
-                     under_profiler(here, "faulty"), rule.fault, rule.id,
+  return fmt::format("{} test {} --env GCRUCIBLE_FAULT={} --only {} --stop-after 1 --forget{}{}",
+                     word(here.program), under_profiler(here, "faulty"), rule.fault, rule.id,
                      rule.fault_options.empty() ? "" : " ", rule.fault_options);
 }
 

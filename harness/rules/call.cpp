@@ -1,13 +1,13 @@
 #include "harness/rules/call.h"
 
 #include "harness/abi/callback_methods.h"
-#include "harness/rules/name_index.h"
+#include "harness/trace/name_index.h"
 
 namespace gcrucible::rules {
 namespace {
 
 // In the order of the enumerators.
-constexpr NameIndex<kCallCount> kNames{std::array<std::string_view, kCallCount>{
+constexpr trace::NameIndex<kCallCount> kNames{std::array<std::string_view, kCallCount>{
     "",
     "Initialize",
     "InitializeForAttach",

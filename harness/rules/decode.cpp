@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "harness/rules/name_index.h"
 #include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
+#include "harness/trace/name_index.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -70,11 +70,11 @@ enum class Key : std::uint8_t {
   kCount,
   kThere,
 };
-constexpr NameIndex<25> kKeys{{"object",   "class",     "reason",      "flags",         "handle",
-                               "thread",   "appdomain", "assembly",    "module",        "function",
-                               "callee",   "caller",    "status",      "safe_to_block", "data_bytes",
-                               "data",     "name",      "ranges",      "refs",          "roots",
-                               "elements", "classes",   "generations", "count",         "there"}};
+constexpr trace::NameIndex<25> kKeys{{"object",   "class",     "reason",      "flags",         "handle",
+                                      "thread",   "appdomain", "assembly",    "module",        "function",
+                                      "callee",   "caller",    "status",      "safe_to_block", "data_bytes",
+                                      "data",     "name",      "ranges",      "refs",          "roots",
+                                      "elements", "classes",   "generations", "count",         "there"}};
 
 void decode_array(Key key, const Rows& told, Callback& callback) {
   const std::uint64_t count = told.size();

@@ -1,6 +1,6 @@
 #include "harness/rules/info_method.h"
 
-#include "harness/rules/name_index.h"
+#include "harness/trace/name_index.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -10,7 +10,7 @@ constexpr std::array<std::string_view, abi::kInfoMethods.size()> names() {
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = abi::kInfoMethods[i].name;
   return all;
 }
-constexpr NameIndex<abi::kInfoMethods.size()> kNames{names()};
+constexpr trace::NameIndex<abi::kInfoMethods.size()> kNames{names()};
 
 }  // namespace
 

@@ -1,12 +1,12 @@
 #include "harness/rules/model_line.h"
 
-#include "harness/rules/name_index.h"
+#include "harness/trace/name_index.h"
 
 namespace gcrucible::rules {
 namespace {
 
 // In the order of the enumerators.
-constexpr NameIndex<kFactCount> kNames{std::array<std::string_view, kFactCount>{
+constexpr trace::NameIndex<kFactCount> kNames{std::array<std::string_view, kFactCount>{
     "",        "type",      "class",     "names",  "allocated", "collection", "heap",          "plan",
     "queued",  "cleared",   "audit",     "asks",   "answer",    "stale",      "unimplemented", "roots",
     "handles", "functions", "unloading", "attach", "detach",    "background", "managed"}};

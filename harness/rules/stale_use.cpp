@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "harness/rules/checker.h"
-#include "harness/rules/name_index.h"
 #include "harness/trace/event_fields.h"
+#include "harness/trace/name_index.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -12,7 +12,8 @@ namespace {
 using Kind = StaleUse::Kind;
 
 // In the order of the enumerators.
-constexpr NameIndex<7> kKinds{{"moved", "died", "interior", "ahead", "vacated", "unknown", "forgotten"}};
+constexpr trace::NameIndex<7> kKinds{
+    {"moved", "died", "interior", "ahead", "vacated", "unknown", "forgotten"}};
 
 std::string moved_text(const StaleUse& use, const std::string& object) {
   if (use.object == kNoObject) {

@@ -115,6 +115,11 @@ Shape profile_shape(bool whole) {
   if (whole) return shape;
   shape.keys.front() = yaml::required("like", yaml::dotted_name("a runtime's name"),
                                       "the runtime whose values hold otherwise");
+  shape.keys.insert(
+      shape.keys.begin() + 1,
+      yaml::optional("named", yaml::dotted_name("a runtime's name"),
+                     "what it is called then, and what rules that hold for one runtime alone go "
+                     "by; the name behind `like` unless told"));
   return shape;
 }
 

@@ -48,6 +48,7 @@ class ProfileReader {
 
   void read(const Value& value, bool whole) {
     if (const Value* name = value.find("runtime")) profile_.name = name->text;
+    if (const Value* name = value.find("named")) profile_.name = name->text;
     if (const Value* part = value.find("information")) information(*part);
     if (const Value* part = value.find("interfaces")) {
       take_number(*part, "info", profile_.info_version);

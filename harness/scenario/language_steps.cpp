@@ -244,8 +244,12 @@ Shape step_shape() {
           optional("register-finalizer", one_or_list(object_name()), "GC.ReRegisterForFinalize"),
           optional("start-thread", one_or_list(thread), "start threads"),
           optional("end-thread", one_or_list(thread), "end threads"),
-          optional("suspend", words(known_suspend_words()),
-                   "suspend the runtime for this reason and resume it at once"),
+          optional(
+              "suspend", words(known_suspend_words()),
+              "suspend the runtime for this reason and resume it at once. Some reasons break a rule, which "
+              "`breaks` may expect: `code-pitching` suspension/no-code-pitching (but under netfx1.1), "
+              "`gc-prep` masks/no-background where the profiler has COR_PRF_MONITOR_GC, `profiler` "
+              "suspension/for-profiler"),
           optional(
               "begin-shutdown", either({thread, shutdown_shape()}),
               "the process begins to end; where the runtime suspends for that, only this thread runs on"),

@@ -169,21 +169,13 @@ std::optional<std::uint32_t> Types::number(const std::string& name, Place place)
 
 std::optional<std::uint32_t> Types::declared(Declared& type) {
   if (type.state == State::kResolving) {
-    const std::string& name = type.entry->key;
-    const bool value = is_value(type.entry->value);
-    messages_->error(
-        type.entry->place,
-        fmt::format("{} {} is made of itself", value ? "value type" : "type", in_quotes(name)),
-        value ? "break the circle of its fields and their type arguments, at which .NET fails with "
-                "TypeLoadException too; a class or an array may close it"
-              : fmt::format("break the circle of `parent`, `array` or a field `Value<{}>`, which .NET "
-                            "can lay out and the simulator cannot",
-                            name));
+    made_of_itself(*type.entry);
     return std::nullopt;
   }
   if (type.state == State::kResolved) return type.number;
   type.state = State::kResolving;
   const Entry& entry = *type.entry;
+  open_.push_back(&entry);
   const Instance* const around = std::exchange(instance_, nullptr);
   const Value* const array = entry.value.find("array");
   const Value* const rank = entry.value.find("rank");
@@ -202,6 +194,7 @@ std::optional<std::uint32_t> Types::declared(Declared& type) {
     type.number = make_class(entry);
   }
   instance_ = around;
+  open_.pop_back();
   type.state = State::kResolved;
   // A field that could not be read is no field that is not there.
   if (!yaml::wholly_sound(entry.value) || type.doubtful) type.number.reset();

@@ -51,6 +51,7 @@ class Types {
   };
 
   void again(const yaml::Entry& entry);
+  void made_of_itself(const yaml::Entry& entry);
   std::optional<std::uint32_t> declared(Declared& type);
   std::optional<std::uint32_t> make_class(const yaml::Entry& entry);
   bool inherit(const yaml::Value& parent, program::TypeSpec& type);
@@ -120,6 +121,7 @@ class Types {
   std::set<std::string, std::less<>> failed_;                  // instantiations that cannot be made
   std::set<std::string, std::less<>> endless_;                 // definitions that need larger and larger ones
   std::vector<std::string> order_;                             // of declaration
+  std::vector<const yaml::Entry*> open_;                       // that are being resolved, outermost first
   std::vector<std::string> unreadable_;                        // declared, but nobody knows as what
   std::set<std::string, std::less<>> fields_of_others_;        // of second declarations
   std::map<std::string, std::uint32_t, std::less<>> numbers_;  // by the CLR's name

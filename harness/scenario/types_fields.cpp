@@ -35,6 +35,37 @@ std::uint64_t rank_of(const FieldSpec& field) {
 
 }  // namespace
 
+// `entry` is one of those that are open: what is behind it there has led back to it.
+void Types::made_of_itself(const Entry& entry) {
+  std::string others;
+  bool by_parents = true;
+  for (auto at = std::ranges::find(open_, &entry); at != open_.end(); ++at) {
+    const bool last = at + 1 == open_.end();
+    const Entry& next = last ? entry : **(at + 1);
+    const Value* const parent = (*at)->value.find("parent");
+    by_parents = by_parents && parent != nullptr && parent->text == next.key;
+    if (last) continue;
+    others += fmt::format("{}{} (line {}, column {})", others.empty() ? ", through " : " and ",
+                          in_quotes(next.key), next.place.line, next.place.column);
+  }
+  const bool value = is_value(entry.value);
+  std::string remedy = fmt::format(
+      "break the circle of `parent`, `array` or a field `Value<{}>`, which .NET can lay out and the "
+      "simulator "
+      "cannot",
+      entry.key);
+  if (by_parents) remedy = "break the circle of `parent`, at which .NET fails with TypeLoadException too";
+  if (value) {
+    remedy =
+        "break the circle of its fields and their type arguments, at which .NET fails with TypeLoadException "
+        "too; a class or an array may close it";
+  }
+  messages_->error(
+      entry.place,
+      fmt::format("{} {} is made of itself{}", value ? "value type" : "type", in_quotes(entry.key), others),
+      remedy);
+}
+
 bool Types::is_value(const Value& declared) {
   const Value* const value = declared.find("value");
   return value != nullptr && value->text == "true" && declared.find("array") == nullptr;

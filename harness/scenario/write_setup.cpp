@@ -7,6 +7,7 @@
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/every_part.h"
 #include "harness/scenario/words.h"
+#include "harness/scenario/write_runtime.h"
 #include "harness/scenario/writing.h"
 
 namespace gcrucible::scenario {
@@ -33,17 +34,11 @@ Draft word(const std::vector<std::string>& words, auto enumerator) {
   return yaml::draft_word(words[static_cast<std::size_t>(enumerator)]);
 }
 
-void write_runtime(Draft& root, Writing& writing) {
+void write_runtime(Draft& root, const Writing& writing) {
   const program::RuntimeProfile& runtime = writing.program.runtime;
-  const std::vector<std::string> known = runtimes::names();
-  if (std::ranges::find(known, runtime.name) == known.end()) {
-    writing.refuse(fmt::format("there is no runtime called {}", runtime.name));
-    return;
-  }
-  const runtimes::Loaded named = runtimes::load(runtime.name);
-  if (!named.profile || *named.profile != runtime)
-    writing.refuse(fmt::format("its runtime differs from {} in some of its values", runtime.name));
-  if (runtime.name != runtimes::kDefault) root.add("runtime", yaml::draft_text(runtime.name));
+  Draft draft = draft_runtime(runtime);
+  if (draft.kind == Draft::Kind::kMap || runtime.name != runtimes::kDefault)
+    root.add("runtime", std::move(draft));
 }
 
 Draft write_ranges(const HeapSpec& heap) {

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "harness/trace/callback_numbers.h"
+#include "harness/trace/callback_arrays.h"
 #include "harness/trace/plain_line.h"
 
 namespace gcrucible::trace {
@@ -75,6 +75,8 @@ struct LineParser::State {
   std::vector<Field> fields;
   std::vector<std::uint64_t> cells;
   std::vector<std::int32_t> truths;
+  std::string_view reading;  // the key whose value it is
+  std::vector<std::string_view> raw_keys;
 
   // False for other lines and those that are wrong, about which the rest of this class has something to say.
   bool plainly(std::string_view text, Arena& into, Event& event) {
@@ -82,8 +84,7 @@ struct LineParser::State {
     into.clear();
     event = {};
     if (!plain.parse(text, into, event, fields)) return false;
-    return event.kind != EventKind::kCallback ||
-           (text_among_numbers(fields).empty() && malformed_arrays(event.name, fields).empty());
+    return event.kind != EventKind::kCallback || malformed_arrays(event.name, fields).empty();
   }
 
   bool fail(std::string what) {
@@ -237,6 +238,7 @@ struct LineParser::State {
         if (const auto code = value.get_object().get(object)) return fail(code);
         if (const auto code = object.raw_json().get(raw)) return fail(code);
         out = text(arena->copy(raw));
+        raw_keys.push_back(reading);
         return true;
       }
     }
@@ -258,6 +260,7 @@ struct LineParser::State {
     const std::string_view token = value.raw_json_token();
     if (const auto code = value.get_double().get(fraction)) return fail(code);
     out = text(arena->copy(token));
+    raw_keys.push_back(reading);
     return true;
   }
 
@@ -289,13 +292,13 @@ struct LineParser::State {
     return true;
   }
 
-  bool other(std::string_view key, od::value value) {
+  bool other(std::string_view name, od::value value) {
     Field& field = fields.emplace_back();
-    field.key = arena->copy(key);
-    if (key != "args" && key != "out") return any(value, field.value, 0);
+    field.key = reading = arena->copy(name);
+    if (name != "args" && name != "out") return any(value, field.value, 0);
     od::array array;
     if (value.get_array().get(array) != simdjson::SUCCESS) {
-      return fail("has no array as \"" + std::string(key) + "\"");
+      return fail("has no array as \"" + std::string(name) + "\"");
     }
     return any_array(array, field.value, 0);
   }
@@ -380,9 +383,6 @@ struct LineParser::State {
     if (!has_n || !has_t) return fail("has no \"n\" or no \"t\"");
     if (event.kind == EventKind::kReturn && !has_hr) return fail("is a return and has no \"hr\"");
     if (event.kind != EventKind::kCallback) return true;
-    const std::string_view wrong = text_among_numbers(fields);
-    if (!wrong.empty())
-      return fail("has something else where a number belongs, in \"" + std::string(wrong) + "\"");
     const std::string malformed = malformed_arrays(event.name, fields);
     return malformed.empty() || fail(malformed);
   }
@@ -396,10 +396,14 @@ LineParser::~LineParser() = default;
 const std::string& LineParser::problem() const {
   return state_->problem;
 }
+std::span<const std::string_view> LineParser::raw_keys() const {
+  return state_->raw_keys;
+}
 
 bool LineParser::parse(std::string_view text, Line& line) {
   State& state = *state_;
   state.problem.clear();
+  state.raw_keys.clear();
   if (state.plainly(text, line.arena_, line.event_)) {
     line.event_.fields = line.arena_.copy(std::span<const Field>(state.fields));
     return true;

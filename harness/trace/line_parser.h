@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,9 @@ class LineParser {
   // the field "gcrucible_trace"; the end line has its field "lines".
   bool parse(std::string_view text, Line& line);
   const std::string& problem() const;
+  // Of a line that is one: the keys, perhaps several times, that hold objects or numbers with a fraction,
+  // which are given as texts.
+  std::span<const std::string_view> raw_keys() const;
 
  private:
   struct State;

@@ -8,6 +8,9 @@
 
 #include "harness/trace/event_fields.h"
 #include "harness/trace/json_writer.h"
+#include "harness/trace/line_keys.h"
+#include "harness/trace/value_column.h"
+#include "harness/trace/value_shape.h"
 
 namespace gcrucible::trace {
 namespace {
@@ -17,6 +20,8 @@ constexpr std::size_t kChunk = std::size_t{1} << 20;
 constexpr const char* kMakeOne =
     "make a trace with `gcrucible run --trace FILE` or `gcrucible record -- COMMAND`";
 constexpr const char* kMakeAgain = "the file was changed or damaged; make the trace again";
+constexpr const char* kPerhapsNewer =
+    "a newer gcrucible may know it; else the file was changed or damaged: make the trace again";
 
 bool is_number(const Value& value, std::uint64_t least, std::uint64_t most) {
   return value.kind == Value::Kind::kNumber && least <= value.number && value.number <= most;
@@ -57,11 +62,19 @@ constexpr HeaderKey kHeaderKeys[] = {
     {"alignment", "a number from 1 to 4096", [](const Value& value) { return is_number(value, 1, 4096); }},
 };
 
+// How a process ends, by the word that the end line has for it.
+constexpr std::string_view kExits[] = {"normal", "hosted", "abrupt", "store", "detaching"};
+
+std::string quoted(std::string_view key) {
+  return "\"" + std::string(key) + "\"";
+}
+
 }  // namespace
 
 std::string ReadError::text() const {
   std::string said = file;
   if (line != 0) said += ":" + std::to_string(line);
+  if (line != 0 && column != 0) said += ":" + std::to_string(column);
   said += ": " + problem;
   if (!remedy.empty()) said += "; " + remedy;
   return said;
@@ -141,10 +154,17 @@ bool Reader::next_text(std::string_view& text, bool& whole) {
 }
 
 Reader::Step Reader::stop(Step step, std::string problem, std::string remedy) {
-  error_ = {file_, source_ == nullptr ? 0 : lines_, std::move(problem), std::move(remedy)};
+  error_ = {file_, source_ == nullptr ? 0 : lines_, 0, std::move(problem), std::move(remedy)};
   has_error_ = true;
   last_ = step;
   return step;
+}
+
+Reader::Step Reader::stop_at(std::string_view text, std::string_view key, std::string problem,
+                             std::string remedy) {
+  stop(Step::kError, std::move(problem), std::move(remedy));
+  error_.column = column_of_value(text, key);
+  return Step::kError;
 }
 
 Reader::Step Reader::bad_line(std::string_view text, bool whole, const std::string& problem) {
@@ -165,8 +185,9 @@ Reader::Step Reader::bad_line(std::string_view text, bool whole, const std::stri
   return stop(Step::kError, "the line " + problem, kMakeAgain);
 }
 
-Reader::Step Reader::check_header(const Event& event) {
-  const Value* const version = find(event, "gcrucible_trace");
+Reader::Step Reader::check_header(const Event& event, std::string_view text) {
+  constexpr std::string_view kKey = "gcrucible_trace";
+  const Value* const version = find(event, kKey);
   if (event.kind != EventKind::kHeader || version == nullptr || version->kind != Value::Kind::kNumber) {
     return stop(Step::kError, "is no gcrucible trace: the first line has no number as \"gcrucible_trace\"",
                 kMakeOne);
@@ -178,55 +199,97 @@ Reader::Step Reader::check_header(const Event& event) {
                 "use a newer gcrucible");
   }
   if (version->number == 0) {
-    return stop(Step::kError, "has 0 as \"gcrucible_trace\", and formats count from 1", kMakeAgain);
+    return stop_at(text, kKey, "has 0 as \"gcrucible_trace\", and formats count from 1", kMakeAgain);
   }
   for (const HeaderKey& each : kHeaderKeys) {
     const Value* const value = find(event, each.key);
     if (value == nullptr || each.fits(*value)) continue;
-    return stop(Step::kError, "\"" + std::string(each.key) + "\" is not " + std::string(each.must_be),
-                kMakeAgain);
+    return stop_at(text, each.key, quoted(each.key) + " is not " + std::string(each.must_be), kMakeAgain);
   }
   // Whoever writes a trace says both.
   if (find(event, "source") != nullptr && find(event, "event_mask") == nullptr) {
     return stop(Step::kError, "\"event_mask\" is missing, without which nothing is known to be owed",
                 kMakeAgain);
   }
-  return Step::kLine;
+  return check_values(event, text);
 }
 
-Reader::Step Reader::check(const Event& event) {
-  if (lines_ == 1) return check_header(event);
-  if (seen_end_) return stop(Step::kError, "there is a line behind the end line", kMakeAgain);
-  const std::uint64_t expected = lines_ - 1;
-  switch (event.kind) {
-    case EventKind::kHeader:
-      return stop(Step::kError, "there is a second header, so two traces stand in one file",
-                  "take them apart");
-    case EventKind::kEnd: {
-      seen_end_ = true;
-      const Value* const count = find(event, "lines");
-      if (count == nullptr || count->number == lines_) return Step::kLine;
-      return stop(Step::kError,
-                  "the end line counts " + std::to_string(count->number) + " lines and there are " +
-                      std::to_string(lines_),
+Reader::Step Reader::check_end(const Event& event, std::string_view text) {
+  seen_end_ = true;
+  if (const Step step = check_values(event, text); step != Step::kLine) return step;
+  if (find(event, "end")->number == 0)
+    return stop_at(text, "end", "\"end\" is false, and an end line says true", kMakeAgain);
+  const Value* const exit = find(event, "exit");
+  if (exit != nullptr && std::ranges::find(kExits, exit->text) == std::end(kExits)) {
+    return stop_at(text, "exit", "\"exit\" is \"" + std::string(exit->text) + "\", which is no way to end",
+                   kPerhapsNewer);
+  }
+  const Value* const count = find(event, "lines");
+  if (count == nullptr || count->number == lines_) return Step::kLine;
+  return stop_at(text, "lines",
+                 "the end line counts " + std::to_string(count->number) + " lines and there are " +
+                     std::to_string(lines_),
+                 kMakeAgain);
+}
+
+Reader::Step Reader::check_values(const Event& event, std::string_view text) {
+  if (!is_known_name(event)) {
+    const bool info = event.kind == EventKind::kInfo;
+    return stop_at(text, info ? "info" : "call",
+                   "there is no " + std::string(info ? "Info method \"" : "callback \"") +
+                       std::string(event.name) + "\"",
+                   kPerhapsNewer);
+  }
+  const LineKey* wrong = wrong_key(event);
+  // No key of the format holds an object or a fraction, also where it may be any text.
+  for (const std::string_view raw : parser_.raw_keys()) {
+    const LineKey* const key = wrong == nullptr ? line_key(event, raw) : nullptr;
+    if (key != nullptr && key->shape != "[*]") wrong = key;
+  }
+  if (wrong == nullptr) return Step::kLine;
+  std::string whose;
+  if (!wrong->name.empty()) whose = " of " + std::string(wrong->name);
+  return stop_at(text, wrong->key, quoted(wrong->key) + whose + " is not " + words_of(wrong->shape),
+                 kMakeAgain);
+}
+
+Reader::Step Reader::check_place(const Event& event, std::string_view text) {
+  const bool links = event.kind == EventKind::kReturn || event.kind == EventKind::kInfo;
+  if (links && event.link != kNoLine) {
+    if (event.link == 0 || event.link >= event.n) {
+      return stop(Step::kError, "names line " + std::to_string(event.link) + ", which is no line before it",
                   kMakeAgain);
     }
-    case EventKind::kReturn:
-    case EventKind::kInfo:
-      if (event.link != kNoLine && (event.link == 0 || event.link >= event.n)) {
-        return stop(Step::kError, "names line " + std::to_string(event.link) + ", which is no line before it",
-                    kMakeAgain);
-      }
-      break;
-    case EventKind::kCallback:
-    case EventKind::kProbe:
-    case EventKind::kModel:
-      break;
+    if (event.kind == EventKind::kInfo && !open_.is_open(event.link, event.thread)) {
+      return stop_at(text, "inside",
+                     "\"inside\" names line " + std::to_string(event.link) +
+                         ", and no callback of that line goes on on thread " + std::to_string(event.thread),
+                     kMakeAgain);
+    }
   }
+  const std::uint64_t expected = lines_ - 1;
   if (event.n == expected) return Step::kLine;
   return stop(Step::kError,
               "\"n\" is " + std::to_string(event.n) + " where " + std::to_string(expected) + " must follow",
               "lines were lost, added or put in another order; make the trace again");
+}
+
+Reader::Step Reader::follow(const Event& event) {
+  if (event.kind == EventKind::kCallback) open_.enter(event.n, event.thread);
+  if (event.kind == EventKind::kReturn) open_.leave(event.link);
+  return Step::kLine;
+}
+
+Reader::Step Reader::check(const Event& event, std::string_view text) {
+  if (lines_ == 1) return check_header(event, text);
+  if (seen_end_) return stop(Step::kError, "there is a line behind the end line", kMakeAgain);
+  if (event.kind == EventKind::kEnd) return check_end(event, text);
+  if (event.kind == EventKind::kHeader) {
+    return stop(Step::kError, "there is a second header, so two traces stand in one file", "take them apart");
+  }
+  if (const Step step = check_place(event, text); step != Step::kLine) return step;
+  if (const Step step = check_values(event, text); step != Step::kLine) return step;
+  return follow(event);
 }
 
 Reader::Step Reader::next(Line& line) {
@@ -241,7 +304,7 @@ Reader::Step Reader::next(Line& line) {
   }
   ++lines_;
   if (!parser_.parse(text, line)) return bad_line(text, whole, parser_.problem());
-  return last_ = check(line.event());
+  return last_ = check(line.event(), text);
 }
 
 }  // namespace gcrucible::trace

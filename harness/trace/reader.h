@@ -10,16 +10,18 @@
 
 #include "harness/trace/line.h"
 #include "harness/trace/line_parser.h"
+#include "harness/trace/open_calls.h"
 
 namespace gcrucible::trace {
 
 struct ReadError {
   std::string file;
-  std::uint64_t line = 0;  // from 1; 0 where it is the whole file
+  std::uint64_t line = 0;    // from 1; 0 where it is the whole file
+  std::uint64_t column = 0;  // from 1, of the value that is wrong; 0 where it is the whole line
   std::string problem;
   std::string remedy;
 
-  // "FILE:LINE: PROBLEM; REMEDY"
+  // "FILE:LINE: PROBLEM; REMEDY", with ":COLUMN" behind the line
   std::string text() const;
 };
 
@@ -58,9 +60,17 @@ class Reader {
   // The next line without its line feed; false at the end.
   bool next_text(std::string_view& text, bool& whole);
   bool fill();
-  Step check(const Event& event);
-  Step check_header(const Event& event);
+  Step check(const Event& event, std::string_view text);
+  Step check_header(const Event& event, std::string_view text);
+  Step check_end(const Event& event, std::string_view text);
+  // What the keys of a line hold, its place among the others apart.
+  Step check_values(const Event& event, std::string_view text);
+  Step check_place(const Event& event, std::string_view text);
+  // kLine; from now on calls are open that are.
+  Step follow(const Event& event);
   Step stop(Step step, std::string problem, std::string remedy);
+  // At the value of `key` in the line `text`.
+  Step stop_at(std::string_view text, std::string_view key, std::string problem, std::string remedy);
   Step bad_line(std::string_view text, bool whole, const std::string& problem);
 
   std::string file_;
@@ -71,6 +81,7 @@ class Reader {
   bool source_is_dry_ = false;
 
   LineParser parser_;
+  OpenCalls open_;
   std::uint64_t lines_ = 0;
   bool seen_end_ = false;
   Step last_ = Step::kLine;

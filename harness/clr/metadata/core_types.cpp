@@ -14,6 +14,8 @@ namespace {
 constexpr std::uint32_t kObject = kObjectRow;
 constexpr std::uint32_t kValueType = kValueTypeRow;
 constexpr std::uint32_t kAnyClass = abi::tdPublic | abi::tdBeforeFieldInit | abi::tdSerializable;
+// Of types that no program names.
+constexpr std::uint32_t kInternalClass = abi::tdBeforeFieldInit;
 constexpr std::uint32_t kValue = kAnyClass | abi::tdSealed | abi::tdSequentialLayout;
 
 // Row 1 is <Module>.
@@ -36,9 +38,9 @@ constexpr CoreType kCoreTypes[] = {
     {"Double", kValueType, kValue},
     {"IntPtr", kValueType, kValue},
     {"UIntPtr", kValueType, kValue},
-    {"__Canon", kObject, kAnyClass},
-    {"Reflection.LoaderAllocator", kObject, kAnyClass | abi::tdSealed},
-    {"Reflection.LoaderAllocatorScout", kObject, kAnyClass | abi::tdSealed},
+    {"__Canon", kObject, kInternalClass},
+    {"Reflection.LoaderAllocator", kObject, kInternalClass | abi::tdSealed},
+    {"Reflection.LoaderAllocatorScout", kObject, kInternalClass | abi::tdSealed},
 };
 
 }  // namespace

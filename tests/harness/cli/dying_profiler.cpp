@@ -1,7 +1,7 @@
 // A profiler that dies where and how CLI_TEST_DIE says: "crash", or "crash at Initialize"; in its first
 // MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
 // prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files" and "leak" do not
-// kill it.
+// kill it; "kill parent" kills whoever has started it first.
 #include <signal.h>
 #include <unistd.h>
 
@@ -69,6 +69,10 @@ bool refuses_at(std::string_view place) {
     for (int file = 3; file < 1024; ++file) close(file);
   }
   if (way == "hang deaf") hang_deaf();
+  if (way == "kill parent") {
+    kill(getppid(), SIGKILL);
+    hang_deaf();
+  }
   if (way == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
   return way == "refuse";
 }

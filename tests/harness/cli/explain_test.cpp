@@ -109,7 +109,21 @@ TEST_CASE(
   CHECK(gc.status == 0);
   CHECK(gc.out.starts_with("COR_PRF_MONITOR_GC (0x80 in the low word of the event mask)\n  brings     "));
   CHECK(contains(gc.out, " GarbageCollectionStarted, SurvivingReferences, GarbageCollectionFinished, "));
-  CHECK(contains(gc.out, "  set        at any time; by a profiler that attached: yes; "));
+  CHECK(contains(gc.out,
+                 "  set        in Initialize, and later unless concurrent collections are on, where it is "
+                 "refused with CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE (masks/change-any-time); by a profiler "
+                 "that attached: yes; "));
+  const Called moved = call({"explain", "HIGH_MONITOR_GC_MOVED_OBJECTS"}, wide);
+  CHECK(contains(moved.out,
+                 "  brings     MovedReferences, MovedReferences2; under .NET 10 it brings nothing alone "
+                 "(masks/moved-objects-alone-silent)\n  set        at any time; "));
+  for (const auto& [flag, rule] : std::vector<std::pair<std::string, std::string>>{
+           {"MONITOR_SUSPENDS", "\nsuspension/thread-pairs "}, {"MONITOR_THREADS", "\nthreads/"}}) {
+    const Called run = call({"explain", flag}, wide);
+    INFO(run.out);
+    CHECK(contains(run.out, "  rules      none names it; these speak of the callbacks that it brings\n"));
+    CHECK(contains(run.out, rule));
+  }
   CHECK(contains(gc.out, "\nmasks/gc-brings-all "));
   CHECK(call({"explain", "MONITOR_GC"}, wide).out == gc.out);
   const Called basic = call({"explain", "HIGH_BASIC_GC"}, wide);
@@ -148,11 +162,14 @@ TEST_CASE("the commands that explain prints work as they are pasted, from any fo
     CHECK(contains(run.out, "\nPASS"));
   }
   const std::string command = command_of("object-ids/no-interior-pointers", "broken by");
-  const Called found =
-      call_program({"/bin/sh", "-c", "cd $(mktemp -d) && " + command + "; s=$?; rm -rf \"$PWD\"; exit $s"});
+  const Called found = call_program(
+      {"/bin/sh", "-c", "cd $(mktemp -d) && " + command + "; s=$?; echo left: *; rm -rf \"$PWD\"; exit $s"});
   INFO(command << "\n" << found.out << found.err);
   CHECK(found.status == 1);
   CHECK(contains(found.out, "object-ids/no-interior-pointers"));
+  // Nothing lies there but what the shell could not find.
+  CHECK(contains(found.out, "\nleft: *\n"));
+  CHECK_FALSE(contains(found.out, "\n1,000 cases, "));
 }
 
 }  // namespace gcrucible::tests

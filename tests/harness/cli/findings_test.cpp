@@ -34,6 +34,12 @@ Called careless(const Scratch& scratch, const std::string& way, const std::vecto
   return test(scratch, kCareless, kCarelessClsid, words);
 }
 
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
 std::vector<fs::path> scenarios(const Scratch& scratch) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(scratch.path("found"))) {
@@ -158,6 +164,45 @@ TEST_CASE("the time for making findings small is bounded") {
   CHECK(contains(cut.out, "the time being up"));
 }
 
+TEST_CASE("a finding under a runtime file of one's own replays without the file") {
+  const Scratch scratch;
+  const std::string net10 = text_of_file(in_source("/harness/runtimes/net10.yaml"));
+  const std::string mine = scratch.write(
+      "mine.yaml",
+      replaced(replaced(net10, "runtime: net10\n", "runtime: mine\n"), "batch-limit: 512", "batch-limit: 1"));
+  const std::string fault = "GCRUCIBLE_FAULT=first-call-only";
+  const Called found = tracked(scratch, {"--runtime", mine, "--env", fault, "--cases", "40", "--stop-after",
+                                         "1", "--no-shrink", "--only", "object-ids/*"});
+  INFO(found.out << found.err);
+  CHECK(found.status == 1);
+  std::filesystem::remove(mine);
+  for (const fs::path& file : scenarios(scratch)) {
+    CHECK(contains(text_of_file(file), "{like: net10, named: mine, report: {batch-limit: 1}}"));
+    const Called run =
+        call({"run", "-q", file.string(), "--profiler", kFaulty, "--clsid", kFaultyClsid, "--env", fault});
+    INFO(run.out << run.err);
+    CHECK(run.status == 1);
+  }
+}
+
+TEST_CASE("a profiler that kills the process that has started it is found, and kills no campaign") {
+  const Scratch scratch;
+  const auto campaign = [&] {
+    return test(scratch, in_build("/cli_dying_profiler.so"), "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}",
+                {"--env", "CLI_TEST_DIE=kill parent", "--cases", "12", "--timeout", "60"});
+  };
+  const Called found = campaign();
+  INFO(found.out << found.err);
+  CHECK(found.status == 3);
+  CHECK(contains(found.out, "crash (SIGKILL in MovedReferences2)"));
+  CHECK(contains(found.out, "It ended the process that had started it, too."));
+  CHECK(contains(text_of_file(scratch.path("found/crash.yaml")), "# Its profiler ends the process"));
+  const Called again = campaign();
+  INFO(again.out << again.err);
+  CHECK(again.status == 3);
+  CHECK(contains(again.out, "is not judged and stays where it is"));
+}
+
 TEST_CASE("a campaign that waits for many hangs says what waits less") {
   const Scratch scratch;
   const Called run = test(
@@ -165,7 +210,7 @@ TEST_CASE("a campaign that waits for many hangs says what waits less") {
       {"--env", "CLI_TEST_DIE=hang at MovedReferences2", "--timeout", "0.5", "--cases", "12", "--no-shrink"});
   INFO(run.out << run.err);
   CHECK(run.status == 4);
-  CHECK(contains(run.out, "hung, and each was awaited for 0.5 s"));
+  CHECK(contains(run.out, "hung: the first in a callback was awaited for 0.5 s, others there for 0.5 s"));
 }
 
 TEST_CASE("words of test that contradict each other or name nothing are refused before anything is played") {

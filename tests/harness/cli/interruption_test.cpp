@@ -64,6 +64,7 @@ TEST_CASE("an interruption while known findings are tried ends with a summary to
   CHECK(called.status == 3);
   CHECK(contains(text, "Stopped after 0 of 8 cases."));
   CHECK(contains(text, " from before: "));
+  CHECK(contains(text, " not tried again\n"));
 }
 
 }  // namespace gcrucible::tests

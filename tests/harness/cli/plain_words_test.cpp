@@ -41,7 +41,43 @@ TEST_CASE("a text where a number belongs is a damaged trace, and no break of the
   const Called check = call({"check", bad});
   INFO(check.out << check.err);
   CHECK(check.status == 2);
-  CHECK(contains(check.err, "has something else where a number belongs, in \"ranges\""));
+  CHECK(contains(check.err,
+                 "\"ranges\" of MovedReferences2 is not an array of [number, number, number] or null; "));
+}
+
+TEST_CASE("reasons to suspend break the rules that the language's reference names, and no others") {
+  const std::string reference = text_of_file(in_source("/docs/scenario-language.md"));
+  const Scratch scratch;
+  const std::string gc = "GCRUCIBLE_RECORDER_MASK=MONITOR_GC|MONITOR_SUSPENDS";
+  const std::string basic = "GCRUCIBLE_RECORDER_MASK=MONITOR_SUSPENDS|HIGH_BASIC_GC";
+  struct Reason {
+    std::string word, rule;
+    bool under_gc_only = false, not_in_first = false;
+  };
+  const std::vector<Reason> reasons = {{"other", ""},
+                                       {"for-gc", ""},
+                                       {"appdomain-shutdown", ""},
+                                       {"code-pitching", "suspension/no-code-pitching", false, true},
+                                       {"shutdown", ""},
+                                       {"inproc-debugger", ""},
+                                       {"gc-prep", "masks/no-background", true},
+                                       {"rejit", ""},
+                                       {"profiler", "suspension/for-profiler"}};
+  for (const Reason& reason : reasons) {
+    if (!reason.rule.empty()) CHECK(contains(reference, "`" + reason.word + "` " + reason.rule));
+    for (const std::string runtime : {"net10", "documented", "netfx1.1"}) {
+      const std::string file = scratch.write(
+          "s.yaml", "scenario: x\nruntime: " + runtime + "\nsteps:\n  - suspend: " + reason.word + "\n");
+      for (const std::string& mask : {gc, basic}) {
+        const Called run = call({"run", "-q", file, "--env", mask}, kWide);
+        INFO(reason.word << " " << runtime << " " << mask << "\n" << run.out);
+        const bool breaks = !reason.rule.empty() && (mask == gc || !reason.under_gc_only) &&
+                            (runtime != "netfx1.1" || !reason.not_in_first);
+        CHECK(run.status == (breaks ? 1 : 0));
+        CHECK(contains(run.out, "BROKEN " + reason.rule + " (") == breaks);
+      }
+    }
+  }
 }
 
 TEST_CASE("a trace of an unknown runtime is said to be judged by fewer rules") {

@@ -40,5 +40,50 @@ TEST_CASE("unanswered methods are counted in the summary, those that no runtime 
   CHECK((lines[0] + lines[1]).find("\"method\":\"GetCodeInfo\",\"calls\":1") != std::string::npos);
 }
 
+// As .NET 10 answers the same questions in ModuleLoadFinished.
+TEST_CASE("requests to recompile are refused for the profiler's version, its mask and their arguments") {
+  ModuleID module[1] = {1};
+  mdMethodDef method[1] = {0x06000001};
+  HRESULT status[1] = {S_OK};
+  const auto ask = [&](ICorProfilerInfo15& info) {
+    return std::vector<HRESULT>{info.RequestReJIT(0, nullptr, nullptr),
+                                info.RequestReJIT(1, module, nullptr),
+                                info.RequestReJIT(1, module, method),
+                                info.RequestRevert(0, module, method, status),
+                                info.RequestRevert(1, nullptr, method, status),
+                                info.RequestRevert(1, module, method, nullptr),
+                                info.RequestReJITWithInliners(0, 1, module, method),
+                                info.RequestReJITWithInliners(2, 1, module, method),
+                                info.RequestReJITWithInliners(1, 0, module, method),
+                                info.RequestReJITWithInliners(9, 1, module, method)};
+  };
+  constexpr HRESULT kOld = CORPROF_E_CALLBACK4_REQUIRED, kOff = CORPROF_E_REJIT_NOT_ENABLED;
+  constexpr HRESULT kBad = E_INVALIDARG, kOurs = E_NOTIMPL;
+  struct Row {
+    std::uint32_t flag;
+    int version;
+    std::vector<HRESULT> answers;
+  };
+  const std::vector<Row> rows = {
+      {0, 11, {kOff, kOff, kOff, kOff, kOff, kOff, kOff, kOff, kOff, kOff}},
+      {COR_PRF_ENABLE_REJIT, 11, {kBad, kBad, kOurs, kBad, kBad, kOurs, kBad, kBad, kBad, kOurs}},
+      {0, 3, {kOld, kOld, kOld, kOff, kOff, kOff, kOld, kOld, kOld, kOld}},
+      {COR_PRF_ENABLE_REJIT, 3, {kOld, kOld, kOld, kBad, kBad, kOurs, kOld, kOld, kOld, kOld}}};
+  for (const Row& row : rows) {
+    INFO(row.flag << " " << row.version);
+    Build build;
+    build.object(build.node());
+    Witness witness(COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED | row.flag, 0,
+                    row.version);
+    std::vector<HRESULT> answers;
+    witness.react = [&](const Seen& seen) {
+      if (seen.method == CallbackMethod::kObjectAllocated) answers = ask(*witness.info);
+      return S_OK;
+    };
+    REQUIRE(!run(build.program, witness).error);
+    CHECK(answers == row.answers);
+  }
+}
+
 }  // namespace
 }  // namespace gcrucible::tests

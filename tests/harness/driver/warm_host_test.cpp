@@ -114,6 +114,26 @@ TEST_CASE("a host that serves tells of every end what one of its own does, again
   }
 }
 
+TEST_CASE("who has hung for the whole time somewhere is given up there after a part of it") {
+  KnownHangs known;
+  RunOptions options = options_for("hang");
+  options.known_hangs = &known;
+  Outcome first = run_case(sample(), options);
+  for (; !came_to_its_end("hang", first) && options.timeout < kLongest; options.timeout *= 2)
+    first = run_case(sample(), options);
+  REQUIRE(came_to_its_end("hang", first));
+  CHECK(known.has(place_name(first)));
+  options.timeout = milliseconds(30'000);
+  CHECK(run_case(sample(), options).died == "timeout after 3 s");
+  CHECK(WarmHost(options).run(sample()).died == "timeout after 3 s");
+  options.timeout = milliseconds(4'000);
+  CHECK(run_case(sample(), options).died == "timeout after 1 s");
+  KnownHangs elsewhere;
+  elsewhere.add("Shutdown");
+  options.known_hangs = &elsewhere;
+  CHECK(run_case(sample(), options).died == "timeout after 4 s");
+}
+
 TEST_CASE("a case without a trace has none, and a trace with a path goes there") {
   RunOptions options = options_for("finish");
   host::Case value = sample();

@@ -195,7 +195,7 @@ TEST_CASE("sizes and places that cannot be") {
        "5:65: error: \"System.Byte[]\" has 0 reference fields, but this graph needs 2"},
       {"scenario: bad\ntypes: {Small: {size: 8}}\n", "2:23: error: Small has at least 24 bytes"},
       {"scenario: bad\ntypes: {A: {parent: B}, B: {parent: A}}\n",
-       "2:9: error: type \"A\" is made of itself; break the circle"},
+       "2:9: error: type \"A\" is made of itself, through \"B\" (line 2, column 25); break the circle"},
       {"scenario: bad\ntypes: {A: {array: A}}\n", "2:9: error: type \"A\" is made of itself"},
       {"scenario: bad\ntypes: {A: {fields: {x: {type: ref, offset: 8}, y: {type: ref, offset: 12}}}}\n",
        "2:49: error: field \"y\" at offset 12 overlaps what ends at 16"},

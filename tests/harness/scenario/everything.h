@@ -8,7 +8,8 @@ namespace gcrucible::tests {
 inline constexpr std::string_view kEverything = R"yaml(
 scenario: Everything that can be said
 about: Used by the tests.
-runtime: {like: net10, report: {batch-limit: 4, generations: 4}, heap: {large-at-threshold: false}}
+runtime:
+  {like: net10, named: net10.5, report: {batch-limit: 4, generations: 4}, heap: {large-at-threshold: false}}
 seed: 0x10
 heap:
   backing: memory

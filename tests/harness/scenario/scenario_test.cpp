@@ -41,7 +41,7 @@ TEST_CASE("settings of the run") {
   const Scenario scenario = read(tests::kEverything);
   CHECK(scenario.title == "Everything that can be said");
   CHECK(scenario.program.seed == 16);
-  CHECK(scenario.program.runtime.name == "net10");
+  CHECK(scenario.program.runtime.name == "net10.5");
   CHECK(scenario.program.runtime.batch_limit == 4);
   CHECK(scenario.program.runtime.generations == 4);
   CHECK_FALSE(scenario.program.runtime.large_at_threshold);

@@ -82,9 +82,16 @@ TEST_CASE("mistakes with values") {
              "bad.yaml:3:3: error: value type \"A\" is made of itself; break the circle of its fields and "
              "their type "
              "arguments, at which .NET fails with TypeLoadException too"));
-  CHECK(says(
-      error_of("types:\n  A: {fields: {a: A}}\n  B: {parent: B}\n"),
-      "error: type \"B\" is made of itself; break the circle of `parent`, `array` or a field `Value<B>`"));
+  CHECK(says(error_of("types:\n  A: {fields: {a: A}}\n  B: {parent: B}\n"),
+             "bad.yaml:4:3: error: type \"B\" is made of itself; break the circle of `parent`, at which .NET "
+             "fails with TypeLoadException too"));
+  CHECK(says(error_of("types:\n  A: {parent: B}\n  B: {parent: C}\n  C: {parent: A}\n"),
+             "bad.yaml:3:3: error: type \"A\" is made of itself, through \"B\" (line 4, column 3) and \"C\" "
+             "(line 5, column 3); break the circle of `parent`, at which"));
+  CHECK(
+      says(error_of("types:\n  A: {parent: B}\n  B: {array: A}\n"),
+           "is made of itself, through \"B\" (line 4, column 3); break the circle of `parent`, `array` or a "
+           "field"));
   // .NET needs the size of an argument although the field may do without.
   CHECK(says(
       error_of("types:\n  V<T>: {value: true, fields: {a: ref}}\n  S: {value: true, fields: {v: V<S>}}\n"),

@@ -7,6 +7,7 @@
 
 #include "harness/abi/hresults.h"
 #include "harness/abi/methods.h"
+#include "harness/trace/line_keys.h"
 #include "tests/harness/trace/text_output.h"
 #include "tests/support/catch.h"
 
@@ -20,6 +21,11 @@ class Checker {
     INFO(method);
     CHECK(abi::find_callback_method(method).has_value());
     CHECK(fields_as_text(fields) == expected);
+    const Event event{.kind = EventKind::kCallback, .name = method, .fields = fields};
+    for (const Field& field : fields) {
+      INFO(field.key);
+      CHECK(line_key(event, field.key) != nullptr);
+    }
     seen_.insert(std::string(method));
   }
   std::set<std::string> seen_;

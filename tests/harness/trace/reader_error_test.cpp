@@ -69,29 +69,30 @@ TEST_CASE("a newer format is refused") {
 
 TEST_CASE("a header with a value that cannot be is refused by its key") {
   const auto header = [](const std::string& fields) { return "{\"gcrucible_trace\":1," + fields + "}\n"; };
-  const std::string mask = "t.jsonl:1: \"event_mask\" is not two numbers of 32 bits, or null; " + kMakeAgain;
+  const std::string mask =
+      "t.jsonl:1:35: \"event_mask\" is not two numbers of 32 bits, or null; " + kMakeAgain;
   for (const char* wrong :
        {"\"x\"", "[1]", "[1,2,3]", "[]", "7", "[1,\"a\"]", "[-1,0]", "[4294967296,0]", "[[1,2],[3,4]]"}) {
     check_error(header(std::string("\"event_mask\":") + wrong), mask);
   }
   for (const char* wrong : {"0", "12", "99", "\"x\"", "[1]", "true"}) {
     check_error(header(std::string("\"callback_version\":") + wrong),
-                "t.jsonl:1: \"callback_version\" is not a number from 1 to 11, or null; " + kMakeAgain);
+                "t.jsonl:1:41: \"callback_version\" is not a number from 1 to 11, or null; " + kMakeAgain);
   }
   check_error(header("\"source\":\"foo\""),
-              "t.jsonl:1: \"source\" is not \"simulated\" or \"recorded\"; " + kMakeAgain);
+              "t.jsonl:1:31: \"source\" is not \"simulated\" or \"recorded\"; " + kMakeAgain);
   for (const char* const wrong : {"[12]", "3", "[[1,2]]", "[\"x\"]"}) {
     check_error(header(std::string("\"interfaces\":") + wrong),
-                "t.jsonl:1: \"interfaces\" is not a list of numbers from 0 to 11; " + kMakeAgain);
+                "t.jsonl:1:35: \"interfaces\" is not a list of numbers from 0 to 11; " + kMakeAgain);
   }
   check_error(header("\"alignment\":0"),
-              "t.jsonl:1: \"alignment\" is not a number from 1 to 4096; " + kMakeAgain);
-  check_error(header("\"runtime\":7"), "t.jsonl:1: \"runtime\" is not a name; " + kMakeAgain);
+              "t.jsonl:1:34: \"alignment\" is not a number from 1 to 4096; " + kMakeAgain);
+  check_error(header("\"runtime\":7"), "t.jsonl:1:32: \"runtime\" is not a name; " + kMakeAgain);
   check_error(
       header("\"source\":\"recorded\""),
       "t.jsonl:1: \"event_mask\" is missing, without which nothing is known to be owed; " + kMakeAgain);
   check_error("{\"gcrucible_trace\":0}\n",
-              "t.jsonl:1: has 0 as \"gcrucible_trace\", and formats count from 1; " + kMakeAgain);
+              "t.jsonl:1:20: has 0 as \"gcrucible_trace\", and formats count from 1; " + kMakeAgain);
   const std::string end = "{\"end\":true,\"lines\":2}\n";
   CHECK(read(header(R"("source":"recorded","event_mask":null,"callback_version":null)") + end).step ==
         Reader::Step::kEnd);
@@ -206,7 +207,7 @@ TEST_CASE("lines that are missing, added or out of order are found") {
               "t.jsonl:2: \"n\" is 2 where 1 must follow; " + lost);
   check_error(kHeader + kCall + kCall, "t.jsonl:3: \"n\" is 1 where 2 must follow; " + lost);
   check_error(kHeader + kCall + "{\"end\":true,\"lines\":4}\n",
-              "t.jsonl:3: the end line counts 4 lines and there are 3; " + kMakeAgain);
+              "t.jsonl:3:21: the end line counts 4 lines and there are 3; " + kMakeAgain);
   check_error(kHeader + "{\"end\":true,\"lines\":2}\n" + kCall,
               "t.jsonl:3: there is a line behind the end line; " + kMakeAgain);
   check_error(kHeader + kCall + kHeader,

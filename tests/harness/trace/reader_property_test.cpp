@@ -45,7 +45,12 @@ RandomEvent random_event() {
   return event;
 }
 
-void write(Journal& journal, const RandomEvent& event, std::deque<std::uint64_t>& open) {
+struct OpenCall {
+  std::uint64_t line;
+  bool callback;
+};
+
+void write(Journal& journal, const RandomEvent& event, std::deque<OpenCall>& open) {
   const std::array<Field, 5> fields{{{"number", id(event.number)},
                                      {"below", signed_number(event.below)},
                                      {"truth", boolean(event.truth)},
@@ -54,13 +59,14 @@ void write(Journal& journal, const RandomEvent& event, std::deque<std::uint64_t>
                                                          size_column(event.lengths.data()))}}};
   const std::array<Value, 2> values{number(event.number), text(event.text)};
   if (event.kind == 0) {
-    open.push_back(journal.callback(event.text, fields));
+    open.push_back({journal.callback("Shutdown", fields), true});
   } else if (event.kind == 1) {
-    open.push_back(journal.info("ForceGC", open.empty() ? kNoLine : open.back(), values));
+    const bool inside = !open.empty() && open.back().callback;
+    open.push_back({journal.info("ForceGC", inside ? open.back().line : kNoLine, values), false});
   } else if (open.empty()) {
     journal.model(event.text, fields);
   } else {
-    journal.returned(open.back(), event.hr, values);
+    journal.returned(open.back().line, event.hr, values);
     open.pop_back();
   }
 }
@@ -98,7 +104,7 @@ TEST_CASE("random events are read back as they were written") {
     TextOutput output;
     JsonWriter writer(output);
     Journal journal({&writer});
-    std::deque<std::uint64_t> open;
+    std::deque<OpenCall> open;
     const std::size_t header_at = *rc::gen::inRange<std::size_t>(0, count + 1);
     for (std::size_t i = 0; i <= count; ++i) {
       if (i == header_at) journal.header({});
@@ -118,7 +124,7 @@ TEST_CASE("random events are read back as they were written") {
       switch (read.kind) {
         case EventKind::kCallback:
         case EventKind::kModel:
-          RC_ASSERT(read.name == event.text);
+          RC_ASSERT(read.name == (read.kind == EventKind::kModel ? event.text : "Shutdown"));
           check_fields(read, event);
           break;
         case EventKind::kInfo:
@@ -145,7 +151,7 @@ TEST_CASE("a trace that is cut anywhere gives the lines before the cut") {
     Journal journal({&writer});
     journal.header({});
     const auto count = *rc::gen::inRange<std::size_t>(1, 10);
-    std::deque<std::uint64_t> open;
+    std::deque<OpenCall> open;
     for (std::size_t i = 0; i < count; ++i) write(journal, random_event(), open);
     journal.end({});
 

@@ -38,10 +38,10 @@ Read read(const std::string& text) {
 TEST_CASE("each kind of line is read") {
   const Read got =
       read(kHeader +
-           R"({"n":1,"t":0,"call":"MovedReferences2","ranges":[[8,7,1],[10,8,"0xffffffffffffffff"]]}
+           R"({"n":1,"t":3,"call":"MovedReferences2","ranges":[[8,7,1],[10,8,"0xffffffffffffffff"]]}
 {"n":2,"t":3,"info":"GetGenerationBounds","inside":1,"args":[0]}
 {"n":3,"t":3,"ret":2,"hr":0,"out":[5,[[2,16,32,64]],null]}
-{"n":4,"t":0,"ret":1,"hr":-2147467259}
+{"n":4,"t":3,"ret":1,"hr":-2147467259}
 {"n":5,"t":0,"model":"died","object":8,"why":{"call":[1,2]}}
 {"end":true,"lines":7,"died":"SIGSEGV"}
 )");
@@ -125,7 +125,7 @@ TEST_CASE("numbers in every form") {
            R"({"n":1,"t":0,"model":"m","a":18446744073709551615,"b":-5,"c":"-0x8000000000000000","d":1.5,)"
            R"("e":"0xzz","f":"0x11112222333344445"})"
            "\n"
-           R"({"n":"0x2","t":0,"call":"x"})"
+           R"({"n":"0x2","t":0,"call":"Shutdown"})"
            "\n"
            R"({"n":3,"t":0,"ret":2,"hr":2147500037})"
            "\n"

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace gcrucible::rules {
+namespace gcrucible::trace {
 
 // Made at compile time; the names must differ and live as long as the index. Empty names are not found.
 template <std::size_t N>
@@ -55,4 +55,4 @@ class NameIndex {
   std::array<std::uint16_t, kSlots> slots_{};
 };
 
-}  // namespace gcrucible::rules
+}  // namespace gcrucible::trace

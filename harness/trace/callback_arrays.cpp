@@ -1,19 +1,10 @@
-#include "harness/trace/callback_numbers.h"
+#include "harness/trace/callback_arrays.h"
 
 #include <algorithm>
 #include <array>
 
 namespace gcrucible::trace {
 namespace {
-
-constexpr std::array<std::string_view, 11> kNumericKeys{"object",  "class",    "handle",     "reason",
-                                                        "flags",   "ranges",   "refs",       "roots",
-                                                        "classes", "elements", "generations"};
-
-bool has_text(const Value& value) {
-  return value.kind == Value::Kind::kText ||
-         (value.kind == Value::Kind::kList && std::ranges::any_of(value.list, has_text));
-}
 
 // The arrays of a callback, and how many numbers an entry has.
 struct Array {
@@ -44,14 +35,6 @@ std::size_t width_of(const Value& entry) {
 }
 
 }  // namespace
-
-std::string_view text_among_numbers(std::span<const Field> fields) {
-  for (const Field& field : fields) {
-    if (has_text(field.value) && std::ranges::find(kNumericKeys, field.key) != kNumericKeys.end())
-      return field.key;
-  }
-  return {};
-}
 
 std::string malformed_arrays(std::string_view callback, std::span<const Field> fields) {
   const auto array = std::ranges::find(kArrays, callback, &Array::callback);

@@ -1,0 +1,56 @@
+#include "harness/campaign/cause_groups.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "harness/rules/rule.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+bool is_small(const Fault& fault) {
+  return !fault.flaky && !fault.unshrunk && !fault.cut && fault.trials != 0;
+}
+
+bool shows(const Fault& fault, const Cause& cause) {
+  return std::ranges::find(fault.also, cause) != fault.also.end();
+}
+
+bool are_one(const Fault& a, const Fault& b) {
+  return is_small(a) && is_small(b) && shows(a, b.cause) && shows(b, a.cause);
+}
+
+bool is_death(const Fault& fault) {
+  const std::string& rule = fault.cause.rule;
+  return rules::find_rule(rule) == nullptr && rule != kRetold && rule != kLentArray && rule != kObjectMemory;
+}
+
+void take(Fault& whole, Fault&& part) {
+  whole.joined.push_back(part.cause);
+  std::ranges::move(part.joined, std::back_inserter(whole.joined));
+  std::erase_if(whole.also, [&](const Cause& each) {
+    return std::ranges::find(whole.joined, each) != whole.joined.end();
+  });
+}
+
+}  // namespace
+
+void join_causes(std::vector<Fault>& faults) {
+  std::vector<Fault> left;
+  for (Fault& fault : faults) {
+    const auto same = std::ranges::find_if(left, [&](const Fault& other) { return are_one(other, fault); });
+    if (same == left.end()) {
+      left.push_back(std::move(fault));
+    } else if (is_death(fault) && !is_death(*same)) {
+      take(fault, std::move(*same));
+      *same = std::move(fault);
+    } else {
+      take(*same, std::move(fault));
+    }
+  }
+  std::ranges::stable_sort(left, {}, &Fault::number);
+  faults = std::move(left);
+}
+
+}  // namespace gcrucible::campaign

@@ -1,0 +1,67 @@
+// Which findings are one.
+#include "harness/campaign/cause_groups.h"
+
+#include <string>
+
+#include "tests/support/catch.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+Cause cause(const std::string& rule) {
+  return {.rule = rule, .detail = "GetObjectSize2"};
+}
+
+Fault fault(std::uint64_t number, const std::string& rule, const std::vector<std::string>& also) {
+  Fault made;
+  made.cause = cause(rule);
+  made.number = number;
+  made.times = 1;
+  made.trials = 5;
+  for (const std::string& each : also) made.also.push_back(cause(each));
+  return made;
+}
+
+const std::string kStale = "object-ids/only-valid-ids";
+const std::string kCache = "object-ids/cache-follows";
+const std::string kHandles = "life/destroy-handles";
+
+}  // namespace
+
+TEST_CASE("findings whose programs show each other are one") {
+  std::vector<Fault> faults = {fault(1, kStale, {kCache, kHandles}), fault(2, kCache, {kStale, kHandles}),
+                               fault(3, kHandles, {})};
+  join_causes(faults);
+  REQUIRE(faults.size() == 2);
+  CHECK(faults[0].cause == cause(kStale));
+  CHECK(faults[0].joined == std::vector<Cause>{cause(kCache)});
+  // It shows in every program, and so beside the others: it is one of its own.
+  CHECK(faults[0].also == std::vector<Cause>{cause(kHandles)});
+  CHECK(faults[1].cause == cause(kHandles));
+  CHECK(faults[1].joined.empty());
+}
+
+TEST_CASE("of one fault a death is left rather than a broken rule") {
+  std::vector<Fault> faults = {fault(1, kStale, {"crash"}), fault(2, kHandles, {}),
+                               fault(4, "crash", {kStale})};
+  join_causes(faults);
+  REQUIRE(faults.size() == 2);
+  CHECK(faults[0].cause == cause(kHandles));
+  CHECK(faults[1].cause == cause("crash"));
+  CHECK(faults[1].joined == std::vector<Cause>{cause(kStale)});
+}
+
+TEST_CASE("findings of which one is not as small as it gets stay two") {
+  for (bool Fault::*const flag : {&Fault::flaky, &Fault::cut, &Fault::unshrunk}) {
+    std::vector<Fault> faults = {fault(1, kStale, {kCache}), fault(2, kCache, {kStale})};
+    faults[1].*flag = true;
+    join_causes(faults);
+    CHECK(faults.size() == 2);
+  }
+  std::vector<Fault> whole = {fault(1, kStale, {kCache}), fault(2, kCache, {kStale})};
+  for (Fault& each : whole) each.trials = 0;
+  join_causes(whole);
+  CHECK(whole.size() == 2);
+}
+
+}  // namespace gcrucible::campaign
