@@ -157,7 +157,9 @@ TEST_CASE("a thread may be just starting when the process ends", "[rules]") {
     CHECK(broken(judge(tale.text(), selection)) == Ids{"threads/assigned-at-once"});
   }
   SECTION("which may go untold when the mask changes") {
+    tale.call("ClassLoadStarted", R"("class":100)");
     tale.info("SetEventMask", "[136]").info("SetEventMask", "[648]");
+    tale.call("ClassLoadFinished", R"("class":100,"status":0)");
     tale.call("ThreadDestroyed", R"("thread":6)").call("Shutdown");
     CHECK(broken(judge(tale.text(), selection)).empty());
   }

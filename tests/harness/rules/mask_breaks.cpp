@@ -25,8 +25,9 @@ Tale changed_masks() {
   return tale;
 }
 
-constexpr const char* kPlan = R"("collection":1,"condemned":[0],"compacts":[0],"survivors":1,"dead":0,)"
-                              R"("plugs":[[16,8,8,0,0]],"deaths":[])";
+constexpr const char* kPlan =
+    R"("collection":1,"condemned":[false],"compacts":[false],"survivors":1,"dead":0,)"
+    R"("plugs":[[16,8,8,0,0]],"deaths":[])";
 
 Tale moved_alone(const char* runtime) {
   Tale tale;
