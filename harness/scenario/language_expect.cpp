@@ -58,7 +58,7 @@ Shape collection_expectation_shape() {
           optional("generation", map_of(generation()), "generations of objects afterwards"),
           optional("condemned", list_of(generation()), "what GarbageCollectionStarted says is collected"),
           optional("reason", words({"induced", "other"}), "the reason that GarbageCollectionStarted gives"),
-          optional("queued", objects, "exactly the objects whose finalizer this collection queues"),
+          optional("queued", objects, "exactly the objects whose finalizer this collection queues, once for each registration"),
           optional("cleared", list_of(name("a handle's name")),
                    "exactly the handles that this collection clears"),
           optional("references", map_of(list_of(object_name())),
