@@ -96,7 +96,11 @@ std::optional<program::Ask> read_ask(const Value& map, bool inside_collection, R
       }
     }
   }
-  if (const Value* object = map.find("object")) ask.object = reading.object(*object).value_or(kNothing);
+  constexpr auto kAllocated = static_cast<std::uint16_t>(abi::CallbackMethod::kObjectAllocated);
+  if (const Value* object = map.find("object")) {
+    const bool waits = ask.inside == kAllocated && !inside_collection;
+    ask.object = (waits ? reading.object_or_next(*object) : reading.object(*object)).value_or(kNothing);
+  }
   if (ask.slot != 0) check_arguments(map, call, *program::find_askable(ask.slot), reading);
   if (const Value* type = map.find("type"))
     ask.type = reading.types.number(type->text, type->place).value_or(kNothing);
