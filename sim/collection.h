@@ -65,8 +65,8 @@ struct Collection {
   std::vector<Plug> plugs;
   std::uint64_t dead_count = 0;
   std::uint64_t survivor_count = 0;  // of condemned generations
-  // Newly unreachable objects with a finalizer, ordinary ones first; they live on until it has run. Once for each
-  // registration.
+  // Newly unreachable objects with a finalizer, ordinary ones first; they live on until it has run. Once for
+  // each registration.
   std::vector<FinalizableObject> queued;
   // The heap's, with these among those that are due. It becomes the heap's by move().
   FinalizationQueue finalization;

@@ -18,9 +18,9 @@ struct FinalizableObject {
 };
 
 // The row has five parts that follow each other: those registered, by generation, the oldest first; critical
-// finalizers that are due; ordinary ones that are due. An entry goes from one part to another by changing places
-// at each boundary between the two, so that it costs the same however long the row is. The order of what
-// FinalizeableObjectQueued and RootReferences2 tell comes from that (docs/deviations.md).
+// finalizers that are due; ordinary ones that are due. An entry goes from one part to another by changing
+// places at each boundary between the two, so that it costs the same however long the row is. The order of
+// what FinalizeableObjectQueued and RootReferences2 tell comes from that (docs/deviations.md).
 //
 // An object may stand in it more than once: each registration is an entry. Objects that are not condemned are
 // alive, whatever part they stand in, so an old object that is registered again may stand among the youngest.
@@ -30,9 +30,10 @@ class FinalizationQueue {
   void enroll(FinalizableObject entry);
   // One that a heap begins with: where it would stand if it had grown old.
   void enroll_aged(FinalizableObject entry, Generation generation);
-  // GC.SuppressFinalize puts a mark on the object and takes no entry out. The mark lasts until it has kept one
-  // entry from being due or one finalizer from running, or until GC.ReRegisterForFinalize takes it away, which
-  // adds no entry then. Without a mark that adds one among the youngest, whatever generation the object is in.
+  // GC.SuppressFinalize puts a mark on the object and takes no entry out. The mark lasts until it has kept
+  // one entry from being due or one finalizer from running, or until GC.ReRegisterForFinalize takes it away,
+  // which adds no entry then. Without a mark that adds one among the youngest, whatever generation the object
+  // is in.
   void suppress(ObjectIndex object);
   void enroll_again(FinalizableObject entry);
   bool is_suppressed(ObjectIndex object) const { return object < suppressed_.size() && suppressed_[object]; }
@@ -40,7 +41,8 @@ class FinalizationQueue {
   // While a collection marks: entries of dead objects in the parts of `oldest` and younger generations become
   // due, or leave if the object is suppressed. Answers those that became due, ordinary ones first.
   std::vector<FinalizableObject> scan(Generation oldest, const std::vector<bool>& live);
-  // After a sweeping collection: all entries go one generation up, those of old objects among the youngest too.
+  // After a sweeping collection: all entries go one generation up, those of old objects among the youngest
+  // too.
   void grow_older(Generation oldest);
   // After a compacting one: entries go where their objects are.
   void follow(Generation oldest, const std::vector<Generation>& generation);

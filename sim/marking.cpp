@@ -130,8 +130,8 @@ void Marker::queue_finalizers() {
   const std::span<const FinalizableObject> registered = heap_->finalization().registered();
   auto forgotten = registered.end();
   if (fault_ == Fault::kForgottenFinalizer) {
-    forgotten = std::ranges::find_if(
-        registered, [&](const FinalizableObject& entry) { return !is_live(entry.object); });
+    forgotten = std::ranges::find_if(registered,
+                                     [&](const FinalizableObject& entry) { return !is_live(entry.object); });
   }
   if (forgotten != registered.end()) live[forgotten->object] = true;
   collection_->finalization = heap_->finalization();

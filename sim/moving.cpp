@@ -277,8 +277,8 @@ void Mover::update_handles() {
 void Mover::update_finalization() {
   FinalizationQueue& finalization = heap_->finalization();
   finalization = std::move(collection_->finalization);
-  // The CLR looks at each object where something was demoted, and in a compacting collection something always is: an
-  // object of its own is pinned in its first region. A sweeping one promotes everything.
+  // The CLR looks at each object where something was demoted, and in a compacting collection something always
+  // is: an object of its own is pinned in its first region. A sweeping one promotes everything.
   const Generation oldest = collection_->request.condemned;
   const auto compacts = collection_->compacts.begin();
   const bool looks = std::any_of(compacts, compacts + index_of(oldest) + 1, std::identity());

@@ -15,8 +15,8 @@ void QueuedTeller::gather(const sim::Collection& collection) {
     rows_.push_back({.object = clr_->engine().address_of(queued.object),
                      .flags = queued.critical ? abi::DWORD{abi::COR_PRF_FINALIZER_CRITICAL} : 0});
   };
-  // Ordinary ones first, as .NET 10 tells them. Documented is no order, so that choices shuffle the calls where
-  // any order may come.
+  // Ordinary ones first, as .NET 10 tells them. Documented is no order, so that choices shuffle the calls
+  // where any order may come.
   if (clr_->runtime().repeats_queued_finalizable) {
     std::ranges::for_each(collection.finalization.ordinary(), add);
     std::ranges::for_each(collection.finalization.critical(), add);

@@ -44,7 +44,8 @@ bool is_shared(const Program& program, const TypeSpec& type) {
   });
 }
 
-// Of an instantiation the declaration's; whatever its parameters are called there, no other has its name and a `<`.
+// Of an instantiation the declaration's; whatever its parameters are called there, no other has its name and
+// a `<`.
 SettingPlaces::const_iterator place_of(const TypeSpec& type, const SettingPlaces& places) {
   const std::string key = "types." + type.name.substr(0, type.name.find('<'));
   if (type.definition.empty()) return places.find(key);
@@ -243,8 +244,7 @@ std::string program_json(const Program& program, const std::string& file, const 
             {"finalizers_run", program.heap.finalizers_run},
             {"large_threshold", kLargeObject}};
   json["types"] = Json::array();
-  for (const TypeSpec& type : program.types)
-    json["types"].push_back(type_json(program, type, places));
+  for (const TypeSpec& type : program.types) json["types"].push_back(type_json(program, type, places));
   json["threads"] = Json::array();
   for (const ThreadSpec& thread : program.threads) json["threads"].push_back(thread.name);
   json["names"] = Json::array();

@@ -67,6 +67,8 @@ inline constexpr std::array<AskableInfo, 37> kAskableInfo = {{
     {114, 0, 0},                        // EnumerateGCHeapObjects
 }};
 
+inline constexpr std::uint16_t kSuspendRuntimeSlot = 97;
+
 // Null where no question can ask it.
 constexpr const AskableInfo* find_askable(std::uint16_t info_slot) {
   const auto* const found = std::ranges::find(kAskableInfo, info_slot, &AskableInfo::slot);

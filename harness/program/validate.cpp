@@ -14,8 +14,6 @@
 namespace gcrucible::program {
 namespace {
 
-constexpr std::uint16_t kSuspendRuntimeSlot = 97;   // in the ICorProfilerInfo chain
-constexpr std::uint16_t kObjectAllocatedSlot = 50;  // in the ICorProfilerCallback chain
 constexpr std::uint16_t kCallbackSlotsEnd = 98;
 constexpr std::uint64_t kMostClientData = 65536;
 
@@ -179,9 +177,6 @@ class Steps {
 
   void operator()(const Say& step) { validate_said(step.call, *problems_); }
   void operator()(const Ask& ask) {
-    // One that waits for an allocation may be about what is allocated then.
-    const bool next = ask.inside == kObjectAllocatedSlot && ask.object == objects_;
-    if (!next) object_or_null(ask.object);
     question(ask);
     check(ask.inside < kCallbackSlotsEnd,
           "callback slot " + number(ask.inside) + " of a question does not exist");
@@ -193,7 +188,6 @@ class Steps {
     validate_collect(step, *problems_);
     background_.collect(step.condemned);
     for (const Ask& ask : step.asks) {
-      object_or_null(ask.object);
       question(ask);
       check(comes_in_collections(ask.inside),
             "a question in callback slot " + number(ask.inside) + ", which never comes in a collection");
@@ -286,6 +280,7 @@ class Steps {
   }
   void question(const Ask& ask) {
     check(is_askable(ask.slot), "a question cannot ask Info slot " + number(ask.slot));
+    if (!waits_for_allocation(ask.inside) || ask.object != objects_) object_or_null(ask.object);
     check(ask.type == kNothing || ask.type < program_->types.size(),
           [&] { return "type " + number(ask.type) + " does not exist"; });
     if (ask.thread != kNothing) running(ask.thread);

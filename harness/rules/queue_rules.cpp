@@ -121,8 +121,8 @@ void queued_once(const Collection& collection, const History& history, Ruling& r
     const std::uint32_t times = told[object];
     if (times >= entries_of(object)) continue;
     Finding finding = finding_of(
-        collection, fmt::format("Object {} was queued {}, and FinalizeableObjectQueued tells of it {}.", object,
-                                counted(entries_of(object), "time"), counted(times, "time")));
+        collection, fmt::format("Object {} was queued {}, and FinalizeableObjectQueued tells of it {}.",
+                                object, counted(entries_of(object), "time"), counted(times, "time")));
     finding.object = object;
     ruling.broken(std::move(finding));
   }

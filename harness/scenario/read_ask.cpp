@@ -96,9 +96,8 @@ std::optional<program::Ask> read_ask(const Value& map, bool inside_collection, R
       }
     }
   }
-  constexpr auto kAllocated = static_cast<std::uint16_t>(abi::CallbackMethod::kObjectAllocated);
   if (const Value* object = map.find("object")) {
-    const bool waits = ask.inside == kAllocated && !inside_collection;
+    const bool waits = program::waits_for_allocation(ask.inside) && !inside_collection;
     ask.object = (waits ? reading.object_or_next(*object) : reading.object(*object)).value_or(kNothing);
   }
   if (ask.slot != 0) check_arguments(map, call, *program::find_askable(ask.slot), reading);

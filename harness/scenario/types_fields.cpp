@@ -41,8 +41,8 @@ struct Field {
   bool placed = false;
 };
 
-// As long as the next multiple of 2, 4 or 8 is wanted by a larger field and there is a number that fits in front of
-// it, the largest such is placed. Values neither fill nor want.
+// As long as the next multiple of 2, 4 or 8 is wanted by a larger field and there is a number that fits in
+// front of it, the largest such is placed. Values neither fill nor want.
 void fill_the_gap(std::vector<Field>& own, std::uint64_t& end) {
   // The first number or reference that is free, at most or at least so large.
   const auto first = [&](std::uint64_t least, std::uint64_t most) {
@@ -104,8 +104,8 @@ std::optional<std::uint8_t> Types::field_element(const std::string& name, Place 
 }
 
 // References first, then from large to small, each at a multiple of its size, and values last: how the CLR
-// lays out a class, and a value type with references. One without has its fields as they are declared. Numbers
-// that are small enough go into the gap behind a parent's last field. `offset:` says anything else.
+// lays out a class, and a value type with references. One without has its fields as they are declared.
+// Numbers that are small enough go into the gap behind a parent's last field. `offset:` says anything else.
 bool Types::lay_out(const Value& fields, TypeSpec& type) {
   std::vector<Field> own;
   bool fine = true;

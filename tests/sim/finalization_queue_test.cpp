@@ -1,5 +1,5 @@
-// The order of the finalization queue, and what suppressing and registering again do to it. The orders are those
-// that .NET 10 was seen to tell (fixtures/scenarios/portable plays them on both sides).
+// The order of the finalization queue, and what suppressing and registering again do to it. The orders are
+// those that .NET 10 was seen to tell (fixtures/scenarios/portable plays them on both sides).
 #include "sim/finalization_queue.h"
 
 #include "sim/literal_memory.h"
