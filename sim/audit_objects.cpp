@@ -1,6 +1,7 @@
 // The audit of deaths, handles, finalization and bytes: what happened to objects, wherever they are.
 #include <algorithm>
-#include <iterator>
+#include <optional>
+#include <span>
 
 #include "sim/audit_parts.h"
 #include "sim/reference_bytes.h"
@@ -15,16 +16,26 @@ std::string list_of(const std::vector<ObjectIndex>& objects) {
   return "[" + text + "]";
 }
 
-std::vector<ObjectIndex> numbers(const std::vector<FinalizableObject>& entries) {
+// Of all of them, or of those that are critical or not.
+std::vector<ObjectIndex> numbers(std::span<const FinalizableObject> entries,
+                                 std::optional<bool> critical = {}) {
   std::vector<ObjectIndex> objects;
-  for (const FinalizableObject& entry : entries) objects.push_back(entry.object);
+  for (const FinalizableObject& entry : entries) {
+    if (critical.value_or(entry.critical) == entry.critical) objects.push_back(entry.object);
+  }
   return objects;
 }
 
-bool same(const std::vector<FinalizableObject>& left, const std::vector<FinalizableObject>& right) {
-  return std::ranges::equal(left, right, [](const FinalizableObject& a, const FinalizableObject& b) {
-    return a.object == b.object && a.critical == b.critical;
-  });
+// Their order is the queue's own affair, and its tests'.
+std::vector<ObjectIndex> sorted(std::vector<ObjectIndex> objects) {
+  std::ranges::sort(objects);
+  return objects;
+}
+
+void compare(const std::vector<ObjectIndex>& found, const std::vector<ObjectIndex>& expected,
+             std::string_view what, Findings& findings) {
+  if (sorted(found) == sorted(expected)) return;
+  findings.add(std::string(what) + " " + list_of(found) + " instead of " + list_of(expected));
 }
 
 }  // namespace
@@ -85,31 +96,21 @@ void audit_handles(const AuditCase& scene, Findings& findings) {
 }
 
 void audit_finalization(const AuditCase& scene, Findings& findings) {
-  const std::vector<FinalizableObject>& queued = scene.expected.queued;
-  if (!same(scene.collection.queued, queued)) {
-    findings.add("finalizers of " + list_of(numbers(scene.collection.queued)) +
-                 " are queued instead of those of " + list_of(numbers(queued)));
-  }
-  std::vector<FinalizableObject> queue;
+  const FinalizationQueue& before = scene.before.finalization;
+  const FinalizationQueue& after = scene.after.finalization();
   for (const bool critical : {true, false}) {
-    for (const auto* entries : {&scene.before.finalizer_queue, &queued}) {
-      std::ranges::copy_if(*entries, std::back_inserter(queue),
-                           [&](const FinalizableObject& entry) { return entry.critical == critical; });
-    }
+    const std::string which = critical ? "critical" : "ordinary";
+    const std::vector<ObjectIndex> queued = numbers(scene.expected.queued, critical);
+    compare(numbers(scene.collection.queued, critical), queued, "newly queued " + which + " finalizers are",
+            findings);
+    std::vector<ObjectIndex> due = numbers(critical ? before.critical() : before.ordinary());
+    due.insert(due.end(), queued.begin(), queued.end());
+    compare(numbers(critical ? after.critical() : after.ordinary()), due, which + " finalizers due are",
+            findings);
   }
-  if (!same(scene.after.finalizer_queue(), queue)) {
-    findings.add("the finalizer queue holds " + list_of(numbers(scene.after.finalizer_queue())) +
-                 " instead of " + list_of(numbers(queue)));
-  }
-  std::vector<bool> leaves(scene.before.count());
-  for (const FinalizableObject& entry : queued) leaves[entry.object] = true;
-  std::vector<ObjectIndex> registered;
-  std::ranges::copy_if(scene.before.finalization_list, std::back_inserter(registered),
-                       [&](ObjectIndex object) { return scene.expected.alive[object] && !leaves[object]; });
-  if (scene.after.finalization_list() != registered) {
-    findings.add("registered for finalization are " + list_of(scene.after.finalization_list()) +
-                 " instead of " + list_of(registered));
-  }
+  std::vector<ObjectIndex> registered = numbers(before.registered());
+  std::erase_if(registered, [&](ObjectIndex object) { return !scene.expected.alive_unqueued[object]; });
+  compare(numbers(after.registered()), registered, "registered for finalization are", findings);
 }
 
 void audit_bytes(const AuditCase& scene, Findings& findings) {

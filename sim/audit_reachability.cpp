@@ -52,7 +52,9 @@ void reach_from_roots(const HeapSnapshot& before, const Reachability& expected, 
       traversal.reach(handle.object);
     }
   }
-  for (const FinalizableObject& entry : before.finalizer_queue) traversal.reach(entry.object);
+  for (const auto& due : {before.finalization.critical(), before.finalization.ordinary()}) {
+    for (const FinalizableObject& entry : due) traversal.reach(entry.object);
+  }
 }
 
 void find_pinned(const HeapSnapshot& before, std::vector<bool>& pinned) {
@@ -97,14 +99,19 @@ Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before,
   Traversal traversal(before, expected.alive);
   reach_from_roots(before, expected, traversal);
   traversal.finish();
-  const std::vector<bool> alive_before_finalization = expected.alive;
+  expected.alive_unqueued = expected.alive;
 
-  for (const bool critical : {true, false}) {
-    for (const ObjectIndex object : before.finalization_list) {
-      const bool is_critical = heap.type(heap.objects().type[object]).finalizer == Finalizer::kCritical;
-      if (is_critical == critical && !alive_before_finalization[object])
-        expected.queued.push_back({object, critical});
-    }
+  std::vector<ObjectIndex> unreached;
+  for (const FinalizableObject& entry : before.finalization.registered()) {
+    if (!expected.alive_unqueued[entry.object]) unreached.push_back(entry.object);
+  }
+  std::ranges::sort(unreached);
+  for (std::size_t i = 0; i < unreached.size(); ++i) {
+    // Of a suppressed object one registration is void.
+    const bool first = i == 0 || unreached[i] != unreached[i - 1];
+    if (first && before.finalization.is_suppressed(unreached[i])) continue;
+    const bool critical = heap.type(heap.objects().type[unreached[i]]).finalizer == Finalizer::kCritical;
+    expected.queued.push_back({unreached[i], critical});
   }
   for (const FinalizableObject& entry : expected.queued) traversal.reach(entry.object);
   traversal.finish();
@@ -114,7 +121,7 @@ Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before,
     const Handle& handle = before.handles[index];
     if (handle.freed || handle.object == kNoObject) continue;
     const bool short_lived = handle.kind == HandleKind::kWeakShort;
-    if (!(short_lived ? alive_before_finalization : expected.alive)[handle.object])
+    if (!(short_lived ? expected.alive_unqueued : expected.alive)[handle.object])
       expected.cleared.push_back(index);
   }
   return expected;

@@ -84,8 +84,7 @@ HeapSnapshot::HeapSnapshot(const Heap& heap)
       ranges(heap.ranges()),
       roots(heap.roots().begin(), heap.roots().end()),
       handles(heap.handles().begin(), heap.handles().end()),
-      finalization_list(heap.finalization_list()),
-      finalizer_queue(heap.finalizer_queue()) {
+      finalization(heap.finalization()) {
   for (const Range& range : ranges) {
     if (range.released || heap.memory().bytes(range.start) == nullptr) continue;
     byte_hash.resize(count());

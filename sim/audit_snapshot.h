@@ -26,8 +26,7 @@ struct HeapSnapshot {
   std::vector<Range> ranges;
   std::vector<Root> roots;
   std::vector<Handle> handles;
-  std::vector<ObjectIndex> finalization_list;
-  std::vector<FinalizableObject> finalizer_queue;
+  FinalizationQueue finalization;
   std::vector<std::uint64_t> byte_hash;  // by object; empty without backing
 };
 

@@ -65,8 +65,11 @@ struct Collection {
   std::vector<Plug> plugs;
   std::uint64_t dead_count = 0;
   std::uint64_t survivor_count = 0;  // of condemned generations
-  // Newly unreachable objects with a finalizer, critical first; they join the finalizer queue and live on.
+  // Newly unreachable objects with a finalizer, ordinary ones first; they live on until it has run. Once for
+  // each registration.
   std::vector<FinalizableObject> queued;
+  // The heap's, with these among those that are due. It becomes the heap's by move().
+  FinalizationQueue finalization;
   std::vector<HandleIndex> cleared_handles;  // weak and dependent handles whose object died
   // Ranges that plan() opened as destinations; those that demotion cuts off others join them in move().
   std::vector<RangeIndex> opened;

@@ -1,4 +1,4 @@
-// The simulated heap: types, objects, ranges, roots, handles and the finalization lists.
+// The simulated heap: types, objects, ranges, roots, handles and the finalization queue.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/finalization_queue.h"
 #include "sim/handle.h"
 #include "sim/ids.h"
 #include "sim/memory.h"
@@ -58,12 +59,6 @@ struct AllocationResult {
   bool outside_area = false;
 };
 
-// One entry of the f-reachable queue: an object whose finalizer is to run.
-struct FinalizableObject {
-  ObjectIndex object = kNoObject;
-  bool critical = false;
-};
-
 // Owns every column; the Memory outlives it. One thread at a time.
 class Heap {
  public:
@@ -106,16 +101,11 @@ class Heap {
   std::span<Handle> handles() { return handles_; }
   std::span<const Handle> handles() const { return handles_; }
 
-  // GC.SuppressFinalize and GC.ReRegisterForFinalize. False if it was already so.
-  bool suppress_finalizer(ObjectIndex object);
-  bool register_finalizer(ObjectIndex object);
-  // Objects registered for finalization whose finalizer is not queued, in order of registration.
-  std::vector<ObjectIndex>& finalization_list() { return finalization_list_; }
-  const std::vector<ObjectIndex>& finalization_list() const { return finalization_list_; }
-  // Queued finalizers, critical ones first as the runtime reports them; these root their objects until
-  // drained.
-  std::vector<FinalizableObject>& finalizer_queue() { return finalizer_queue_; }
-  const std::vector<FinalizableObject>& finalizer_queue() const { return finalizer_queue_; }
+  // GC.SuppressFinalize and GC.ReRegisterForFinalize, which do nothing to an object without a finalizer.
+  void suppress_finalizer(ObjectIndex object);
+  void register_finalizer(ObjectIndex object);
+  FinalizationQueue& finalization() { return finalization_; }
+  const FinalizationQueue& finalization() const { return finalization_; }
 
   ObjectColumns& objects() { return objects_; }
   const ObjectColumns& objects() const { return objects_; }
@@ -202,6 +192,7 @@ class Heap {
   // Null where the threads have none.
   AllocationArea* area(const Allocation& allocation, Generation generation);
   Place place_behind(AllocationArea* area, RangeIndex index, std::uint64_t size);
+  FinalizableObject finalizable(ObjectIndex object) const;
   void insert_by_address(std::vector<ObjectIndex>& list, ObjectIndex object) const;
   std::optional<RangeIndex> make_range(Address start, std::uint64_t reserved, Generation generation,
                                        std::uint16_t heap);
@@ -227,8 +218,7 @@ class Heap {
   std::vector<std::vector<AllocationArea>> areas_;        // by server heap and thread
   std::vector<Root> roots_;
   std::vector<Handle> handles_;
-  std::vector<ObjectIndex> finalization_list_;
-  std::vector<FinalizableObject> finalizer_queue_;
+  FinalizationQueue finalization_;
 };
 
 }  // namespace gcrucible::sim

@@ -274,7 +274,11 @@ AllocationResult Heap::allocate(const Allocation& allocation) {
       unmerged_.erase(std::find(unmerged_.begin(), unmerged_.end(), where.range));
     }
   }
-  if (types_[allocation.type].finalizer != Finalizer::kNone) finalization_list_.push_back(object);
+  if (types_[allocation.type].finalizer != Finalizer::kNone) {
+    const bool aged = generation == Generation::k1 || generation == Generation::k2;
+    if (aged) finalization_.enroll_aged(finalizable(object), generation);
+    if (!aged) finalization_.enroll(finalizable(object));
+  }
   return {.object = object, .error = AllocationError::kNone, .outside_area = where.outside_area};
 }
 

@@ -100,7 +100,10 @@ void Marker::mark_roots() {
     if (handle.kind == HandleKind::kDependent && handle.object != kNoObject)
       waiting_dependents_.push_back(index);
   }
-  for (const FinalizableObject& entry : heap_->finalizer_queue()) mark(entry.object);
+  const FinalizationQueue& finalization = heap_->finalization();
+  for (const auto& due : {finalization.critical(), finalization.ordinary()}) {
+    for (const FinalizableObject& entry : due) mark(entry.object);
+  }
   drain();
 }
 
@@ -123,18 +126,17 @@ void Marker::mark_dependents() {
 }
 
 void Marker::queue_finalizers() {
-  bool forget = fault_ == Fault::kForgottenFinalizer;
-  std::vector<FinalizableObject> normal;
-  for (const ObjectIndex object : heap_->finalization_list()) {
-    if (is_live(object)) continue;
-    if (forget) {
-      forget = false;
-      continue;
-    }
-    const bool critical = heap_->type(heap_->objects().type[object]).finalizer == Finalizer::kCritical;
-    (critical ? collection_->queued : normal).push_back({object, critical});
+  std::vector<bool>& live = collection_->live;
+  const std::span<const FinalizableObject> registered = heap_->finalization().registered();
+  auto forgotten = registered.end();
+  if (fault_ == Fault::kForgottenFinalizer) {
+    forgotten = std::ranges::find_if(registered,
+                                     [&](const FinalizableObject& entry) { return !is_live(entry.object); });
   }
-  collection_->queued.insert(collection_->queued.end(), normal.begin(), normal.end());
+  if (forgotten != registered.end()) live[forgotten->object] = true;
+  collection_->finalization = heap_->finalization();
+  collection_->queued = collection_->finalization.scan(collection_->request.condemned, live);
+  if (forgotten != registered.end()) live[forgotten->object] = false;
   for (const FinalizableObject& entry : collection_->queued) mark(entry.object);
   drain();
 }
@@ -157,8 +159,9 @@ void Marker::plant_in_bits() {
   if (!lose && fault_ != Fault::kKeptObject) return;
   const auto queued = [&](ObjectIndex object) {
     const auto is_it = [&](const FinalizableObject& entry) { return entry.object == object; };
-    return std::ranges::any_of(collection_->queued, is_it) ||
-           std::ranges::any_of(heap_->finalizer_queue(), is_it);
+    const FinalizationQueue& finalization = collection_->finalization;
+    return std::ranges::any_of(finalization.critical(), is_it) ||
+           std::ranges::any_of(finalization.ordinary(), is_it);
   };
   for (const Range& range : heap_->ranges()) {
     if (!collection_->condemned[index_of(range.generation)]) continue;

@@ -10,7 +10,8 @@
 
 namespace gcrucible::sim {
 
-// Fills Collection::live, queued and cleared_handles. Reads the heap only. Lives for one call of run().
+// Fills Collection::live, queued, finalization and cleared_handles. Reads the heap only. Lives for one call
+// of run().
 //
 // The phases follow the runtime, because their order is visible: what roots reach; weak short handles are
 // cleared; unreachable finalizable objects are queued and live on with what they reach; then weak long and

@@ -1,6 +1,7 @@
 #include "sim/moving.h"
 
 #include <algorithm>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -274,16 +275,18 @@ void Mover::update_handles() {
 }
 
 void Mover::update_finalization() {
-  const std::vector<bool>& dead = heap_->objects().dead;
-  std::vector<bool> leaving;
-  if (!collection_->queued.empty()) leaving.resize(dead.size());
-  for (const FinalizableObject& entry : collection_->queued) leaving[entry.object] = true;
-  std::erase_if(heap_->finalization_list(),
-                [&](ObjectIndex object) { return dead[object] || (!leaving.empty() && leaving[object]); });
-  std::vector<FinalizableObject>& queue = heap_->finalizer_queue();
-  queue.insert(queue.end(), collection_->queued.begin(), collection_->queued.end());
-  std::stable_partition(queue.begin(), queue.end(),
-                        [](const FinalizableObject& entry) { return entry.critical; });
+  FinalizationQueue& finalization = heap_->finalization();
+  finalization = std::move(collection_->finalization);
+  // The CLR looks at each object where something was demoted, and in a compacting collection something always
+  // is: an object of its own is pinned in its first region. A sweeping one promotes everything.
+  const Generation oldest = collection_->request.condemned;
+  const auto compacts = collection_->compacts.begin();
+  const bool looks = std::any_of(compacts, compacts + index_of(oldest) + 1, std::identity());
+  if (looks || !collection_->request.promote) {
+    finalization.follow(oldest, heap_->objects().generation);
+  } else {
+    finalization.grow_older(oldest);
+  }
 }
 
 }  // namespace gcrucible::sim

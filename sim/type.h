@@ -11,8 +11,7 @@ namespace gcrucible::sim {
 
 enum class TypeKind : std::uint8_t { kClass, kArray, kString };
 
-// Critical finalizers are queued with COR_PRF_FINALIZER_CRITICAL and before the others (coreclr.md, section
-// 6).
+// Critical finalizers are told with COR_PRF_FINALIZER_CRITICAL, and run behind the others.
 enum class Finalizer : std::uint8_t { kNone, kNormal, kCritical };
 
 // Sizes are those of ICorProfilerInfo::GetObjectSize: bytes with the 8-byte header before the ObjectID

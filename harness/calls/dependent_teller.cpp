@@ -18,9 +18,10 @@ void DependentTeller::gather() {
   if (!wanted()) return;
   engine::Engine& engine = clr_->engine();
   for (const sim::Handle& handle : engine.handles()) {
-    if (handle.freed || handle.kind != sim::HandleKind::kDependent || handle.object == sim::kNoObject) {
-      continue;
-    }
+    if (handle.freed || handle.kind != sim::HandleKind::kDependent) continue;
+    // A pair is an ObjectID that keeps another alive: documented is none of one object alone, and .NET tells
+    // none.
+    if (handle.object == sim::kNoObject || handle.secondary == sim::kNoObject) continue;
     rows_.push_back({engine.address_of(handle.object), engine.address_of(handle.secondary), handle.slot});
   }
   edits_->apply(

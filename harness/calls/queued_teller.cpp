@@ -1,5 +1,7 @@
 #include "harness/calls/queued_teller.h"
 
+#include <algorithm>
+
 #include "harness/program/random.h"
 #include "harness/trace/callback_fields.h"
 
@@ -13,18 +15,13 @@ void QueuedTeller::gather(const sim::Collection& collection) {
     rows_.push_back({.object = clr_->engine().address_of(queued.object),
                      .flags = queued.critical ? abi::DWORD{abi::COR_PRF_FINALIZER_CRITICAL} : 0});
   };
-  // As .NET 10 was seen to tell them, ordinary ones first (finalizers.jsonl); documented is no order, so that
-  // choices shuffle the calls where any order may come. The engine appends the newly queued when it moves:
-  // until then the queue has the older ones.
-  for (const bool critical : {false, true}) {
-    if (clr_->runtime().repeats_queued_finalizable) {
-      for (const sim::FinalizableObject& entry : clr_->engine().finalizer_queue()) {
-        if (entry.critical == critical) add(entry);
-      }
-    }
-    for (const sim::FinalizableObject& entry : collection.queued) {
-      if (entry.critical == critical) add(entry);
-    }
+  // Ordinary ones first, as .NET 10 tells them. Documented is no order, so that choices shuffle the calls
+  // where any order may come.
+  if (clr_->runtime().repeats_queued_finalizable) {
+    std::ranges::for_each(collection.finalization.ordinary(), add);
+    std::ranges::for_each(collection.finalization.critical(), add);
+  } else {
+    std::ranges::for_each(collection.queued, add);
   }
   edits_->apply(
       program::ReportPart::kFinalizeableObjectQueued, EntryEdits::Variant::kExact, rows_,

@@ -18,9 +18,9 @@ void RootTeller::gather() {
   }
   add_roots(sim::RootKind::kStack);
   // The other way round than they are queued (finalizers.jsonl).
-  for (const bool critical : {true, false}) {
-    for (const sim::FinalizableObject& queued : clr_->engine().finalizer_queue()) {
-      if (queued.critical != critical) continue;
+  const sim::FinalizationQueue& finalization = clr_->engine().finalization();
+  for (const auto& due : {finalization.critical(), finalization.ordinary()}) {
+    for (const sim::FinalizableObject& queued : due) {
       add(clr_->engine().address_of(queued.object), abi::COR_PRF_GC_ROOT_FINALIZER, 0,
           opaque_id(rows_.size()));
     }

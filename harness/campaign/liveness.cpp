@@ -1,6 +1,7 @@
 #include "harness/campaign/liveness.h"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 #include "harness/program/numbers.h"
@@ -35,7 +36,7 @@ void Liveness::allocate(std::uint32_t type, std::uint64_t length) {
   const program::TypeSpec& spec = types_[type];
   Object object{.type = type, .length = length, .slots = {}};
   object.slots.assign(std::min(kMostSlots, program::reference_slots(spec, length)), kNothing);
-  object.finalizer = spec.finalizer != program::Finalizer::kNone;
+  object.registrations = spec.finalizer != program::Finalizer::kNone ? 1 : 0;
   usable_.push_back(static_cast<std::uint32_t>(objects_.size()));
   objects_.push_back(std::move(object));
 }
@@ -84,13 +85,14 @@ void Liveness::collect(bool certain) {
   reach_values();
   if (certain) {
     std::vector<std::uint32_t> found;
-    for (const std::uint32_t object : usable_) {
-      if (!reached[object] && objects_[object].finalizer) found.push_back(object);
+    for (const std::uint32_t number : usable_) {
+      Object& object = objects_[number];
+      if (reached[number] || object.registrations == 0) continue;
+      // The mark of a suppressed object takes one registration with it.
+      object.registrations -= std::exchange(object.suppressed, false) ? 1 : 0;
+      if (std::exchange(object.registrations, 0) != 0) found.push_back(number);
     }
-    for (const std::uint32_t object : found) {
-      objects_[object].finalizer = false;
-      queued_.push_back(object);
-    }
+    queued_.insert(queued_.end(), found.begin(), found.end());
     for (const std::uint32_t object : found) reach(object, reached);
     reach_values();
   }
@@ -145,9 +147,15 @@ void Liveness::take(const program::Action& action) {
             if (step.count) handles_[step.handle].count = *step.count;
           },
           [&](const FreeHandle& step) { handles_[step.handle].freed = true; },
-          [&](const RunFinalizers&) { queued_.clear(); },
-          [&](const SuppressFinalizer& step) { objects_[step.object].finalizer = false; },
-          [&](const RegisterFinalizer& step) { objects_[step.object].finalizer = true; },
+          [&](const RunFinalizers&) {
+            for (const std::uint32_t object : queued_) objects_[object].suppressed = false;
+            queued_.clear();
+          },
+          [&](const SuppressFinalizer& step) { objects_[step.object].suppressed = true; },
+          [&](const RegisterFinalizer& step) {
+            Object& object = objects_[step.object];
+            if (!std::exchange(object.suppressed, false)) ++object.registrations;
+          },
           [&](const EndThread& step) {
             for (Root& root : roots_) root.gone |= root.thread == step.thread;
           },

@@ -55,7 +55,8 @@ class Liveness {
     std::uint32_t type;
     std::uint64_t length;
     std::vector<std::uint32_t> slots;
-    bool finalizer = false;  // still to be run
+    std::uint32_t registrations = 0;  // for finalization, not queued yet
+    bool suppressed = false;
   };
   struct Assembly {
     std::uint32_t number;

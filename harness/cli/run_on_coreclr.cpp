@@ -137,6 +137,7 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
 
   driver::PlayOptions play;
   play.scenario = file;
+  play.places = places;
   play.recorder = recorder;
   play.clsid = kRecorderClsid;
   play.timeout = milliseconds_of(options.timeout_seconds);

@@ -37,7 +37,7 @@ Recording play_on_coreclr(const program::Program& program, const PlayOptions& op
   if (!steps.file) return failed(std::move(steps.error));
   {
     std::ofstream out(steps.file->path(), std::ios::binary);
-    out << program_json(program, options.scenario);
+    out << program_json(program, options.scenario, options.places);
     out.close();
     if (!out) return failed(steps.file->path() + ": cannot be written");
   }

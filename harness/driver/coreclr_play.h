@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "harness/driver/coreclr_refusals.h"
 #include "harness/driver/recording.h"
 #include "harness/program/program.h"
 
@@ -10,6 +11,7 @@ namespace gcrucible::driver {
 
 struct PlayOptions {
   std::string scenario;    // for the player's messages
+  SettingPlaces places;    // likewise
   std::string trace_path;  // where the trace is kept
   std::string recorder;    // the library
   std::string clsid;

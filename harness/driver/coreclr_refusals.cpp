@@ -165,6 +165,10 @@ class Refusals {
     refuse_if(step.attach.has_value(),
               "the player's process has its recorder from the start; leave `attach` out");
     refuse_if(!step.induced, "a collection that a program asks for is induced; leave `reason` out");
+    refuse_if(
+        step.pinned == PinnedPolicy::kPromote,
+        "pinned survivors stay in generation 0 of a real CLR, and no program can ask for anything else; "
+        "leave `pinned: promote` out");
     refuse_if(!step.promote, "no program can ask for survivors to stay where they are; leave `promote` out");
     refuse_if(!step.asks.empty(), "the player asks nothing; leave `ask` out");
     const Telling& telling = step.telling;

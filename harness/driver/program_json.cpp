@@ -44,8 +44,21 @@ bool is_shared(const Program& program, const TypeSpec& type) {
   });
 }
 
-Json type_json(const Program& program, const TypeSpec& type) {
+// Of an instantiation the declaration's; whatever its parameters are called there, no other has its name and
+// a `<`.
+SettingPlaces::const_iterator place_of(const TypeSpec& type, const SettingPlaces& places) {
+  const std::string key = "types." + type.name.substr(0, type.name.find('<'));
+  if (type.definition.empty()) return places.find(key);
+  const auto found = places.lower_bound(key + '<');
+  return found != places.end() && found->first.starts_with(key + '<') ? found : places.end();
+}
+
+Json type_json(const Program& program, const TypeSpec& type, const SettingPlaces& places) {
   Json json{{"name", type.name}, {"size", type.base_size}};
+  if (const auto place = place_of(type, places); place != places.end()) {
+    json["line"] = place->second.first;
+    json["column"] = place->second.second;
+  }
   json["kind"] = type.kind == TypeKind::kClass   ? "class"
                  : type.kind == TypeKind::kArray ? "array"
                  : type.kind == TypeKind::kValue ? "value"
@@ -79,8 +92,8 @@ Json type_json(const Program& program, const TypeSpec& type) {
              {"size", field_size(field)},
              {"declared", field.declared}};
     put_number(one, "value", field.value.type);
-    // The field's type in a signature, `!0`.
-    if (field.type.size() == 2 && field.type[0] == '!') one["parameter"] = field.type[1] - '0';
+    // What it is in the declaration of a generic type, where `!0` stands for a parameter.
+    if (field.type.find('!') != std::string::npos) one["open"] = field.type;
     json["fields"].push_back(std::move(one));
   }
   return json;
@@ -114,6 +127,7 @@ class Writer {
       Json json;
       std::visit([&](const auto& action) { write(action, json); }, step.action);
       json["line"] = step.line;
+      json["column"] = step.column;
       all.push_back(std::move(json));
     }
     return all;
@@ -224,13 +238,13 @@ class Writer {
 
 }  // namespace
 
-std::string program_json(const Program& program, const std::string& file) {
+std::string program_json(const Program& program, const std::string& file, const SettingPlaces& places) {
   Json json{{"gcrucible_program", 1},
             {"scenario", file},
             {"finalizers_run", program.heap.finalizers_run},
             {"large_threshold", kLargeObject}};
   json["types"] = Json::array();
-  for (const TypeSpec& type : program.types) json["types"].push_back(type_json(program, type));
+  for (const TypeSpec& type : program.types) json["types"].push_back(type_json(program, type, places));
   json["threads"] = Json::array();
   for (const ThreadSpec& thread : program.threads) json["threads"].push_back(thread.name);
   json["names"] = Json::array();

@@ -70,9 +70,9 @@ class Engine {
   // Changes through these are seen by the next collection.
   virtual std::span<sim::Root> roots() = 0;
   virtual std::span<sim::Handle> handles() = 0;
-  virtual std::vector<sim::FinalizableObject>& finalizer_queue() = 0;
-  virtual bool suppress_finalizer(sim::ObjectIndex object) = 0;
-  virtual bool register_finalizer(sim::ObjectIndex object) = 0;
+  virtual sim::FinalizationQueue& finalization() = 0;
+  virtual void suppress_finalizer(sim::ObjectIndex object) = 0;
+  virtual void register_finalizer(sim::ObjectIndex object) = 0;
   // Writes into Handle::slot where its object is; to be called after a handle changed outside a collection.
   // In a collection the engine writes them: short weak handles of the dead are cleared before `marked`, other
   // handles of the dead after it, the rest follow their objects before `moved`. Written atomically, because

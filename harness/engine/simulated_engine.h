@@ -36,9 +36,9 @@ class SimulatedEngine final : public Engine {
   sim::HandleIndex add_handle(const sim::Handle& handle) override;
   std::span<sim::Root> roots() override { return heap_.roots(); }
   std::span<sim::Handle> handles() override { return heap_.handles(); }
-  std::vector<sim::FinalizableObject>& finalizer_queue() override { return heap_.finalizer_queue(); }
-  bool suppress_finalizer(sim::ObjectIndex object) override { return heap_.suppress_finalizer(object); }
-  bool register_finalizer(sim::ObjectIndex object) override { return heap_.register_finalizer(object); }
+  sim::FinalizationQueue& finalization() override { return heap_.finalization(); }
+  void suppress_finalizer(sim::ObjectIndex object) override { heap_.suppress_finalizer(object); }
+  void register_finalizer(sim::ObjectIndex object) override { heap_.register_finalizer(object); }
   void refresh_handle(sim::HandleIndex handle) override;
   void fill_slot(const sim::Handle& handle) const override { write_slot(handle, address_of(handle.object)); }
 

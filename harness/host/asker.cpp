@@ -117,6 +117,10 @@ Asker::Subjects Asker::subjects(const program::Ask& question) const {
 void Asker::call(const program::Ask& question) {
   const auto [object, class_id, thread, handle] = subjects(question);
   const auto capacity = static_cast<abi::ULONG>(std::min<std::uint64_t>(question.number, 4096));
+  // Where no buffer wants a capacity, the number's bits are the out pointers that are null.
+  const auto out = [&](unsigned number, abi::ULONG& place) {
+    return (question.number >> number & 1) != 0 ? nullptr : &place;
+  };
   abi::ULONG count = 0;
   abi::UINT_PTR id = 0;
   switch (static_cast<InfoMethod>(question.slot)) {
@@ -167,12 +171,12 @@ void Asker::call(const program::Ask& question) {
     case InfoMethod::kGetStringLayout: {
       abi::ULONG length = 0;
       abi::ULONG buffer = 0;
-      info_->GetStringLayout(&count, &length, &buffer);
+      info_->GetStringLayout(out(0, count), out(1, length), out(2, buffer));
       break;
     }
     case InfoMethod::kGetStringLayout2: {
       abi::ULONG buffer = 0;
-      info_->GetStringLayout2(&count, &buffer);
+      info_->GetStringLayout2(out(0, count), out(1, buffer));
       break;
     }
     case InfoMethod::kGetGenerationBounds: {

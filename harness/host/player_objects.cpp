@@ -294,18 +294,14 @@ Player::Error Player::make(const program::RunFinalizers& step) {
 }
 
 void Player::run_finalizers(std::uint32_t most) {
-  auto& queue = clr_->engine().finalizer_queue();
+  // Those that are due now: a scout may come back for another time.
   std::vector<Collectible*> scouts;
-  // Ordinary finalizers run before critical ones.
-  for (const bool critical : {false, true}) {
-    std::erase_if(queue, [&](const sim::FinalizableObject& entry) {
-      if (entry.critical != critical || most == 0) return false;
-      --most;
-      for (Collectible& each : collectible_) {
-        if (each.step != nullptr && each.scout == entry.object) scouts.push_back(&each);
-      }
-      return true;
-    });
+  for (; most != 0; --most) {
+    const std::optional<sim::FinalizableObject> next = clr_->engine().finalization().take_next();
+    if (!next) break;
+    for (Collectible& each : collectible_) {
+      if (each.step != nullptr && each.scout == next->object) scouts.push_back(&each);
+    }
   }
   for (Collectible* const each : scouts) run_scout(*each);
 }

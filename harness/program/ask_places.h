@@ -21,6 +21,10 @@ inline constexpr std::array<std::uint16_t, 20> kCollectionCallbacks = {
     87, 88, 89,          // MovedReferences2, SurvivingReferences2, ConditionalWeakTableElementReferences
 };
 
+constexpr bool waits_for_allocation(std::uint16_t callback_slot) {
+  return callback_slot == 50;  // ObjectAllocated
+}
+
 constexpr bool comes_in_collections(std::uint16_t callback_slot) {
   return std::ranges::find(kCollectionCallbacks, callback_slot) != kCollectionCallbacks.end();
 }

@@ -38,7 +38,7 @@ inline constexpr std::array<AskableInfo, 37> kAskableInfo = {{
     {16, kAskNumber, 0},                // SetEventMask
     {28, 0, 0},                         // ForceGC
     {36, 0, 0},                         // DoStackSnapshot
-    {39, 0, 0},                         // GetStringLayout
+    {39, 0, kAskNumber},                // GetStringLayout
     {40, kAskType, kAskNumber},         // GetClassLayout
     {41, kAskType, kAskNumber},         // GetClassIDInfo2
     {45, kAskTypeOrNumber, 0},          // EnumModuleFrozenObjects
@@ -47,7 +47,7 @@ inline constexpr std::array<AskableInfo, 37> kAskableInfo = {{
     {54, 0, kAskNumber},                // GetGenerationBounds
     {55, kAskObject, 0},                // GetObjectGeneration
     {58, 0, kAskNumber},                // RequestProfilerDetach
-    {60, 0, 0},                         // GetStringLayout2
+    {60, 0, kAskNumber},                // GetStringLayout2
     {66, 0, 0},                         // EnumModules
     {67, 0, kAskNumber},                // GetRuntimeInformation
     {71, 0, 0},                         // EnumThreads
@@ -66,6 +66,8 @@ inline constexpr std::array<AskableInfo, 37> kAskableInfo = {{
     {112, 0, kAskNumber},               // GetNonGCHeapBounds
     {114, 0, 0},                        // EnumerateGCHeapObjects
 }};
+
+inline constexpr std::uint16_t kSuspendRuntimeSlot = 97;
 
 // Null where no question can ask it.
 constexpr const AskableInfo* find_askable(std::uint16_t info_slot) {

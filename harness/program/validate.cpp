@@ -14,7 +14,6 @@
 namespace gcrucible::program {
 namespace {
 
-constexpr std::uint16_t kSuspendRuntimeSlot = 97;  // in the ICorProfilerInfo chain
 constexpr std::uint16_t kCallbackSlotsEnd = 98;
 constexpr std::uint64_t kMostClientData = 65536;
 
@@ -281,7 +280,7 @@ class Steps {
   }
   void question(const Ask& ask) {
     check(is_askable(ask.slot), "a question cannot ask Info slot " + number(ask.slot));
-    object_or_null(ask.object);
+    if (!waits_for_allocation(ask.inside) || ask.object != objects_) object_or_null(ask.object);
     check(ask.type == kNothing || ask.type < program_->types.size(),
           [&] { return "type " + number(ask.type) + " does not exist"; });
     if (ask.thread != kNothing) running(ask.thread);

@@ -83,6 +83,11 @@ void queued_once(const Collection& collection, const History& history, Ruling& r
   if (!collection.fates_known) return ruling.cannot("the trace has no model of the whole heap");
   std::vector<std::uint32_t> expected = collection.model->queued;
   std::sort(expected.begin(), expected.end());
+  // Each registration is an entry of its own.
+  const auto entries_of = [&](std::uint32_t object) {
+    const auto entries = std::equal_range(expected.begin(), expected.end(), object);
+    return static_cast<std::uint32_t>(entries.second - entries.first);
+  };
   std::map<std::uint64_t, std::uint32_t> by_new;
   for (const Fate& fate : collection.fates) {
     if (fate.survives) by_new[fate.to] = fate.object;
@@ -99,20 +104,25 @@ void queued_once(const Collection& collection, const History& history, Ruling& r
       object = at_new->second;
     }
     const std::uint32_t times = ++told[object];
-    if (times == 1 && std::binary_search(expected.begin(), expected.end(), object)) {
+    const std::uint32_t entries = entries_of(object);
+    if (times <= entries) {
       ruling.kept();
       continue;
     }
     ruling.broken(finding_of_queued(
         collection, queued,
-        times == 1 ? fmt::format("Object {} was not queued in this collection.", id(queued.object))
-                   : fmt::format("Object {} is told a second time.", id(queued.object))));
+        entries == 0 ? fmt::format("Object {} was not queued in this collection.", id(queued.object))
+                     : fmt::format("Object {} is told again; it was queued {} in this collection.",
+                                   id(queued.object), counted(entries, "time"))));
   }
-  for (const std::uint32_t object : expected) {
-    if (told.contains(object)) continue;
+  std::vector<std::uint32_t> objects = expected;
+  objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
+  for (const std::uint32_t object : objects) {
+    const std::uint32_t times = told[object];
+    if (times >= entries_of(object)) continue;
     Finding finding = finding_of(
-        collection,
-        fmt::format("Object {} was queued, and FinalizeableObjectQueued does not tell of it.", object));
+        collection, fmt::format("Object {} was queued {}, and FinalizeableObjectQueued tells of it {}.",
+                                object, counted(entries_of(object), "time"), counted(times, "time")));
     finding.object = object;
     ruling.broken(std::move(finding));
   }

@@ -191,7 +191,7 @@ void live_pairs(const Collection& collection, const History&, Ruling& ruling) {
   if (!collection.alive_known) return ruling.cannot(kIncomplete);
   for (const ElementReport& report : collection.elements) {
     for (const std::uint64_t address : {report.element.key, report.element.value}) {
-      if (address == 0 || is_alive(collection, address)) {
+      if (is_alive(collection, address)) {
         ruling.kept();
         continue;
       }

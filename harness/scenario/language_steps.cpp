@@ -129,9 +129,11 @@ Shape ask_shape(bool inside_collection) {
       optional("type", type_name(), "its ClassID argument"),
       optional("thread", name("a thread's name"), "its ThreadID argument"),
       optional("handle", name("a handle's name"), "its handle argument"),
-      optional("number", number(),
-               "a buffer's capacity, or another number argument; of a handle argument that no `handle` "
-               "names, which of those that questions of CreateHandle made, from 1"),
+      optional(
+          "number", number(),
+          "a buffer's capacity, or another number argument; of a handle argument that no `handle` "
+          "names, which of those that questions of CreateHandle made, from 1; of a string's layout, as bits, "
+          "which out parameters are null"),
       optional("text", text(), "its text argument"),
       optional("answer", answer_shape(), "what the trace says that it answered, whatever it did"),
       optional("expect", expect, "what it must answer"),

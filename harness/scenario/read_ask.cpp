@@ -96,7 +96,10 @@ std::optional<program::Ask> read_ask(const Value& map, bool inside_collection, R
       }
     }
   }
-  if (const Value* object = map.find("object")) ask.object = reading.object(*object).value_or(kNothing);
+  if (const Value* object = map.find("object")) {
+    const bool waits = program::waits_for_allocation(ask.inside) && !inside_collection;
+    ask.object = (waits ? reading.object_or_next(*object) : reading.object(*object)).value_or(kNothing);
+  }
   if (ask.slot != 0) check_arguments(map, call, *program::find_askable(ask.slot), reading);
   if (const Value* type = map.find("type"))
     ask.type = reading.types.number(type->text, type->place).value_or(kNothing);

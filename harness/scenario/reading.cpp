@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <utility>
 
 #include "harness/program/type_facts.h"
 #include "harness/scenario/yaml/nearest.h"
@@ -108,7 +109,18 @@ const ObjectGroup& Reading::group_of(std::uint32_t object) const {
   return *(after - 1);
 }
 
+std::optional<std::uint32_t> Reading::object_or_next(const yaml::Value& name) {
+  if (objects_.contains(name.text) || !later_.contains(name.text)) return object(name);
+  awaited_ = name;
+  return static_cast<std::uint32_t>(next_object_);
+}
+
 bool Reading::add_objects(const std::string& name, ObjectGroup group) {
+  if (const auto awaited = std::exchange(awaited_, std::nullopt); awaited && awaited->text != name) {
+    messages.error(awaited->place,
+                   fmt::format("object {} is not the one that is allocated next", in_quotes(awaited->text)),
+                   "the next ObjectAllocated is of another; ask right before the allocation");
+  }
   // kNothing is no object, and numbers have 32 bits.
   if (group.count >= kNothing - next_object_) {
     messages.error(

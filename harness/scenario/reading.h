@@ -61,6 +61,9 @@ class Reading {
   // from another mistake (Doubts).
   std::optional<std::uint32_t> object(const yaml::Value& name) { return object(name.text, name.place); }
   std::optional<std::uint32_t> object(const std::string& text, yaml::Place place);
+  // The same of what is asked about in the next ObjectAllocated, which may be the object that it tells of:
+  // the first of the allocation that comes next.
+  std::optional<std::uint32_t> object_or_next(const yaml::Value& name);
   // Null is kNothing.
   std::optional<std::uint32_t> object_or_null(const yaml::Value& name);
   std::optional<Named> named_object(const yaml::Value& name);
@@ -126,8 +129,9 @@ class Reading {
   std::map<std::string, ObjectGroup, std::less<>> objects_;
   std::vector<ObjectGroup> groups_;  // ascending by first, the nameless ones too
   std::uint64_t next_object_ = 0;
-  std::uint64_t slots_ = 0;                                       // references of all objects
-  std::map<std::string, std::uint32_t, std::less<>> later_;       // names of all allocations, and their lines
+  std::optional<yaml::Value> awaited_;                       // the name in a question about the next object
+  std::uint64_t slots_ = 0;                                  // references of all objects
+  std::map<std::string, std::uint32_t, std::less<>> later_;  // names of all allocations, and their lines
   std::map<std::string, std::uint32_t, std::less<>> unreadable_;  // the same of those that check() took out
   std::map<std::uint32_t, std::uint32_t> deaths_;                 // object, line of the collection
   Numbers roots_, handles_, threads_;

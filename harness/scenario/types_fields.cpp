@@ -33,6 +33,40 @@ std::uint64_t rank_of(const FieldSpec& field) {
   return field.element_type == kValueElement ? kValues : 16 - program::element_size(field.element_type);
 }
 
+struct Field {
+  FieldSpec spec;
+  std::uint64_t rank = 0;
+  const Value* offset = nullptr;
+  Place place;
+  bool placed = false;
+};
+
+// As long as the next multiple of 2, 4 or 8 is wanted by a larger field and there is a number that fits in
+// front of it, the largest such is placed. Values neither fill nor want.
+void fill_the_gap(std::vector<Field>& own, std::uint64_t& end) {
+  // The first number or reference that is free, at most or at least so large.
+  const auto first = [&](std::uint64_t least, std::uint64_t most) {
+    return std::ranges::find_if(own, [&](const Field& field) {
+      const std::uint64_t size = program::field_size(field.spec);
+      return !field.placed && field.offset == nullptr && field.spec.element_type != kValueElement &&
+             size >= least && size <= most;
+    });
+  };
+  for (std::uint64_t size = 1; size < kLargestAlignment;) {
+    if (end % (2 * size) == 0) {
+      size *= 2;
+      continue;
+    }
+    // They are sorted from large to small.
+    const auto filler = first(1, size);
+    if (filler == own.end() || first(2 * size, kLargestAlignment) == own.end()) return;
+    filler->spec.offset = static_cast<std::uint32_t>(end);
+    filler->placed = true;
+    end += program::field_size(filler->spec);
+    size = 1;
+  }
+}
+
 }  // namespace
 
 // `entry` is one of those that are open: what is behind it there has led back to it.
@@ -101,15 +135,9 @@ std::optional<std::uint8_t> Types::field_element(const std::string& name, Place 
 }
 
 // References first, then from large to small, each at a multiple of its size, and values last: how the CLR
-// lays out a class, and a value type with references. One without has its fields as they are declared. What
-// the CLR also does, filling the gap behind a parent's last field, is left out; `offset:` says anything else.
+// lays out a class, and a value type with references. One without has its fields as they are declared.
+// Numbers that are small enough go into the gap behind a parent's last field. `offset:` says anything else.
 bool Types::lay_out(const Value& fields, TypeSpec& type) {
-  struct Field {
-    FieldSpec spec;
-    std::uint64_t rank = 0;
-    const Value* offset = nullptr;
-    Place place;
-  };
   std::vector<Field> own;
   bool fine = true;
   if (fields.entries.size() > kMostFields) {
@@ -150,8 +178,10 @@ bool Types::lay_out(const Value& fields, TypeSpec& type) {
   std::uint64_t end = type.kind == program::TypeKind::kValue ? 0 : kFirstField;
   if (!type.fields.empty()) end = type.fields.back().offset + program::field_size(type.fields.back());
   const std::uint64_t first_own = end;
+  fill_the_gap(own, end);
   for (Field& field : own) {
     const std::uint64_t size = program::field_size(field.spec);
+    if (field.placed) continue;
     if (field.offset != nullptr) {
       field.spec.offset = static_cast<std::uint32_t>(*yaml::read_number(field.offset->text).value);
       continue;

@@ -60,7 +60,7 @@ std::string_view expected_words(Fault fault) {
     case Fault::kWrongGeneration:
       return "is in generation 0 and should be in generation 1";
     case Fault::kForgottenFinalizer:
-      return "the finalizer queue holds [] instead of";
+      return "ordinary finalizers due are [] instead of";
     case Fault::kStaleReference:
       return "holds 0x";
     case Fault::kWrongCondemned:

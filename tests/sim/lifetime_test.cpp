@@ -118,7 +118,7 @@ TEST_CASE("dependent handles keep values as long as keys live, along chains in a
   for (const ObjectIndex object : chain) CHECK(world.dead(object));
 }
 
-TEST_CASE("finalizable objects are queued once, live until drained, and critical ones come first") {
+TEST_CASE("finalizable objects are queued once, live until drained, and critical ones come last") {
   LiteralMemory memory;
   World world(memory);
   const ObjectIndex normal = world.make(world.closable);
@@ -128,29 +128,29 @@ TEST_CASE("finalizable objects are queued once, live until drained, and critical
   const ObjectIndex rooted = world.make(world.closable);
   world.root(rooted);
   const ObjectIndex suppressed = world.make(world.closable);
-  CHECK(world.heap.suppress_finalizer(suppressed));
-  CHECK_FALSE(world.heap.suppress_finalizer(suppressed));
+  world.heap.suppress_finalizer(suppressed);
+  world.heap.suppress_finalizer(suppressed);
   const HandleIndex weak_short = world.handle(HandleKind::kWeakShort, normal);
   const HandleIndex weak_long = world.handle(HandleKind::kWeakLong, kept_by_normal);
 
   Outcome outcome = world.collect(compacting(Generation::k0));
   CHECK(text_of(outcome.findings).empty());
   REQUIRE(outcome.collection.queued.size() == 2);
-  CHECK(outcome.collection.queued[0].object == critical);
-  CHECK(outcome.collection.queued[0].critical);
-  CHECK(outcome.collection.queued[1].object == normal);
+  CHECK(outcome.collection.queued[0].object == normal);
+  CHECK(outcome.collection.queued[1].object == critical);
+  CHECK(outcome.collection.queued[1].critical);
   CHECK_FALSE(world.dead(kept_by_normal));
   CHECK(world.dead(suppressed));
   CHECK(target(world, weak_short) == kNoObject);
   CHECK(target(world, weak_long) == kept_by_normal);
-  CHECK(world.heap.finalization_list() == std::vector<ObjectIndex>{rooted});
+  CHECK(objects_of(world.heap.finalization().registered()) == std::vector<ObjectIndex>{rooted});
 
   outcome = world.collect(compacting(Generation::k2));
   CHECK(text_of(outcome.findings).empty());
   CHECK(outcome.collection.queued.empty());
   CHECK_FALSE(world.dead(normal));
 
-  world.heap.finalizer_queue().clear();
+  run_finalizers(world.heap);
   outcome = world.collect(compacting(Generation::k2));
   CHECK(text_of(outcome.findings).empty());
   CHECK(world.dead(normal));
@@ -162,11 +162,11 @@ TEST_CASE("a finalizer may resurrect and register again") {
   World world(memory);
   const ObjectIndex object = world.make(world.closable);
   world.collect(compacting(Generation::k0));
-  world.heap.finalizer_queue().clear();
+  run_finalizers(world.heap);
   const RootIndex root = world.root(object);
-  CHECK(world.heap.register_finalizer(object));
-  CHECK_FALSE(world.heap.register_finalizer(object));
-  CHECK_FALSE(world.heap.register_finalizer(world.make(world.node)));
+  world.heap.register_finalizer(object);
+  world.heap.register_finalizer(world.make(world.node));
+  CHECK(objects_of(world.heap.finalization().registered()) == std::vector<ObjectIndex>{object});
   CHECK(text_of(world.collect(compacting(Generation::k2)).findings).empty());
   CHECK_FALSE(world.dead(object));
   world.heap.roots()[root].removed = true;
@@ -174,18 +174,6 @@ TEST_CASE("a finalizer may resurrect and register again") {
   CHECK(text_of(outcome.findings).empty());
   REQUIRE(outcome.collection.queued.size() == 1);
   CHECK(outcome.collection.queued[0].object == object);
-}
-
-TEST_CASE("newly queued critical finalizers go before waiting normal ones") {
-  LiteralMemory memory;
-  World world(memory);
-  const ObjectIndex normal = world.make(world.closable);
-  world.collect(compacting(Generation::k0));
-  const ObjectIndex critical = world.make(world.critical);
-  CHECK(text_of(world.collect(compacting(Generation::k0)).findings).empty());
-  REQUIRE(world.heap.finalizer_queue().size() == 2);
-  CHECK(world.heap.finalizer_queue()[0].object == critical);
-  CHECK(world.heap.finalizer_queue()[1].object == normal);
 }
 
 TEST_CASE("a long list is marked without recursion") {

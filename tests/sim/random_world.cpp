@@ -115,7 +115,7 @@ class Life {
 
   void finalization() {
     const std::uint32_t choice = tape_->below(3);
-    if (choice == 0) world_->heap.finalizer_queue().clear();
+    if (choice == 0) run_finalizers(world_->heap);
     const ObjectIndex object = any();
     if (object == kNoObject) return;
     if (choice == 1) world_->heap.suppress_finalizer(object);
@@ -219,9 +219,11 @@ std::uint64_t digest(World& world, const Outcome& outcome) {
   }
   for (const bool dead : world.heap.objects().dead) digest.add(dead ? 1 : 0);
   for (const Handle& handle : world.heap.handles()) digest.add(handle.object);
-  digest.add(world.heap.finalizer_queue().size());
-  for (const FinalizableObject& entry : world.heap.finalizer_queue()) digest.add(entry.object);
-  for (const ObjectIndex object : world.heap.finalization_list()) digest.add(object);
+  const FinalizationQueue& finalization = world.heap.finalization();
+  digest.add(finalization.due());
+  for (const auto& part : {finalization.registered(), finalization.critical(), finalization.ordinary()}) {
+    for (const FinalizableObject& entry : part) digest.add(entry.object);
+  }
   return digest.value();
 }
 

@@ -51,6 +51,17 @@ CollectionRequest sweeping(Generation condemned) {
   return request;
 }
 
+void run_finalizers(Heap& heap) {
+  while (heap.finalization().take_next()) {
+  }
+}
+
+std::vector<ObjectIndex> objects_of(std::span<const FinalizableObject> entries) {
+  std::vector<ObjectIndex> objects;
+  for (const FinalizableObject& entry : entries) objects.push_back(entry.object);
+  return objects;
+}
+
 World::World(Memory& memory, HeapSettings settings) : heap(settings, memory) {
   node = heap.add_type(class_of("Node", 40, {8, 16}));
   leaf = heap.add_type(class_of("Leaf", 24, {}));

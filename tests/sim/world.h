@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,10 @@ std::string text_of(const std::vector<AuditFinding>& findings);
 // Asks for a compacting collection of everything up to `condemned`.
 CollectionRequest compacting(Generation condemned, Destination destination = Destination::kFresh);
 CollectionRequest sweeping(Generation condemned);
+
+// Runs all finalizers that are due.
+void run_finalizers(Heap& heap);
+std::vector<ObjectIndex> objects_of(std::span<const FinalizableObject> entries);
 
 class World {
  public:

@@ -200,7 +200,7 @@ TEST_CASE("finalizers wait as well: their thread is another one") {
       suspended = true;
       CHECK(witness.info->SuspendRuntime() == S_OK);
     } else if (seen.method == CallbackMethod::kObjectAllocated && suspended) {
-      queued.push_back(witness.clr->engine().finalizer_queue().size());
+      queued.push_back(witness.clr->engine().finalization().due());
       if (queued.size() == 1) CHECK(witness.info->ResumeRuntime() == S_OK);
     }
     return S_OK;

@@ -125,6 +125,11 @@ TEST_CASE("objects that are not there") {
        "7:11: error: there is no object \"alpah\"; did you mean \"alpha\"?"},
       {with("steps:\n  - root: alpha\n" + allocate),
        "6:11: error: object \"alpha\" is allocated later, on line 7; use it only in the steps after that"},
+      {with("steps:\n  - ask: {in: ObjectAllocated, call: GetObjectSize, object: alpha}\n  - allocate: "
+            "{type: Node}\n" +
+            allocate),
+       "6:61: error: object \"alpha\" is not the one that is allocated next; the next ObjectAllocated is of "
+       "another; ask right before the allocation"},
       {with("steps:\n" + allocate + allocate),
        "7:20: error: a second object \"alpha\"; the first one is on line 6"},
       {with("steps:\n" + allocate + "  - collect: {expect: {dead: [alpha]}}\n  - root: alpha\n"),

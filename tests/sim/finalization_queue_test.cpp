@@ -1,0 +1,160 @@
+// The order of the finalization queue, and what suppressing and registering again do to it. The orders are
+// those that .NET 10 was seen to tell (fixtures/scenarios/portable plays them on both sides).
+#include "sim/finalization_queue.h"
+
+#include "sim/literal_memory.h"
+#include "tests/sim/world.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::sim {
+namespace {
+
+using Objects = std::vector<ObjectIndex>;
+
+// A heap of `count` objects with finalizers, numbered from 0; `critical` ones have critical finalizers.
+class Closers {
+ public:
+  explicit Closers(ObjectIndex count, const Objects& critical = {}) : world_(memory_) {
+    for (ObjectIndex object = 0; object < count; ++object) {
+      const bool is_critical = std::ranges::count(critical, object) != 0;
+      world_.make(is_critical ? world_.critical : world_.closable);
+    }
+  }
+
+  World& operator*() { return world_; }
+  World* operator->() { return &world_; }
+  // As FinalizeableObjectQueued tells them.
+  Objects due() const {
+    Objects told = objects_of(queue().ordinary());
+    const Objects critical = objects_of(queue().critical());
+    told.insert(told.end(), critical.begin(), critical.end());
+    return told;
+  }
+  Objects collect(Generation condemned) {
+    CHECK(text_of(world_.collect(compacting(condemned)).findings).empty());
+    return due();
+  }
+  const FinalizationQueue& queue() const { return world_.heap.finalization(); }
+
+ private:
+  LiteralMemory memory_;
+  World world_;
+};
+
+TEST_CASE("ordinary finalizers are due in order of registration, and run from the last") {
+  Closers heap(3);
+  CHECK(heap.collect(Generation::k0) == Objects{0, 1, 2});
+  Objects run;
+  while (const auto next = heap->heap.finalization().take_next()) run.push_back(next->object);
+  CHECK(run == Objects{2, 1, 0});
+}
+
+TEST_CASE("who leaves past the queue turns it by one") {
+  Closers heap(3);
+  heap->heap.suppress_finalizer(0);
+  CHECK(heap.collect(Generation::k0) == Objects{2, 1});
+}
+
+TEST_CASE("a suppressed object between others turns those behind it") {
+  Closers heap(4);
+  heap->heap.suppress_finalizer(1);
+  CHECK(heap.collect(Generation::k0) == Objects{0, 3, 2});
+}
+
+TEST_CASE("a critical finalizer is told last, and an ordinary one goes past it") {
+  Closers heap(4, {1, 3});
+  CHECK(heap.collect(Generation::k0) == Objects{0, 2, 3, 1});
+}
+
+TEST_CASE("an object that is registered twice is due twice") {
+  Closers heap(2);
+  heap->heap.register_finalizer(0);
+  CHECK(heap.collect(Generation::k0) == Objects{0, 1, 0});
+}
+
+TEST_CASE("suppressing takes one of two registrations") {
+  Closers heap(1);
+  heap->heap.register_finalizer(0);
+  heap->heap.suppress_finalizer(0);
+  CHECK(heap.collect(Generation::k0) == Objects{0});
+}
+
+TEST_CASE("registering again behind a suppression takes the suppression back and adds nothing") {
+  Closers heap(1);
+  heap->heap.suppress_finalizer(0);
+  heap->heap.register_finalizer(0);
+  CHECK(heap.collect(Generation::k0) == Objects{0});
+}
+
+TEST_CASE("suppressing an object without a registration takes the next one") {
+  Closers heap(1);
+  CHECK(heap.collect(Generation::k0) == Objects{0});
+  run_finalizers(heap->heap);
+  const RootIndex root = heap->root(0);
+  heap->heap.suppress_finalizer(0);
+  heap->heap.register_finalizer(0);
+  CHECK(heap.queue().registered().empty());
+  heap->heap.register_finalizer(0);
+  CHECK(objects_of(heap.queue().registered()) == Objects{0});
+  heap->heap.roots()[root].removed = true;
+  CHECK(heap.collect(Generation::k2) == Objects{0});
+}
+
+TEST_CASE("a finalizer of a suppressed object that is due does not run, and the mark is gone") {
+  Closers heap(1);
+  heap.collect(Generation::k0);
+  heap->heap.suppress_finalizer(0);
+  CHECK(heap.queue().is_suppressed(0));
+  run_finalizers(heap->heap);
+  CHECK_FALSE(heap.queue().is_suppressed(0));
+}
+
+TEST_CASE("older generations come behind younger ones") {
+  Closers heap(2);
+  const RootIndex first = heap->root(0);
+  const RootIndex second = heap->root(1);
+  heap.collect(Generation::k1);
+  const ObjectIndex young = heap->make(heap->closable);
+  const ObjectIndex younger = heap->make(heap->closable);
+  heap->heap.roots()[first].removed = heap->heap.roots()[second].removed = true;
+  CHECK(heap.collect(Generation::k1) == Objects{young, younger, 0, 1});
+}
+
+TEST_CASE("what is registered turns the queue of those that are due") {
+  Closers heap(3);
+  heap.collect(Generation::k0);
+  heap->root(heap->make(heap->closable));
+  CHECK(heap.due() == Objects{1, 2, 0});
+}
+
+TEST_CASE("entries follow their objects where some are demoted") {
+  Closers heap(2);
+  heap->make(heap->leaf);
+  heap->make(heap->closable);
+  heap->root(0);
+  const RootIndex pinned = heap->root(1, true);
+  heap->root(3);
+  CollectionRequest request = compacting(Generation::k0);
+  request.pinned = PinnedPolicy::kDemote;
+  CHECK(text_of(heap->collect(request).findings).empty());
+  REQUIRE(heap->generation(1) == Generation::k0);
+  CHECK(objects_of(heap.queue().registered()) == Objects{0, 3, 1});
+  heap->heap.roots()[pinned].removed = true;
+  CHECK(heap.collect(Generation::k0) == Objects{1});
+}
+
+TEST_CASE("an old object that is registered again stands among the youngest") {
+  Closers heap(2);
+  const RootIndex root = heap->root(0);
+  heap->root(1);
+  heap.collect(Generation::k1);
+  heap.collect(Generation::k1);
+  heap->heap.register_finalizer(0);
+  CHECK(objects_of(heap.queue().registered()) == Objects{0, 1, 0});
+  heap->heap.roots()[root].removed = true;
+  CHECK(heap.collect(Generation::k1).empty());
+  CHECK(heap.collect(Generation::k2) == Objects{0, 0});
+}
+
+}  // namespace
+}  // namespace gcrucible::sim
