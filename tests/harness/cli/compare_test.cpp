@@ -6,6 +6,20 @@
 
 namespace gcrucible::tests {
 
+TEST_CASE("a run that was refused has nothing to compare, and says why") {
+  const Scratch scratch;
+  const std::string refused = scratch.write(
+      "r.jsonl",
+      "{\"gcrucible_trace\":1,\"source\":\"recorded\",\"runtime\":\"net10\",\"event_mask\":null}\n"
+      "{\"end\":true,\"lines\":2,\"refused\":\"the mask is none\"}\n");
+  const Called run = call({"compare", refused, refused}, {"COLUMNS=1000"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err,
+                 "r.jsonl: the run was refused, so that nothing was told that could be compared: the "
+                 "mask is none\n"));
+}
+
 TEST_CASE("compare finds that a history is itself, and how another one differs") {
   const Scratch scratch;
   const std::string start =

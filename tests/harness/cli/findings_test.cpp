@@ -203,6 +203,22 @@ TEST_CASE("a profiler that kills the process that has started it is found, and k
   CHECK(contains(again.out, "is not judged and stays where it is"));
 }
 
+TEST_CASE("a profiler that cannot be attached is told with what the attach was answered") {
+  for (const auto& [answer, told] : std::vector<std::pair<std::string, std::string>>{
+           {"E_FAIL", "E_FAIL (0x80004005), which its InitializeForAttach returned."},
+           {"E_NOTIMPL",
+            "CORPROF_E_PROFILER_NOT_ATTACHABLE (0x80131368); it has no InitializeForAttach, or one that "
+            "returns E_NOTIMPL."}}) {
+    const Called run = call({"test", "--env", "GCRUCIBLE_RECORDER_FAIL=InitializeForAttach=" + answer,
+                             "--cases", "2", "--forget"},
+                            {"COLUMNS=1000"});
+    INFO(run.out << run.err);
+    CHECK(run.status == 0);
+    CHECK(contains(run.out, "It cannot be attached, so that no case attaches it: the attach was answered " +
+                                told + "\n"));
+  }
+}
+
 TEST_CASE("a campaign that waits for many hangs says what waits less") {
   const Scratch scratch;
   const Called run = test(

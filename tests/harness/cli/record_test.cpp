@@ -26,6 +26,15 @@ TEST_CASE("record passes on how the program ended") {
   CHECK_FALSE(std::filesystem::exists(trace));
 }
 
+TEST_CASE("an empty mask is no mask") {
+  const Scratch scratch;
+  const Called run = call({"record", "-o", scratch.path("t"), "--mask", "", "--", "true"});
+  INFO(run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err, "--mask"));
+  CHECK_FALSE(contains(run.err, "there is no trace"));
+}
+
 TEST_CASE("record sets the runtime's variables in hexadecimal and leaves others alone") {
   const Scratch scratch;
   const Called run =

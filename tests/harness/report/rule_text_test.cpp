@@ -52,7 +52,9 @@ TEST_CASE("one rule in full says what it permits, where it is tried, and what co
                  "--profiler /opt/g/bin/libgcrucible_lifetime.so --clsid '{"));
   CHECK(contains(elsewhere, "\n  broken by  /opt/g/bin/gcrucible test --profiler /opt/g/bin/libgcrucible_f"));
   CHECK(contains(permission, "\n  play       gcrucible run fixtures/scenarios/compacts-one-generation-"));
-  CHECK(contains(tracked, " --env GCRUCIBLE_FAULT=asks-interior --only object-ids/no-interior-pointers"));
+  CHECK(contains(
+      tracked,
+      " --env GCRUCIBLE_FAULT=asks-interior --only object-ids/no-interior-pointers --stop-after 1 --forget"));
   CHECK(contains(report::rule_text(*rules::find_rule("blocking/who-may-suspend"), kStyle),
                  "\n  smallest   none: neither of our profilers calls DoStackSnapshot\n"));
   CHECK(contains(report::rule_text(*rules::find_rule("threads/little-stack"), kStyle),
