@@ -1,6 +1,7 @@
 #include "harness/campaign/liveness.h"
 
 #include <algorithm>
+#include <iterator>
 #include <variant>
 
 #include "harness/program/numbers.h"
@@ -68,6 +69,7 @@ void Liveness::collect(bool certain) {
     if (holds(handle)) reach(handle.object, reached);
   }
   for (const std::uint32_t object : queued_) reach(object, reached);
+  for (const Exception& exception : exceptions_) reach(exception.object, reached);
   const auto reach_values = [&] {
     for (bool more = true; more;) {
       more = false;
@@ -148,6 +150,12 @@ void Liveness::take(const program::Action& action) {
           [&](const RunFinalizers&) { queued_.clear(); },
           [&](const SuppressFinalizer& step) { objects_[step.object].finalizer = false; },
           [&](const RegisterFinalizer& step) { objects_[step.object].finalizer = true; },
+          [&](const Throw& step) { exceptions_.push_back({.thread = step.thread, .object = step.object}); },
+          [&](const Catch& step) {
+            const auto caught =
+                std::ranges::find(exceptions_.rbegin(), exceptions_.rend(), step.thread, &Exception::thread);
+            if (caught != exceptions_.rend()) exceptions_.erase(std::prev(caught.base()));
+          },
           [&](const EndThread& step) {
             for (Root& root : roots_) root.gone |= root.thread == step.thread;
           },
