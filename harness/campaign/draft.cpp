@@ -1,6 +1,7 @@
 #include "harness/campaign/draft.h"
 
 #include <algorithm>
+#include <iterator>
 #include <variant>
 
 namespace gcrucible::campaign {
@@ -53,6 +54,14 @@ void Draft::add(program::Action action) {
   live_.take(action);
   if (const auto* const start = std::get_if<StartThread>(&action)) running_.push_back(start->thread);
   if (const auto* const end = std::get_if<EndThread>(&action)) std::erase(running_, end->thread);
+  if (const auto* const step = std::get_if<Throw>(&action)) {
+    throwing_.push_back(step->thread);
+    if (!step->runs_code()) std::erase(running_, step->thread);
+  }
+  if (const auto* const step = std::get_if<Catch>(&action)) {
+    throwing_.erase(std::prev(std::ranges::find(throwing_.rbegin(), throwing_.rend(), step->thread).base()));
+    if (std::ranges::find(running_, step->thread) == running_.end()) running_.push_back(step->thread);
+  }
   if (const auto* const step = std::get_if<Background>(&action))
     background_ = step->phase != Background::Phase::kEnd;
   program_.steps.push_back({.action = std::move(action)});

@@ -50,9 +50,11 @@ class Draft {
     return live_.objects() < bounds_.objects ? bounds_.objects - live_.objects() : 0;
   }
 
-  // A running thread: the main one, or one of several.
+  // A thread whose code runs: the main one, or one of several.
   std::uint32_t some_thread();
   const std::vector<std::uint32_t>& running() const { return running_; }
+  // The thread of each exception under way, in the order of their throws.
+  const std::vector<std::uint32_t>& throwing() const { return throwing_; }
   std::optional<std::uint32_t> some_object();
   // As some_object(), null now and then where null roots are wanted.
   std::uint32_t some_target();
@@ -69,6 +71,7 @@ class Draft {
   program::Program program_;
   Liveness live_;
   std::vector<std::uint32_t> running_{0};
+  std::vector<std::uint32_t> throwing_;
   bool before_profiler_ = false;
   bool background_ = false;
 };
@@ -83,6 +86,11 @@ void change_handle(Draft& draft);
 void add_finalization(Draft& draft);
 void change_threads(Draft& draft);
 void add_suspension(Draft& draft);
+// A throw, or the catch of one.
+void add_exception(Draft& draft);
+void end_exceptions(Draft& draft);
+void add_compilation(Draft& draft);
+std::uint32_t some_function(Draft& draft);
 void add_assembly(Draft& draft);
 // Roots for some of the objects that nothing holds.
 void hold_new_objects(Draft& draft);

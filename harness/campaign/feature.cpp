@@ -45,6 +45,9 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kAttach, "attach", "a profiler that is attached in the middle"},
     {Feature::kShutdown, "shutdown", "collections while the process ends, and ends without Shutdown"},
     {Feature::kHugeObjects, "huge-objects", "objects of more than 4 GiB, in a heap without bytes"},
+    {Feature::kExceptions, "exceptions", "exceptions, with filters, finally blocks and others inside them"},
+    {Feature::kJit, "jit", "functions that are compiled"},
+    {Feature::kEvents, "events", "allocations that an EventPipe event tells of"},
 }};
 
 constexpr bool in_order() {
@@ -58,6 +61,7 @@ static_assert(in_order());
 constexpr std::uint8_t kAttachCallback = 3;  // InitializeForAttach came with ICorProfilerCallback3
 constexpr std::uint8_t kExactCallback = 4;   // of the first runtime that allowed objects of more than 2 GiB
 constexpr std::uint8_t kDependentCallback = 5;  // dependent handles came with the runtime of that one
+constexpr std::uint8_t kEventCallback = 10;     // EventPipeEventDelivered
 constexpr std::uint8_t kPinnedGenerations = 5;  // of a runtime that has a pinned object heap
 
 }  // namespace
@@ -96,6 +100,7 @@ Features possible(Features wanted, const program::RuntimeProfile& runtime) {
     wanted.set(Feature::kCollectible, false);
   }
   if (runtime.callback_version < kExactCallback) wanted.set(Feature::kHugeObjects, false);
+  if (runtime.callback_version < kEventCallback) wanted.set(Feature::kEvents, false);
   if (runtime.generations < kPinnedGenerations) wanted.set(Feature::kPinnedHeap, false);
   return wanted;
 }

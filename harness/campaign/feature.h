@@ -54,8 +54,11 @@ enum class Feature : std::uint8_t {
   kAttach,
   kShutdown,
   kHugeObjects,
+  kExceptions,
+  kJit,
+  kEvents,
 };
-inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kHugeObjects) + 1;
+inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kEvents) + 1;
 
 struct FeatureRow {
   Feature feature;

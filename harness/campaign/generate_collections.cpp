@@ -1,4 +1,6 @@
 // Collections, threads, suspensions.
+#include <algorithm>
+
 #include "harness/campaign/draft.h"
 
 namespace gcrucible::campaign {
@@ -67,7 +69,9 @@ void change_threads(Draft& draft) {
   const auto& running = draft.running();
   std::vector<ThreadSpec>& threads = draft.program().threads;
   if (running.size() > 1 && draft.chance(1, 3)) {
-    draft.add(EndThread{.thread = running[1 + draft.below(running.size() - 1)]});
+    const std::uint32_t thread = running[1 + draft.below(running.size() - 1)];
+    if (std::ranges::find(draft.throwing(), thread) == draft.throwing().end())
+      draft.add(EndThread{.thread = thread});
     return;
   }
   if (threads.size() > kMostThreads) return;

@@ -149,6 +149,7 @@ void add_allocation(Draft& draft) {
     if (linked && draft.chance(1, 2)) step.graph.kind = program::Graph::Kind::kChain;
   }
   set_heap(draft, step);
+  if (draft.has(Feature::kEvents) && step.announced && draft.chance(1, 4)) step.sampled = true;
   const std::uint32_t first = draft.live().objects();
   draft.add(step);
   if (step.graph.kind == program::Graph::Kind::kNone && step.generation != Generation::kFrozen)

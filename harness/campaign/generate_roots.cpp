@@ -33,10 +33,7 @@ void hold(Draft& draft, std::uint32_t object) {
   const bool stack = step.kind == AddRoot::Kind::kStack;
   if (stack) step.thread = draft.some_thread();
   if (stack && draft.has(Feature::kFrames) && draft.chance(1, 2)) {
-    std::vector<FunctionSpec>& functions = draft.program().functions;
-    if (functions.size() < 3)
-      functions.push_back({.name = "Function" + std::to_string(functions.size() + 1)});
-    step.function = static_cast<std::uint32_t>(draft.below(functions.size()));
+    step.function = some_function(draft);
   }
   if (object != kNothing && stack) {
     if (draft.has(Feature::kInteriorRoots) && draft.chance(1, 4)) step.interior = inside(draft, object);
@@ -72,6 +69,8 @@ void change_root(Draft& draft) {
     draft.add(RemoveRoot{.root = root});
     return;
   }
+  const std::uint32_t thread = draft.live().roots()[root].thread;
+  if (thread != kNothing && std::ranges::find(draft.running(), thread) == draft.running().end()) return;
   const std::uint32_t object = draft.some_target();
   if (draft.live().roots()[root].interior != 0 && object != kNothing) return;
   if (object == kNothing && !draft.has(Feature::kNullRoots)) return;

@@ -29,6 +29,8 @@ constexpr Choice kChoices[] = {
     {add_suspension, 1, Feature::kSuspensions},
     {add_assembly, 2, Feature::kCollectible},
     {go_on_in_background, 2, Feature::kBackground},
+    {add_exception, 4, Feature::kExceptions},
+    {add_compilation, 1, Feature::kJit},
 };
 
 constexpr std::uint32_t total_weight() {
@@ -87,6 +89,7 @@ void add_attach(Draft& draft, bool inside) {
 
 void add_end(Draft& draft) {
   end_background(draft);
+  end_exceptions(draft);
   if (!draft.has(Feature::kShutdown)) return;
   constexpr LifeSpec::Exit kExits[] = {LifeSpec::Exit::kNormal, LifeSpec::Exit::kNormal,
                                        LifeSpec::Exit::kHosted, LifeSpec::Exit::kAbrupt};

@@ -1,6 +1,7 @@
 #include "harness/campaign/liveness.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <variant>
 
@@ -69,6 +70,7 @@ void Liveness::collect(bool certain) {
     if (holds(handle)) reach(handle.object, reached);
   }
   for (const std::uint32_t object : queued_) reach(object, reached);
+  for (const Exception& exception : exceptions_) reach(exception.object, reached);
   const auto reach_values = [&] {
     for (bool more = true; more;) {
       more = false;
@@ -155,6 +157,12 @@ void Liveness::take(const program::Action& action) {
           [&](const RegisterFinalizer& step) {
             Object& object = objects_[step.object];
             if (!std::exchange(object.suppressed, false)) ++object.registrations;
+          },
+          [&](const Throw& step) { exceptions_.push_back({.thread = step.thread, .object = step.object}); },
+          [&](const Catch& step) {
+            const auto caught =
+                std::ranges::find(exceptions_.rbegin(), exceptions_.rend(), step.thread, &Exception::thread);
+            if (caught != exceptions_.rend()) exceptions_.erase(std::prev(caught.base()));
           },
           [&](const EndThread& step) {
             for (Root& root : roots_) root.gone |= root.thread == step.thread;

@@ -77,6 +77,11 @@ class Liveness {
   std::vector<Root> roots_;
   std::vector<Handle> handles_;
   std::vector<Assembly> assemblies_;
+  struct Exception {
+    std::uint32_t thread;
+    std::uint32_t object;
+  };
+  std::vector<Exception> exceptions_;  // under way, in the order of their throws
   bool background_ = false;
 };
 

@@ -25,11 +25,12 @@ bool drop_runs(Attempts& attempts, std::size_t length) {
   return smaller;
 }
 
-// A background collection has steps that stand or fall together.
-bool drop_background(Attempts& attempts) {
+// A background collection has steps that stand or fall together; a catch goes with its throw.
+template <typename Kind>
+bool drop_all(Attempts& attempts) {
   std::vector<bool> kept;
   for (const Step& step : attempts.program().steps)
-    kept.push_back(!std::holds_alternative<Background>(step.action));
+    kept.push_back(!std::holds_alternative<Kind>(step.action));
   return std::ranges::find(kept, false) != kept.end() && attempts.keep_steps(kept);
 }
 
@@ -104,6 +105,7 @@ bool plainer(Attempts& attempts, std::size_t place, const Allocate&) {
   smaller |= edit([](Allocate& step) { step.thread = 0; });
   smaller |= edit([](Allocate& step) { step.generation.reset(); });
   smaller |= edit([](Allocate& step) { step.announced = true; });
+  smaller |= edit([](Allocate& step) { step.sampled = false; });
   smaller |= plainer_type(attempts, place);
   return plainer_length(attempts, place) || smaller;
 }
@@ -146,6 +148,47 @@ bool plainer(Attempts& attempts, std::size_t place, const Background&) {
   return attempts.edit_step<Background>(place, [](Background& step) { step.thread = 0; }) || smaller;
 }
 
+// With its catch, which is the first behind it that no other throw of the thread between them takes.
+void move_to_main(Program& program, std::size_t place) {
+  const std::uint32_t thread = std::get<Throw>(program.steps[place].action).thread;
+  std::get<Throw>(program.steps[place].action).thread = 0;
+  std::size_t inner = 0;
+  for (std::size_t i = place + 1; i < program.steps.size(); ++i) {
+    const auto* const thrown = std::get_if<Throw>(&program.steps[i].action);
+    if (thrown != nullptr && thrown->thread == thread) ++inner;
+    auto* const caught = std::get_if<Catch>(&program.steps[i].action);
+    if (caught == nullptr || caught->thread != thread) continue;
+    if (inner == 0) {
+      caught->thread = 0;
+      return;
+    }
+    --inner;
+  }
+}
+
+bool plainer(Attempts& attempts, std::size_t place, const Throw&) {
+  const auto edit = [&](auto change) { return attempts.edit_step<Throw>(place, change); };
+  bool smaller = edit([](Throw& step) {
+    step.frames.clear();
+    step.filters.clear();
+    step.finally = {step.catcher};
+  });
+  smaller |= edit([](Throw& step) { step.frames.clear(); });
+  smaller |= edit([](Throw& step) {
+    if (!step.frames.empty()) step.frames.pop_back();
+  });
+  smaller |= edit([](Throw& step) { step.filters.clear(); });
+  smaller |= edit([](Throw& step) { step.finally.clear(); });
+  return attempts.edit([&](Program& program) { move_to_main(program, place); }) || smaller;
+}
+
+bool plainer(Attempts& attempts, std::size_t place, const Compile&) {
+  bool smaller = attempts.edit_step<Compile>(place, [](Compile& step) { step.thread = 0; });
+  return attempts.edit_step<Compile>(place, [](Compile& step) {
+    if (step.safe_to_block) step.safe_to_block = true;
+  }) || smaller;
+}
+
 bool plainer(Attempts& attempts, std::size_t place, const Attach&) {
   return attempts.edit_step<Attach>(place, [](Attach& step) { step.data.clear(); });
 }
@@ -158,7 +201,8 @@ bool plainer(Attempts&, std::size_t, const Step&) {
 }  // namespace
 
 bool drop_steps(Attempts& attempts) {
-  bool smaller = drop_background(attempts);
+  bool smaller = drop_all<Background>(attempts);
+  smaller |= drop_all<Throw>(attempts);
   for (std::size_t length = attempts.program().steps.size(); length > 1; length /= 2)
     smaller |= drop_runs(attempts, length / 2);
   return drop_pairs(attempts) || smaller;

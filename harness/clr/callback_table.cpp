@@ -15,6 +15,8 @@ constexpr std::uint32_t kDomains = abi::COR_PRF_MONITOR_APPDOMAIN_LOADS;
 constexpr std::uint32_t kAssemblies = abi::COR_PRF_MONITOR_ASSEMBLY_LOADS;
 constexpr std::uint32_t kModules = abi::COR_PRF_MONITOR_MODULE_LOADS;
 constexpr std::uint32_t kClasses = abi::COR_PRF_MONITOR_CLASS_LOADS;
+constexpr std::uint32_t kExceptions = abi::COR_PRF_MONITOR_EXCEPTIONS;
+constexpr std::uint32_t kCompilation = abi::COR_PRF_MONITOR_JIT_COMPILATION;
 constexpr std::uint32_t kBasic = abi::COR_PRF_HIGH_BASIC_GC;
 constexpr std::uint32_t kMoved = abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS;
 constexpr std::uint32_t kLarge = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED;
@@ -71,6 +73,22 @@ constexpr std::array kRows{
     CallbackRow{CallbackMethod::kObjectsAllocatedByClass, kGc, 0, false},
     CallbackRow{CallbackMethod::kHandleCreated, kGc, 0, false, true},
     CallbackRow{CallbackMethod::kHandleDestroyed, kGc, 0, false, true},
+    CallbackRow{CallbackMethod::kJITCompilationStarted, kCompilation},
+    CallbackRow{CallbackMethod::kJITCompilationFinished, kCompilation},
+    CallbackRow{CallbackMethod::kExceptionThrown, kExceptions, 0, true, true},
+    CallbackRow{CallbackMethod::kExceptionSearchFunctionEnter, kExceptions},
+    CallbackRow{CallbackMethod::kExceptionSearchFunctionLeave, kExceptions},
+    CallbackRow{CallbackMethod::kExceptionSearchFilterEnter, kExceptions},
+    CallbackRow{CallbackMethod::kExceptionSearchFilterLeave, kExceptions},
+    CallbackRow{CallbackMethod::kExceptionSearchCatcherFound, kExceptions},
+    CallbackRow{CallbackMethod::kExceptionUnwindFunctionEnter, kExceptions, 0, false, true},
+    CallbackRow{CallbackMethod::kExceptionUnwindFunctionLeave, kExceptions, 0, false, true},
+    CallbackRow{CallbackMethod::kExceptionUnwindFinallyEnter, kExceptions, 0, false, true},
+    CallbackRow{CallbackMethod::kExceptionUnwindFinallyLeave, kExceptions, 0, false, true},
+    CallbackRow{CallbackMethod::kExceptionCatcherEnter, kExceptions, 0, false, true},
+    CallbackRow{CallbackMethod::kExceptionCatcherLeave, kExceptions, 0, true, true},
+    CallbackRow{CallbackMethod::kEventPipeEventDelivered, 0, abi::COR_PRF_HIGH_MONITOR_EVENT_PIPE, true,
+                true},
     CallbackRow{CallbackMethod::kObjectAllocated, abi::COR_PRF_MONITOR_OBJECT_ALLOCATED, kLarge | kPinned,
                 true, true},
 };

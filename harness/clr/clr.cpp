@@ -48,6 +48,11 @@ LoadedModule* Clr::collectible(std::uint32_t assembly) {
   return &loads_.module_at(collectible_[assembly]);
 }
 
+abi::EVENTPIPE_PROVIDER Clr::event_pipe_provider() {
+  std::call_once(provider_made_, [this] { provider_ = ids_.take_id(); });
+  return provider_;
+}
+
 abi::GCHandleID Clr::create_handle(const sim::Handle& handle) {
   const abi::GCHandleID id = handles_.create(handle);
   const abi::ObjectID object = handles_.object_at(id).value_or(0);

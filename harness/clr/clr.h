@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "harness/clr/class_table.h"
 #include "harness/clr/environment.h"
 #include "harness/clr/event_mask.h"
+#include "harness/clr/event_pipe.h"
 #include "harness/clr/function_table.h"
 #include "harness/clr/generation_table.h"
 #include "harness/clr/handle_table.h"
@@ -58,6 +60,12 @@ class Clr {
   World& world() { return world_; }
   HandleTable& handles() { return handles_; }
   Environment& environment() { return environment_; }
+  EventPipe& event_pipe() { return event_pipe_; }
+  // The runtime's own; 0 when the space for ids was used up by then.
+  abi::EVENTPIPE_PROVIDER event_pipe_provider();
+  // The object that AllocationTick names, and that is not there yet; 0: none is told of. Any thread may ask.
+  void coming(abi::ObjectID object) { coming_ = object; }
+  abi::ObjectID coming() const { return coming_; }
   ProfilerSuspension& profiler_suspension() { return profiler_suspension_; }
   Loads& loads() { return loads_; }
   FunctionTable& functions() { return functions_; }
@@ -126,6 +134,10 @@ class Clr {
   IdSpace ids_;
   HandleTable handles_;
   Environment environment_;
+  EventPipe event_pipe_;
+  std::once_flag provider_made_;
+  abi::EVENTPIPE_PROVIDER provider_ = 0;
+  std::atomic<abi::ObjectID> coming_{0};
   ProfilerSuspension profiler_suspension_;
   Loads loads_;
   FunctionTable functions_;

@@ -174,7 +174,9 @@ abi::HRESULT InfoCall::guard() const {
 abi::HRESULT InfoCall::guard_object(abi::ObjectID object) const {
   if (const abi::HRESULT hr = guard(); abi::failed(hr)) return hr;
   if (object == 0) return abi::E_INVALIDARG;
-  if (!row_->inspects_object || clr_->collecting()) return abi::S_OK;
+  if (!row_->inspects_object) return abi::S_OK;
+  if (object == clr_->coming()) dereference_null();
+  if (clr_->collecting()) return abi::S_OK;
   const ThreadState& thread = this_thread();
   if (thread.managed == 0) return abi::CORPROF_E_NOT_MANAGED_THREAD;
   // A managed thread outside callbacks is in preemptive mode whenever a profiler's code can run on it.

@@ -164,36 +164,10 @@ HRESULT InfoFacade::RequestReJITWithInliners(DWORD dwRejitFlags, ULONG cFunction
                               moduleIds == nullptr || methodIds == nullptr);
 }
 
-HRESULT InfoFacade::EventPipeStartSession(UINT32 cProviderConfigs, COR_PRF_EVENTPIPE_PROVIDER_CONFIG* configs,
-                                          BOOL requestRundown, EVENTPIPE_SESSION* pSession) {
-  InfoCall call(*clr_, InfoMethod::kEventPipeStartSession,
-                {trace::number(cProviderConfigs), trace::number(static_cast<std::uint64_t>(requestRundown))});
-  call.clear(pSession);
-  return call.not_implemented(cProviderConfigs == 0 || configs == nullptr);
-}
-
-HRESULT InfoFacade::EventPipeAddProviderToSession(EVENTPIPE_SESSION session,
-                                                  COR_PRF_EVENTPIPE_PROVIDER_CONFIG) {
-  InfoCall call(*clr_, InfoMethod::kEventPipeAddProviderToSession, {trace::number(session)});
-  return call.not_implemented();
-}
-
-HRESULT InfoFacade::EventPipeStopSession(EVENTPIPE_SESSION session) {
-  InfoCall call(*clr_, InfoMethod::kEventPipeStopSession, {trace::number(session)});
-  return call.not_implemented(session == 0, S_OK);
-}
-
 HRESULT InfoFacade::EventPipeCreateProvider(const WCHAR* name, EVENTPIPE_PROVIDER* pProvider) {
   InfoCall call(*clr_, InfoMethod::kEventPipeCreateProvider, {});
   call.clear(pProvider);
   return call.not_implemented(name == nullptr);
-}
-
-HRESULT InfoFacade::EventPipeGetProviderInfo(EVENTPIPE_PROVIDER provider, ULONG cchName, ULONG* pcchName,
-                                             WCHAR*) {
-  InfoCall call(*clr_, InfoMethod::kEventPipeGetProviderInfo, {trace::id(provider), trace::number(cchName)});
-  call.clear(pcchName);
-  return call.not_implemented(provider == 0);
 }
 
 HRESULT InfoFacade::EventPipeDefineEvent(EVENTPIPE_PROVIDER provider, const WCHAR*, UINT32 eventID,

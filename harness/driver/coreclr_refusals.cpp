@@ -104,6 +104,7 @@ class Refusals {
 
   void check(const Allocate& step) {
     refuse_if(step.at.has_value(), "a real CLR chooses addresses itself; leave `at` out");
+    refuse_if(step.sampled, "which allocations a real CLR samples is its own affair; leave `sampled` out");
     refuse_if(step.generation == Generation::kFrozen,
               "the player cannot make frozen objects; leave `generation: frozen` out");
     refuse_if(step.graph.kind == Graph::Kind::kRandomTree,
@@ -143,6 +144,8 @@ class Refusals {
   void check(const RunFinalizers&) {
     refuse("a real CLR's finalizer thread runs by itself; leave the step out");
   }
+  void check(const Throw&) { refuse("the player throws no exceptions; leave the step and its `catch` out"); }
+  void check(const Compile&) { refuse("when a real CLR compiles is its own affair; leave the step out"); }
   void check(const Suspend&) {
     refuse("no C# program can ask for a suspension for another reason; leave the step out");
   }

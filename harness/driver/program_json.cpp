@@ -223,6 +223,9 @@ class Writer {
   // Refused before anything is written.
   void write(const RunFinalizers&, Json&) {}
   void write(const Suspend&, Json&) {}
+  void write(const Throw&, Json&) {}
+  void write(const Catch&, Json&) {}
+  void write(const Compile&, Json&) {}
   void write(const Attach&, Json&) {}
   void write(const ShutDown&, Json&) {}
   void write(const BeginShutdown&, Json&) {}

@@ -36,7 +36,8 @@ Player::Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const p
       options_(options),
       asker_(clr, info, control),
       edits_(clr, &handles_, &info),
-      lines_(clr, program, handles_, options.detail_limit) {
+      lines_(clr, program, handles_, options.detail_limit),
+      exceptions_(clr) {
   asker_.handles = &handles_;
   collectible_.resize(program.collectible.size());
 }
@@ -112,9 +113,12 @@ namespace {
 struct RunsOn {
   clr::ManagedThreads* threads;
 
-  // Nothing else is told on a thread of its own but allocations; other steps are the main thread's.
+  // What the runtime tells of these comes on their thread; other steps are the main thread's.
   abi::ThreadID operator()(const program::Allocate& step) const { return threads->at(step.thread).id; }
   abi::ThreadID operator()(const program::LoadAssembly& step) const { return threads->at(step.thread).id; }
+  abi::ThreadID operator()(const program::Throw& step) const { return threads->at(step.thread).id; }
+  abi::ThreadID operator()(const program::Catch& step) const { return threads->at(step.thread).id; }
+  abi::ThreadID operator()(const program::Compile& step) const { return threads->at(step.thread).id; }
   // These take another thread of the runtime, or all of them.
   abi::ThreadID operator()(const program::Collect&) const { return 0; }
   abi::ThreadID operator()(const program::Suspend&) const { return 0; }

@@ -17,6 +17,7 @@
 #include "harness/host/asker.h"
 #include "harness/host/control_block.h"
 #include "harness/host/profiler_life.h"
+#include "harness/host/thrown_exceptions.h"
 #include "harness/program/program.h"
 
 namespace gcrucible::host {
@@ -97,6 +98,9 @@ class Player {
   Error make(const program::Attach& step);
   Error make(const program::ShutDown& step);
   Error make(const program::LoadAssembly& step);
+  Error make(const program::Throw& step);
+  Error make(const program::Catch& step);
+  Error make(const program::Compile& step);
 
   // Between two steps, when the world is nobody's: a profiler that wants to leave is let go, and an attach
   // that began in the middle of a collection comes to its end.
@@ -114,6 +118,8 @@ class Player {
   void tell_allocation(sim::ObjectIndex object);
   // Whether nobody need be told of the object, if it lies in its thread's allocation area.
   bool may_be_silent(sim::ObjectIndex object) const;
+  // An event of its allocation, before it is made.
+  void tell_sample(sim::ObjectIndex object);
   sim::CollectionRequest request_of(const program::Collect& step) const;
   void collect(const program::Collect& step, std::uint32_t line);
   struct Beside;
@@ -213,6 +219,7 @@ class Player {
   std::atomic<bool> in_background_{false};  // whether there is one, for threads without the world
   bool suspended_for_shutdown_ = false;
   std::vector<Collectible> collectible_;
+  ThrownExceptions exceptions_;
 };
 
 }  // namespace gcrucible::host

@@ -137,6 +137,7 @@ Player::Error Player::make(const program::Allocate& step) {
         }
       }
       making_->count = i + 1;
+      if (step.sampled && i == 0) tell_sample(result.object);
       if (step.announced && (result.outside_area || !may_be_silent(result.object)))
         tell_allocation(result.object);
       if (i % kProgressEvery == 0) control_->made_progress();

@@ -101,6 +101,7 @@ void draw_telling(const Program& program, std::string_view kind, std::uint64_t n
 void draw_choices(Program& program) {
   std::uint64_t collection = 0;
   std::uint64_t background = 0;
+  std::uint64_t compiled = 0;
   const bool free = program.runtime.order.empty();
   for (Step& step : program.steps) {
     if (auto* collect = std::get_if<Collect>(&step.action)) {
@@ -111,6 +112,9 @@ void draw_choices(Program& program) {
       load->unload_order = choice_key(program.seed, load->assembly, "unload") | 1;
     if (auto* const begin = std::get_if<Background>(&step.action); begin != nullptr && free)
       draw_young(program, ++background, *begin);
+    auto* const compile = std::get_if<Compile>(&step.action);
+    if (compile != nullptr && !compile->safe_to_block && !program.runtime.always_safe_to_block)
+      compile->safe_to_block = (choice_key(program.seed, ++compiled, "safe-to-block") & 1) != 0;
     auto* const end = std::get_if<BeginShutdown>(&step.action);
     if (end != nullptr && free && !end->suspends)
       end->suspends = (choice_key(program.seed, 0, "begin-shutdown") & 1) != 0;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 
 #include "harness/program/numbers.h"
@@ -57,11 +58,12 @@ class StepFilter {
   void take(const Step& step, bool kept) {
     Action action = step.action;
     if (kept) move_to_main_thread(action);
-    kept = kept && makes_sense(action);
+    kept = kept && makes_sense(action) && is_thrown(step.action);
     if (const auto* const start = std::get_if<StartThread>(&step.action); start != nullptr && !kept)
       gone_threads_[start->thread] = true;
     if (const auto* const load = std::get_if<LoadAssembly>(&step.action); load != nullptr && kept)
       loaded_.insert(load->assembly);
+    follow_exceptions(step.action, kept);
     for (const Noun noun : kMade) of(numbers_, noun).append(kept, made_by(step.action, noun));
     if (kept) steps_.push_back({std::move(action), step.line, step.column});
   }
@@ -80,6 +82,19 @@ class StepFilter {
   }
 
  private:
+  // A catch stands or falls with its throw.
+  bool is_thrown(const Action& action) const {
+    const auto* const caught = std::get_if<Catch>(&action);
+    if (caught == nullptr) return true;
+    const auto thrown = thrown_.find(caught->thread);
+    return thrown != thrown_.end() && !thrown->second.empty() && thrown->second.back();
+  }
+  void follow_exceptions(const Action& action, bool kept) {
+    if (const auto* const thrown = std::get_if<Throw>(&action)) thrown_[thrown->thread].push_back(kept);
+    const auto* const caught = std::get_if<Catch>(&action);
+    if (caught != nullptr && !thrown_[caught->thread].empty()) thrown_[caught->thread].pop_back();
+  }
+
   std::size_t declared(Noun noun) const {
     switch (noun) {
       case Noun::kThread:
@@ -120,6 +135,7 @@ class StepFilter {
   Renumberings numbers_;
   std::vector<bool> gone_threads_;
   std::set<std::uint32_t> loaded_;
+  std::map<std::uint32_t, std::vector<bool>> thrown_;  // by thread: which of the open ones are kept
   std::vector<Step> steps_;
 };
 

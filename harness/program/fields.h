@@ -29,7 +29,7 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, clr_instance, runtime_type, major, minor,
                  statics_as_handles, repeats_queued_finalizable, suspends_for_shutdown,
                  starts_young_in_background, tells_stops_late, large_object_threshold, large_at_threshold,
                  demotes_pinned, allocation_area, announces_boxes, moved_objects_flag_alone,
-                 pinned_object_flag_alone, family_per_batch, info)
+                 pinned_object_flag_alone, family_per_batch, always_safe_to_block, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
                  quarantine, slide, finalizers_run, server)
@@ -44,7 +44,7 @@ GCRUCIBLE_FIELDS(ObjectName, object, name)
 GCRUCIBLE_FIELDS(Graph, kind, live_every, seed)
 GCRUCIBLE_FIELDS(Dimension, length, lower_bound)
 GCRUCIBLE_FIELDS(LoadAssembly, assembly, thread, generation, announced, loader, slots, scout, unload_order)
-GCRUCIBLE_FIELDS(Allocate, thread, type, length, dimensions, count, generation, at, announced, graph)
+GCRUCIBLE_FIELDS(Allocate, thread, type, length, dimensions, count, generation, at, announced, sampled, graph)
 GCRUCIBLE_FIELDS(Store, object, slot, target)
 GCRUCIBLE_FIELDS(AddRoot, kind, thread, function, object, interior, pinned)
 GCRUCIBLE_FIELDS(SetRoot, root, object)
@@ -73,6 +73,9 @@ GCRUCIBLE_FIELDS(SuppressFinalizer, object)
 GCRUCIBLE_FIELDS(RegisterFinalizer, object)
 GCRUCIBLE_FIELDS(StartThread, thread)
 GCRUCIBLE_FIELDS(EndThread, thread)
+GCRUCIBLE_FIELDS(Throw, object, thread, frames, catcher, filters, finally)
+GCRUCIBLE_FIELDS(Catch, thread)
+GCRUCIBLE_FIELDS(Compile, function, thread, safe_to_block)
 GCRUCIBLE_FIELDS(Suspend, reason)
 GCRUCIBLE_FIELDS(BeginShutdown, thread, suspends)
 GCRUCIBLE_FIELDS(Background, phase, thread, induced, young_first, none_first)

@@ -77,6 +77,19 @@ class NumberVisitor {
   void operator()(Is<RegisterFinalizer> auto& step) { visit_(Noun::kObject, step.object); }
   void operator()(Is<StartThread> auto& step) { visit_(Noun::kThread, step.thread); }
   void operator()(Is<EndThread> auto& step) { visit_(Noun::kThread, step.thread); }
+  void operator()(Is<Throw> auto& step) {
+    visit_(Noun::kObject, step.object);
+    visit_(Noun::kThread, step.thread);
+    visit_(Noun::kFunction, step.catcher);
+    for (auto* const functions : {&step.frames, &step.filters, &step.finally}) {
+      for (auto& each : *functions) visit_(Noun::kFunction, each);
+    }
+  }
+  void operator()(Is<Catch> auto& step) { visit_(Noun::kThread, step.thread); }
+  void operator()(Is<Compile> auto& step) {
+    visit_(Noun::kFunction, step.function);
+    visit_(Noun::kThread, step.thread);
+  }
   void operator()(Is<Suspend> auto&) {}
   void operator()(Is<ShutDown> auto&) {}
   void operator()(Is<Attach> auto&) {}

@@ -94,6 +94,8 @@ struct RuntimeProfile {
   // Moved or surviving is decided for a whole batch: one moved range in it makes all of it moved
   // (coreclr.md 2.3). Otherwise for each generation, as documented.
   bool family_per_batch = true;
+  // JITCompilationStarted and JITCompilationFinished always say TRUE; the documentation has FALSE too.
+  bool always_safe_to_block = true;
   std::vector<InfoRow> info;  // one row a slot, so that info[slot].slot == slot, IUnknown's three included
 
   friend bool operator==(const RuntimeProfile&, const RuntimeProfile&) = default;

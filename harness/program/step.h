@@ -67,6 +67,7 @@ struct Allocate {
   std::optional<Generation> generation;  // POH, frozen memory, or an explicit layout's generation
   std::optional<std::uint64_t> at;       // address of an explicit layout; announced is then false
   bool announced = true;                 // false: was there before the profiler came (no ObjectAllocated)
+  bool sampled = false;  // the runtime's count of bytes runs over at the first of them: AllocationTick
   Graph graph;
 
   friend bool operator==(const Allocate&, const Allocate&) = default;
@@ -150,6 +151,39 @@ struct EndThread {
   std::uint32_t thread = 0;
 
   friend bool operator==(const EndThread&, const EndThread&) = default;
+};
+
+// An object is thrown. The search goes on as far as the first frame with a filter, whose code runs until the
+// Catch; without filters the unwinding goes on to the first frame with a finally block, whose code runs
+// until then; without either the thread stands still behind the search, and others run. Who has filters or
+// finally blocks is told by functions, as often as they are in the stack.
+struct Throw {
+  std::uint32_t object = 0;
+  std::uint32_t thread = 0;
+  std::vector<std::uint32_t> frames;  // functions, the one that throws first; without the one that catches
+  std::uint32_t catcher = 0;
+  std::vector<std::uint32_t> filters;  // the catcher's lets it catch, the others' do not
+  std::vector<std::uint32_t> finally;
+
+  // Whether its thread can do something before the Catch.
+  bool runs_code() const { return !filters.empty() || !finally.empty(); }
+
+  friend bool operator==(const Throw&, const Throw&) = default;
+};
+// The innermost exception under way on the thread comes to its catcher, whose block is over at once.
+struct Catch {
+  std::uint32_t thread = 0;
+
+  friend bool operator==(const Catch&, const Catch&) = default;
+};
+
+// A function is compiled.
+struct Compile {
+  std::uint32_t function = 0;
+  std::uint32_t thread = 0;
+  std::optional<bool> safe_to_block;  // what a profiler is told of it; if not told TRUE, or drawn
+
+  friend bool operator==(const Compile&, const Compile&) = default;
 };
 
 // A suspension that is not for a collection; resumed at once.
@@ -254,10 +288,10 @@ struct Collect {
   friend bool operator==(const Collect&, const Collect&) = default;
 };
 
-using Action =
-    std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle, FreeHandle,
-                 RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread, EndThread, Suspend, Say,
-                 Ask, Collect, Attach, ShutDown, BeginShutdown, Background, LoadAssembly>;
+using Action = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle,
+                            FreeHandle, RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread,
+                            EndThread, Suspend, Say, Ask, Collect, Attach, ShutDown, BeginShutdown,
+                            Background, LoadAssembly, Throw, Catch, Compile>;
 
 struct Step {
   Action action;

@@ -9,6 +9,7 @@
 #include "harness/program/askable_info.h"
 #include "harness/program/background_steps.h"
 #include "harness/program/problem_list.h"
+#include "harness/program/thread_steps.h"
 #include "harness/program/type_facts.h"
 
 namespace gcrucible::program {
@@ -25,10 +26,7 @@ std::string number(std::uint64_t value) {
 class Steps {
  public:
   Steps(const Program& program, ProblemList& problems)
-      : program_(&program), problems_(&problems), background_(problems) {
-    threads_.assign(program.threads.size(), Thread::kNotStarted);
-    if (!threads_.empty()) threads_[0] = Thread::kRunning;
-  }
+      : program_(&program), problems_(&problems), threads_(program, problems), background_(problems) {}
 
   std::uint64_t objects() const { return objects_; }
   bool attaches() const { return attaches_; }
@@ -43,6 +41,7 @@ class Steps {
     const TypeSpec& type = program_->types[step.type];
     check(type.collectible == kNothing || loaded_.contains(type.collectible),
           [&] { return "an object of type " + type.name + " before its assembly is loaded"; });
+    check(!step.sampled || step.announced, "an object that nobody announces is sampled");
     check(step.length == 0 || (type.kind != TypeKind::kClass && type.kind != TypeKind::kValue),
           [&] { return "an instance of class " + type.name + " has a length"; });
     if (!check(step.length <= kLargestLength,
@@ -140,16 +139,20 @@ class Steps {
   void operator()(const SuppressFinalizer& step) { finalizable(step.object); }
   void operator()(const RegisterFinalizer& step) { finalizable(step.object); }
 
-  void operator()(const StartThread& step) {
-    if (!thread(step.thread)) return;
-    check(threads_[step.thread] == Thread::kNotStarted,
-          "thread " + number(step.thread) + " was started before");
-    threads_[step.thread] = Thread::kRunning;
+  void operator()(const StartThread& step) { threads_.start(step); }
+  void operator()(const EndThread& step) { threads_.end(step); }
+  void operator()(const Throw& step) {
+    object(step.object);
+    threads_.throws(step);
   }
-  void operator()(const EndThread& step) {
-    if (!running(step.thread)) return;
-    check(step.thread != 0, "the main thread ends with the process, not before");
-    threads_[step.thread] = Thread::kEnded;
+  void operator()(const Catch& step) { threads_.catches(step); }
+  void operator()(const Compile& step) {
+    threads_.compiles(step);
+    if (step.function >= program_->functions.size()) return;
+    const std::uint32_t type = program_->functions[step.function].type;
+    check(type == kNothing || program_->types[type].collectible == kNothing ||
+              loaded_.contains(program_->types[type].collectible),
+          "a function is compiled before its assembly is loaded");
   }
   void operator()(const Suspend& step) {
     check(step.reason <= 9 && step.reason != 5, "suspend reason " + number(step.reason) + " does not exist");
@@ -161,8 +164,10 @@ class Steps {
     check(program_->life.exit == LifeSpec::Exit::kNormal,
           "a process that ends in this way tells no Shutdown");
     shut_down_ = true;
+    threads_.shut_down();
   }
   void operator()(const BeginShutdown& step) {
+    threads_.shut_down();
     running(step.thread);
     background_.begin_shutdown();
   }
@@ -196,7 +201,6 @@ class Steps {
   }
 
  private:
-  enum class Thread : std::uint8_t { kNotStarted, kRunning, kEnded };
   struct Group {
     std::uint64_t first;
     std::uint64_t count;
@@ -260,15 +264,7 @@ class Steps {
     check(step.data.size() <= kMostClientData,
           "more than " + number(kMostClientData) + " bytes of client data");
   }
-  bool thread(std::uint32_t index) {
-    return check(index < threads_.size(), [&] { return "thread " + number(index) + " does not exist"; });
-  }
-  bool running(std::uint32_t index) {
-    return thread(index) && check(threads_[index] == Thread::kRunning, [&] {
-             return "thread " + number(index) +
-                    (threads_[index] == Thread::kEnded ? " has ended" : " is not started");
-           });
-  }
+  bool running(std::uint32_t index) { return threads_.running(index); }
   bool root(std::uint32_t index) {
     return check(index < roots_.size(), [&] { return "root " + number(index) + " does not exist yet"; }) &&
            check(!roots_[index].removed, [&] { return "root " + number(index) + " was removed"; });
@@ -294,7 +290,7 @@ class Steps {
   std::vector<Group> groups_;
   std::vector<Root> roots_;
   std::vector<Handle> handles_;
-  std::vector<Thread> threads_;
+  ThreadSteps threads_;
   std::set<std::uint32_t> loaded_;  // collectible assemblies
   bool attaches_ = false;
   bool shut_down_ = false;
@@ -332,6 +328,7 @@ std::vector<Problem> validate(const Program& program) {
           "step");
     }
   }
+  check_all_caught(program, problems);
   problems.at_setting("profiler.load");
   problems.check(program.life.load == LifeSpec::Load::kStart || steps.attaches() || problems.full(),
                  "the profiler is loaded by an attach, and no step attaches it; add `- attach: {}` to "

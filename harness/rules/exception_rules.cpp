@@ -9,6 +9,7 @@ using Phase = Exceptions::Phase;
 using OfThread = Exceptions::OfThread;
 
 constexpr OfThread kNothing{};
+constexpr const char* kMissed = "the profiler did not ask for exceptions all the time";
 
 const OfThread& state_of(const Callback& callback, const History& history) {
   const OfThread* const state = history.exceptions().of(callback.thread);
@@ -36,6 +37,7 @@ bool is_in_search(const OfThread& state) {
 }
 
 void nest(const Callback& callback, const History& history, Ruling& ruling) {
+  if (history.exceptions().missed()) return ruling.cannot(kMissed);
   const OfThread& state = state_of(callback, history);
   Stretch stretch = Stretch::kSearchFunction;
   if (leaves(callback.call, stretch)) {
@@ -80,6 +82,7 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
 }
 
 void in_phases(const Callback& callback, const History& history, Ruling& ruling) {
+  if (history.exceptions().missed()) return ruling.cannot(kMissed);
   const Exceptions::Exception& exception = state_of(callback, history).exception;
   switch (callback.call) {
     case Call::kExceptionThrown:

@@ -38,15 +38,24 @@ class Exceptions {
   struct OfThread {
     std::vector<Open> open;  // the innermost last
     Exception exception;     // the innermost
+    bool nested = false;     // one was thrown in a filter, finally block or catcher of another
   };
 
   // `collections` is how many have started so far.
   void take(const Callback& callback, std::uint32_t collections);
   // Null for a thread without exceptions.
   const OfThread* of(std::uint32_t thread) const;
+  // From here on some are not told.
+  void forget() {
+    threads_.clear();
+    missed_ = true;
+  }
+  // What is told may begin in the middle of one.
+  bool missed() const { return missed_; }
 
  private:
   std::map<std::uint32_t, OfThread> threads_;
+  bool missed_ = false;
 };
 
 // Which stretch a Leave ends, if the callback is one.

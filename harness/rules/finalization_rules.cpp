@@ -94,6 +94,10 @@ void created_before_destroyed(const Callback& callback, const History& history, 
                    fmt::format("Handle {:#x} is created although it lives.", callback.handle)));
   }
   if (callback.call == Call::kHandleDestroyed && state == State::kDestroyed) {
+    const Exceptions::OfThread* const exceptions = history.exceptions().of(callback.thread);
+    if (exceptions != nullptr && exceptions->nested &&
+        !leeway(ruling.rule(), history.header().runtime).empty())
+      return ruling.cannot("it may be the one that .NET makes anew, untold, behind an exception inside another");
     return ruling.broken(
         finding_at(callback, history.collection(),
                    fmt::format("Handle {:#x} is destroyed a second time.", callback.handle)));

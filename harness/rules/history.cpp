@@ -260,6 +260,7 @@ void History::take(const Callback& callback) {
       probes_.forget();
       suspension_.lose_track();
       threads_.forget_suspensions();
+      exceptions_.forget();
       break;
     case Call::kShutdown:
       shut_down_ = true;

@@ -47,6 +47,7 @@ void History::refused(std::uint64_t line) {
 void History::follow_masks() {
   const EventMask owed = this->owed();
   const EventMask permitted = masks_.permitted();
+  if (lifecycle_.present() && (owed.low & abi::COR_PRF_MONITOR_EXCEPTIONS) == 0) exceptions_.forget();
   if (collection_.empty()) {
     collection_.always = always_since_ = owed;
     collection_.ever = ever_since_ = permitted;

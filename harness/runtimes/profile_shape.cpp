@@ -69,6 +69,8 @@ Shape profile_shape(bool whole) {
           "runtime runs again already; otherwise before RuntimeResumeStarted"),
       key("family-per-batch", flag(),
           "whether one moved range makes its whole batch moved; otherwise each generation decides"),
+      key("always-safe-to-block", flag(),
+          "whether fIsSafeToBlock is TRUE in every callback that has it; otherwise FALSE is possible"),
       key("moved-objects-flag-alone", flag(),
           "whether COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS delivers without MONITOR_GC"),
       key("pinned-object-flag-alone", flag(),

@@ -109,6 +109,7 @@ class ProfileReader {
     take_flag(part, "starts-young-in-background", profile_.starts_young_in_background);
     take_flag(part, "tells-stops-late", profile_.tells_stops_late);
     take_flag(part, "family-per-batch", profile_.family_per_batch);
+    take_flag(part, "always-safe-to-block", profile_.always_safe_to_block);
     take_flag(part, "moved-objects-flag-alone", profile_.moved_objects_flag_alone);
     take_flag(part, "pinned-object-flag-alone", profile_.pinned_object_flag_alone);
   }

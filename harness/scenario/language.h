@@ -24,6 +24,8 @@ yaml::Shape allocation_shape();
 yaml::Shape root_shape();
 yaml::Shape handle_shape();
 yaml::Shape collect_shape();
+yaml::Shape throw_shape();
+yaml::Shape compile_shape();
 yaml::Shape say_shape();
 yaml::Shape call_edits_shape();
 yaml::Shape placed_say_shape();

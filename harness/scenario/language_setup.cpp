@@ -125,6 +125,9 @@ Shape allocation_shape() {
               optional("at", place_in_memory(), "its ObjectID, with backing none"),
               optional("announced", flag(),
                        "false: no ObjectAllocated; true unless told, false in `objects`"),
+              optional(
+                  "sampled", flag(),
+                  "true: an EventPipe event tells of the first of them (AllocationTick); false unless told"),
               optional("thread", name("a thread's name"), "the allocating thread; the first unless told"),
               optional("graph", graph, "how the objects of a `count` refer to each other"),
               optional("live-every", number(1, 0xFFFFFFFF, "32 bits"),

@@ -246,6 +246,10 @@ Shape step_shape() {
           optional("register-finalizer", one_or_list(object_name()), "GC.ReRegisterForFinalize"),
           optional("start-thread", one_or_list(thread), "start threads"),
           optional("end-thread", one_or_list(thread), "end threads"),
+          optional("throw", throw_shape(),
+                   "an exception is thrown, and comes as far as the first code that runs on its way"),
+          optional("catch", thread, "the innermost exception of this thread is caught"),
+          optional("compile", compile_shape(), "a function is compiled"),
           optional(
               "suspend", words(known_suspend_words()),
               "suspend the runtime for this reason and resume it at once. Some reasons break a rule, which "

@@ -252,6 +252,7 @@ std::optional<PendingStores> read_without_references(const Value& map, Place pla
   Allocate step;
   step.type = *number;
   step.announced = flag_or(map, "announced", announced);
+  step.sampled = flag_or(map, "sampled", false);
   step.count = number_or(map, "count", 1);
   const Value* const elements = map.find("elements");
   if (type.kind == TypeKind::kArray && type.rank > 1) {

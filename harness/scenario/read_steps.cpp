@@ -193,7 +193,10 @@ struct StepRow {
   StepReader read;
 };
 
-constexpr std::array<StepRow, 21> kSteps = {{
+constexpr std::array<StepRow, 24> kSteps = {{
+    {"throw", read_throw},
+    {"catch", read_catch},
+    {"compile", read_compile},
     {"say", [](const Value& value, Place place,
                Reading& reading) { reading.step(program::Say{read_said(value, reading, false)}, place); }},
     {"attach", [](const Value& value, Place place,

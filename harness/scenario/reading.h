@@ -158,6 +158,9 @@ void check_one_dimension(const yaml::Value& map, const program::TypeSpec& type, 
 void read_root(const yaml::Value& value, yaml::Place place, Reading& reading);
 void read_handle(const yaml::Value& map, yaml::Place place, Reading& reading);
 void read_step(const yaml::Entry& step, Reading& reading);
+void read_throw(const yaml::Value& map, yaml::Place place, Reading& reading);
+void read_catch(const yaml::Value& thread, yaml::Place place, Reading& reading);
+void read_compile(const yaml::Value& value, yaml::Place place, Reading& reading);
 void read_collect(const yaml::Value& value, yaml::Place place, Reading& reading);
 void read_background(const yaml::Value& value, yaml::Place place, Reading& reading);
 std::optional<program::Ask> read_ask(const yaml::Value& map, bool inside_collection, Reading& reading);

@@ -83,6 +83,7 @@ Needed needed_names(const program::Program& program) {
                                     [&](const program::SuppressFinalizer& step) { object(step.object); });
   every<program::RegisterFinalizer>(steps,
                                     [&](const program::RegisterFinalizer& step) { object(step.object); });
+  every<program::Throw>(steps, [&](const program::Throw& step) { object(step.object); });
   every<program::Ask>(steps, [&](const program::Ask& ask) {
     object(ask.object);
     handle(ask.handle);

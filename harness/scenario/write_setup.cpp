@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/program/numbers.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/every_part.h"
 #include "harness/scenario/words.h"
@@ -122,15 +123,23 @@ void write_threads(Draft& root, Writing& writing) {
   root.add("threads", std::move(list));
 }
 
-// Those that roots name are there by themselves, in the order in which they are named.
+// Those that steps name are there by themselves, in the order in which they are named.
 void write_functions(Draft& root, const Writing& writing) {
   const auto& functions = writing.program.functions;
   std::vector<std::uint32_t> named;
-  every<program::AddRoot>(writing.program.steps, [&](const program::AddRoot& step) {
-    if (step.function != kNothing && std::ranges::find(named, step.function) == named.end())
-      named.push_back(step.function);
-  });
-  // The fewest at the front that leave the others to the roots.
+  for (const program::Step& step : writing.program.steps) {
+    const bool names = std::holds_alternative<program::AddRoot>(step.action) ||
+                       std::holds_alternative<program::Throw>(step.action) ||
+                       std::holds_alternative<program::Compile>(step.action);
+    if (!names) continue;
+    program::visit_numbers(step.action, [&](program::Noun noun, const auto& number) {
+      const auto function = static_cast<std::uint32_t>(number);
+      if (noun == program::Noun::kFunction && function != kNothing &&
+          std::ranges::find(named, function) == named.end())
+        named.push_back(function);
+    });
+  }
+  // The fewest at the front that leave the others to the steps.
   std::uint32_t told = 0;
   for (std::uint32_t i = 0; i < functions.size(); ++i) {
     if (functions[i].type != kNothing || std::ranges::find(named, i) == named.end()) told = i + 1;

@@ -152,6 +152,9 @@ class StepWriter {
     return row<program::EndThread>(
         "end-thread", [&](const program::EndThread& step) { return writing_->thread(step.thread); });
   }
+  Made write(const program::Throw& step) { return one("throw", write_throw(step, *writing_)); }
+  Made write(const program::Catch& step) { return one("catch", writing_->thread(step.thread)); }
+  Made write(const program::Compile& step) { return one("compile", write_compile(step, *writing_)); }
   Made write(const program::Suspend& step) {
     const auto& words = suspend_words();
     if (step.reason < words.size() && !words[step.reason].empty())

@@ -36,11 +36,11 @@ std::vector<bool> some_of(const Program& program, std::uint64_t seed) {
   return kept;
 }
 
-// What may be wrong with a program that has lost steps: a background collection was cut apart, or nobody
-// attaches the profiler any more.
+// What may be wrong with a program that has lost steps: a background collection or an exception was cut
+// apart, or nobody attaches the profiler any more.
 bool excusable(const Problem& problem) {
   const std::string text = to_string(problem);
-  return text.find("background") != std::string::npos ||
+  return text.find("background") != std::string::npos || text.find("exception") != std::string::npos ||
          text.find("no step attaches it") != std::string::npos;
 }
 

@@ -59,7 +59,7 @@ steps:
   - allocate: {id: a, type: Base, left: young, fields: {right: old}, thread: main}
   - allocate: {id: nodes, type: Base, count: 10, graph: random-tree, live-every: 2, graph-seed: 7}
   - allocate: {id: names, type: Names, elements: [null, null]}
-  - allocate: {id: text, type: String, length: 3}
+  - allocate: {id: text, type: String, length: 3, sampled: true}
   - allocate: {id: grid, type: Grid, length: [2, 3], lower-bounds: [1, 0]}
   - allocate: {id: pinned, type: "byte[]", length: 24, generation: poh}
   - allocate: {id: many, type: "ref[]", count: 2, length: 5, announced: false}
@@ -76,6 +76,10 @@ steps:
   - set-handle: {weak: null, counted: {object: names, count: 0}}
   - start-thread: [worker, third]
   - suspend: rejit
+  - throw: {object: a, frames: [Program.Other], catcher: Program.Main, filters: Program.Main, finally: [Program.Other],
+            thread: worker}
+  - catch: worker
+  - compile: {function: Program.Main, thread: third, safe-to-block: true}
   - say: {call: ThreadNameChanged, thread: worker, name: Renamed, by: third}
   - ask: {call: GetObjectSize2, in: ObjectAllocated, answer: {hr: E_FAIL, out: [same, 3], visited: [a]},
           object: a, expect: {hr: S_OK, out: [56]}}

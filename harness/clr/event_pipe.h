@@ -1,0 +1,33 @@
+// Which events of the runtime's a profiler listens to through EventPipe.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <span>
+#include <string_view>
+
+#include "harness/abi/structures.h"
+#include "harness/abi/types.h"
+
+namespace gcrucible::clr {
+
+inline constexpr std::u16string_view kRuntimeProvider = u"Microsoft-Windows-DotNETRuntime";
+
+// Any thread. There is one provider, the runtime's own, and of its events one: AllocationTick.
+class EventPipe {
+ public:
+  // The number of the new session, never 0.
+  abi::EVENTPIPE_SESSION start(std::span<const abi::COR_PRF_EVENTPIPE_PROVIDER_CONFIG> providers);
+  void stop(abi::EVENTPIPE_SESSION session);
+  // Stopped ones are known too.
+  bool knows(abi::EVENTPIPE_SESSION session) const;
+  // How many sessions have asked for AllocationTick.
+  std::uint32_t listening() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<abi::EVENTPIPE_SESSION, bool> sessions_;  // whether it listens
+};
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,123 @@
+#include "harness/program/thread_steps.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+
+namespace gcrucible::program {
+namespace {
+
+std::string named(std::uint32_t thread) {
+  return "thread " + std::to_string(thread);
+}
+
+}  // namespace
+
+ThreadSteps::ThreadSteps(const Program& program, ProblemList& problems)
+    : program_(&program),
+      problems_(&problems),
+      states_(program.threads.size(), State::kNotStarted),
+      exceptions_(program.threads.size()) {
+  if (!states_.empty()) states_[0] = State::kRunning;
+}
+
+bool ThreadSteps::exists(std::uint32_t thread) {
+  return problems_->check(thread < states_.size(), [&] { return named(thread) + " does not exist"; });
+}
+
+bool ThreadSteps::started(std::uint32_t thread) {
+  return exists(thread) && problems_->check(states_[thread] == State::kRunning, [&] {
+    return named(thread) + (states_[thread] == State::kEnded ? " has ended" : " is not started");
+  });
+}
+
+bool ThreadSteps::running(std::uint32_t thread) {
+  return started(thread) && problems_->check(exceptions_[thread].empty() || exceptions_[thread].back(), [&] {
+    return named(thread) +
+           " runs no code until its exception is caught; put `catch` before this step, give the "
+           "`throw` a function with a filter or a finally block, or let another thread do it";
+  });
+}
+
+void ThreadSteps::start(const StartThread& step) {
+  if (!exists(step.thread)) return;
+  problems_->check(states_[step.thread] == State::kNotStarted,
+                   [&] { return named(step.thread) + " was started before"; });
+  states_[step.thread] = State::kRunning;
+}
+
+void ThreadSteps::end(const EndThread& step) {
+  if (!started(step.thread)) return;
+  problems_->check(step.thread != 0, "the main thread ends with the process, not before");
+  problems_->check(exceptions_[step.thread].empty(), [&] {
+    return named(step.thread) + " ends with an exception under way; put `catch` before this step";
+  });
+  states_[step.thread] = State::kEnded;
+}
+
+bool ThreadSteps::function(std::uint32_t number) {
+  return problems_->check(number < program_->functions.size(),
+                          [&] { return "function " + std::to_string(number) + " does not exist"; });
+}
+
+void ThreadSteps::throws(const Throw& step) {
+  bool sound = function(step.catcher);
+  for (const std::uint32_t each : step.frames) sound = function(each) && sound;
+  for (const auto* const blocks : {&step.filters, &step.finally}) {
+    for (const std::uint32_t each : *blocks) {
+      if (!function(each)) continue;
+      problems_->check(each == step.catcher || std::ranges::find(step.frames, each) != step.frames.end(),
+                       [&] {
+                         return "function " + program_->functions[each].name +
+                                " has a filter or a finally block and is not in the stack; name it under "
+                                "`frames` too";
+                       });
+    }
+  }
+  if (running(step.thread) && sound) exceptions_[step.thread].push_back(step.runs_code());
+}
+
+void ThreadSteps::catches(const Catch& step) {
+  if (!started(step.thread)) return;
+  std::vector<bool>& exceptions = exceptions_[step.thread];
+  if (problems_->check(!exceptions.empty(), [&] {
+        return "no exception is under way on " + named(step.thread) + "; put `throw` before this step";
+      })) {
+    exceptions.pop_back();
+  }
+}
+
+void ThreadSteps::compiles(const Compile& step) {
+  running(step.thread);
+  function(step.function);
+  problems_->check(step.safe_to_block.value_or(true) || !program_->runtime.always_safe_to_block, [&] {
+    return "runtime " + program_->runtime.name +
+           " tells TRUE whenever it compiles; leave `safe-to-block` out, or write `runtime: documented`";
+  });
+}
+
+void ThreadSteps::shut_down() {
+  problems_->check(std::ranges::all_of(exceptions_, [](const auto& each) { return each.empty(); }),
+                   "the process ends with an exception under way; put `catch` before this step");
+}
+
+void check_all_caught(const Program& program, ProblemList& problems) {
+  std::map<std::uint32_t, std::vector<std::size_t>> open;
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    const Action& action = program.steps[i].action;
+    if (const auto* const thrown = std::get_if<Throw>(&action)) open[thrown->thread].push_back(i);
+    const auto* const caught = std::get_if<Catch>(&action);
+    if (caught != nullptr && !open[caught->thread].empty()) open[caught->thread].pop_back();
+  }
+  std::optional<std::size_t> first;
+  for (const auto& [thread, steps] : open) {
+    if (!steps.empty()) first = std::min(first.value_or(steps.front()), steps.front());
+  }
+  if (!first) return;
+  problems.at_step(*first, program.steps[*first].line, program.steps[*first].column);
+  problems.add("this exception is never caught; put `catch` with its thread behind this step");
+}
+
+}  // namespace gcrucible::program

@@ -1,0 +1,58 @@
+// Steps of running code: exceptions, and functions that are compiled.
+#include "harness/scenario/reading.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+using yaml::Place;
+using yaml::Value;
+
+std::vector<std::uint32_t> functions_of(const Value& map, std::string_view key, Reading& reading) {
+  std::vector<std::uint32_t> functions;
+  if (const Value* const names = map.find(key)) {
+    for (const Value* each : one_or_more(*names)) functions.push_back(reading.function(each->text));
+  }
+  return functions;
+}
+
+std::uint32_t thread_of(const Value& map, Reading& reading) {
+  const Value* const thread = map.find("thread");
+  return thread == nullptr ? 0 : reading.running_thread(*thread).value_or(0);
+}
+
+}  // namespace
+
+void read_throw(const Value& map, Place place, Reading& reading) {
+  program::Throw step;
+  const Value* const exception = map.find("object");
+  const Value* const catcher = map.find("catcher");
+  const auto object = exception == nullptr ? std::nullopt : reading.object(*exception);
+  if (catcher != nullptr) step.catcher = reading.function(catcher->text);
+  step.frames = functions_of(map, "frames", reading);
+  step.filters = functions_of(map, "filters", reading);
+  step.finally = functions_of(map, "finally", reading);
+  step.thread = thread_of(map, reading);
+  if (!object || catcher == nullptr) return;
+  step.object = *object;
+  reading.step(step, place);
+}
+
+void read_catch(const Value& thread, Place place, Reading& reading) {
+  if (const auto number = reading.running_thread(thread)) reading.step(program::Catch{*number}, place);
+}
+
+void read_compile(const Value& value, Place place, Reading& reading) {
+  program::Compile step;
+  if (value.is_scalar()) {
+    step.function = reading.function(value.text);
+  } else {
+    const Value* const function = value.find("function");
+    if (function == nullptr) return;
+    step.function = reading.function(function->text);
+    step.thread = thread_of(value, reading);
+    if (value.find("safe-to-block") != nullptr) step.safe_to_block = flag_or(value, "safe-to-block", true);
+  }
+  reading.step(step, place);
+}
+
+}  // namespace gcrucible::scenario

@@ -1,0 +1,89 @@
+// What threads may do while exceptions are under way.
+#include "harness/program/thread_steps.h"
+
+#include <string>
+#include <vector>
+
+#include "harness/program/validate.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::program {
+namespace {
+
+std::string problem_of(std::vector<Action> actions, bool always_safe = false) {
+  Program program;
+  program.runtime.name = "net10";
+  program.runtime.always_safe_to_block = always_safe;
+  program.threads = {{"main"}, {"worker"}};
+  TypeSpec node;
+  node.name = "Node";
+  program.types = {node};
+  program.functions = {{"Main", kNothing}, {"Work", kNothing}};
+  program.steps.push_back({Allocate{}, 1, 3});
+  program.steps.push_back({StartThread{.thread = 1}, 2, 3});
+  std::uint32_t line = 3;
+  for (Action& action : actions) program.steps.push_back({std::move(action), line++, 3});
+  const std::vector<Problem> problems = validate(program);
+  return problems.empty() ? std::string() : to_string(problems.front());
+}
+
+Throw thrown(std::uint32_t thread, std::vector<std::uint32_t> finally) {
+  Throw step;
+  step.thread = thread;
+  step.frames = {1};
+  step.finally = std::move(finally);
+  return step;
+}
+
+TEST_CASE("an exception under way lets its thread run in filters and finally blocks only") {
+  const Action busy = thrown(1, {1}), still = thrown(1, {});
+  const Action caught = Catch{.thread = 1};
+  CHECK(problem_of({busy, Allocate{.thread = 1}, busy, caught, caught}).empty());
+  CHECK(problem_of({still, Allocate{.thread = 0}, Collect{}, caught}).empty());
+  CHECK(problem_of({still, Allocate{.thread = 1}, caught}) ==
+        "line 4: thread 1 runs no code until its exception is caught; put `catch` before this step, give the "
+        "`throw` a function with a filter or a finally block, or let another thread do it");
+  CHECK(problem_of({caught}) ==
+        "line 3: no exception is under way on thread 1; put `throw` before this step");
+  CHECK(problem_of({busy, busy, caught}) ==
+        "line 3: this exception is never caught; put `catch` with its thread behind this step");
+  CHECK(problem_of({busy, EndThread{.thread = 1}}) ==
+        "line 4: thread 1 ends with an exception under way; put `catch` before this step");
+  CHECK(problem_of({busy, ShutDown{}, caught}) ==
+        "line 4: the process ends with an exception under way; put `catch` before this step");
+}
+
+TEST_CASE("exceptions and compilation name what there is") {
+  Throw stranger = thrown(0, {});
+  stranger.frames = {};
+  stranger.filters = {1};
+  CHECK(problem_of({stranger, Catch{}}) ==
+        "line 3: function Work has a filter or a finally block and is not in the stack; name it under "
+        "`frames` too");
+  Throw nowhere = thrown(0, {0});
+  nowhere.catcher = 9;
+  CHECK(problem_of({nowhere}) == "line 3: function 9 does not exist");
+  Throw nothing = thrown(0, {0});
+  nothing.object = 7;
+  CHECK(problem_of({nothing, Catch{}}) == "line 3: object 7 is used before it is allocated");
+  Compile compile;
+  CHECK(problem_of({compile}).empty());
+  compile.safe_to_block = false;
+  CHECK(problem_of({compile}).empty());
+  CHECK(
+      problem_of({compile}, true) ==
+      "line 3: runtime net10 tells TRUE whenever it compiles; leave `safe-to-block` out, or write `runtime: "
+      "documented`");
+  compile.function = 5;
+  CHECK(problem_of({compile}) == "line 3: function 5 does not exist");
+}
+
+TEST_CASE("what is not announced is not sampled") {
+  Allocate step;
+  step.announced = false;
+  step.sampled = true;
+  CHECK(problem_of({step}) == "line 3: an object that nobody announces is sampled");
+}
+
+}  // namespace
+}  // namespace gcrucible::program
