@@ -58,7 +58,7 @@ void Draft::add(program::Action action) {
     throwing_.push_back(step->thread);
     if (!step->runs_code()) std::erase(running_, step->thread);
   }
-  if (const auto* const step = std::get_if<Catch>(&action)) {
+  if (const auto* const step = std::get_if<CatchThrown>(&action)) {
     throwing_.erase(std::prev(std::ranges::find(throwing_.rbegin(), throwing_.rend(), step->thread).base()));
     if (std::ranges::find(running_, step->thread) == running_.end()) running_.push_back(step->thread);
   }

@@ -32,7 +32,7 @@ std::uint32_t some_function(Draft& draft) {
 void add_exception(Draft& draft) {
   const auto& throwing = draft.throwing();
   if (!throwing.empty() && (throwing.size() == kMostUnderWay || draft.chance(1, 2))) {
-    draft.add(Catch{.thread = draft.pick(throwing)});
+    draft.add(CatchThrown{.thread = draft.pick(throwing)});
     return;
   }
   const auto object = draft.some_object();
@@ -53,7 +53,7 @@ void add_exception(Draft& draft) {
 }
 
 void end_exceptions(Draft& draft) {
-  while (!draft.throwing().empty()) draft.add(Catch{.thread = draft.throwing().back()});
+  while (!draft.throwing().empty()) draft.add(CatchThrown{.thread = draft.throwing().back()});
 }
 
 void add_compilation(Draft& draft) {

@@ -159,7 +159,7 @@ void Liveness::take(const program::Action& action) {
             if (!std::exchange(object.suppressed, false)) ++object.registrations;
           },
           [&](const Throw& step) { exceptions_.push_back({.thread = step.thread, .object = step.object}); },
-          [&](const Catch& step) {
+          [&](const CatchThrown& step) {
             const auto caught =
                 std::ranges::find(exceptions_.rbegin(), exceptions_.rend(), step.thread, &Exception::thread);
             if (caught != exceptions_.rend()) exceptions_.erase(std::prev(caught.base()));

@@ -156,7 +156,7 @@ void move_to_main(Program& program, std::size_t place) {
   for (std::size_t i = place + 1; i < program.steps.size(); ++i) {
     const auto* const thrown = std::get_if<Throw>(&program.steps[i].action);
     if (thrown != nullptr && thrown->thread == thread) ++inner;
-    auto* const caught = std::get_if<Catch>(&program.steps[i].action);
+    auto* const caught = std::get_if<CatchThrown>(&program.steps[i].action);
     if (caught == nullptr || caught->thread != thread) continue;
     if (inner == 0) {
       caught->thread = 0;

@@ -224,7 +224,7 @@ class Writer {
   void write(const RunFinalizers&, Json&) {}
   void write(const Suspend&, Json&) {}
   void write(const Throw&, Json&) {}
-  void write(const Catch&, Json&) {}
+  void write(const CatchThrown&, Json&) {}
   void write(const Compile&, Json&) {}
   void write(const Attach&, Json&) {}
   void write(const ShutDown&, Json&) {}

@@ -117,7 +117,7 @@ struct RunsOn {
   abi::ThreadID operator()(const program::Allocate& step) const { return threads->at(step.thread).id; }
   abi::ThreadID operator()(const program::LoadAssembly& step) const { return threads->at(step.thread).id; }
   abi::ThreadID operator()(const program::Throw& step) const { return threads->at(step.thread).id; }
-  abi::ThreadID operator()(const program::Catch& step) const { return threads->at(step.thread).id; }
+  abi::ThreadID operator()(const program::CatchThrown& step) const { return threads->at(step.thread).id; }
   abi::ThreadID operator()(const program::Compile& step) const { return threads->at(step.thread).id; }
   // These take another thread of the runtime, or all of them.
   abi::ThreadID operator()(const program::Collect&) const { return 0; }

@@ -99,7 +99,7 @@ class Player {
   Error make(const program::ShutDown& step);
   Error make(const program::LoadAssembly& step);
   Error make(const program::Throw& step);
-  Error make(const program::Catch& step);
+  Error make(const program::CatchThrown& step);
   Error make(const program::Compile& step);
 
   // Between two steps, when the world is nobody's: a profiler that wants to leave is let go, and an attach

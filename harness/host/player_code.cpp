@@ -20,7 +20,7 @@ Player::Error Player::make(const program::Throw& step) {
   return std::nullopt;
 }
 
-Player::Error Player::make(const program::Catch& step) {
+Player::Error Player::make(const program::CatchThrown& step) {
   clr_->threads().run(step.thread, [&] { exceptions_.finish(step.thread); });
   return std::nullopt;
 }

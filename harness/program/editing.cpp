@@ -84,14 +84,14 @@ class StepFilter {
  private:
   // A catch stands or falls with its throw.
   bool is_thrown(const Action& action) const {
-    const auto* const caught = std::get_if<Catch>(&action);
+    const auto* const caught = std::get_if<CatchThrown>(&action);
     if (caught == nullptr) return true;
     const auto thrown = thrown_.find(caught->thread);
     return thrown != thrown_.end() && !thrown->second.empty() && thrown->second.back();
   }
   void follow_exceptions(const Action& action, bool kept) {
     if (const auto* const thrown = std::get_if<Throw>(&action)) thrown_[thrown->thread].push_back(kept);
-    const auto* const caught = std::get_if<Catch>(&action);
+    const auto* const caught = std::get_if<CatchThrown>(&action);
     if (caught != nullptr && !thrown_[caught->thread].empty()) thrown_[caught->thread].pop_back();
   }
 

@@ -85,7 +85,7 @@ class NumberVisitor {
       for (auto& each : *functions) visit_(Noun::kFunction, each);
     }
   }
-  void operator()(Is<Catch> auto& step) { visit_(Noun::kThread, step.thread); }
+  void operator()(Is<CatchThrown> auto& step) { visit_(Noun::kThread, step.thread); }
   void operator()(Is<Compile> auto& step) {
     visit_(Noun::kFunction, step.function);
     visit_(Noun::kThread, step.thread);

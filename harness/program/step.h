@@ -154,27 +154,28 @@ struct EndThread {
 };
 
 // An object is thrown. The search goes on as far as the first frame with a filter, whose code runs until the
-// Catch; without filters the unwinding goes on to the first frame with a finally block, whose code runs
+// CatchThrown; without filters the unwinding goes on to the first frame with a finally block, whose code runs
 // until then; without either the thread stands still behind the search, and others run. Who has filters or
 // finally blocks is told by functions, as often as they are in the stack.
 struct Throw {
   std::uint32_t object = 0;
   std::uint32_t thread = 0;
-  std::vector<std::uint32_t> frames;  // functions, the one that throws first; without the one that catches
+  std::vector<std::uint32_t> frames = {};  // functions, the one that throws first; without the one that
+                                           // catches
   std::uint32_t catcher = 0;
-  std::vector<std::uint32_t> filters;  // the catcher's lets it catch, the others' do not
-  std::vector<std::uint32_t> finally;
+  std::vector<std::uint32_t> filters = {};  // the catcher's lets it catch, the others' do not
+  std::vector<std::uint32_t> finally = {};
 
-  // Whether its thread can do something before the Catch.
+  // Whether its thread can do something before the CatchThrown.
   bool runs_code() const { return !filters.empty() || !finally.empty(); }
 
   friend bool operator==(const Throw&, const Throw&) = default;
 };
 // The innermost exception under way on the thread comes to its catcher, whose block is over at once.
-struct Catch {
+struct CatchThrown {
   std::uint32_t thread = 0;
 
-  friend bool operator==(const Catch&, const Catch&) = default;
+  friend bool operator==(const CatchThrown&, const CatchThrown&) = default;
 };
 
 // A function is compiled.
@@ -291,7 +292,7 @@ struct Collect {
 using Action = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle,
                             FreeHandle, RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread,
                             EndThread, Suspend, Say, Ask, Collect, Attach, ShutDown, BeginShutdown,
-                            Background, LoadAssembly, Throw, Catch, Compile>;
+                            Background, LoadAssembly, Throw, CatchThrown, Compile>;
 
 struct Step {
   Action action;

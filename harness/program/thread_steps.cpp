@@ -79,7 +79,7 @@ void ThreadSteps::throws(const Throw& step) {
   if (running(step.thread) && sound) exceptions_[step.thread].push_back(step.runs_code());
 }
 
-void ThreadSteps::catches(const Catch& step) {
+void ThreadSteps::catches(const CatchThrown& step) {
   if (!started(step.thread)) return;
   std::vector<bool>& exceptions = exceptions_[step.thread];
   if (problems_->check(!exceptions.empty(), [&] {
@@ -108,7 +108,7 @@ void check_all_caught(const Program& program, ProblemList& problems) {
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
     const Action& action = program.steps[i].action;
     if (const auto* const thrown = std::get_if<Throw>(&action)) open[thrown->thread].push_back(i);
-    const auto* const caught = std::get_if<Catch>(&action);
+    const auto* const caught = std::get_if<CatchThrown>(&action);
     if (caught != nullptr && !open[caught->thread].empty()) open[caught->thread].pop_back();
   }
   std::optional<std::size_t> first;

@@ -19,7 +19,7 @@ class ThreadSteps {
   void start(const StartThread& step);
   void end(const EndThread& step);
   void throws(const Throw& step);
-  void catches(const Catch& step);
+  void catches(const CatchThrown& step);
   void compiles(const Compile& step);
   // The process begins to end.
   void shut_down();

@@ -145,7 +145,7 @@ class Steps {
     object(step.object);
     threads_.throws(step);
   }
-  void operator()(const Catch& step) { threads_.catches(step); }
+  void operator()(const CatchThrown& step) { threads_.catches(step); }
   void operator()(const Compile& step) {
     threads_.compiles(step);
     if (step.function >= program_->functions.size()) return;

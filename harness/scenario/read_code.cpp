@@ -38,7 +38,7 @@ void read_throw(const Value& map, Place place, Reading& reading) {
 }
 
 void read_catch(const Value& thread, Place place, Reading& reading) {
-  if (const auto number = reading.running_thread(thread)) reading.step(program::Catch{*number}, place);
+  if (const auto number = reading.running_thread(thread)) reading.step(program::CatchThrown{*number}, place);
 }
 
 void read_compile(const Value& value, Place place, Reading& reading) {

@@ -153,7 +153,7 @@ class StepWriter {
         "end-thread", [&](const program::EndThread& step) { return writing_->thread(step.thread); });
   }
   Made write(const program::Throw& step) { return one("throw", write_throw(step, *writing_)); }
-  Made write(const program::Catch& step) { return one("catch", writing_->thread(step.thread)); }
+  Made write(const program::CatchThrown& step) { return one("catch", writing_->thread(step.thread)); }
   Made write(const program::Compile& step) { return one("compile", write_compile(step, *writing_)); }
   Made write(const program::Suspend& step) {
     const auto& words = suspend_words();

@@ -158,7 +158,7 @@ TEST_CASE("an exception is told as .NET tells it, and moves in a finally block o
   build.add(program::Throw{
       .object = failure, .frames = {thrower, middle}, .catcher = catcher, .finally = {middle, catcher}});
   build.collect(Generation::k0);
-  build.add(program::Catch{});
+  build.add(program::CatchThrown{});
   CodeWatcher watcher;
   CHECK(!run_profiler(build.program, watcher).error);
   CHECK(watcher.told ==
@@ -180,8 +180,8 @@ TEST_CASE("exceptions nest, and a filter runs inside the search") {
   const std::uint32_t catcher = build.function("Catcher"), filter = build.function("Filter");
   build.add(program::Throw{.object = outer, .catcher = catcher, .filters = {catcher}});
   build.add(program::Throw{.object = inner, .catcher = filter, .finally = {filter}});
-  build.add(program::Catch{});
-  build.add(program::Catch{});
+  build.add(program::CatchThrown{});
+  build.add(program::CatchThrown{});
   CodeWatcher watcher;
   CHECK(!run_profiler(build.program, watcher).error);
   CHECK(watcher.told == std::vector<std::string>{"thrown", "search 0", "filter 0", "thrown", "search 1",

@@ -35,12 +35,18 @@ Throw thrown(std::uint32_t thread, std::vector<std::uint32_t> finally) {
   return step;
 }
 
+Action allocation(std::uint32_t thread) {
+  Allocate step;
+  step.thread = thread;
+  return step;
+}
+
 TEST_CASE("an exception under way lets its thread run in filters and finally blocks only") {
   const Action busy = thrown(1, {1}), still = thrown(1, {});
-  const Action caught = Catch{.thread = 1};
-  CHECK(problem_of({busy, Allocate{.thread = 1}, busy, caught, caught}).empty());
-  CHECK(problem_of({still, Allocate{.thread = 0}, Collect{}, caught}).empty());
-  CHECK(problem_of({still, Allocate{.thread = 1}, caught}) ==
+  const Action caught = CatchThrown{.thread = 1};
+  CHECK(problem_of({busy, allocation(1), busy, caught, caught}).empty());
+  CHECK(problem_of({still, allocation(0), Collect{}, caught}).empty());
+  CHECK(problem_of({still, allocation(1), caught}) ==
         "line 4: thread 1 runs no code until its exception is caught; put `catch` before this step, give the "
         "`throw` a function with a filter or a finally block, or let another thread do it");
   CHECK(problem_of({caught}) ==
@@ -57,7 +63,7 @@ TEST_CASE("exceptions and compilation name what there is") {
   Throw stranger = thrown(0, {});
   stranger.frames = {};
   stranger.filters = {1};
-  CHECK(problem_of({stranger, Catch{}}) ==
+  CHECK(problem_of({stranger, CatchThrown{}}) ==
         "line 3: function Work has a filter or a finally block and is not in the stack; name it under "
         "`frames` too");
   Throw nowhere = thrown(0, {0});
@@ -65,7 +71,7 @@ TEST_CASE("exceptions and compilation name what there is") {
   CHECK(problem_of({nowhere}) == "line 3: function 9 does not exist");
   Throw nothing = thrown(0, {0});
   nothing.object = 7;
-  CHECK(problem_of({nothing, Catch{}}) == "line 3: object 7 is used before it is allocated");
+  CHECK(problem_of({nothing, CatchThrown{}}) == "line 3: object 7 is used before it is allocated");
   Compile compile;
   CHECK(problem_of({compile}).empty());
   compile.safe_to_block = false;
