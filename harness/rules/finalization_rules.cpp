@@ -97,7 +97,7 @@ void created_before_destroyed(const Callback& callback, const History& history, 
     const Exceptions::OfThread* const exceptions = history.exceptions().of(callback.thread);
     if (exceptions != nullptr && exceptions->nested &&
         !leeway(ruling.rule(), history.header().runtime).empty())
-      return ruling.cannot("it may be the one that .NET makes anew, untold, behind an exception inside another");
+      return ruling.cannot("it may be the one that .NET makes anew, untold, behind a nested exception");
     return ruling.broken(
         finding_at(callback, history.collection(),
                    fmt::format("Handle {:#x} is destroyed a second time.", callback.handle)));

@@ -52,7 +52,10 @@ constexpr std::array<std::string_view, std::variant_size_v<program::Action>> kSt
     "shutdown",
     "begin-shutdown",
     "background",
-    "the loading of an assembly"};
+    "the loading of an assembly",
+    "throw",
+    "catch",
+    "compile"};
 
 // What of `program` is not as it was after it was read back; empty if all is.
 std::string difference(const Program& program, const Program& read) {

@@ -33,11 +33,14 @@ constexpr Flag kReportFlags[] = {
     {"repeats-queued-finalizable", &RuntimeProfile::repeats_queued_finalizable},
     {"suspends-for-shutdown", &RuntimeProfile::suspends_for_shutdown},
     {"starts-young-in-background", &RuntimeProfile::starts_young_in_background},
+    {"tells-stops-late", &RuntimeProfile::tells_stops_late},
     {"family-per-batch", &RuntimeProfile::family_per_batch},
+    {"always-safe-to-block", &RuntimeProfile::always_safe_to_block},
     {"moved-objects-flag-alone", &RuntimeProfile::moved_objects_flag_alone},
     {"pinned-object-flag-alone", &RuntimeProfile::pinned_object_flag_alone}};
 constexpr Flag kHeapFlags[] = {{"large-at-threshold", &RuntimeProfile::large_at_threshold},
-                               {"demotes-pinned", &RuntimeProfile::demotes_pinned}};
+                               {"demotes-pinned", &RuntimeProfile::demotes_pinned},
+                               {"announces-boxes", &RuntimeProfile::announces_boxes}};
 
 struct List {
   std::string_view key;
@@ -136,6 +139,7 @@ class Differences {
     Draft part = yaml::draft_map();
     number(part, "loh-threshold", &RuntimeProfile::large_object_threshold);
     flags(part, kHeapFlags);
+    number(part, "allocation-area", &RuntimeProfile::allocation_area);
     close("heap", std::move(part));
   }
 

@@ -76,8 +76,8 @@ steps:
   - set-handle: {weak: null, counted: {object: names, count: 0}}
   - start-thread: [worker, third]
   - suspend: rejit
-  - throw: {object: a, frames: [Program.Other], catcher: Program.Main, filters: Program.Main, finally: [Program.Other],
-            thread: worker}
+  - throw: {object: a, frames: [Program.Other], catcher: Program.Main, filters: Program.Main,
+            finally: [Program.Other], thread: worker}
   - catch: worker
   - compile: {function: Program.Main, thread: third, safe-to-block: true}
   - say: {call: ThreadNameChanged, thread: worker, name: Renamed, by: third}

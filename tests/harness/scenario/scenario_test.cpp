@@ -74,7 +74,7 @@ TEST_CASE("classes are laid out as the CLR does: references first, then large to
   CHECK(derived.inherited == 4);
   CHECK(derived.fields.size() == 6);
   CHECK(derived.fields[4] == FieldSpec{"extra", 40, 0x1C, "System.Object"});
-  CHECK(derived.fields[5] == FieldSpec{"flag", 48, 0x02, "System.Boolean", 1});
+  CHECK(derived.fields[5] == FieldSpec{"flag", 36, 0x02, "System.Boolean", 1});
   CHECK(program.types[derived.parent].name == "Base");
   CHECK(type_named(program, "Critical").finalizer == Finalizer::kCritical);
   CHECK(type_named(program, "Critical").fields[0].offset == 16);
