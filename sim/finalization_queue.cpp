@@ -61,7 +61,8 @@ std::vector<FinalizableObject> FinalizationQueue::scan(Generation oldest, const 
     }
   }
   std::ranges::reverse(queued);
-  std::ranges::stable_partition(queued, [](const FinalizableObject& entry) { return !entry.critical; });
+  std::stable_partition(queued.begin(), queued.end(),
+                        [](const FinalizableObject& entry) { return !entry.critical; });
   return queued;
 }
 

@@ -4,6 +4,8 @@
 #include <variant>
 
 #include "harness/campaign/attempts.h"
+#include "harness/program/editing.h"
+#include "harness/program/numbers.h"
 #include "harness/program/type_facts.h"
 
 namespace gcrucible::campaign {
@@ -134,7 +136,44 @@ bool plainer(Attempts& attempts, std::size_t place, const Store&) {
   return attempts.edit_step<Store>(place, [](Store& step) { step.slot = 0; });
 }
 
-bool plainer(Attempts& attempts, std::size_t place, const LoadAssembly&) {
+// What named an object of the runtime's that comes with an assembly names the first object of the assembly's.
+void name_no_loader(Program& program, std::size_t load) {
+  std::uint64_t first = 0;
+  for (std::size_t i = 0; i < load; ++i)
+    first += program::made_by(program.steps[i].action, program::Noun::kObject);
+  for (Step& step : program.steps) {
+    program::visit_numbers(step.action, [&](program::Noun noun, auto& number) {
+      const bool is_loaders =
+          noun == program::Noun::kObject && number >= first && number < first + program::kObjectsOfAssembly;
+      if (is_loaders) number = static_cast<std::uint32_t>(first + program::kObjectsOfAssembly);
+    });
+  }
+}
+
+// The assembly goes with its load, and its objects become some of a plain type.
+bool without_assembly(Attempts& attempts, std::size_t place, std::uint32_t assembly) {
+  for (const char* const name : kPlainTypes) {
+    const bool changed = attempts.edit([&](Program& program) {
+      const std::uint32_t type = number_of(program, attempts.pool(), name);
+      for (Step& step : program.steps) {
+        auto* const allocation = std::get_if<Allocate>(&step.action);
+        if (allocation == nullptr || program.types[allocation->type].collectible != assembly) continue;
+        allocation->type = type;
+        allocation->length = 0;
+        allocation->dimensions.clear();
+      }
+      name_no_loader(program, place);
+      std::vector<bool> kept(program.steps.size(), true);
+      kept[place] = false;
+      program = program::with_steps(program, kept);
+    });
+    if (changed) return true;
+  }
+  return false;
+}
+
+bool plainer(Attempts& attempts, std::size_t place, const LoadAssembly& load) {
+  if (without_assembly(attempts, place, load.assembly)) return true;
   bool smaller = attempts.edit_step<LoadAssembly>(place, [](LoadAssembly& step) { step.thread = 0; });
   return attempts.edit_step<LoadAssembly>(place, [](LoadAssembly& step) { step.unload_order = 0; }) ||
          smaller;

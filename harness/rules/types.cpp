@@ -29,6 +29,7 @@ void Types::take(const ModelLine& line) {
     return;
   }
   const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
+  if (line.fact == Fact::kClass) met_.insert(number("class"));
   const auto kind = named(trace::text_in(event, "kind"));
   if (!kind) return;
   if (line.fact == Fact::kClass) {

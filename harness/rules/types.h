@@ -33,12 +33,16 @@ class Types {
   const TypeFacts* of_class(std::uint64_t object_class) const;
   // What is known of a class beside its id; a recording knows no more. Nothing where nobody has told.
   std::optional<TypeFacts::Kind> kind_of(std::uint64_t object_class) const;
+  // Whether a recording without the kind of a class that it met is damaged: it says of others what they are.
+  bool says_all_kinds() const { return !met_.empty(); }
+  bool met(std::uint64_t object_class) const { return met_.contains(object_class); }
   // It was unloaded, whether the profiler was told or not.
   bool unloaded(std::uint64_t object_class) const { return unloaded_.contains(object_class); }
 
  private:
   std::unordered_map<std::uint64_t, TypeFacts> by_class_;
   std::unordered_map<std::uint64_t, TypeFacts::Kind> recorded_;
+  std::unordered_set<std::uint64_t> met_;  // of `class` lines
   std::unordered_set<std::uint64_t> unloaded_;
 };
 

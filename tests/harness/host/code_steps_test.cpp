@@ -161,11 +161,11 @@ TEST_CASE("an exception is told as .NET tells it, and moves in a finally block o
   build.add(program::CatchThrown{});
   CodeWatcher watcher;
   CHECK(!run_profiler(build.program, watcher).error);
-  CHECK(watcher.told ==
-        std::vector<std::string>{"thrown",     "search 0", "searched",  "search 1", "searched",  "search 2",
-                                 "found 2",    "searched", "unwind 0",  "unwound",  "unwind 1",  "finally 1",
-                                 "collection", "finished", "unwound",   "unwind 2", "finally 2", "finished",
-                                 "catch 2",    "caught",   "collection"});
+  CHECK(watcher.told == std::vector<std::string>{"thrown",     "search 0", "searched", "search 1",
+                                                 "searched",   "search 2", "found 2",  "searched",
+                                                 "unwind 0",   "unwound",  "unwind 1", "finally 1",
+                                                 "collection", "finished", "unwound",  "unwind 2",
+                                                 "finally 2",  "finished", "catch 2",  "caught"});
   REQUIRE(watcher.objects.size() == 2);
   CHECK(watcher.objects[0] != watcher.objects[1]);
   CHECK(watcher.class_in_search == CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);

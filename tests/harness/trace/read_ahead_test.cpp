@@ -44,7 +44,7 @@ std::string trace_of(std::size_t calls) {
   for (std::size_t i = 1; i <= calls; ++i) {
     text += "{\"n\":" + std::to_string(i) + ",\"t\":0,\"call\":\"Shutdown\"}\n";
   }
-  return text + "{\"end\":\"finished\",\"lines\":" + std::to_string(calls + 2) + "}\n";
+  return text + "{\"end\":true,\"lines\":" + std::to_string(calls + 2) + "}\n";
 }
 
 }  // namespace
