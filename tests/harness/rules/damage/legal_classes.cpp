@@ -98,26 +98,19 @@ bool only_one_of_its_class(const Recording& recording, const Change& change) {
   });
 }
 
-// Its flags, in one entry, whose handle no other call tells with flags of its own.
-bool weak_for_all_that_is_told(const Recording& recording, const Change& change) {
+// The flags of one entry that a handle holds. No document says that a handle's root keeps them.
+bool weak_for_all_that_is_told(const Recording&, const Change& change) {
   if (change.field != "roots" || change.before.size() != change.after.size()) return false;
-  std::uint64_t handle = 0;
+  std::size_t changed = 0;
   for (std::size_t i = 0; i < change.before.size(); ++i) {
     if (change.before[i] == change.after[i]) continue;
     const std::size_t row = i - i % change.width;
     const bool to_weak = change.width == 4 && i % 4 == 2 && change.before[i] == 0 && change.after[i] == 2;
     // COR_PRF_GC_ROOT_HANDLE
-    if (!to_weak || handle != 0 || change.before[row + 1] != 3) return false;
-    handle = change.before[row + 3];
+    if (!to_weak || change.before[row + 1] != 3) return false;
+    ++changed;
   }
-  return handle != 0 && !any_in(recording, all_of(recording), [&](std::size_t unit) {
-           if (unit == change.unit || recording.units[unit].name != "RootReferences2") return false;
-           const trace::Table roots = trace::table_in(entry_of(recording, unit), "roots");
-           for (std::uint64_t row = 0; row < roots.rows; ++row) {
-             if (roots.columns[3].at(row) == handle && roots.columns[1].at(row) == 3) return true;
-           }
-           return false;
-         });
+  return changed == 1;
 }
 
 using enum Damage;
