@@ -45,6 +45,7 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kAttach, "attach", "a profiler that is attached in the middle"},
     {Feature::kShutdown, "shutdown", "collections while the process ends, and ends without Shutdown"},
     {Feature::kHugeObjects, "huge-objects", "objects of more than 4 GiB, in a heap without bytes"},
+    {Feature::kServerHeaps, "server-heaps", "heaps of server GC, told by several threads at once"},
 }};
 
 constexpr bool in_order() {
@@ -113,6 +114,8 @@ Features draw(const Features& possible, program::Random& random) {
   for (const Feature rare : {Feature::kAttach, Feature::kHugeObjects}) {
     if (random.below(4) != 0) drawn.set(rare, false);
   }
+  // A server heap has no background collections here.
+  if (drawn.has(Feature::kServerHeaps)) drawn.set(Feature::kBackground, false);
   return drawn;
 }
 

@@ -54,8 +54,9 @@ enum class Feature : std::uint8_t {
   kAttach,
   kShutdown,
   kHugeObjects,
+  kServerHeaps,
 };
-inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kHugeObjects) + 1;
+inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kServerHeaps) + 1;
 
 struct FeatureRow {
   Feature feature;

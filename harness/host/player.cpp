@@ -36,7 +36,8 @@ Player::Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const p
       options_(options),
       asker_(clr, info, control),
       edits_(clr, &handles_, &info),
-      lines_(clr, program, handles_, options.detail_limit) {
+      lines_(clr, program, handles_, options.detail_limit),
+      heap_choice_(program.heap) {
   asker_.handles = &handles_;
   collectible_.resize(program.collectible.size());
 }

@@ -68,6 +68,7 @@ struct Allocate {
   std::optional<std::uint64_t> at;       // address of an explicit layout; announced is then false
   bool announced = true;                 // false: was there before the profiler came (no ObjectAllocated)
   Graph graph;
+  std::optional<std::uint16_t> heap = {};  // which one of server GC; as HeapSpec::balanced says, if not told
 
   friend bool operator==(const Allocate&, const Allocate&) = default;
 };

@@ -14,19 +14,23 @@ struct Layer {
 };
 
 // A folder in another one with a line of its own is a layer of its own.
-constexpr std::array<Layer, 22> kLayers{{
+constexpr std::array<Layer, 23> kLayers{{
     {"sim/", ""},
     {"harness/abi/", ""},
     {"harness/trace/", "harness/abi/ "},
     {"harness/program/", ""},
     {"harness/platform/", ""},
     {"harness/engine/", "sim/ harness/program/ harness/platform/ "},
-    {"harness/clr/", "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ "},
+    {"harness/schedule/", "harness/program/ "},
+    {"harness/clr/",
+     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ "
+     "harness/schedule/ "},
     {"harness/calls/",
-     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ harness/clr/ "},
+     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ "
+     "harness/schedule/ harness/clr/ "},
     {"harness/host/",
-     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ harness/clr/ "
-     "harness/calls/ "},
+     "sim/ harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/engine/ "
+     "harness/schedule/ harness/clr/ harness/calls/ "},
     {"harness/scenario/yaml/", ""},
     {"harness/runtimes/", "harness/abi/ harness/program/ harness/scenario/yaml/ "},
     {"harness/scenario/",

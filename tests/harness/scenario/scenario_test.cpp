@@ -54,8 +54,23 @@ TEST_CASE("settings of the run") {
   CHECK(heap.quarantine == 2);
   CHECK(heap.slide == 0x10000);
   CHECK_FALSE(heap.finalizers_run);
-  CHECK_FALSE(heap.server);
-  CHECK(read("scenario: s\nheap: {server: true}\nsteps: [collect: 0]\n").program.heap.server);
+  CHECK(heap.server_heaps == 0);
+  CHECK(read("scenario: s\nheap: {server: true}\nsteps: [collect: 0]\n").program.heap.server_heaps == 1);
+  CHECK(read("scenario: s\nheap: {server: false}\nsteps: [collect: 0]\n").program.heap.server_heaps == 0);
+  const program::Program several = read(tests::kServerEverything).program;
+  CHECK(several.heap.server_heaps == 4);
+  CHECK(several.heap.balanced);
+  CHECK(std::get<program::Allocate>(several.steps[0].action).heap == 3);
+  const auto telling = [&](std::size_t step) -> const program::Telling& {
+    return std::get<program::Collect>(several.steps[step].action).telling;
+  };
+  using Kind = program::Schedule::Kind;
+  CHECK(telling(2).schedule == program::Schedule{});
+  CHECK(telling(2).started_by == 2);
+  CHECK(telling(3).schedule == program::Schedule{.kind = Kind::kFree});
+  CHECK(telling(4).schedule == program::Schedule{.kind = Kind::kRandom, .seed = 9});
+  CHECK(telling(5).schedule == program::Schedule{.kind = Kind::kPct, .seed = 3, .changes = 1, .length = 20});
+  CHECK(telling(6).schedule == program::Schedule{.kind = Kind::kSwitches, .switches = {{0, 3}, {2, 1}}});
   CHECK(scenario.profiler.library == "../bin/recorder.so");
   CHECK(scenario.profiler.env ==
         std::vector<std::pair<std::string, std::string>>{{"GCRUCIBLE_TRACE", "out.jsonl"}, {"LEVEL", "3"}});

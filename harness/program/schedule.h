@@ -1,0 +1,41 @@
+// Which of several threads goes on where more than one could: data of a program.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace gcrucible::program {
+
+// At the decision of that number `thread` goes on. Decisions are numbered from 0, and made wherever a thread
+// reaches a switch point, waits or ends, and at least two threads could run.
+struct Switch {
+  std::uint32_t decision = 0;
+  std::uint32_t thread = 0;
+
+  friend bool operator==(const Switch&, const Switch&) = default;
+};
+
+struct Schedule {
+  enum class Kind : std::uint8_t {
+    kRoundRobin,
+    kRandom,    // whoever is drawn at each decision, by `seed`
+    kPct,       // who has the highest priority; priorities drawn by `seed`, and `changes` times changed
+    kSwitches,  // who runs goes on, but at `switches`
+    kFree,      // threads that nobody holds up: what happens is the machine's
+  };
+  Kind kind = Kind::kRoundRobin;
+  std::uint64_t seed = 0;
+  std::uint32_t changes = 0;
+  std::uint32_t length = 0;           // the changes come at decisions before this one
+  std::vector<Switch> switches = {};  // ascending by decision
+
+  friend bool operator==(const Schedule&, const Schedule&) = default;
+};
+
+// By Schedule::Kind, as scenarios and traces have them.
+inline constexpr std::array<std::string_view, 5> kScheduleWords{"round-robin", "random", "pct", "switches",
+                                                                "free"};
+
+}  // namespace gcrucible::program

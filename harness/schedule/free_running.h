@@ -1,0 +1,15 @@
+// No schedule: the threads run as the machine lets them, for real races.
+#pragma once
+
+#include "harness/schedule/strategy.h"
+
+namespace gcrucible::schedule {
+
+class FreeRunning final : public Strategy {
+ public:
+  void begin(std::uint32_t) override {}
+  Actor next(const Decision& decision) override { return unforced(decision); }
+  bool free_running() const override { return true; }
+};
+
+}  // namespace gcrucible::schedule

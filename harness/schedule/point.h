@@ -1,0 +1,37 @@
+// Where a thread may be made to wait for others.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+namespace gcrucible::schedule {
+
+enum class Point : std::uint8_t {
+  kEntry,   // before a callback
+  kReturn,  // behind what the profiler did in it
+  kInfo,    // before a call of ICorProfilerInfo
+  kLock,    // before a lock is taken
+  kWait,    // the thread waits, is outside or has ended: somebody else must go on
+  kWake,    // behind the wake of others
+};
+
+// A set of them.
+class Points {
+ public:
+  constexpr Points(std::initializer_list<Point> points) {
+    for (const Point point : points) bits_ |= bit(point);
+  }
+  constexpr bool has(Point point) const { return (bits_ & bit(point)) != 0; }
+
+  friend bool operator==(const Points&, const Points&) = default;
+
+ private:
+  static constexpr std::uint32_t bit(Point point) { return 1u << static_cast<unsigned>(point); }
+
+  std::uint32_t bits_ = 0;
+};
+
+inline constexpr Points kEveryPoint{Point::kEntry, Point::kReturn, Point::kInfo,
+                                    Point::kLock,  Point::kWait,   Point::kWake};
+
+}  // namespace gcrucible::schedule

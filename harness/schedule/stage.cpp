@@ -1,0 +1,244 @@
+#include "harness/schedule/stage.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gcrucible::schedule {
+
+namespace {
+
+struct Part {
+  Stage* stage = nullptr;
+  Actor actor = 0;
+};
+constinit thread_local Part part;
+
+}  // namespace
+
+Stage::Stage(Strategy& strategy, std::uint32_t actors, Options options)
+    : strategy_(&strategy), options_(std::move(options)), free_(strategy.free_running()), players_(actors) {
+  decisions_ = options_.first_decision;
+  if (decisions_ == 0) strategy_->begin(actors);
+  if (free_ || actors == 0) return;
+  const Lock lock(mutex_);
+  give_turn(Point::kWait, {});
+}
+
+Stage* Stage::here() {
+  return part.stage;
+}
+
+Actor Stage::actor_here() {
+  return part.actor;
+}
+
+void Stage::enter(Actor actor) {
+  if (free_) return;
+  part = {this, actor};
+  await(actor);
+}
+
+void Stage::leave() {
+  if (free_) return;
+  const Actor self = part.actor;
+  part = {};
+  const Lock lock(mutex_);
+  Player& me = players_[self];
+  if (me.state == State::kOutside) --outside_;
+  me.state = State::kGone;
+  if (running_ == self) running_.reset();
+  if (!running_) give_turn(Point::kWait, {});
+}
+
+void Stage::reach(Point point) {
+  const Actor self = part.actor;
+  Lock lock(mutex_);
+  if (players_[self].state == State::kOutside) return come_in(lock, self);
+  if (options_.points.has(point)) pass_on(lock, self, State::kReady, point);
+}
+
+Stage::Woken Stage::wait(const void* what, std::optional<std::chrono::nanoseconds> timeout) {
+  const Actor self = part.actor;
+  Lock lock(mutex_);
+  Player& me = players_[self];
+  if (me.state == State::kOutside) {
+    come_in(lock, self);
+    lock.lock();
+  }
+  me.what = what;
+  me.since = ++waits_;
+  me.deadline.reset();
+  if (timeout) me.deadline = now_ + *timeout;
+  pass_on(lock, self, State::kWaiting, Point::kWait);
+  return me.woken;
+}
+
+void Stage::wake(const void* what, std::uint32_t most) {
+  {
+    const Lock lock(mutex_);
+    for (; most != 0; --most) {
+      Player* longest = nullptr;
+      for (Player& each : players_) {
+        if (each.state != State::kWaiting || each.what != what) continue;
+        if (longest == nullptr || each.since < longest->since) longest = &each;
+      }
+      if (longest == nullptr) break;
+      make_ready(*longest, Woken::kByOther);
+    }
+    if (!running_) give_turn(Point::kWait, {});
+  }
+  if (part.stage == this) reach(Point::kWake);
+}
+
+void Stage::step_out() {
+  const Actor self = part.actor;
+  const Lock lock(mutex_);
+  if (players_[self].state != State::kOutside) put_out(self);
+}
+
+void Stage::step_in() {
+  Lock lock(mutex_);
+  if (players_[part.actor].state == State::kOutside) come_in(lock, part.actor);
+}
+
+std::optional<Stage::Turn> Stage::turn() {
+  const Lock lock(mutex_);
+  if (!running_) return std::nullopt;
+  return Turn{.actor = *running_, .number = turns_};
+}
+
+bool Stage::force_out(const Turn& turn) {
+  const Lock lock(mutex_);
+  if (running_ != turn.actor || turns_ != turn.number) return false;
+  put_out(turn.actor);
+  return true;
+}
+
+void Stage::put_out(Actor actor) {
+  players_[actor].state = State::kOutside;
+  ++outside_;
+  deterministic_ = false;
+  running_.reset();
+  give_turn(Point::kWait, {});
+}
+
+void Stage::await(Actor self) {
+  Baton& baton = players_[self].baton;
+  if (!options_.sleeps) return baton.take();
+  while (!baton.take(options_.patience)) look();
+}
+
+// However many wait, one look in a while is enough.
+void Stage::look() {
+  const Lock lock(mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  const bool same = running_ && looked_at_ == turns_;
+  if (same && now - looked_ < options_.patience) return;
+  looked_ = now;
+  looked_at_ = turns_;
+  if (!same) {
+    slept_ = false;
+    return;
+  }
+  const bool sleeps = options_.sleeps(*running_);
+  if (sleeps && slept_) put_out(*running_);
+  slept_ = sleeps;
+}
+
+std::chrono::nanoseconds Stage::now() {
+  const Lock lock(mutex_);
+  return now_;
+}
+
+std::uint32_t Stage::decisions() {
+  const Lock lock(mutex_);
+  return decisions_;
+}
+
+std::vector<program::Switch> Stage::switches() {
+  const Lock lock(mutex_);
+  return switches_;
+}
+
+bool Stage::deterministic() {
+  const Lock lock(mutex_);
+  return deterministic_;
+}
+
+void Stage::come_in(Lock& lock, Actor self) {
+  players_[self].state = State::kReady;
+  --outside_;
+  if (!running_) give_turn(Point::kWait, {});
+  lock.unlock();
+  await(self);
+}
+
+void Stage::pass_on(Lock& lock, Actor self, State state, Point point) {
+  players_[self].state = state;
+  running_.reset();
+  give_turn(point, state == State::kReady ? std::optional(self) : std::nullopt, self);
+  const bool goes_on = running_ == self;
+  lock.unlock();
+  if (!goes_on) await(self);
+}
+
+void Stage::give_turn(Point point, std::optional<Actor> current, std::optional<Actor> self) {
+  const std::optional<Actor> next = choose(point, current);
+  if (!next) return;
+  players_[*next].state = State::kRunning;
+  running_ = next;
+  ++turns_;
+  if (next != self) players_[*next].baton.give();
+}
+
+std::optional<Actor> Stage::choose(Point point, std::optional<Actor> current) {
+  if (opened_ < players_.size()) return opened_++;
+  // All stand at their first points, and the last one to get there is no more than the others.
+  if (!std::exchange(begun_, true)) current.reset();
+  do {
+    ready_.clear();
+    for (Actor each = 0; each < players_.size(); ++each) {
+      if (players_[each].state == State::kReady) ready_.push_back(each);
+    }
+  } while (ready_.empty() && (wake_by_time() || wake_by_deadlock()));
+  if (ready_.empty()) return std::nullopt;
+  if (ready_.size() == 1) return ready_.front();
+  const Decision decision{.number = decisions_++, .point = point, .current = current, .ready = ready_};
+  const Actor next = strategy_->next(decision);
+  if (next != unforced(decision)) switches_.push_back({.decision = decision.number, .thread = next});
+  return next;
+}
+
+bool Stage::wake_by_time() {
+  if (outside_ != 0) return false;
+  Player* first = nullptr;
+  for (Player& each : players_) {
+    if (each.state != State::kWaiting || !each.deadline) continue;
+    if (first == nullptr || *each.deadline < *first->deadline) first = &each;
+  }
+  if (first == nullptr) return false;
+  now_ = std::max(now_, *first->deadline);
+  make_ready(*first, Woken::kByTime);
+  return true;
+}
+
+bool Stage::wake_by_deadlock() {
+  if (outside_ != 0) return false;
+  std::vector<Waiting> waiting;
+  for (Actor each = 0; each < players_.size(); ++each) {
+    if (players_[each].state == State::kWaiting) {
+      waiting.push_back({.actor = each, .what = players_[each].what});
+    }
+  }
+  if (waiting.empty()) return false;
+  if (options_.on_deadlock) options_.on_deadlock(waiting);
+  for (const Waiting& each : waiting) make_ready(players_[each.actor], Woken::kByDeadlock);
+  return true;
+}
+
+void Stage::make_ready(Player& player, Woken woken) {
+  player.state = State::kReady;
+  player.woken = woken;
+}
+
+}  // namespace gcrucible::schedule

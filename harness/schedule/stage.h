@@ -1,0 +1,144 @@
+// Native threads of which exactly one runs at a time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "harness/program/schedule.h"
+#include "harness/schedule/baton.h"
+#include "harness/schedule/strategy.h"
+
+namespace gcrucible::schedule {
+
+// Lives for one play. Each actor has a thread of its own, which runs from one switch point to the next while
+// the others wait; who goes on there, the strategy decides. Up to its first switch point an actor runs
+// without a decision, in order of numbers, so that interleavings are those of what lies behind first points.
+//
+// With a strategy that is free-running nothing of this happens, and nobody is on stage.
+class Stage {
+ public:
+  enum class Woken : std::uint8_t { kByOther, kByTime, kByDeadlock };
+  struct Waiting {
+    Actor actor;
+    const void* what;
+  };
+  struct Options {
+    Points points = kEveryPoint;  // of these decisions are made
+    // Above 0 the play goes on with one before it: the strategy is not told of a new one.
+    std::uint32_t first_decision = 0;
+    // Whether the thread of an actor sleeps, in something that nobody here knows of. One whose turn it is and
+    // that is found so twice, `patience` apart, is forced out. Empty: nobody looks.
+    std::function<bool(Actor)> sleeps = {};
+    std::chrono::milliseconds patience{20};
+    // Called when nothing can run any more, on the thread that found it, with all who wait. Afterwards they
+    // are all woken. May not call the stage.
+    std::function<void(std::span<const Waiting>)> on_deadlock = {};
+  };
+  // The hand-over by which an actor got its turn.
+  struct Turn {
+    Actor actor;
+    std::uint64_t number;
+
+    friend bool operator==(const Turn&, const Turn&) = default;
+  };
+
+  Stage(Strategy& strategy, std::uint32_t actors) : Stage(strategy, actors, Options{}) {}
+  Stage(Strategy& strategy, std::uint32_t actors, Options options);
+  Stage(const Stage&) = delete;
+  Stage& operator=(const Stage&) = delete;
+
+  // The stage on which the calling thread plays; null if it is on none.
+  static Stage* here();
+  // As which actor.
+  static Actor actor_here();
+
+  // Each actor's thread makes both, once; enter() returns when it is its turn.
+  void enter(Actor actor);
+  void leave();
+
+  // The rest is for threads on stage unless said otherwise.
+
+  void reach(Point point);
+  // Until somebody wakes `what`. Time is virtual: it stands still while anybody can run, and the earliest
+  // timeout comes when nobody can. While a thread is outside, timeouts wait for it.
+  Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout = {});
+  // Any thread. Who has waited longest comes first.
+  void wake(const void* what, std::uint32_t most = std::numeric_limits<std::uint32_t>::max());
+  // The calling thread is about to do something that nobody here can end, and has done it.
+  void step_out();
+  void step_in();
+
+  // Any thread: whose turn it is, and an end to that turn if it still is the same. The thread runs on without
+  // having one, beside the others, until it reaches a point.
+  std::optional<Turn> turn();
+  bool force_out(const Turn& turn);
+
+  // Of the play so far; any thread.
+  std::chrono::nanoseconds now();
+  std::uint32_t decisions();
+  // What differed from the unforced: Replay plays the same with it.
+  std::vector<program::Switch> switches();
+  // Whether nobody has been outside: only then a replay is certain to be the same.
+  bool deterministic();
+
+ private:
+  enum class State : std::uint8_t { kReady, kRunning, kWaiting, kOutside, kGone };
+  struct Player {
+    State state = State::kReady;
+    Baton baton;
+    const void* what = nullptr;  // of kWaiting, as the next three
+    std::uint64_t since = 0;
+    std::optional<std::chrono::nanoseconds> deadline = {};
+    Woken woken = Woken::kByOther;
+  };
+
+  using Lock = std::unique_lock<std::mutex>;
+  void come_in(Lock& lock, Actor self);
+  // Until the next turn, with an eye on whose turn it is.
+  void await(Actor self);
+  void look();
+  // Under the lock.
+  void put_out(Actor actor);
+  // Gives up the turn and waits for the next one.
+  void pass_on(Lock& lock, Actor self, State state, Point point);
+  // Lets somebody go on; nobody is running. `current` is who could go on, `self` who needs no baton.
+  void give_turn(Point point, std::optional<Actor> current, std::optional<Actor> self = {});
+  std::optional<Actor> choose(Point point, std::optional<Actor> current);
+  bool wake_by_time();
+  bool wake_by_deadlock();
+  void make_ready(Player& player, Woken woken);
+
+  Strategy* strategy_;
+  Options options_;
+  bool free_;
+  std::mutex mutex_;  // of what follows, but for the batons
+  std::vector<Player> players_;
+  Actor opened_ = 0;    // actors before it have had their first turn
+  bool begun_ = false;  // the first decision has been made, or was none
+  std::optional<Actor> running_;
+  std::uint64_t turns_ = 0;
+  std::uint64_t waits_ = 0;
+  std::uint32_t decisions_ = 0;
+  std::uint32_t outside_ = 0;
+  std::chrono::nanoseconds now_{0};
+  bool deterministic_ = true;
+  // Of those who look: the turn they have looked at, when last, and whether it slept then.
+  std::uint64_t looked_at_ = 0;
+  std::chrono::steady_clock::time_point looked_{};
+  bool slept_ = false;
+  std::vector<Actor> ready_;
+  std::vector<program::Switch> switches_;
+};
+
+// A switch point of the calling thread, if it is on a stage.
+inline void reach(Point point) {
+  if (Stage* const stage = Stage::here()) stage->reach(point);
+}
+
+}  // namespace gcrucible::schedule

@@ -1,0 +1,37 @@
+// Native threads that play on one stage after the other.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "harness/schedule/baton.h"
+#include "harness/schedule/stage.h"
+
+namespace gcrucible::schedule {
+
+// For whoever plays the same many times: starting threads costs more than a play.
+class Troupe {
+ public:
+  explicit Troupe(std::uint32_t actors);
+  Troupe(const Troupe&) = delete;
+  Troupe& operator=(const Troupe&) = delete;
+  ~Troupe();
+
+  // `part` of each actor, on its thread; returns when all have left. What it throws ends the process.
+  void play(Stage& stage, const std::function<void(Actor)>& part);
+
+ private:
+  void act(Actor actor);
+
+  std::vector<Baton> cues_;  // by actor
+  Baton over_;
+  std::atomic<std::uint32_t> playing_{0};
+  Stage* stage_ = nullptr;  // null: the threads are to end
+  const std::function<void(Actor)>* part_ = nullptr;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace gcrucible::schedule

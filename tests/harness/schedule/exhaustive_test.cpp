@@ -1,0 +1,111 @@
+#include "harness/schedule/exhaustive.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "tests/harness/schedule/play.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::schedule {
+namespace {
+
+struct Tried {
+  std::uint32_t plays = 0;
+  std::set<std::string> orders;
+};
+
+Tried try_all(Exhaustive& strategy, std::uint32_t actors, std::uint32_t each, Points points) {
+  Tried tried;
+  Troupe troupe(actors);
+  do {
+    Stage stage(strategy, actors, {.points = points});
+    tried.orders.insert(tests::told(troupe, stage, tests::callbacks(actors, each)));
+    ++tried.plays;
+  } while (strategy.advance());
+  return tried;
+}
+
+TEST_CASE("two threads with four callbacks each have exactly seventy interleavings") {
+  Exhaustive strategy;
+  const Tried tried = try_all(strategy, 2, 4, {Point::kEntry});
+  CHECK(tried.plays == 70);
+  CHECK(tried.orders.size() == 70);
+  CHECK_FALSE(strategy.diverged());
+}
+
+TEST_CASE("with entry and return as steps they have exactly 12,870") {
+  Exhaustive strategy;
+  const Tried tried = try_all(strategy, 2, 4, {Point::kEntry, Point::kReturn});
+  CHECK(tried.plays == 12870);
+  CHECK(tried.orders.size() == 12870);
+  CHECK_FALSE(strategy.diverged());
+}
+
+TEST_CASE("three threads with two callbacks each have ninety interleavings") {
+  Exhaustive strategy;
+  const Tried tried = try_all(strategy, 3, 2, {Point::kEntry});
+  CHECK(tried.plays == 90);
+  CHECK(tried.orders.size() == 90);
+}
+
+// Of an interleaving of two threads: how often one is left that could go on.
+std::uint32_t preemptions_of(const std::string& order) {
+  std::uint32_t preemptions = 0;
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const bool left = order[i] != order[i - 1];
+    if (left && order.find(order[i - 1], i) != std::string::npos) ++preemptions;
+  }
+  return preemptions;
+}
+
+TEST_CASE("a bound of preemptions leaves exactly the interleavings that have no more of them") {
+  const Points points{Point::kEntry};
+  Exhaustive unbounded;
+  const Tried all = try_all(unbounded, 2, 4, points);
+  for (std::uint32_t bound = 0; bound < 8; ++bound) {
+    Exhaustive strategy({.preemptions = bound});
+    const Tried tried = try_all(strategy, 2, 4, points);
+    std::set<std::string> expected;
+    for (const std::string& order : all.orders) {
+      if (preemptions_of(order) <= bound) expected.insert(order);
+    }
+    INFO(bound);
+    CHECK(tried.orders == expected);
+    CHECK(tried.plays == expected.size());
+  }
+}
+
+TEST_CASE("a bound of decisions leaves what comes behind it as it is unforced") {
+  Exhaustive strategy({.decisions = 1});
+  const Tried tried = try_all(strategy, 2, 4, {Point::kEntry});
+  CHECK(tried.orders == std::set<std::string>{"AAAAAAAABBBBBBBB", "BBBBBBBBAAAAAAAA"});
+}
+
+TEST_CASE("a play that does something else than the one before it is noticed") {
+  Exhaustive strategy;
+  Troupe troupe(2);
+  {
+    Stage stage(strategy, 2);
+    tests::told(troupe, stage, tests::callbacks(2, 1));
+  }
+  REQUIRE(strategy.advance());
+  Stage stage(strategy, 2);
+  tests::told(troupe, stage, {{}, {Point::kEntry}});
+  CHECK_FALSE(strategy.diverged());
+  Exhaustive other;
+  {
+    Stage first(other, 2);
+    tests::told(troupe, first, tests::callbacks(2, 2));
+  }
+  REQUIRE(other.advance());
+  Troupe three(3);
+  Stage second(other, 3);
+  tests::told(three, second, tests::callbacks(3, 2));
+  CHECK(other.diverged());
+}
+
+}  // namespace
+}  // namespace gcrucible::schedule

@@ -1,0 +1,31 @@
+// Plays of actors that do nothing but reach points.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/schedule/stage.h"
+#include "harness/schedule/troupe.h"
+
+namespace gcrucible::schedule::tests {
+
+// Behind each of their points the actors write their letters, without any lock.
+inline std::string told(Troupe& troupe, Stage& stage, const std::vector<std::vector<Point>>& parts) {
+  std::string order;
+  troupe.play(stage, [&](Actor actor) {
+    for (const Point point : parts[actor]) {
+      reach(point);
+      order += static_cast<char>('A' + actor);
+    }
+  });
+  return order;
+}
+
+// So many callbacks of each of so many actors.
+inline std::vector<std::vector<Point>> callbacks(std::uint32_t actors, std::uint32_t each) {
+  std::vector<Point> part;
+  for (std::uint32_t i = 0; i < each; ++i) part.insert(part.end(), {Point::kEntry, Point::kReturn});
+  return std::vector<std::vector<Point>>(actors, part);
+}
+
+}  // namespace gcrucible::schedule::tests

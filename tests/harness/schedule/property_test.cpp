@@ -1,0 +1,118 @@
+// What holds of every schedule, whatever the threads do.
+#include "tests/support/property.h"
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "harness/schedule/make.h"
+#include "harness/schedule/replay.h"
+#include "tests/harness/schedule/play.h"
+
+namespace gcrucible::schedule {
+namespace {
+
+using program::Schedule;
+
+Schedule any_schedule() {
+  Schedule schedule;
+  schedule.kind = *rc::gen::element(Schedule::Kind::kRoundRobin, Schedule::Kind::kRandom,
+                                    Schedule::Kind::kPct, Schedule::Kind::kSwitches);
+  schedule.seed = *rc::gen::arbitrary<std::uint64_t>();
+  schedule.changes = *rc::gen::inRange<std::uint32_t>(0, 5);
+  schedule.length = *rc::gen::inRange<std::uint32_t>(0, 40);
+  std::uint32_t decision = 0;
+  for (const std::uint32_t gap : *rc::gen::container<std::vector<std::uint32_t>>(rc::gen::inRange(1u, 6u))) {
+    decision += gap;
+    schedule.switches.push_back({.decision = decision, .thread = *rc::gen::inRange<std::uint32_t>(0, 6)});
+  }
+  return schedule;
+}
+
+// What an actor does, one letter each: points, and waits for what others wake.
+using Acts = std::vector<std::string>;
+
+Acts any_acts() {
+  const auto actors = *rc::gen::inRange<std::size_t>(1, 6);
+  Acts acts;
+  for (std::size_t i = 0; i < actors; ++i) {
+    acts.push_back(*rc::gen::container<std::string>(rc::gen::element('e', 'r', 'i', 'l', 'w', 't', 'k')));
+  }
+  return acts;
+}
+
+struct Told {
+  std::string order;
+  std::vector<program::Switch> switches;
+  std::chrono::nanoseconds time{0};
+  bool alone = true;  // nobody ever ran beside another
+  bool deterministic = true;
+
+  friend bool operator==(const Told&, const Told&) = default;
+};
+
+Told play(Strategy& strategy, const Acts& acts) {
+  using std::chrono::milliseconds;
+  Told told;
+  const int what = 0;
+  Troupe troupe(static_cast<std::uint32_t>(acts.size()));
+  std::atomic<int> running{0};
+  Stage stage(strategy, static_cast<std::uint32_t>(acts.size()));
+  const auto say = [&](Actor actor, char act) {
+    told.alone = told.alone && running.fetch_add(1) == 0;
+    told.order += static_cast<char>('A' + actor);
+    told.order += act;
+    running.fetch_sub(1);
+  };
+  troupe.play(stage, [&](Actor actor) {
+    for (const char act : acts[actor]) {
+      switch (act) {
+        case 'e':
+          reach(Point::kEntry);
+          break;
+        case 'r':
+          reach(Point::kReturn);
+          break;
+        case 'i':
+          reach(Point::kInfo);
+          break;
+        case 'l':
+          reach(Point::kLock);
+          break;
+        case 'k':
+          stage.wake(&what, 1);
+          break;
+        case 't':
+          if (stage.wait(&what, milliseconds(actor + 1)) == Stage::Woken::kByTime) say(actor, 'T');
+          break;
+        default:
+          if (stage.wait(&what) == Stage::Woken::kByDeadlock) say(actor, 'D');
+          break;
+      }
+      say(actor, act);
+    }
+  });
+  told.switches = stage.switches();
+  told.time = stage.now();
+  told.deterministic = stage.deterministic();
+  return told;
+}
+
+TEST_CASE("one thread runs at a time, the same schedule is the same play, and a recorded one replays") {
+  gcrucible::tests::property("schedules", [] {
+    const Schedule schedule = any_schedule();
+    const Acts acts = any_acts();
+    const Told first = play(*make(schedule), acts);
+    const Told again = play(*make(schedule), acts);
+    RC_ASSERT(first.alone);
+    RC_ASSERT(first.deterministic);
+    RC_ASSERT(first == again);
+    Replay replay(first.switches);
+    const Told replayed = play(replay, acts);
+    RC_ASSERT(replayed == first);
+    RC_ASSERT(replay.missed() == 0u);
+  });
+}
+
+}  // namespace
+}  // namespace gcrucible::schedule

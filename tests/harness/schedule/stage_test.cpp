@@ -1,0 +1,181 @@
+#include "harness/schedule/stage.h"
+
+#include <atomic>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "harness/schedule/replay.h"
+#include "harness/schedule/round_robin.h"
+#include "harness/schedule/troupe.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::schedule {
+namespace {
+
+using std::chrono::hours;
+using std::chrono::nanoseconds;
+using Woken = Stage::Woken;
+
+TEST_CASE("a thread waits until another one wakes it, the longest waiting first") {
+  Replay strategy({});
+  Troupe troupe(3);
+  Stage stage(strategy, 3);
+  const int what = 0;
+  std::string order;
+  troupe.play(stage, [&](Actor actor) {
+    if (actor == 2) {
+      order += 'c';
+      stage.wake(&what, 1);
+      order += 'C';
+      stage.wake(&what);
+      return;
+    }
+    CHECK(stage.wait(&what) == Woken::kByOther);
+    order += static_cast<char>('A' + actor);
+  });
+  CHECK(order == "cACB");
+  CHECK(stage.now() == nanoseconds(0));
+}
+
+TEST_CASE("a timeout comes when nobody can run, the earliest first, and takes no time") {
+  RoundRobin strategy;
+  Troupe troupe(2);
+  Stage stage(strategy, 2);
+  const int what = 0;
+  std::string order;
+  troupe.play(stage, [&](Actor actor) {
+    CHECK(stage.wait(&what, hours(2 - actor)) == Woken::kByTime);
+    order += static_cast<char>('A' + actor);
+    // Another hour from now.
+    if (actor == 1) CHECK(stage.wait(&what, hours(2)) == Woken::kByTime);
+    order += static_cast<char>('a' + actor);
+  });
+  CHECK(order == "BAab");
+  CHECK(stage.now() == hours(3));
+  CHECK(stage.deterministic());
+}
+
+TEST_CASE("when nothing can run, that is a deadlock, and all who wait are named") {
+  RoundRobin strategy;
+  Troupe troupe(3);
+  const int left = 0;
+  const int right = 0;
+  std::vector<Stage::Waiting> found;
+  Stage stage(strategy, 3, {.on_deadlock = [&](std::span<const Stage::Waiting> waiting) {
+                found.assign(waiting.begin(), waiting.end());
+              }});
+  troupe.play(stage, [&](Actor actor) {
+    reach(Point::kEntry);
+    if (actor == 1) return;
+    CHECK(stage.wait(actor == 0 ? &left : &right) == Woken::kByDeadlock);
+  });
+  REQUIRE(found.size() == 2);
+  CHECK((found[0].actor == 0 && found[0].what == &left));
+  CHECK((found[1].actor == 2 && found[1].what == &right));
+}
+
+TEST_CASE("while a thread is outside the others go on, and who waits for nobody else is in no deadlock") {
+  RoundRobin strategy;
+  Troupe troupe(2);
+  bool deadlock = false;
+  Stage stage(strategy, 2, {.on_deadlock = [&](auto) { deadlock = true; }});
+  const int what = 0;
+  std::atomic<bool> other_waits{false};
+  troupe.play(stage, [&](Actor actor) {
+    reach(Point::kEntry);
+    if (actor == 1) {
+      other_waits = true;
+      CHECK(stage.wait(&what) == Woken::kByOther);
+      return;
+    }
+    stage.step_out();
+    while (!other_waits) std::this_thread::yield();
+    stage.step_in();
+    stage.wake(&what);
+  });
+  CHECK_FALSE(deadlock);
+  CHECK_FALSE(stage.deterministic());
+}
+
+TEST_CASE("a foreign thread may wake") {
+  RoundRobin strategy;
+  Troupe troupe(2);
+  Stage stage(strategy, 2);
+  const int what = 0;
+  std::thread foreign;
+  troupe.play(stage, [&](Actor actor) {
+    if (actor == 0) {
+      CHECK(stage.wait(&what) == Woken::kByOther);
+      return;
+    }
+    // Nothing would run but for the thread that is outside.
+    stage.step_out();
+    foreign = std::thread([&] { stage.wake(&what); });
+    foreign.join();
+    stage.step_in();
+  });
+  CHECK_FALSE(stage.deterministic());
+}
+
+TEST_CASE("a turn that does not end can be taken from outside, and only that one") {
+  RoundRobin strategy;
+  Troupe troupe(2);
+  Stage stage(strategy, 2, {.points = {Point::kEntry}});
+  std::atomic<bool> stuck{false};
+  std::atomic<bool> released{false};
+  std::string order;
+  std::optional<Stage::Turn> turn;
+  bool other_forced = true;
+  bool forced = false;
+  bool forced_again = true;
+  std::thread watcher([&] {
+    while (!stuck) std::this_thread::yield();
+    turn = stage.turn();
+    if (!turn) return;
+    other_forced = stage.force_out({.actor = turn->actor, .number = turn->number - 1});
+    forced = stage.force_out(*turn);
+    forced_again = stage.force_out(*turn);
+  });
+  troupe.play(stage, [&](Actor actor) {
+    reach(Point::kEntry);
+    if (actor == 0) {
+      // As in a lock that nobody here knows of.
+      stuck = true;
+      while (!released) std::this_thread::yield();
+      reach(Point::kEntry);
+      order += 'A';
+    } else {
+      while (!stuck) reach(Point::kEntry);
+      order += 'B';
+      released = true;
+    }
+  });
+  watcher.join();
+  REQUIRE(turn.has_value());
+  CHECK(turn->actor == 0);
+  CHECK_FALSE(other_forced);
+  CHECK(forced);
+  CHECK_FALSE(forced_again);
+  CHECK(order == "BA");
+  CHECK_FALSE(stage.deterministic());
+}
+
+TEST_CASE("a stage of one thread decides nothing, and one of nobody is over") {
+  RoundRobin strategy;
+  Troupe troupe(1);
+  Stage stage(strategy, 1);
+  troupe.play(stage, [&](Actor) {
+    for (int i = 0; i < 10; ++i) reach(Point::kEntry);
+  });
+  CHECK(stage.decisions() == 0);
+  Troupe nobody(0);
+  Stage empty(strategy, 0);
+  nobody.play(empty, [](Actor) {});
+  CHECK_FALSE(empty.turn().has_value());
+}
+
+}  // namespace
+}  // namespace gcrucible::schedule
