@@ -203,7 +203,7 @@ void RangeTeller::tell(Family family) {
     if (legacy_first_) edits_->applied(ReportEdit::Kind::kLegacyFirst);
     if (legacy_only_) edits_->applied(ReportEdit::Kind::kLegacyOnly);
   }
-  if (legacy_first_) tell_legacy(family);
+  if (legacy_first_) tell_legacy(family, clr::BatchPart::kFirst);
   const bool exact = profiler->has(4) && !legacy_only_;
   // A failing exact call suppresses the legacy one, for this batch only (GC-MOVE-020, 021).
   const bool succeeded = !exact || tell_exact(family);
@@ -211,7 +211,9 @@ void RangeTeller::tell(Family family) {
     constexpr auto kKind = ReportEdit::Kind::kLegacyDespiteFailure;
     succeeded ? edits_->missed(kKind, program::Unapplied::kSucceeded) : edits_->applied(kKind);
   }
-  if (!legacy_first_ && (succeeded || legacy_despite_failure_)) tell_legacy(family);
+  const bool goes_on = exact && clr_->runtime().tells_older_call_while_detaching;
+  if (!legacy_first_ && (succeeded || legacy_despite_failure_))
+    tell_legacy(family, goes_on ? clr::BatchPart::kAnother : clr::BatchPart::kFirst);
 }
 
 bool RangeTeller::tell_exact(Family family) {
@@ -235,7 +237,7 @@ bool RangeTeller::tell_exact(Family family) {
       }));
 }
 
-void RangeTeller::tell_legacy(Family family) {
+void RangeTeller::tell_legacy(Family family, clr::BatchPart part) {
   clr::Profiler& profiler = *clr_->profiler();
   legacy_length_.clear();
   for (const abi::SIZE_T length : length_) {
@@ -258,7 +260,8 @@ void RangeTeller::tell_legacy(Family family) {
         [&](const clr::Lender& lend) {
           return profiler.level2()->MovedReferences(count, lend(from_.data()), lend(to_.data()),
                                                     lend(legacy_length_.data()));
-        });
+        },
+        part);
     return;
   }
   profiler.call(
@@ -266,7 +269,8 @@ void RangeTeller::tell_legacy(Family family) {
       [&] { return trace::fields::SurvivingReferences(count, from_.data(), legacy_length_.data()); },
       [&](const clr::Lender& lend) {
         return profiler.level2()->SurvivingReferences(count, lend(from_.data()), lend(legacy_length_.data()));
-      });
+      },
+      part);
 }
 
 }  // namespace gcrucible::calls

@@ -57,7 +57,7 @@ class RangeTeller final : public PartTeller {
   }
   void tell(program::Family family);
   bool tell_exact(program::Family family);
-  void tell_legacy(program::Family family);
+  void tell_legacy(program::Family family, clr::BatchPart part);
   std::size_t batch_size(std::size_t batch) const;
   bool joins(const Batch& batch, const Range& range) const;
   void edit();

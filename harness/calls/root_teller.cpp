@@ -148,12 +148,13 @@ void RootTeller::tell(std::size_t call) {
   wants_legacy_ = clr_->profiler()->wants(CallbackMethod::kRootReferences);
   if (!differ_) take(rows_, cuts_[call]);
   if (legacy_first(call)) {
-    tell_legacy(call);
+    tell_legacy(call, clr::BatchPart::kFirst);
     // .NET has no such order, so that it is not known to ask once for both.
     wants_exact_ = clr_->profiler()->wants(CallbackMethod::kRootReferences2);
     tell_exact(call);
   } else if (tell_exact(call) || !clr_->runtime().root_references2_failure_skips_legacy) {
-    tell_legacy(call);
+    const bool goes_on = wants_exact_ && clr_->runtime().tells_older_call_while_detaching;
+    tell_legacy(call, goes_on ? clr::BatchPart::kAnother : clr::BatchPart::kFirst);
   }
 }
 
@@ -177,7 +178,7 @@ bool RootTeller::tell_exact(std::size_t call) {
       }));
 }
 
-void RootTeller::tell_legacy(std::size_t call) {
+void RootTeller::tell_legacy(std::size_t call, clr::BatchPart part) {
   if (differ_) {
     if (call >= older_cuts_.size()) return;
     take(older_, older_cuts_[call]);
@@ -189,7 +190,8 @@ void RootTeller::tell_legacy(std::size_t call) {
       CallbackMethod::kRootReferences, [&] { return trace::fields::RootReferences(count, objects_.data()); },
       [&](const clr::Lender& lend) {
         return profiler.level2()->RootReferences(count, lend(objects_.data()));
-      });
+      },
+      part);
 }
 
 }  // namespace gcrucible::calls

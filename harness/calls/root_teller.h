@@ -47,7 +47,7 @@ class RootTeller final : public PartTeller {
   void edit(EntryEdits::Variant variant, std::vector<Row>& rows);
   void take(const std::vector<Row>& rows, const Cut& cut);
   bool tell_exact(std::size_t call);
-  void tell_legacy(std::size_t call);
+  void tell_legacy(std::size_t call, clr::BatchPart part);
 
   clr::Clr* clr_;
   const program::Telling* telling_;

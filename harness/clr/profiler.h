@@ -40,6 +40,10 @@ enum class ProfilerStage : std::uint8_t {
   kDetaching,  // nothing is told any more but that it is over
 };
 
+// Whether a batch is told by one more call, or the first of its calls is made. Some runtimes ask once for
+// all.
+enum class BatchPart : std::uint8_t { kFirst, kAnother };
+
 // Any thread may make callbacks. Before Initialize has returned only Initialize itself is made. One object
 // serves all profilers that a process has one after the other.
 class Profiler {
@@ -83,12 +87,14 @@ class Profiler {
 
   // Makes a callback whether it is wanted or not, unless there is nobody (any more) to be told. `fields`
   // gives the trace's fields, `invoke` the call itself; one that hands over arrays takes a Lender, through
-  // which they go.
+  // which they go. Another call of a batch is made although the profiler was detached in the first.
   template <typename Fields, typename Invoke>
-  abi::HRESULT call(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke) {
+  abi::HRESULT call(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke,
+                    BatchPart part = BatchPart::kFirst) {
     const ProfilerStage stage = this->stage();
     if (stage == ProfilerStage::kNone) return abi::S_OK;
-    if (stage == ProfilerStage::kDetaching && method != abi::CallbackMethod::kProfilerDetachSucceeded)
+    if (stage == ProfilerStage::kDetaching && part == BatchPart::kFirst &&
+        method != abi::CallbackMethod::kProfilerDetachSucceeded)
       return abi::S_OK;
     if (gate_ == nullptr) return make(method, fields, invoke);
     const auto& told = fields();

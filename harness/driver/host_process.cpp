@@ -56,7 +56,7 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
 
   ControlBlock& block = files.block();
   const Watched watched = watch([&](std::chrono::milliseconds limit) { return started.process->wait(limit); },
-                                [&] { return started.process->sleeps(); }, block, options);
+                                [&] { return started.process->activity(); }, block, options);
   const bool simulating = block.simulating();
   Outcome outcome = place_of_run(watched, block);
   if (watched.standstill != Standstill::kNone) {

@@ -19,6 +19,11 @@ using host::Stage;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kGlance{50};
+constexpr std::chrono::milliseconds kLongestGlance{200};
+// Starved is who wants a processor and had one for less than this part of a glance: no tick of 10 ms. A
+// thread that spins beside others that do gets more, or hangs a little later.
+constexpr int kStarvedShare = 5;
+constexpr int kStarvedWeight = 10;
 // What stands still after the user has asked for the end is not waited for any longer than this.
 constexpr std::chrono::milliseconds kLastPatience{1'000};
 
@@ -176,7 +181,7 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
 
 }  // namespace
 
-Watched watch(const WaitForEnd& wait, const Sleeps& sleeps, const ControlBlock& block,
+Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& block,
               const RunOptions& options) {
   const std::chrono::milliseconds timeout = options.timeout;
   const std::chrono::milliseconds most_simulating = std::max(timeout, options.simulator_timeout);
@@ -191,23 +196,29 @@ Watched watch(const WaitForEnd& wait, const Sleeps& sleeps, const ControlBlock& 
   // Added up glance by glance: threads of the profiler's that the simulator works for now and then must not
   // start the other one's time anew.
   Clock::duration profiling{}, simulating{}, asleep{}, unwanted{};
+  std::chrono::milliseconds worked_before{0};
   for (Clock::time_point before = Clock::now();;) {
     const std::uint64_t callback = block.program_callback.number.load();
     if (const auto end = wait(glance)) return {end};
     const Clock::time_point now = Clock::now();
-    const Clock::duration passed = now - std::exchange(before, now);
-    const bool is_simulating = block.simulating();
-    (is_simulating ? simulating : profiling) += passed;
-    // Work of the simulator's takes processor time, however much. Where it sleeps and the profiler was there
-    // before, it waits for what only the profiler can have taken or damaged, as the lock of malloc.
-    if (is_simulating && block.stage.load() > Stage::kLoading && sleeps()) asleep += passed;
-    if (platform::PatientInterruption::asked()) unwanted += passed;
+    const Clock::duration elapsed = now - std::exchange(before, now);
+    const platform::Activity activity = look();
+    const auto worked = activity.worked - std::exchange(worked_before, activity.worked);
+    if (platform::PatientInterruption::asked()) unwanted += elapsed;
     const Progress progress(block);
     if (progress != last) {
       last = progress;
       profiling = simulating = asleep = unwanted = {};
       continue;
     }
+    // We may have been kept from looking ourselves.
+    Clock::duration passed = std::min<Clock::duration>(elapsed, kLongestGlance);
+    if (activity.ready && worked < passed / kStarvedShare) passed /= kStarvedWeight;
+    const bool is_simulating = block.simulating();
+    (is_simulating ? simulating : profiling) += passed;
+    // Work of the simulator's takes processor time, however much. Where it sleeps and the profiler was there
+    // before, it waits for what only the profiler can have taken or damaged, as the lock of malloc.
+    if (is_simulating && block.stage.load() > Stage::kLoading && activity.sleeps) asleep += passed;
     if (unwanted >= kLastPatience) return {std::nullopt, Standstill::kInterrupted};
     if (timeout.count() == 0) continue;
     const Clock::duration idle = std::max(asleep, profiling);

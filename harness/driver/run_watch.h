@@ -28,11 +28,13 @@ struct Watched {
 // Waits at most so long for the end of whoever runs the case.
 using WaitForEnd = std::function<std::optional<platform::ProcessEnd>(std::chrono::milliseconds)>;
 
-// Whether whoever runs the case sleeps: no thread of it works.
-using Sleeps = std::function<bool()>;
+// At what whoever runs the case is.
+using Look = std::function<platform::Activity()>;
 
-// Until the end, or until nothing goes on, or a moment after the user has asked for the end of it all.
-Watched watch(const WaitForEnd& wait, const Sleeps& sleeps, const host::ControlBlock& block,
+// Until the end, or until nothing goes on, or a moment after the user has asked for the end of it all. Time
+// in which the case wants a processor and is given none counts for a tenth: on a machine with too much to do
+// nothing hangs that is only slow, and what does hang is still found.
+Watched watch(const WaitForEnd& wait, const Look& look, const host::ControlBlock& block,
               const RunOptions& options);
 
 // Where the run was; while a run that stands still does so.

@@ -73,7 +73,7 @@ class WarmHost::Serving {
       return std::nullopt;
     }
     const Watched watched = watch([&](std::chrono::milliseconds limit) { return wait(limit); },
-                                  [&] { return process_.sleeps(); }, block, options);
+                                  [&] { return process_.activity(); }, block, options);
     // Whoever has ended the host by a signal was the case, or a system out of memory.
     const bool ended_parent = gone_ && watched.end && watched.end->signal;
     if (gone_ && place == Place::kCopy && !ended_parent) return std::nullopt;

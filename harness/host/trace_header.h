@@ -50,6 +50,8 @@ class TraceHeader {
     }
     if (answers_) add("interfaces", trace::table_of(answers_->versions.size(), versions()));
     // What is there in most runs is not said.
+    if (program::rules_of(value.program.runtime) != value.program.runtime.name)
+      add("rules_of", trace::text(program::rules_of(value.program.runtime)));
     if (answers_ && answers_->unknown) add("unknown_interface", trace::boolean(true));
     if (answers_ && !answers_->one_identity) add("identity", trace::boolean(false));
     if (value.program.life.load == program::LifeSpec::Load::kAttach) add("load", trace::text("attach"));
@@ -77,7 +79,7 @@ class TraceHeader {
   std::array<trace::Value, 2> is_server_{trace::text("DOTNET_gcServer"), trace::text("1")};
   std::array<trace::Value, 2> server_{trace::list(count_of_heaps_), trace::list(is_server_)};
   std::optional<InterfaceAnswers> answers_;
-  std::array<trace::Field, 15> fields_{};
+  std::array<trace::Field, 16> fields_{};
   std::size_t count_ = 0;
 };
 

@@ -93,10 +93,10 @@ void ServingProcess::command(std::uint32_t what) {
   send_all(talk_, bytes_of(request));
 }
 
-bool ServingProcess::sleeps() const {
-  if (place_ == Place::kItself) return process_.sleeps();
+Activity ServingProcess::activity() const {
+  if (place_ == Place::kItself) return process_.activity();
   const std::int64_t copy = reinterpret_cast<const Desk*>(desk_.data())->copy.load();
-  return copy > 1 && process_sleeps(copy);
+  return copy > 1 ? activity_of(copy) : Activity{};
 }
 
 void ServingProcess::abort() {

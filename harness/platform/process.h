@@ -34,8 +34,15 @@ std::string signal_name(int signal);
 // "exit code 7", "SIGSEGV".
 std::string to_text(const ProcessEnd& end);
 
-// The same of a process by its number, which need not be a child.
-bool process_sleeps(std::int64_t id);
+// What the threads of a process are at. All zero where that cannot be known.
+struct Activity {
+  bool sleeps = false;                  // each until somebody else does something: none runs or waits for a disk
+  bool ready = false;                   // at least one works, or would if it were given a processor
+  std::chrono::milliseconds worked{0};  // processor time of them all so far, in the system's ticks
+};
+
+// Of a process by its number, which need not be a child.
+Activity activity_of(std::int64_t id);
 
 // A child in a process group of its own, so that it dies with everything it started; it is also killed when
 // the thread that started it ends without waiting, and by its destructor. Inherits no descriptor but the
@@ -52,9 +59,7 @@ class Process {
   ~Process();
 
   std::int64_t id() const { return id_; }
-  // Whether none of its threads runs, nor waits for a disk: each sleeps until somebody else does something.
-  // False where that cannot be known.
-  bool sleeps() const;
+  Activity activity() const;
   // Nothing if it still runs when `limit` is over. After the end was told once it is told again.
   std::optional<ProcessEnd> wait(std::chrono::milliseconds limit);
   void send(int signal);

@@ -42,8 +42,8 @@ class ServingProcess {
   };
   // Nothing if the work goes on when `limit` is over. After `gone` it is told again.
   Answer wait(std::chrono::milliseconds limit);
-  // Whether whoever does the work sleeps, as in Process::sleeps().
-  bool sleeps() const;
+  // Of whoever does the work.
+  Activity activity() const;
   // SIGABRT to whoever does the work, which it may survive.
   void abort();
   // Ends the work at once and waits until it is gone: the copy, or the serving process where it does it

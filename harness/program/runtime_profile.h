@@ -42,6 +42,8 @@ struct InfoRow {
 
 struct RuntimeProfile {
   std::string name;
+  // The runtime whose own rules and leeways hold; empty: that of its name.
+  std::string rules_of;
   // GetRuntimeInformation
   std::uint16_t clr_instance = 0;
   std::uint32_t runtime_type = 2;  // COR_PRF_RUNTIME_TYPE
@@ -74,13 +76,15 @@ struct RuntimeProfile {
   // A thread that comes back from native code may tell of its stop only when the runtime runs again, and need
   // not have waited; otherwise before RuntimeResumeStarted.
   bool tells_stops_late = true;
+  // A profiler that is detached by its own wish inside the newer call of a batch still gets the older one.
+  bool tells_older_call_while_detaching = true;
   std::uint64_t large_object_threshold = 85000;
   bool large_at_threshold = true;  // size >= threshold goes to the LOH; the documentation says > (Q-37)
   // What a `collect` that does not say it does with pinned survivors of a compacting collection.
   bool demotes_pinned = true;
   // Bytes of generation 0 that the allocator hands to a thread at a time, so that objects of other threads do
   // not lie between its own; 0: threads allocate side by side.
-  std::uint64_t allocation_area = 8192;
+  std::uint64_t allocation_area = 8224;
   // ObjectAllocated comes for each box of a value type. Otherwise boxes in generation 0 are announced only
   // where a new allocation area begins with them: code that is not optimized makes the others on a fast path
   // of the runtime's that tells nobody.
@@ -100,5 +104,9 @@ struct RuntimeProfile {
 
   friend bool operator==(const RuntimeProfile&, const RuntimeProfile&) = default;
 };
+
+inline const std::string& rules_of(const RuntimeProfile& runtime) {
+  return runtime.rules_of.empty() ? runtime.name : runtime.rules_of;
+}
 
 }  // namespace gcrucible::program

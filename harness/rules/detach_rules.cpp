@@ -23,8 +23,9 @@ void no_new_callbacks(const Callback& callback, const History& history, Ruling& 
   // Another thread of a real process may have passed the last look at the state before it changed.
   const bool recorded = history.header().source == "recorded";
   if (recorded && callback.thread != life.detacher()) return;
-  // So has the older call of a batch in whose newer one it was asked for.
-  if (recorded && follows_newer_variant(callback, history.collection())) return;
+  if (!leeway(ruling.rule(), history.header().runtime).empty() &&
+      follows_newer_variant(callback, history.collection()))
+    return;
   ruling.broken(finding_at(callback, history.collection(),
                            fmt::format("{} comes after RequestProfilerDetach has succeeded (line {}).",
                                        callback.name, life.detaching_since())));

@@ -67,6 +67,10 @@ Shape profile_shape(bool whole) {
       key("tells-stops-late", flag(),
           "whether a thread that comes back from native code may tell RuntimeThreadSuspended when the "
           "runtime runs again already; otherwise before RuntimeResumeStarted"),
+      key("tells-older-call-while-detaching", flag(),
+          "whether a profiler whose RequestProfilerDetach was accepted in RootReferences2, MovedReferences2 "
+          "or "
+          "SurvivingReferences2 still gets the older call of the same batch"),
       key("family-per-batch", flag(),
           "whether one moved range makes its whole batch moved; otherwise each generation decides"),
       key("always-safe-to-block", flag(),
@@ -101,6 +105,10 @@ Shape profile_shape(bool whole) {
   });
   Shape shape = map({
       key("runtime", yaml::dotted_name("a runtime's name"), "the runtime's name"),
+      yaml::optional(
+          "rules-of", yaml::dotted_name("a runtime's name"),
+          "the runtime for which rules that hold for one alone, and what such rules permit one alone, "
+          "hold here too; its own name unless told"),
       yaml::optional("about", text(), "what it stands for"),
       key("information", information, "what GetRuntimeInformation answers"),
       key("interfaces", interfaces, "interface versions"),
@@ -117,11 +125,9 @@ Shape profile_shape(bool whole) {
   if (whole) return shape;
   shape.keys.front() = yaml::required("like", yaml::dotted_name("a runtime's name"),
                                       "the runtime whose values hold otherwise");
-  shape.keys.insert(
-      shape.keys.begin() + 1,
-      yaml::optional("named", yaml::dotted_name("a runtime's name"),
-                     "what it is called then, and what rules that hold for one runtime alone go "
-                     "by; the name behind `like` unless told"));
+  shape.keys.insert(shape.keys.begin() + 1,
+                    yaml::optional("named", yaml::dotted_name("a runtime's name"),
+                                   "what it is called then; the name behind `like` unless told"));
   return shape;
 }
 

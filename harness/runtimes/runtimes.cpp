@@ -48,7 +48,12 @@ class ProfileReader {
 
   void read(const Value& value, bool whole) {
     if (const Value* name = value.find("runtime")) profile_.name = name->text;
-    if (const Value* name = value.find("named")) profile_.name = name->text;
+    if (const Value* name = value.find("named")) {
+      profile_.rules_of = program::rules_of(profile_);
+      profile_.name = name->text;
+    }
+    if (const Value* name = value.find("rules-of")) profile_.rules_of = name->text;
+    if (profile_.rules_of == profile_.name) profile_.rules_of.clear();
     if (const Value* part = value.find("information")) information(*part);
     if (const Value* part = value.find("interfaces")) {
       take_number(*part, "info", profile_.info_version);
@@ -108,6 +113,7 @@ class ProfileReader {
     take_flag(part, "suspends-for-shutdown", profile_.suspends_for_shutdown);
     take_flag(part, "starts-young-in-background", profile_.starts_young_in_background);
     take_flag(part, "tells-stops-late", profile_.tells_stops_late);
+    take_flag(part, "tells-older-call-while-detaching", profile_.tells_older_call_while_detaching);
     take_flag(part, "family-per-batch", profile_.family_per_batch);
     take_flag(part, "always-safe-to-block", profile_.always_safe_to_block);
     take_flag(part, "moved-objects-flag-alone", profile_.moved_objects_flag_alone);

@@ -34,6 +34,7 @@ constexpr Flag kReportFlags[] = {
     {"suspends-for-shutdown", &RuntimeProfile::suspends_for_shutdown},
     {"starts-young-in-background", &RuntimeProfile::starts_young_in_background},
     {"tells-stops-late", &RuntimeProfile::tells_stops_late},
+    {"tells-older-call-while-detaching", &RuntimeProfile::tells_older_call_while_detaching},
     {"family-per-batch", &RuntimeProfile::family_per_batch},
     {"always-safe-to-block", &RuntimeProfile::always_safe_to_block},
     {"moved-objects-flag-alone", &RuntimeProfile::moved_objects_flag_alone},
@@ -62,6 +63,8 @@ class Differences {
   Differences(const RuntimeProfile& base, const RuntimeProfile& made) : base_(&base), made_(&made) {
     map_.add("like", yaml::draft_text(base.name));
     if (made.name != base.name) map_.add("named", yaml::draft_text(made.name));
+    if (program::rules_of(made) != program::rules_of(base))
+      map_.add("rules-of", yaml::draft_text(program::rules_of(made)));
     information();
     interfaces();
     report();

@@ -53,6 +53,7 @@ constexpr HeaderKey kHeaderKeys[] = {
     {"source", "\"simulated\" or \"recorded\"",
      [](const Value& value) { return value.text == "simulated" || value.text == "recorded"; }},
     {"runtime", "a name", [](const Value& value) { return value.kind == Value::Kind::kText; }},
+    {"rules_of", "a name", [](const Value& value) { return value.kind == Value::Kind::kText; }},
     {"load", "\"attach\"", [](const Value& value) { return value.text == "attach"; }},
     {"event_mask", "two numbers of 32 bits, or null",
      [](const Value& value) { return value.kind == Value::Kind::kNull || is_mask(value); }},

@@ -17,6 +17,8 @@ namespace gcrucible::tests {
 
 inline const std::string kProgram = in_build("/gcrucible");
 inline const std::string kScenarios = in_source("/fixtures/scenarios/");
+// Only a call that hangs lasts as long: some run all scenarios, under sanitizers, beside others.
+inline constexpr std::chrono::minutes kLimit(10);
 
 inline std::string text_of_file(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -79,7 +81,7 @@ inline Called call_program(const std::vector<std::string>& arguments,
   auto started = platform::Process::start(start);
   INFO(started.error);
   REQUIRE(started.process);
-  const auto end = started.process->wait(std::chrono::minutes(2));
+  const auto end = started.process->wait(kLimit);
   REQUIRE(end);
   INFO(platform::to_text(*end));
   REQUIRE_FALSE(end->signal);

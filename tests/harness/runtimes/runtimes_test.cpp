@@ -81,6 +81,7 @@ TEST_CASE("net10 is what the real runtime was seen to do") {
   CHECK(profile.allocation_area == 8224);
   CHECK_FALSE(profile.announces_boxes);
   CHECK(profile.tells_stops_late);
+  CHECK(profile.tells_older_call_while_detaching);
   // real-clr/README.md 10: by class, queued, LOH, POH, SOH, roots, references.
   CHECK(profile.order ==
         std::vector<ReportPart>{ReportPart::kObjectsAllocatedByClass, ReportPart::kFinalizeableObjectQueued,
@@ -113,6 +114,7 @@ TEST_CASE("documented is what the documentation says, free where it says nothing
   CHECK(profile.allocation_area == 0);
   CHECK(profile.announces_boxes);
   CHECK_FALSE(profile.tells_stops_late);
+  CHECK_FALSE(profile.tells_older_call_while_detaching);
   CHECK_FALSE(profile.root_references2_failure_skips_legacy);
   // PR-CALL-002: the async-safe list, and nothing that only the implementation allows.
   CHECK(row(profile, "GetClassIDInfo2").entry == InfoEntry::kAsync);

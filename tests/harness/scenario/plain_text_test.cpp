@@ -296,6 +296,7 @@ TEST_CASE("A runtime of one's own is written as what it has otherwise than a bui
     program.runtime = *runtimes::load(name).profile;
     program::RuntimeProfile& mine = program.runtime;
     mine.name = "mine";
+    mine.rules_of = name == "documented" ? "" : name;
     mine.clr_instance += 1;
     mine.runtime_type = 3 - mine.runtime_type;
     mine.build += 1;
