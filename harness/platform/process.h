@@ -36,9 +36,9 @@ std::string to_text(const ProcessEnd& end);
 
 // What the threads of a process are at. All zero where that cannot be known.
 struct Activity {
-  bool sleeps = false;                  // each until somebody else does something: none runs or waits for a disk
-  bool ready = false;                   // at least one works, or would if it were given a processor
-  std::chrono::milliseconds worked{0};  // processor time of them all so far, in the system's ticks
+  bool sleeps = false;  // each until somebody else does something: none runs or waits for a disk
+  bool ready = false;   // at least one works, or would if it were given a processor
+  std::chrono::milliseconds worked{0};  // processor time of them all so far
 };
 
 // Of a process by its number, which need not be a child.

@@ -22,14 +22,15 @@ concept Is = std::same_as<std::remove_cvref_t<T>, Structure>;
   }
 
 GCRUCIBLE_FIELDS(InfoRow, slot, entry, triggers, after_attach, inspects_object, leaves_outs, spoils_outs)
-GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, major, minor, build, qfe, version,
-                 info_version, callback_version, requires_callback2, attach_mask_low, attach_mask_high,
-                 generations, batch_limit, order, any_split, root_references2_failure_skips_legacy,
-                 allocated_by_class_needs_object_allocated, allocated_by_class_counts_survivors,
-                 statics_as_handles, repeats_queued_finalizable, suspends_for_shutdown,
-                 starts_young_in_background, tells_stops_late, tells_older_call_while_detaching, large_object_threshold, large_at_threshold,
-                 demotes_pinned, allocation_area, announces_boxes, moved_objects_flag_alone,
-                 pinned_object_flag_alone, family_per_batch, always_safe_to_block, info)
+GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, major, minor, build, qfe,
+                 version, info_version, callback_version, requires_callback2, attach_mask_low,
+                 attach_mask_high, generations, batch_limit, order, any_split,
+                 root_references2_failure_skips_legacy, allocated_by_class_needs_object_allocated,
+                 allocated_by_class_counts_survivors, statics_as_handles, repeats_queued_finalizable,
+                 suspends_for_shutdown, starts_young_in_background, tells_stops_late,
+                 tells_older_call_while_detaching, large_object_threshold, large_at_threshold, demotes_pinned,
+                 allocation_area, announces_boxes, moved_objects_flag_alone, pinned_object_flag_alone,
+                 family_per_batch, always_safe_to_block, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
                  quarantine, slide, finalizers_run, server)

@@ -177,7 +177,8 @@ TEST_CASE("a finding under a runtime file of one's own replays without the file"
   CHECK(found.status == 1);
   std::filesystem::remove(mine);
   for (const fs::path& file : scenarios(scratch)) {
-    CHECK(contains(text_of_file(file), "{like: net10, named: mine, rules-of: mine, report: {batch-limit: 1}}"));
+    CHECK(
+        contains(text_of_file(file), "{like: net10, named: mine, rules-of: mine, report: {batch-limit: 1}}"));
     const Called run =
         call({"run", "-q", file.string(), "--profiler", kFaulty, "--clsid", kFaultyClsid, "--env", fault});
     INFO(run.out << run.err);
