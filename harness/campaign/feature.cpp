@@ -48,6 +48,7 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kExceptions, "exceptions", "exceptions, with filters, finally blocks and others inside them"},
     {Feature::kJit, "jit", "functions that are compiled"},
     {Feature::kEvents, "events", "allocations that an EventPipe event tells of"},
+    {Feature::kServerHeaps, "server-heaps", "heaps of server GC, told by several threads at once"},
 }};
 
 constexpr bool in_order() {
@@ -118,6 +119,8 @@ Features draw(const Features& possible, program::Random& random) {
   for (const Feature rare : {Feature::kAttach, Feature::kHugeObjects}) {
     if (random.below(4) != 0) drawn.set(rare, false);
   }
+  // A server heap has no background collections here.
+  if (drawn.has(Feature::kServerHeaps)) drawn.set(Feature::kBackground, false);
   return drawn;
 }
 

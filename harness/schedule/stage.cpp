@@ -17,7 +17,8 @@ constinit thread_local Part part;
 
 Stage::Stage(Strategy& strategy, std::uint32_t actors, Options options)
     : strategy_(&strategy), options_(std::move(options)), free_(strategy.free_running()), players_(actors) {
-  strategy_->begin(actors);
+  decisions_ = options_.first_decision;
+  if (decisions_ == 0) strategy_->begin(actors);
   if (free_ || actors == 0) return;
   const Lock lock(mutex_);
   give_turn(Point::kWait, {});
@@ -34,7 +35,7 @@ Actor Stage::actor_here() {
 void Stage::enter(Actor actor) {
   if (free_) return;
   part = {this, actor};
-  players_[actor].baton.take();
+  await(actor);
 }
 
 void Stage::leave() {
@@ -92,13 +93,7 @@ void Stage::wake(const void* what, std::uint32_t most) {
 void Stage::step_out() {
   const Actor self = part.actor;
   const Lock lock(mutex_);
-  Player& me = players_[self];
-  if (me.state == State::kOutside) return;
-  me.state = State::kOutside;
-  ++outside_;
-  deterministic_ = false;
-  running_.reset();
-  give_turn(Point::kWait, {});
+  if (players_[self].state != State::kOutside) put_out(self);
 }
 
 void Stage::step_in() {
@@ -115,12 +110,39 @@ std::optional<Stage::Turn> Stage::turn() {
 bool Stage::force_out(const Turn& turn) {
   const Lock lock(mutex_);
   if (running_ != turn.actor || turns_ != turn.number) return false;
-  players_[turn.actor].state = State::kOutside;
+  put_out(turn.actor);
+  return true;
+}
+
+void Stage::put_out(Actor actor) {
+  players_[actor].state = State::kOutside;
   ++outside_;
   deterministic_ = false;
   running_.reset();
   give_turn(Point::kWait, {});
-  return true;
+}
+
+void Stage::await(Actor self) {
+  Baton& baton = players_[self].baton;
+  if (!options_.sleeps) return baton.take();
+  while (!baton.take(options_.patience)) look();
+}
+
+// However many wait, one look in a while is enough.
+void Stage::look() {
+  const Lock lock(mutex_);
+  const auto now = std::chrono::steady_clock::now();
+  const bool same = running_ && looked_at_ == turns_;
+  if (same && now - looked_ < options_.patience) return;
+  looked_ = now;
+  looked_at_ = turns_;
+  if (!same) {
+    slept_ = false;
+    return;
+  }
+  const bool sleeps = options_.sleeps(*running_);
+  if (sleeps && slept_) put_out(*running_);
+  slept_ = sleeps;
 }
 
 std::chrono::nanoseconds Stage::now() {
@@ -148,7 +170,7 @@ void Stage::come_in(Lock& lock, Actor self) {
   --outside_;
   if (!running_) give_turn(Point::kWait, {});
   lock.unlock();
-  players_[self].baton.take();
+  await(self);
 }
 
 void Stage::pass_on(Lock& lock, Actor self, State state, Point point) {
@@ -157,7 +179,7 @@ void Stage::pass_on(Lock& lock, Actor self, State state, Point point) {
   give_turn(point, state == State::kReady ? std::optional(self) : std::nullopt, self);
   const bool goes_on = running_ == self;
   lock.unlock();
-  if (!goes_on) players_[self].baton.take();
+  if (!goes_on) await(self);
 }
 
 void Stage::give_turn(Point point, std::optional<Actor> current, std::optional<Actor> self) {

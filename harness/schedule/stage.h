@@ -30,6 +30,12 @@ class Stage {
   };
   struct Options {
     Points points = kEveryPoint;  // of these decisions are made
+    // Above 0 the play goes on with one before it: the strategy is not told of a new one.
+    std::uint32_t first_decision = 0;
+    // Whether the thread of an actor sleeps, in something that nobody here knows of. One whose turn it is and
+    // that is found so twice, `patience` apart, is forced out. Empty: nobody looks.
+    std::function<bool(Actor)> sleeps = {};
+    std::chrono::milliseconds patience{20};
     // Called when nothing can run any more, on the thread that found it, with all who wait. Afterwards they
     // are all woken. May not call the stage.
     std::function<void(std::span<const Waiting>)> on_deadlock = {};
@@ -94,6 +100,11 @@ class Stage {
 
   using Lock = std::unique_lock<std::mutex>;
   void come_in(Lock& lock, Actor self);
+  // Until the next turn, with an eye on whose turn it is.
+  void await(Actor self);
+  void look();
+  // Under the lock.
+  void put_out(Actor actor);
   // Gives up the turn and waits for the next one.
   void pass_on(Lock& lock, Actor self, State state, Point point);
   // Lets somebody go on; nobody is running. `current` is who could go on, `self` who needs no baton.
@@ -117,6 +128,10 @@ class Stage {
   std::uint32_t outside_ = 0;
   std::chrono::nanoseconds now_{0};
   bool deterministic_ = true;
+  // Of those who look: the turn they have looked at, when last, and whether it slept then.
+  std::uint64_t looked_at_ = 0;
+  std::chrono::steady_clock::time_point looked_{};
+  bool slept_ = false;
   std::vector<Actor> ready_;
   std::vector<program::Switch> switches_;
 };

@@ -90,6 +90,39 @@ TEST_CASE("what is told of a collection is kept as far as it is needed") {
   CHECK(program.types.empty());
 }
 
+// As where a thread goes on at two decisions that differ from what would happen anyway.
+bool has_two_switches(const Program& program) {
+  return program.heap.server_heaps > 1 && std::ranges::any_of(program.steps, [](const Step& step) {
+           const auto* const collect = std::get_if<Collect>(&step.action);
+           return collect != nullptr && collect->telling.schedule &&
+                  std::ranges::count(collect->telling.schedule->switches, 1u, &Switch::thread) > 1;
+         });
+}
+
+TEST_CASE("no more heaps and switches are kept than are needed") {
+  const TypePool pool;
+  const Program program = smallest(pool, "net10", has_two_switches).program;
+  REQUIRE(program.steps.size() == 1);
+  CHECK(program.heap.server_heaps == 2);
+  CHECK_FALSE(program.heap.balanced);
+  const Telling& telling = std::get<Collect>(program.steps[0].action).telling;
+  CHECK(telling.started_by == 0);
+  REQUIRE(telling.schedule);
+  CHECK(telling.schedule->switches.size() == 2);
+}
+
+TEST_CASE("heaps that nothing needs are none") {
+  const TypePool pool;
+  const Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  const Shows allocates = [](const Program& program) { return count<Allocate>(program) > 1; };
+  for (std::uint64_t seed = 0, found = 0; found < 3; ++seed) {
+    const Generated made = generate(pool, envelope, seed, bounds_of(40));
+    if (made.program.heap.server_heaps < 2 || !allocates(made.program)) continue;
+    ++found;
+    CHECK(shrink(made.program, pool, allocates).program.heap == HeapSpec{});
+  }
+}
+
 // Three objects of the runtime's own come with the first one of an assembly, and not without it.
 TEST_CASE("a program that needs what comes with an assembly keeps an object of it, and can be written") {
   const TypePool pool;
