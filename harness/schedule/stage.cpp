@@ -15,6 +15,17 @@ constinit thread_local Part part;
 
 }  // namespace
 
+class Stage::Inside {
+ public:
+  explicit Inside(Player& player) : inside_(&player.inside) { inside_->store(true); }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+  ~Inside() { inside_->store(false); }
+
+ private:
+  std::atomic<bool>* inside_;
+};
+
 Stage::Stage(Strategy& strategy, std::uint32_t actors, Options options)
     : strategy_(&strategy), options_(std::move(options)), free_(strategy.free_running()), players_(actors) {
   decisions_ = options_.first_decision;
@@ -35,6 +46,7 @@ Actor Stage::actor_here() {
 void Stage::enter(Actor actor) {
   if (free_) return;
   part = {this, actor};
+  const Inside inside(players_[actor]);
   await(actor);
 }
 
@@ -42,8 +54,9 @@ void Stage::leave() {
   if (free_) return;
   const Actor self = part.actor;
   part = {};
-  const Lock lock(mutex_);
   Player& me = players_[self];
+  const Inside inside(me);
+  const Lock lock(mutex_);
   if (me.state == State::kOutside) --outside_;
   me.state = State::kGone;
   if (running_ == self) running_.reset();
@@ -52,6 +65,7 @@ void Stage::leave() {
 
 void Stage::reach(Point point) {
   const Actor self = part.actor;
+  const Inside inside(players_[self]);
   Lock lock(mutex_);
   if (players_[self].state == State::kOutside) return come_in(lock, self);
   if (options_.points.has(point)) pass_on(lock, self, State::kReady, point);
@@ -59,8 +73,9 @@ void Stage::reach(Point point) {
 
 Stage::Woken Stage::wait(const void* what, std::optional<std::chrono::nanoseconds> timeout) {
   const Actor self = part.actor;
-  Lock lock(mutex_);
   Player& me = players_[self];
+  const Inside inside(me);
+  Lock lock(mutex_);
   if (me.state == State::kOutside) {
     come_in(lock, self);
     lock.lock();
@@ -74,29 +89,37 @@ Stage::Woken Stage::wait(const void* what, std::optional<std::chrono::nanosecond
 }
 
 void Stage::wake(const void* what, std::uint32_t most) {
+  if (part.stage != this) return wake_waiting(what, most);
   {
-    const Lock lock(mutex_);
-    for (; most != 0; --most) {
-      Player* longest = nullptr;
-      for (Player& each : players_) {
-        if (each.state != State::kWaiting || each.what != what) continue;
-        if (longest == nullptr || each.since < longest->since) longest = &each;
-      }
-      if (longest == nullptr) break;
-      make_ready(*longest, Woken::kByOther);
-    }
-    if (!running_) give_turn(Point::kWait, {});
+    const Inside inside(players_[part.actor]);
+    wake_waiting(what, most);
   }
-  if (part.stage == this) reach(Point::kWake);
+  reach(Point::kWake);
+}
+
+void Stage::wake_waiting(const void* what, std::uint32_t most) {
+  const Lock lock(mutex_);
+  for (; most != 0; --most) {
+    Player* longest = nullptr;
+    for (Player& each : players_) {
+      if (each.state != State::kWaiting || each.what != what) continue;
+      if (longest == nullptr || each.since < longest->since) longest = &each;
+    }
+    if (longest == nullptr) break;
+    make_ready(*longest, Woken::kByOther);
+  }
+  if (!running_) give_turn(Point::kWait, {});
 }
 
 void Stage::step_out() {
   const Actor self = part.actor;
+  const Inside inside(players_[self]);
   const Lock lock(mutex_);
   if (players_[self].state != State::kOutside) put_out(self);
 }
 
 void Stage::step_in() {
+  const Inside inside(players_[part.actor]);
   Lock lock(mutex_);
   if (players_[part.actor].state == State::kOutside) come_in(lock, part.actor);
 }
@@ -122,27 +145,37 @@ void Stage::put_out(Actor actor) {
   give_turn(Point::kWait, {});
 }
 
+// They look one after the other, so that it makes no difference to the machine how many wait.
 void Stage::await(Actor self) {
   Baton& baton = players_[self].baton;
   if (!options_.sleeps) return baton.take();
-  while (!baton.take(options_.patience)) look();
+  if (baton.take(options_.patience * (self + 1))) return;
+  do look();
+  while (!baton.take(options_.patience * players_.size()));
 }
 
-// However many wait, one look in a while is enough.
+// Holds up nobody whose turn it is: whoever looks may be stopped by the machine for as long as it likes, and
+// who waited for him would be found asleep.
 void Stage::look() {
+  const Lock alone(looking_, std::try_to_lock);
+  if (!alone) return;
+  const std::optional<Turn> now = turn();
+  const auto time = std::chrono::steady_clock::now();
+  const bool same = now && now == looked_at_;
+  if (same && time - looked_ < options_.patience) return;
+  const bool slept = same && slept_;
+  looked_at_ = now;
+  looked_ = time;
+  slept_ = now && sleeps(now->actor);
+  if (!slept || !slept_) return;
   const Lock lock(mutex_);
-  const auto now = std::chrono::steady_clock::now();
-  const bool same = running_ && looked_at_ == turns_;
-  if (same && now - looked_ < options_.patience) return;
-  looked_ = now;
-  looked_at_ = turns_;
-  if (!same) {
-    slept_ = false;
-    return;
-  }
-  const bool sleeps = options_.sleeps(*running_);
-  if (sleeps && slept_) put_out(*running_);
-  slept_ = sleeps;
+  // It may have come to a point meanwhile.
+  if (running_ == now->actor && turns_ == now->number && !players_[now->actor].inside)
+    put_out(now->actor);
+}
+
+bool Stage::sleeps(Actor actor) const {
+  return !players_[actor].inside && options_.sleeps(actor);
 }
 
 std::chrono::nanoseconds Stage::now() {

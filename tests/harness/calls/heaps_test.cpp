@@ -1,7 +1,9 @@
 // Several heaps of server GC: who tells what on which thread, and in which turns.
 #include <algorithm>
+#include <condition_variable>
 #include <initializer_list>
 #include <map>
+#include <mutex>
 #include <set>
 #include <string>
 #include <thread>
@@ -247,6 +249,26 @@ TEST_CASE("free-running heaps tell the same") {
   CHECK(free.count(CallbackMethod::kFinalizeableObjectQueued) ==
         scheduled.count(CallbackMethod::kFinalizeableObjectQueued));
   CHECK(result.lines(R"("kind":"free","decisions":0,"switches":[],"deterministic":false)").size() == 1);
+}
+
+TEST_CASE("a callback that waits for another heap's is let alone, and the trace says so") {
+  Witness witness(kMask);
+  std::mutex mutex;
+  std::condition_variable told;
+  std::set<std::thread::id> threads;
+  witness.react = [&](const Seen& seen) {
+    if (seen.method != CallbackMethod::kMovedReferences2) return abi::S_OK;
+    std::unique_lock lock(mutex);
+    threads.insert(seen.thread);
+    told.notify_all();
+    told.wait(lock, [&] { return threads.size() == 2; });
+    return abi::S_OK;
+  };
+  // Left to itself the first heap would be told to its end before the other begins.
+  const RunResult result = run(with_heaps(2, 9, {.kind = Schedule::Kind::kSwitches}), witness);
+  REQUIRE(!result.error);
+  CHECK(threads.size() == 2);
+  CHECK(result.lines(R"("deterministic":false)").size() == 1);
 }
 
 TEST_CASE("GarbageCollectionStarted comes on the thread of the heap that is said to tell it") {
