@@ -47,6 +47,7 @@ class Attempts {
       return false;
     return this->edit([&](program::Program& changed) { edit(std::get<Kind>(changed.steps[place].action)); });
   }
+  bool make_one_object(std::size_t place) { return take(program::with_one_object(program_, place)); }
   bool keep_steps(const std::vector<bool>& kept) { return take(program::with_steps(program_, kept)); }
 
  private:
