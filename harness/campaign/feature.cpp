@@ -115,8 +115,8 @@ Features draw(const Features& possible, program::Random& random) {
     const bool on = random.below(8) < share;
     drawn.set(row.feature, on && possible.has(row.feature));
   }
-  // Attached profilers and heaps without bytes hide most of what a case could show; threads that wait for each
-  // other take the time of two other cases.
+  // Attached profilers and heaps without bytes hide most of what a case could show; threads that wait for
+  // each other take the time of two other cases.
   for (const Feature rare : {Feature::kAttach, Feature::kHugeObjects, Feature::kServerHeaps}) {
     if (random.below(4) != 0) drawn.set(rare, false);
   }

@@ -170,8 +170,7 @@ void Stage::look() {
   if (!slept || !slept_) return;
   const Lock lock(mutex_);
   // It may have come to a point meanwhile.
-  if (running_ == now->actor && turns_ == now->number && !players_[now->actor].inside)
-    put_out(now->actor);
+  if (running_ == now->actor && turns_ == now->number && !players_[now->actor].inside) put_out(now->actor);
 }
 
 bool Stage::sleeps(Actor actor) const {

@@ -34,8 +34,8 @@ bool has_weak_handle_before_a_collection(const Program& program) {
   bool handle = false;
   for (const Step& step : program.steps) {
     const auto* const made = std::get_if<CreateHandle>(&step.action);
-    handle = handle || (made != nullptr && made->kind == CreateHandle::Kind::kWeakLong &&
-                        made->object != kNothing);
+    handle = handle ||
+             (made != nullptr && made->kind == CreateHandle::Kind::kWeakLong && made->object != kNothing);
     if (handle && std::holds_alternative<Collect>(step.action)) return true;
   }
   return false;
