@@ -25,7 +25,8 @@ class Collector {
 
   // Marks from stacks, statics, handles, the finalizer queue and every object of a generation that is not
   // condemned (dead ones too: their cards are as dirty as others'), clears nothing yet, decides plugs and
-  // destinations. Opening destination ranges is the only thing it does to the heap.
+  // destinations. All that it does to the heap is to open destination ranges and, where heaps are balanced,
+  // to give ranges to other heaps.
   void plan(Collection& collection);
   // Both at once.
   Collection plan(const CollectionRequest& request);

@@ -28,6 +28,8 @@ struct HeapSettings {
   std::uint64_t allocation_area = 0;
   // Address space asked of Memory for each new range; larger objects get a range of their own size.
   PerGeneration<std::uint64_t> range_length{4u << 20, 4u << 20, 4u << 20, 32u << 20, 32u << 20, 4u << 20};
+  std::uint16_t heaps = 1;  // of server GC; a workstation is one
+  bool balanced = false;    // ranges may change their heap in a collection
 };
 
 // What an allocation asks for.

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <span>
 
+#include "sim/balancing.h"
 #include "sim/destinations.h"
 #include "sim/policy.h"
 
@@ -27,6 +28,7 @@ Generation promoted(Generation generation) {
 
 void Planner::run() {
   list_ranges();
+  balance(*heap_, *collection_);
   find_pinned();
   pin_neighbours();
   survey();

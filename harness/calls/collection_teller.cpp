@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 
-#include "harness/abi/monitor_flags.h"
-#include "harness/calls/block_shaper.h"
+#include "harness/clr/thread_state.h"
 #include "harness/program/random.h"
-#include "harness/trace/callback_fields.h"
 
 namespace gcrucible::calls {
 
 using abi::CallbackMethod;
 using program::ReportEdit;
 using program::ReportPart;
-using sim::Generation;
 
 namespace {
 
@@ -23,48 +21,28 @@ constexpr std::array kPhaseOrder{ReportPart::kObjectsAllocatedByClass, ReportPar
                                  ReportPart::kSmallObjectRanges,       ReportPart::kRoots,
                                  ReportPart::kDependentHandles,        ReportPart::kObjectReferences};
 
-constexpr bool is_ranges(ReportPart part) {
-  return part == ReportPart::kLargeObjectRanges || part == ReportPart::kPinnedObjectRanges ||
-         part == ReportPart::kSmallObjectRanges;
-}
-
-constexpr std::size_t ranges_index(ReportPart part) {
-  return static_cast<std::size_t>(part) - static_cast<std::size_t>(ReportPart::kLargeObjectRanges);
-}
-
-// Which part tells the ranges of `plan`: a compacting LOH is told with the small object heap
-// (coreclr.md 2.2).
-ReportPart part_of(const sim::RangePlan& plan) {
-  if (plan.before == Generation::kPinned) return ReportPart::kPinnedObjectRanges;
-  if (plan.before == Generation::kLarge && !plan.compacts) return ReportPart::kLargeObjectRanges;
-  return ReportPart::kSmallObjectRanges;
-}
-
-template <typename Use>
-void for_each_range(const sim::Heap& heap, const sim::Collection& collection, ReportPart part,
-                    const Liberties& liberties, Use use) {
-  BlockShaper shaper(heap, liberties);
-  for (const sim::RangePlan& plan : collection.ranges) {
-    if (part_of(plan) == part) shaper.shape(collection, plan, use);
-  }
-}
-
 }  // namespace
 
+bool CollectionTeller::heaps_apart(const program::Collect& collect) {
+  const program::Telling& telling = collect.telling;
+  return telling.edits.empty() && telling.entries.empty() && telling.interleave.value_or(0) == 0 &&
+         !collect.attach;
+}
+
 CollectionTeller::CollectionTeller(clr::Clr& clr, const program::Collect& collect, const RootIds& ids,
-                                   ModelLines& lines, const clr::SaidValues& values, bool told)
+                                   ModelLines& lines, const clr::SaidValues& values, clr::HeapCrew* crew)
     : clr_(&clr),
       collect_(&collect),
       lines_(&lines),
-      told_(told),
+      crew_(crew),
+      told_(clr.mask().tells_collections()),
       liberties_(collect.telling),
       edits_(collect.telling),
       entries_(collect.telling, values),
-      ranges_(clr, collect.telling, edits_),
+      bracket_(clr, collect, edits_),
       roots_(clr, collect.telling, ids, entries_),
       dependents_(clr, collect.telling, entries_),
       allocated_(clr, collect.telling, entries_),
-      queued_(clr, collect.telling, entries_),
       references_(clr, collect.telling, entries_, edits_) {
   order_ = collect.telling.order.empty() ? clr.runtime().order : collect.telling.order;
   if (order_.empty()) order_.assign(kPhaseOrder.begin(), kPhaseOrder.end());
@@ -72,19 +50,37 @@ CollectionTeller::CollectionTeller(clr::Clr& clr, const program::Collect& collec
   natural_ = natural_order() && !early_ && !edited(ReportEdit::Kind::kRangesAfterFinished) &&
              collect.telling.interleave.value_or(0) == 0;
   wanders_ = liberties_.takes("threads");
+  const bool late = !natural_ && !early_;
+  const auto add = [&](std::optional<std::uint16_t> heap) {
+    heaps_.push_back(std::make_unique<HeapTeller>(clr, collect.telling, edits_, entries_, heap, late));
+  };
+  if (crew_ == nullptr) {
+    add(std::nullopt);
+  } else {
+    for (std::uint16_t heap = 0; heap < crew_->heaps(); ++heap) add(heap);
+  }
 }
 
 // As a collector with two threads would, of which one is never at work while the other is. A workstation's
 // collections stay on the thread that triggered them (GC-THR-004).
 void CollectionTeller::somewhere(const std::function<void()>& work) {
+  const bool elsewhere =
+      wanders_ && (program::choice_key(liberties_.key("threads"), ++wandered_, "which") & 1) != 0;
+  on_heap(elsewhere ? 1 : 0, work);
+}
+
+void CollectionTeller::on_heap(std::uint16_t heap, const std::function<void()>& work) {
   const clr::ThreadState& here = clr::this_thread();
-  const bool elsewhere = wanders_ && here.collector &&
-                         (program::choice_key(liberties_.key("threads"), ++wandered_, "which") & 1) != 0;
-  if (!elsewhere) return work();
-  clr_->threads().run_on_collector(1, [&work, forced = here.forced] {
+  if (heap == 0 || !here.collector) return work();
+  clr_->threads().run_on_collector(heap, [&work, forced = here.forced] {
     clr::this_thread().forced = forced;
     work();
   });
+}
+
+void CollectionTeller::where_started(const std::function<void()>& work) {
+  if (collect_->telling.started_by != 0) return on_heap(collect_->telling.started_by, work);
+  somewhere(work);
 }
 
 bool CollectionTeller::natural_order() const {
@@ -106,11 +102,11 @@ void CollectionTeller::started(const sim::Collection& collection) {
   clr_->begin_collecting();
   clr_->handles().defer(true);
   // With ranges before it, it has to wait for them.
-  if (!early_) somewhere([&] { tell_started(collection); });
+  if (!early_) where_started([&] { bracket_.tell_started(collection); });
   told_ = clr_->mask().tells_collections();
   // Whenever it is told, it is about the moment before the collection.
   if (told_ || place_) allocated_.gather();
-  if (natural_) tell(collection, ReportPart::kObjectsAllocatedByClass);
+  if (natural_) tell(ReportPart::kObjectsAllocatedByClass);
   // Marking is still to come, so handles made in Started count in it.
   clr_->handles().settle();
 }
@@ -121,74 +117,42 @@ void CollectionTeller::refresh_bounds() {
   clr_->generations().refresh(clr_->engine().generation_ranges());
 }
 
-void CollectionTeller::tell_started(const sim::Collection& collection) {
-  clr::Profiler* profiler = clr_->profiler();
-  if (!profiler->wants(CallbackMethod::kGarbageCollectionStarted)) return;
-  edits_.applied(ReportEdit::Kind::kOmitStarted);
-  if (edited(ReportEdit::Kind::kOmitStarted)) return;
-  edits_.applied(ReportEdit::Kind::kStartedTwice);
-  edits_.applied(ReportEdit::Kind::kWrongGenerations);
-  edits_.applied(ReportEdit::Kind::kWrongReason);
-  std::array<abi::BOOL, sim::kGenerationCount> covered{};
-  for (std::size_t i = 0; i < covered.size(); ++i) covered[i] = collection.condemned[i] ? 1 : 0;
-  for (const ReportEdit& edit : collect_->telling.edits) {
-    if (edit.kind != ReportEdit::Kind::kWrongGenerations) continue;
-    for (std::size_t i = 0; i < covered.size(); ++i) {
-      covered[i] = i < edit.generations.size() && edit.generations[i] ? 1 : 0;
-    }
-  }
-  const bool induced = collect_->induced != edited(ReportEdit::Kind::kWrongReason);
-  const auto reason = induced ? abi::COR_PRF_GC_INDUCED : abi::COR_PRF_GC_OTHER;
-  const int count = std::min<int>(clr_->runtime().generations, static_cast<int>(covered.size()) - 1);
-  const int times = edited(ReportEdit::Kind::kStartedTwice) ? 2 : 1;
-  for (int i = 0; i < times; ++i) {
-    profiler->call(
-        CallbackMethod::kGarbageCollectionStarted,
-        [&] { return trace::fields::GarbageCollectionStarted(count, covered.data(), reason); },
-        [&](const clr::Lender& lend) {
-          return profiler->level2()->GarbageCollectionStarted(count, lend(covered.data()), reason);
-        });
-  }
-}
-
 void CollectionTeller::marked(const sim::Collection& collection, std::uint16_t) {
   lines_->plan(collection);
   lines_->queued(collection);
   entries_.planned(clr_->engine().heap(), collection);
   told_ = clr_->mask().tells_collections();
-  if (told_ || place_) queued_.gather(collection);
-  if (natural_) tell(collection, ReportPart::kFinalizeableObjectQueued);
+  if (told_ || place_) {
+    for (const auto& heap : heaps_) heap->gather_queued(collection);
+  }
+  if (natural_) tell_heaps(collection, std::array{ReportPart::kFinalizeableObjectQueued});
 }
 
 void CollectionTeller::planned(const sim::Collection& collection, std::uint16_t) {
   if (!natural_) return;
-  tell(collection, ReportPart::kLargeObjectRanges);
-  tell(collection, ReportPart::kPinnedObjectRanges);
+  tell_heaps(collection, std::array{ReportPart::kLargeObjectRanges, ReportPart::kPinnedObjectRanges});
 }
 
 void CollectionTeller::about_to_move(const sim::Collection& collection, std::uint16_t) {
-  if (natural_) {
-    tell(collection, ReportPart::kSmallObjectRanges);
-    return;
-  }
+  if (natural_) return tell_heaps(collection, std::array{ReportPart::kSmallObjectRanges});
   if (!early_) {
-    remember_ranges(collection);
+    for (const auto& heap : heaps_) heap->remember_ranges(collection);
     return;
   }
   for (const ReportPart part : order_) {
-    if (told_ && is_ranges(part)) tell_ranges(collection, part);
+    if (told_ && is_ranges(part)) heaps_.front()->add_ranges(collection, part);
   }
-  ranges_.tell_all();
+  heaps_.front()->ranges().tell_all();
   note_ranges(ReportEdit::Kind::kRangesBeforeStarted);
-  tell_started(collection);
+  bracket_.tell_started(collection);
 }
 
 void CollectionTeller::moved(const sim::Collection& collection, std::uint16_t) {
   clr_->handles().settle();
   if (natural_) {
-    tell(collection, ReportPart::kRoots);
-    tell(collection, ReportPart::kDependentHandles);
-    tell(collection, ReportPart::kObjectReferences);
+    tell(ReportPart::kRoots);
+    tell(ReportPart::kDependentHandles);
+    tell(ReportPart::kObjectReferences);
     return;
   }
   const bool late = edited(ReportEdit::Kind::kRangesAfterFinished);
@@ -196,9 +160,18 @@ void CollectionTeller::moved(const sim::Collection& collection, std::uint16_t) {
     tell_mixed(collection, key);
     return;
   }
+  // Parts of the heaps that follow each other, no heap waits between for the others.
+  std::vector<ReportPart> together;
+  const auto tell_together = [&] { tell_heaps(collection, std::exchange(together, {})); };
   for (const ReportPart part : order_) {
-    if (!late || !is_ranges(part)) tell(collection, part);
+    if (is_of_heaps(part)) {
+      if (!late || !is_ranges(part)) together.push_back(part);
+      continue;
+    }
+    tell_together();
+    tell(part);
   }
+  tell_together();
 }
 
 void CollectionTeller::ended(const sim::Collection& collection) {
@@ -208,19 +181,20 @@ void CollectionTeller::ended(const sim::Collection& collection) {
   refresh_bounds();
   clr_->handles().settle();
   clr_->handles().defer(false);
+  if (crew_ != nullptr) lines_->schedule(collection.number, *collect_, *crew_);
   reach(Place::kFinished);
-  somewhere([&] { tell_finished(); });
+  somewhere([&] { bracket_.tell_finished(); });
   clr_->end_collecting();
   if (edited(ReportEdit::Kind::kRangesAfterFinished)) {
     for (const ReportPart part : order_) {
-      if (is_ranges(part)) tell(collection, part);
+      if (is_ranges(part)) tell_heaps(collection, std::array{part});
     }
     note_ranges(ReportEdit::Kind::kRangesAfterFinished);
   }
 }
 
 void CollectionTeller::note_ranges(ReportEdit::Kind kind) {
-  if (ranges_.told() > 0) {
+  if (heaps_.front()->ranges().told() > 0) {
     edits_.applied(kind);
   } else if (wanted(ReportPart::kSmallObjectRanges)) {
     edits_.missed(kind, program::Unapplied::kMissing);
@@ -231,90 +205,54 @@ std::vector<program::UnappliedDeparture> CollectionTeller::unapplied() const {
   std::vector<program::UnappliedDeparture> result;
   edits_.add_unapplied(result);
   entries_.add_unapplied(result);
+  std::size_t batches = 0;
+  for (const auto& heap : heaps_) batches = std::max(batches, heap->ranges().told());
   // A runtime that splits as it likes has drawn more of them than there may be calls.
-  const std::size_t splits = collect_->telling.splits.size();
-  if (ranges_.told() < splits && !clr_->runtime().any_split) {
+  if (batches < collect_->telling.splits.size() && !clr_->runtime().any_split) {
     const bool told = wanted(ReportPart::kSmallObjectRanges);
     result.push_back({.list = program::DepartureList::kSplits,
-                      .index = static_cast<std::uint32_t>(ranges_.told()),
+                      .index = static_cast<std::uint32_t>(batches),
                       .why = told ? program::Unapplied::kMissing : program::Unapplied::kUntold,
-                      .there = ranges_.told()});
+                      .there = batches});
   }
   return result;
 }
 
-void CollectionTeller::tell_finished() {
-  clr::Profiler* profiler = clr_->profiler();
-  if (!profiler->wants(CallbackMethod::kGarbageCollectionFinished)) return;
-  edits_.applied(ReportEdit::Kind::kOmitFinished);
-  if (edited(ReportEdit::Kind::kOmitFinished)) return;
-  edits_.applied(ReportEdit::Kind::kFinishedTwice);
-  const int times = edited(ReportEdit::Kind::kFinishedTwice) ? 2 : 1;
-  for (int i = 0; i < times; ++i) {
-    profiler->call(
-        CallbackMethod::kGarbageCollectionFinished, [] { return trace::fields::GarbageCollectionFinished(); },
-        [&] { return profiler->level2()->GarbageCollectionFinished(); });
-  }
-}
-
-void CollectionTeller::remember_ranges(const sim::Collection& collection) {
-  for (const ReportPart part : order_) {
-    if (!is_ranges(part)) continue;
-    auto& ranges = remembered_[ranges_index(part)];
-    for_each_range(clr_->engine().heap(), collection, part, liberties_,
-                   [&](program::Family family, sim::Address from, sim::Address to, std::uint64_t length) {
-                     ranges.push_back({family, from, to, length});
-                   });
-  }
-}
-
-void CollectionTeller::tell_ranges(const sim::Collection& collection, ReportPart part) {
-  ranges_.begin_walk();
-  if (natural_ || early_) {
-    for_each_range(clr_->engine().heap(), collection, part, liberties_,
-                   [&](program::Family family, sim::Address from, sim::Address to, std::uint64_t length) {
-                     ranges_.add(family, from, to, length);
-                   });
-  } else {
-    for (const program::ToldRange& range : remembered_[ranges_index(part)]) {
-      ranges_.add(range.family, range.from, range.to, range.length);
-    }
-  }
-  ranges_.end_walk();
-  if (--ranges_parts_left_ == 0) ranges_.finish();
-}
-
-// Under BASIC_GC alone nothing but the bracket is told; under the flag for moved objects alone only ranges
-// are.
 bool CollectionTeller::wanted(ReportPart part) const {
   return told_ || (is_ranges(part) && clr_->profiler()->wants(CallbackMethod::kMovedReferences));
 }
 
-void CollectionTeller::tell(const sim::Collection& collection, ReportPart part) {
-  reach(Place::kPart, part);
-  if (!wanted(part)) {
-    // They are not waited for by those that are told because somebody has attached, or has set his mask.
-    if (is_ranges(part)) --ranges_parts_left_;
+void CollectionTeller::tell_heaps(const sim::Collection& collection, std::span<const ReportPart> parts) {
+  if (crew_ == nullptr) {
+    for (const ReportPart part : parts) {
+      reach(Place::kPart, part);
+      if (early_ && is_ranges(part)) continue;  // told already
+      somewhere([&] { heaps_.front()->tell(collection, part); });
+    }
     return;
   }
-  somewhere([&] { tell_wanted(collection, part); });
+  const auto tell = [&](std::uint16_t heap) {
+    for (const ReportPart part : parts) heaps_[heap]->tell(collection, part);
+  };
+  const bool any = std::ranges::any_of(heaps_, [&](const auto& heap) {
+    return std::ranges::any_of(parts, [&](ReportPart part) { return heap->has(collection, part); });
+  });
+  if (any) return crew_->run(tell);
+  for (std::uint16_t heap = 0; heap < crew_->heaps(); ++heap) tell(heap);
 }
 
-void CollectionTeller::tell_wanted(const sim::Collection& collection, ReportPart part) {
+void CollectionTeller::tell(ReportPart part) {
+  reach(Place::kPart, part);
+  if (!wanted(part)) return;
+  const bool starts = part == ReportPart::kObjectsAllocatedByClass && natural_;
+  const auto work = [&] { tell_wanted(part); };
+  starts ? where_started(work) : somewhere(work);
+}
+
+void CollectionTeller::tell_wanted(ReportPart part) {
   switch (part) {
     case ReportPart::kObjectsAllocatedByClass:
       allocated_.tell_all();
-      break;
-    case ReportPart::kFinalizeableObjectQueued:
-      queued_.tell_all();
-      break;
-    case ReportPart::kLargeObjectRanges:
-    case ReportPart::kPinnedObjectRanges:
-    case ReportPart::kSmallObjectRanges:
-      if (early_) break;
-      tell_ranges(collection, part);
-      // Those that waited for each other.
-      if (ranges_parts_left_ == 0) ranges_.tell_all();
       break;
     case ReportPart::kRoots:
       roots_.gather();
@@ -332,22 +270,25 @@ void CollectionTeller::tell_wanted(const sim::Collection& collection, ReportPart
         references_.tell_all();
       }
       break;
+    default:
+      break;  // a part of the heaps
   }
 }
 
 void CollectionTeller::tell_mixed(const sim::Collection& collection, std::uint64_t key) {
   std::vector<PartTeller*> parts;
+  HeapTeller& all = *heaps_.front();
   if (wanted(ReportPart::kSmallObjectRanges)) {
     for (const ReportPart part : order_) {
-      if (is_ranges(part)) tell_ranges(collection, part);
+      if (is_ranges(part)) all.add_ranges(collection, part);
     }
-    parts.push_back(&ranges_);
+    parts.push_back(&all.ranges());
   }
   if (told_) {
     roots_.gather();
     dependents_.gather();
     references_.gather();
-    parts.insert(parts.end(), {&allocated_, &queued_, &roots_, &dependents_, &references_});
+    parts.insert(parts.end(), {&allocated_, &all.queued(), &roots_, &dependents_, &references_});
   }
   // One entry a call: whose turn it is. The order of a part's own calls is its own business.
   std::vector<std::uint8_t> turns;

@@ -3,20 +3,23 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "harness/calls/allocated_teller.h"
+#include "harness/calls/bracket_teller.h"
 #include "harness/calls/dependent_teller.h"
 #include "harness/calls/entry_edits.h"
+#include "harness/calls/heap_teller.h"
 #include "harness/calls/liberties.h"
 #include "harness/calls/model_lines.h"
-#include "harness/calls/queued_teller.h"
-#include "harness/calls/range_teller.h"
 #include "harness/calls/reference_teller.h"
 #include "harness/calls/report_edits.h"
 #include "harness/calls/root_teller.h"
 #include "harness/clr/clr.h"
+#include "harness/clr/heap_crew.h"
 #include "harness/engine/phase_listener.h"
 #include "harness/program/step.h"
 
@@ -27,11 +30,16 @@ namespace gcrucible::calls {
 // In the runtime's own order each part of the report is told at the phase where the runtime tells it, so that
 // objects are where they would be. In any other order, and when the calls of all parts are mixed, everything
 // is told after the move, which the documentation allows: objects may move at any time after Started has
-// returned.
+// returned. With a crew the heaps of server GC tell what is theirs on threads of their own, beside each
+// other.
 class CollectionTeller final : public engine::PhaseListener {
  public:
   CollectionTeller(clr::Clr& clr, const program::Collect& collect, const RootIds& ids, ModelLines& lines,
-                   const clr::SaidValues& values, bool told);
+                   const clr::SaidValues& values, clr::HeapCrew* crew);
+
+  // Whether the heaps tell for themselves. Departures count calls and ranges of one report, one after the
+  // other, and so does who attaches in the middle of it.
+  static bool heaps_apart(const program::Collect& collect);
 
   // Called before Started, each part and Finished, told or not.
   using Place = program::AttachInside::Place;
@@ -52,26 +60,28 @@ class CollectionTeller final : public engine::PhaseListener {
   bool edited(program::ReportEdit::Kind kind) const { return edits_.any(kind); }
   bool natural_order() const;
   void refresh_bounds();
-  void tell_started(const sim::Collection& collection);
-  void tell_finished();
-  // The part's ranges as callbacks take them; from the plan, so between plan and move unless remembered.
-  void tell_ranges(const sim::Collection& collection, program::ReportPart part);
   // Whether edits of where ranges are told had any to tell.
   void note_ranges(program::ReportEdit::Kind kind);
-  void remember_ranges(const sim::Collection& collection);
   // Whether the profiler is to be told this part at all.
   bool wanted(program::ReportPart part) const;
-  void tell(const sim::Collection& collection, program::ReportPart part);
-  void tell_wanted(const sim::Collection& collection, program::ReportPart part);
+  // A part that is told once for all heaps.
+  void tell(program::ReportPart part);
+  void tell_wanted(program::ReportPart part);
+  // Parts that each heap tells, one after the other.
+  void tell_heaps(const sim::Collection& collection, std::span<const program::ReportPart> parts);
   // Runs `work` here, or on another thread of the collector's (GC-BRK-003).
   void somewhere(const std::function<void()>& work);
+  void on_heap(std::uint16_t heap, const std::function<void()>& work);
+  // On the thread that tells of the collection's start.
+  void where_started(const std::function<void()>& work);
   // All parts, their calls mixed.
   void tell_mixed(const sim::Collection& collection, std::uint64_t key);
 
   clr::Clr* clr_;
   const program::Collect* collect_;
   ModelLines* lines_;
-  bool told_;  // the profiler asked for the whole report (MONITOR_GC), not for the bracket only
+  clr::HeapCrew* crew_;  // null: one thread tells of all heaps
+  bool told_;            // the profiler asked for the whole report (MONITOR_GC), not for the bracket only
   Liberties liberties_;
   bool wanders_ = false;  // from thread to thread
   std::uint64_t wandered_ = 0;
@@ -80,14 +90,12 @@ class CollectionTeller final : public engine::PhaseListener {
   bool natural_;  // each part at its own phase
   ReportEdits edits_;
   EntryEdits entries_;
-  RangeTeller ranges_;
+  BracketTeller bracket_;
   RootTeller roots_;
   DependentTeller dependents_;
   AllocatedTeller allocated_;
-  QueuedTeller queued_;
   ReferenceTeller references_;
-  std::vector<program::ToldRange> remembered_[3];  // LOH, POH, SOH
-  std::size_t ranges_parts_left_ = 3;
+  std::vector<std::unique_ptr<HeapTeller>> heaps_;  // one of all without a crew
   std::function<void(Place, program::ReportPart)> place_;
 };
 

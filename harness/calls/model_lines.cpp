@@ -167,9 +167,9 @@ void ModelLines::heap(std::uint32_t number, bool before) {
   Numbers holder, target;
   bool all = whole && !before && clr_->profiler() != nullptr &&
              clr_->profiler()->wants(abi::CallbackMethod::kObjectReferences);
-  if (all) {
+  for (std::uint16_t heap_number = 0; all && heap_number < clr_->engine().heaps(); ++heap_number) {
     clr_->engine().walk_references(
-        [&](sim::Address held_by, sim::TypeIndex, std::span<const sim::Address> references) {
+        heap_number, [&](sim::Address held_by, sim::TypeIndex, std::span<const sim::Address> references) {
           all = holder.size() + references.size() <= detail_limit_;
           if (!all) return false;
           holder.insert(holder.end(), references.size(), held_by);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/clr/clr.h"
+#include "harness/clr/heap_crew.h"
 #include "harness/program/departure.h"
 #include "harness/program/program.h"
 #include "sim/collection.h"
@@ -45,6 +46,8 @@ class ModelLines {
   void plan(const sim::Collection& collection);
   void queued(const sim::Collection& collection);
   void cleared(const sim::Collection& collection);
+  // How the heaps of server GC have taken turns.
+  void schedule(std::uint32_t number, const program::Collect& collect, const clr::HeapCrew& crew);
   void audit(std::uint32_t number, std::span<const sim::AuditFinding> findings);
   // Of a collection, or of the run.
   void unapplied(std::optional<std::uint32_t> number,

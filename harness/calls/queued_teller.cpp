@@ -9,11 +9,17 @@ namespace gcrucible::calls {
 
 using abi::CallbackMethod;
 
-void QueuedTeller::gather(const sim::Collection& collection) {
+void QueuedTeller::gather(const sim::Collection& collection, std::optional<std::uint16_t> heap) {
   if (!clr_->profiler()->wants(CallbackMethod::kFinalizeableObjectQueued)) return;
+  const sim::Heap& objects = clr_->engine().heap();
   const auto add = [&](const sim::FinalizableObject& queued) {
-    rows_.push_back({.object = clr_->engine().address_of(queued.object),
-                     .flags = queued.critical ? abi::DWORD{abi::COR_PRF_FINALIZER_CRITICAL} : 0});
+    const sim::Address address = clr_->engine().address_of(queued.object);
+    if (heap) {
+      const auto range = objects.range_covering(address);
+      if (!range || objects.ranges()[*range].heap != *heap) return;
+    }
+    rows_.push_back(
+        {.object = address, .flags = queued.critical ? abi::DWORD{abi::COR_PRF_FINALIZER_CRITICAL} : 0});
   };
   // Ordinary ones first, as .NET 10 tells them. Documented is no order, so that choices shuffle the calls
   // where any order may come.

@@ -1,6 +1,8 @@
 // Tells the objects whose finalizers are due, one a call.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "harness/abi/types.h"
@@ -18,7 +20,8 @@ class QueuedTeller final : public PartTeller {
 
   // Between mark and move: the whole queue or the newly queued ones, as the runtime tells them, with the
   // addresses from before the move whenever they are told.
-  void gather(const sim::Collection& collection);
+  // Only those in that heap of server GC, if one is named.
+  void gather(const sim::Collection& collection, std::optional<std::uint16_t> heap);
   std::size_t calls() const override { return rows_.size(); }
   void tell(std::size_t call) override;
 

@@ -30,6 +30,8 @@ class RangeTeller final : public PartTeller {
   // Of what waited: one call a batch, which may be a pair for the profiler.
   std::size_t calls() const override { return batches_.size(); }
   void tell(std::size_t call) override;
+  // Whether ranges have been added that wait for others.
+  bool waits() const { return !waiting_.empty(); }
   // Calls so far, pairs counted once.
   std::size_t told() const { return calls_; }
 

@@ -23,13 +23,14 @@ ReferenceTeller::ReferenceTeller(clr::Clr& clr, const program::Telling& telling,
 
 void ReferenceTeller::gather() {
   if (!clr_->profiler()->wants(CallbackMethod::kObjectReferences)) return;
-  clr_->engine().walk_references(
-      [&](sim::Address object, sim::TypeIndex type, std::span<const sim::Address> references) {
-        rows_.push_back({object, clr_->classes().at(type).id, static_cast<std::uint32_t>(references.size()),
-                         references_.size()});
-        references_.insert(references_.end(), references.begin(), references.end());
-        return true;
-      });
+  const auto add = [&](sim::Address object, sim::TypeIndex type, std::span<const sim::Address> references) {
+    rows_.push_back({object, clr_->classes().at(type).id, static_cast<std::uint32_t>(references.size()),
+                     references_.size()});
+    references_.insert(references_.end(), references.begin(), references.end());
+    return true;
+  };
+  const engine::Engine& engine = clr_->engine();
+  for (std::uint16_t heap = 0; heap < engine.heaps(); ++heap) engine.walk_references(heap, add);
   edit();
   if (telling_->references_shuffle != 0) program::shuffle(rows_, telling_->references_shuffle);
 }
@@ -57,10 +58,11 @@ void ReferenceTeller::tell(std::size_t call) {
 }
 
 void ReferenceTeller::stream() {
-  clr_->engine().walk_references(
-      [&](sim::Address object, sim::TypeIndex type, std::span<const sim::Address> references) {
-        return tell(object, clr_->classes().at(type).id, references);
-      });
+  const auto told = [&](sim::Address object, sim::TypeIndex type, std::span<const sim::Address> references) {
+    return tell(object, clr_->classes().at(type).id, references);
+  };
+  const engine::Engine& engine = clr_->engine();
+  for (std::uint16_t heap = 0; heap < engine.heaps(); ++heap) engine.walk_references(heap, told);
 }
 
 // An array of no references is a null array in the runtime (coreclr.md section 4).

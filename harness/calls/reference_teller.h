@@ -15,7 +15,8 @@
 
 namespace gcrucible::calls {
 
-// A failing answer ends it until the next collection (GC-REF-005), unless an edit goes on.
+// A failing answer ends the walk of its heap (GC-REF-005), unless an edit goes on; told in another order
+// there is no walk of one heap, and it ends them all.
 class ReferenceTeller final : public PartTeller {
  public:
   ReferenceTeller(clr::Clr& clr, const program::Telling& telling, EntryEdits& entries, ReportEdits& edits);

@@ -47,6 +47,7 @@ class Attempts {
       return false;
     return this->edit([&](program::Program& changed) { edit(std::get<Kind>(changed.steps[place].action)); });
   }
+  bool make_one_object(std::size_t place) { return take(program::with_one_object(program_, place)); }
   bool keep_steps(const std::vector<bool>& kept) { return take(program::with_steps(program_, kept)); }
 
  private:
@@ -71,5 +72,7 @@ bool drop_steps(Attempts& attempts);
 bool simplify_setup(Attempts& attempts, const program::RuntimeProfile* plainer);
 bool simplify_steps(Attempts& attempts);
 bool simplify_collections(Attempts& attempts);
+// Of server GC: heaps, and how their threads take turns.
+bool simplify_heaps(Attempts& attempts);
 
 }  // namespace gcrucible::campaign

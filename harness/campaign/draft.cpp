@@ -11,6 +11,7 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kMostSlidePages = 1 << 16;
 constexpr std::uint64_t kFewObjects = 96;
+constexpr std::uint64_t kMostHeaps = 4;
 constexpr std::uint64_t kWideRange = std::uint64_t{32} << 30;
 
 program::Program start(const TypePool& pool, const program::RuntimeProfile& runtime, const Features& features,
@@ -33,6 +34,10 @@ program::Program start(const TypePool& pool, const program::RuntimeProfile& runt
       made.heap.range_length[static_cast<std::size_t>(generation)] =
           kFewObjects + random.below(kFewObjects) / 8 * 8;
   }
+  if (features.has(Feature::kServerHeaps)) {
+    made.heap.server_heaps = static_cast<std::uint16_t>(1 + random.below(kMostHeaps));
+    made.heap.balanced = made.heap.server_heaps > 1 && random.below(2) == 0;
+  }
   made.heap.finalizers_run = !features.has(Feature::kResurrection);
   if (features.has(Feature::kAttach)) made.life.load = program::LifeSpec::Load::kAttach;
   return made;
@@ -51,6 +56,10 @@ Draft::Draft(const TypePool& pool, const program::RuntimeProfile& runtime, const
 
 void Draft::add(program::Action action) {
   using namespace program;
+  const std::uint16_t heaps = program_.heap.server_heaps;
+  if (auto* const allocate = std::get_if<Allocate>(&action); allocate != nullptr && heaps > 1) {
+    if (chance(1, 2)) allocate->heap = static_cast<std::uint16_t>(below(heaps));
+  }
   live_.take(action);
   if (const auto* const start = std::get_if<StartThread>(&action)) running_.push_back(start->thread);
   if (const auto* const end = std::get_if<EndThread>(&action)) std::erase(running_, end->thread);

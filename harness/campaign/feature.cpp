@@ -48,6 +48,7 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kExceptions, "exceptions", "exceptions, with filters, finally blocks and others inside them"},
     {Feature::kJit, "jit", "functions that are compiled"},
     {Feature::kEvents, "events", "allocations that an EventPipe event tells of"},
+    {Feature::kServerHeaps, "server-heaps", "heaps of server GC, told by several threads at once"},
 }};
 
 constexpr bool in_order() {
@@ -114,10 +115,13 @@ Features draw(const Features& possible, program::Random& random) {
     const bool on = random.below(8) < share;
     drawn.set(row.feature, on && possible.has(row.feature));
   }
-  // Attached profilers and heaps without bytes hide most of what a case could show.
-  for (const Feature rare : {Feature::kAttach, Feature::kHugeObjects}) {
+  // Attached profilers and heaps without bytes hide most of what a case could show; threads that wait for
+  // each other take the time of two other cases.
+  for (const Feature rare : {Feature::kAttach, Feature::kHugeObjects, Feature::kServerHeaps}) {
     if (random.below(4) != 0) drawn.set(rare, false);
   }
+  // A server heap has no background collections here.
+  if (drawn.has(Feature::kServerHeaps)) drawn.set(Feature::kBackground, false);
   return drawn;
 }
 

@@ -57,8 +57,9 @@ enum class Feature : std::uint8_t {
   kExceptions,
   kJit,
   kEvents,
+  kServerHeaps,
 };
-inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kEvents) + 1;
+inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kServerHeaps) + 1;
 
 struct FeatureRow {
   Feature feature;

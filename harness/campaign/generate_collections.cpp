@@ -28,6 +28,38 @@ void set_modes(Draft& draft, Collect& step) {
   }
 }
 
+// Who takes turns with whom: few switches often show what many do, and shrink to less.
+Schedule some_schedule(Draft& draft, std::uint32_t heaps) {
+  constexpr std::uint64_t kMostSwitches = 6;
+  constexpr std::uint32_t kSteps = 4;
+  constexpr std::uint32_t kLength = 40;
+  Schedule schedule;
+  switch (draft.below(4)) {
+    case 0:
+      return schedule;
+    case 1:
+      schedule.kind = Schedule::Kind::kRandom;
+      schedule.seed = draft.below(kLength);
+      return schedule;
+    case 2:
+      schedule.kind = Schedule::Kind::kPct;
+      schedule.seed = draft.below(kLength);
+      schedule.changes = 1 + static_cast<std::uint32_t>(draft.below(3));
+      schedule.length = kLength;
+      return schedule;
+    default:
+      break;
+  }
+  schedule.kind = Schedule::Kind::kSwitches;
+  std::uint32_t decision = 0;
+  for (std::uint64_t left = draft.below(kMostSwitches + 1); left > 0; --left) {
+    const auto thread = static_cast<std::uint32_t>(draft.below(heaps));
+    schedule.switches.push_back({.decision = decision, .thread = thread});
+    decision += 1 + static_cast<std::uint32_t>(draft.below(kSteps));
+  }
+  return schedule;
+}
+
 }  // namespace
 
 void add_collection(Draft& draft) {
@@ -40,6 +72,10 @@ void add_collection(Draft& draft) {
   if (draft.has(Feature::kNoPromotion) && draft.chance(1, 3)) step.promote = false;
   if (draft.has(Feature::kDemotion))
     step.pinned = draft.chance(1, 2) ? PinnedPolicy::kDemote : PinnedPolicy::kPromote;
+  if (const std::uint16_t heaps = draft.program().heap.server_heaps; heaps > 1) {
+    step.telling.schedule = some_schedule(draft, heaps);
+    step.telling.started_by = static_cast<std::uint16_t>(draft.below(heaps));
+  }
   draft.add(step);
 }
 

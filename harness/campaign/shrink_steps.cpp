@@ -102,6 +102,8 @@ bool plainer_length(Attempts& attempts, std::size_t place) {
 bool plainer(Attempts& attempts, std::size_t place, const Allocate&) {
   const auto edit = [&](auto change) { return attempts.edit_step<Allocate>(place, change); };
   bool smaller = edit([](Allocate& step) { step.count = 1, step.graph = {}; });
+  if (std::get<Allocate>(attempts.program().steps[place].action).count > 1)
+    smaller |= attempts.make_one_object(place);
   smaller |= edit([](Allocate& step) { step.graph = {}; });
   smaller |= edit([](Allocate& step) { step.count = (step.count + 1) / 2; });
   smaller |= edit([](Allocate& step) { step.thread = 0; });

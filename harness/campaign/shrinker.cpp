@@ -46,6 +46,7 @@ Shrunk shrink(program::Program program, const TypePool& pool, const Shows& shows
   for (bool smaller = true; smaller && !attempts.used_up();) {
     smaller = drop_steps(attempts);
     smaller |= simplify_setup(attempts, settings.plainer);
+    smaller |= simplify_heaps(attempts);
     smaller |= simplify_collections(attempts);
     smaller |= simplify_steps(attempts);
   }

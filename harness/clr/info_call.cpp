@@ -119,15 +119,23 @@ void InfoCall::name_unknown(abi::ObjectID object, std::uint32_t forgotten) const
   clr_->journal()->model("stale", fields);
 }
 
+bool InfoCall::beside_suspender() const {
+  const ThreadState& thread = this_thread();
+  return thread.collector && !thread.suspends && clr_->engine().heaps() > 1;
+}
+
 bool InfoCall::has_suspended() const {
   const ThreadState& thread = this_thread();
-  if (thread.suspends || (thread.in_callback() && callback_row(thread.innermost->method).suspended))
+  if (thread.suspends ||
+      (!beside_suspender() && thread.in_callback() && callback_row(thread.innermost->method).suspended))
     return true;
   return clr_->profiler_suspension().active() && clr_->profiler_suspension().is_of(thread.managed);
 }
 
 void InfoCall::wait_for_threads() const {
-  if (!clr_->collecting() || !clr_->suspended() || clr_->world().mine()) return;
+  if (!clr_->collecting() || !clr_->suspended()) return;
+  // The collector's other threads are waited for, so that one that waits does so for ever.
+  if (clr_->world().mine() && !beside_suspender()) return;
   clr_->world().lock();
   clr_->world().unlock();
 }

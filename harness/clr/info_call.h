@@ -131,6 +131,9 @@ class InfoCall {
   // not.
   void name_unknown(abi::ObjectID object, std::uint32_t forgotten) const;
 
+  // Whether this is another thread of the collector's than the one that has suspended the runtime for it.
+  bool beside_suspender() const;
+
   // A question has its line at its end; one that suspends the runtime is announced, so that the suspension
   // inside it is known to be the profiler's.
   void announce(trace::Journal& journal) const;

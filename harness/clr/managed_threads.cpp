@@ -139,13 +139,58 @@ void ManagedThreads::run_on_collector(std::uint32_t heap, const std::function<vo
   const bool forced = !this_thread().of_runtime;
   const std::function<void()> collect = [&] {
     this_thread().collector = true;
+    this_thread().heap = static_cast<std::uint16_t>(heap);
     this_thread().forced = forced;
     work();
   };
   std::unique_lock lock(turn_);
+  Desk& desk = collector(heap);
+  if (!hand(std::move(lock), &desk, collect)) work();
+}
+
+void ManagedThreads::run_on_collectors(std::uint16_t heaps, const std::function<void(std::uint16_t)>& work) {
+  const bool forced = this_thread().forced;
+  const auto run = [&](std::uint16_t heap) {
+    this_thread().collector = true;
+    this_thread().heap = heap;
+    this_thread().forced = forced;
+    work(heap);
+  };
+  std::vector<std::function<void()>> works;
+  for (std::uint16_t heap = 1; heap < heaps; ++heap) works.emplace_back([&run, heap] { run(heap); });
+  std::vector<Request> requests;
+  requests.reserve(works.size());
+  Desk guest;
+  std::unique_lock lock(turn_);
+  Desk* own = own_desk();
+  if (own == nullptr) own = &guest;
+  for (std::uint16_t heap = 1; heap < heaps; ++heap) {
+    Desk& desk = collector(heap);
+    requests.push_back({.work = &works[heap - 1u], .from = own});
+    desk.attended = false;
+    desk.request = &requests.back();
+    desk.wake.notify_all();
+  }
+  lock.unlock();
+  std::exception_ptr failure = nullptr;
+  try {
+    run(0);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  lock.lock();
+  attend(lock, *own, [&] { return std::ranges::all_of(requests, &Request::done); });
+  lock.unlock();
+  for (const Request& request : requests) {
+    if (failure == nullptr) failure = request.failure;
+  }
+  if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+ManagedThreads::Desk& ManagedThreads::collector(std::uint32_t heap) {
   if (collectors_.size() <= heap) collectors_.resize(heap + 1);
   if (collectors_[heap] == nullptr) collectors_[heap] = &open_desk();
-  if (!hand(std::move(lock), collectors_[heap], collect)) work();
+  return *collectors_[heap];
 }
 
 void ManagedThreads::end_collectors() {

@@ -46,6 +46,9 @@ class ManagedThreads {
   // The same on the thread of the collector's that has this heap of server GC, made when it is first needed.
   // Whoever has the world finds it waiting: it keeps the world in every callback, and ForceGC needs that.
   void run_on_collector(std::uint32_t heap, const std::function<void()>& work);
+  // On the collector's threads of heaps 0 to `heaps` - 1 at once, of which the calling one is the first;
+  // returns when all are done. What they throw is thrown here, the lowest heap's first.
+  void run_on_collectors(std::uint16_t heaps, const std::function<void(std::uint16_t)>& work);
   // Lets the collector's threads end and waits for them, while they have no work and never will again; the
   // world must be open, as in end().
   void end_collectors();
@@ -92,6 +95,8 @@ class ManagedThreads {
   bool hand(std::unique_lock<std::mutex> lock, Desk* desk, const std::function<void()>& work);
   // Until `finished`, which is asked under the lock.
   void attend(std::unique_lock<std::mutex>& lock, Desk& desk, const std::function<bool()>& finished);
+  // Of a thread of the collector's, opened when it is first needed; under the lock.
+  Desk& collector(std::uint32_t heap);
   // Under the lock.
   Desk* desk_of(std::uint32_t thread) const;
   // Of the calling thread, under the lock; null if it has none.

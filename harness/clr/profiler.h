@@ -17,6 +17,7 @@
 #include "harness/clr/lent_arrays.h"
 #include "harness/clr/thread_state.h"
 #include "harness/clr/world.h"
+#include "harness/schedule/stage.h"
 #include "harness/trace/journal.h"
 
 namespace gcrucible::clr {
@@ -109,6 +110,8 @@ class Profiler {
   abi::HRESULT make(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke,
                     HeldReturn* held = nullptr) {
     ThreadState& thread = this_thread();
+    // Others of a crew may go on here, and behind what the profiler does.
+    if (thread.in_crew) schedule::reach(schedule::Point::kEntry);
     const bool mine = world_->mine();
     // Not by the callbacks on the stack: a thread may get the world inside one (ForceGC in HandleCreated).
     const bool opens = mine && world_->closed();
@@ -146,6 +149,7 @@ class Profiler {
     }
     if (lent) lent->take_back(entry);
     if (inside_) inside_(method);
+    if (thread.in_crew) schedule::reach(schedule::Point::kReturn);
     if (opens) world_->close();
     if (doing == Doing::kOther) --own_threads_inside_;
     thread.asking = asking;

@@ -18,6 +18,7 @@ enum class Doing : std::uint8_t {
   kForced,   // of a thread of the profiler's that owns it: a collection or a suspension of its own
   kLife,     // of the process's first thread without it: Initialize, Shutdown
   kAbsent,   // of a thread that will take the world back (Absence)
+  kHeap,     // of the collector's threads of server GC, several at once
   kOther,    // of threads of the profiler's beside it (HandleCreated in their CreateHandle)
 };
 
@@ -45,6 +46,10 @@ struct ThreadState {
 
   // One on which collections of a server heap run. Such a thread never becomes a managed one.
   bool collector = false;
+  // Of a collector: the number of its heap.
+  std::uint16_t heap = 0;
+  // Works beside others of its kind (HeapCrew), who have the world together.
+  bool in_crew = false;
   // Has suspended the runtime for a collection, which gives it the runtime's lock of threads.
   bool suspends = false;
   // What it does is part of a collection that a thread of the profiler's has forced.
@@ -81,6 +86,7 @@ struct ThreadState {
 
 // Of a thread that owns the world.
 inline Doing doing_of_owner(const ThreadState& thread) {
+  if (thread.in_crew) return Doing::kHeap;
   return thread.of_runtime && !thread.forced ? Doing::kProgram : Doing::kForced;
 }
 

@@ -8,6 +8,8 @@
 #include <mutex>
 #include <thread>
 
+#include "harness/clr/thread_state.h"
+
 namespace gcrucible::clr {
 
 // First come, first served, so that a thread that asks for a collection gets it at the next boundary of steps
@@ -29,8 +31,10 @@ class World {
   // From now on `owned` is 1 while somebody has the world. Before there are threads.
   void show_owned(std::atomic<std::uint32_t>& owned) { owned_ = &owned; }
 
-  // Whether the calling thread may change the heap.
-  bool mine() const { return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id(); }
+  // Whether the calling thread may change the heap; those of a crew have the world together, and do not.
+  bool mine() const {
+    return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id() || this_thread().in_crew;
+  }
   // The owner lets another thread work in its place, and waits for it.
   void hand_to(std::thread::id thread) { owner_ = thread; }
 

@@ -1,6 +1,7 @@
 #include "harness/driver/coreclr_play.h"
 
-#include <array>
+#include <fmt/format.h>
+
 #include <fstream>
 #include <utility>
 
@@ -15,8 +16,6 @@ namespace {
 // So large a budget for generation 0 that no collection comes by itself between the scenario's own.
 constexpr const char* kBudget = "DOTNET_GCgen0size";
 constexpr const char* kBudgetBytes = "10000000";  // hexadecimal, as the runtime reads it
-// A server heap of the scenario's.
-constexpr std::array kServer{"DOTNET_gcServer=1", "DOTNET_GCHeapCount=1"};
 
 Recording failed(std::string problem) {
   Recording recording;
@@ -50,8 +49,9 @@ Recording play_on_coreclr(const program::Program& program, const PlayOptions& op
   if (!platform::environment_variable(kBudget)) {
     record_options.environment.push_back(std::string(kBudget) + "=" + kBudgetBytes);
   }
-  if (program.heap.server) {
-    record_options.environment.insert(record_options.environment.end(), kServer.begin(), kServer.end());
+  if (program.heap.server_heaps != 0) {
+    record_options.environment.emplace_back("DOTNET_gcServer=1");
+    record_options.environment.push_back(fmt::format("DOTNET_GCHeapCount={:x}", program.heap.server_heaps));
   }
   record_options.environment.insert(record_options.environment.end(), options.environment.begin(),
                                     options.environment.end());

@@ -104,6 +104,8 @@ class Refusals {
 
   void check(const Allocate& step) {
     refuse_if(step.at.has_value(), "a real CLR chooses addresses itself; leave `at` out");
+    refuse_if(step.heap.has_value(),
+              "a real CLR gives each thread the heap of its processor; leave `heap` out");
     refuse_if(step.sampled, "which allocations a real CLR samples is its own affair; leave `sampled` out");
     refuse_if(step.generation == Generation::kFrozen,
               "the player cannot make frozen objects; leave `generation: frozen` out");
@@ -177,7 +179,7 @@ class Refusals {
     const Telling& telling = step.telling;
     refuse_if(telling.batch_limit != 0 || !telling.splits.empty() || telling.shuffle != 0 ||
                   !telling.order.empty() || !telling.edits.empty() || !telling.overrides.empty() ||
-                  !telling.entries.empty(),
+                  !telling.entries.empty() || telling.schedule || telling.started_by != 0,
               "how a real CLR tells of a collection is its own affair; leave `report` out");
     bool compacts = false;
     bool sweeps = false;

@@ -48,6 +48,17 @@ std::string place_of_question(const Outcome& outcome) {
          ". What it waits for does not go on before it returns; ask it elsewhere.";
 }
 
+// Several may be inside at once, and it may be one of the others that does not go on.
+std::string heaps_text(const Outcome& outcome) {
+  std::string text;
+  for (const HeapCallback& each : outcome.heap_callbacks) {
+    text += text.empty() ? " Of the collector's threads that of heap " : ", that of heap ";
+    text += std::to_string(each.heap) + " was inside " + each.callback + " (the " + ordinal(each.number) +
+            " callback)";
+  }
+  return text.empty() ? text : text + ".";
+}
+
 }  // namespace
 
 std::string_view word_of(Fate fate) {
@@ -103,7 +114,7 @@ std::string place_of(const Outcome& outcome) {
            "; the last callback was " + outcome.last_callback + ", " + number + ".";
   }
   if (outcome.inside_callback)
-    return "It was inside " + outcome.last_callback + ", " + number + collection + ".";
+    return "It was inside " + outcome.last_callback + ", " + number + collection + "." + heaps_text(outcome);
   const std::string after = outcome.last_callback + ", " + number + ", had returned" + ".";
   if (outcome.held) {
     return "It had suspended the runtime (SuspendRuntime) and not resumed it, and the program waited for "

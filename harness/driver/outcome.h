@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "harness/host/control_block.h"
 #include "harness/platform/temporary_file.h"
@@ -23,6 +24,13 @@ enum class Fate : std::uint8_t {
 
 // As findings name it: crash, exit, exception, closed-files or hang; empty where no finding comes of it.
 std::string_view word_of(Fate fate);
+
+// Where the collector's thread of a heap of server GC was, if that was in a callback.
+struct HeapCallback {
+  std::uint32_t heap = 0;
+  std::string callback;      // the method's name
+  std::uint64_t number = 0;  // of the run, the first being 1
+};
 
 // Moved, not copied: it may own the trace's file.
 struct Outcome {
@@ -50,7 +58,8 @@ struct Outcome {
   bool own_thread = false;            // a thread of the profiler's own crashed, which was in no callback
   std::uint64_t callback_number = 0;  // of last_callback, the run's first being 1
   std::uint64_t callbacks = 0;        // of the whole run
-  bool probing = false;               // its gcrucible_probe was being asked, in no callback
+  std::vector<HeapCallback> heap_callbacks;  // by heap
+  bool probing = false;                      // its gcrucible_probe was being asked, in no callback
   // Of kHung: nobody was in the profiler's code, and the simulator waited for what does not come.
   bool asleep = false;
   bool held = false;  // the program was waiting for the profiler to resume the runtime

@@ -124,7 +124,11 @@ bool says_more(const host::CallbackPlace& a, const host::CallbackPlace& b) {
 // entered last counts of those that have not returned.
 const host::CallbackPlace& place_of_end(const ControlBlock& block, bool hung, bool beside) {
   if (!hung && block.crashed_callback.depth.load() != 0) return block.crashed_callback;
-  const host::CallbackPlace& program = block.program_callback;
+  const host::CallbackPlace* collecting = &block.program_callback;
+  for (const host::CallbackPlace& each : block.heap_callbacks) {
+    if (says_more(each, *collecting)) collecting = &each;
+  }
+  const host::CallbackPlace& program = *collecting;
   const host::CallbackPlace& life = block.life_callback;
   if (hung && life.depth.load() != 0) return life;
   const host::CallbackPlace& absent = block.absent_callback;
@@ -141,7 +145,14 @@ bool called_behind(const ControlBlock& block, std::uint64_t number) {
        {&block.program_callback, &block.life_callback, &block.absent_callback, &block.other_callback}) {
     if (place->depth.load() != 0 && place->number.load() > number) return true;
   }
-  return false;
+  return std::ranges::any_of(block.heap_callbacks, [number](const host::CallbackPlace& place) {
+    return place.depth.load() != 0 && place.number.load() > number;
+  });
+}
+
+std::string callback_name(const host::CallbackPlace& place) {
+  const std::uint32_t slot = place.slot.load();
+  return slot < abi::kCallbackMethods.size() ? std::string(abi::kCallbackMethods[slot].name) : std::string();
 }
 
 void read_question(Outcome& outcome, const ControlBlock& block) {
@@ -172,9 +183,13 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
   outcome.collection = block.collection.load();
   outcome.collecting = block.collecting.load() != 0;
   outcome.probing = block.probing.load() != 0;
-  const std::uint32_t slot = place.slot.load();
-  if (outcome.callbacks != 0 && slot < abi::kCallbackMethods.size()) {
-    outcome.last_callback = abi::kCallbackMethods[slot].name;
+  if (outcome.callbacks != 0) outcome.last_callback = callback_name(place);
+  for (std::size_t heap = 0; heap < block.heap_callbacks.size(); ++heap) {
+    const host::CallbackPlace& each = block.heap_callbacks[heap];
+    if (each.depth.load() == 0) continue;
+    outcome.heap_callbacks.push_back({.heap = static_cast<std::uint32_t>(heap),
+                                      .callback = callback_name(each),
+                                      .number = each.number.load()});
   }
   if (hung) read_question(outcome, block);
 }

@@ -113,10 +113,13 @@ class Engine {
   virtual std::vector<GenerationRange> generation_ranges() const = 0;
   virtual std::vector<GenerationRange> frozen_ranges() const = 0;
   virtual std::optional<GenerationRange> range_of(sim::Address address) const = 0;
-  // Walks in the runtime's order (coreclr.md 4): frozen, 2, 1, 0, LOH, POH; dead objects of generations that
-  // no collection has reached are in it.
+  // Of server GC; 1 on a workstation.
+  virtual std::uint16_t heaps() const = 0;
+  // Walks in the runtime's order (coreclr.md 4): heap by heap frozen, 2, 1, 0, LOH, POH; dead objects of
+  // generations that no collection has reached are in it.
   virtual void walk(const ObjectVisitor& visitor) const = 0;
-  virtual void walk_references(const ReferenceVisitor& visitor) const = 0;
+  // Of one heap: who ends the walk of one, does not end that of the next.
+  virtual void walk_references(std::uint16_t heap, const ReferenceVisitor& visitor) const = 0;
   // As walk(), for one generation only.
   virtual void walk_generation(sim::Generation generation, const ObjectVisitor& visitor) const = 0;
   // For model lines: the heap's columns. The clrgc engine keeps a shadow of them.

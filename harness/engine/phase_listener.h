@@ -1,15 +1,21 @@
 // The seam between a collector and the mock CLR: a collection as a list of phases.
 #pragma once
 
+#include <cstdint>
+
 #include "sim/collection.h"
 #include "sim/heap.h"
 
 namespace gcrucible::engine {
 
+// An engine that has marked, planned or moved all heaps before it tells of any says so of all at once.
+inline constexpr std::uint16_t kEveryHeap = 0xFFFF;
+
 // What a collector tells the world, in this order, each phase while the runtime is suspended. `heap` is the
-// number of the server heap (0 on a workstation); the per-heap phases may come from several threads at once,
-// the others from one. At every phase objects really are where the comment says, so that whoever is told may
-// look. docs/architecture.md says which function of .NET's own collector fills each phase.
+// number of the server heap (0 on a workstation), or kEveryHeap; the per-heap phases may come from several
+// threads at once, the others from one. At every phase objects really are where the comment says, so that
+// whoever is told may look. docs/architecture.md says which function of .NET's own collector fills each
+// phase.
 class PhaseListener {
  public:
   PhaseListener() = default;

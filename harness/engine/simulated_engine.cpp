@@ -62,10 +62,10 @@ void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audite
   collector_.plan(collection);
   departures_.planned(heap_, collection);
   clear_slots(collection, true);
-  listener.marked(collection, 0);
+  listener.marked(collection, kEveryHeap);
   clear_slots(collection, false);
-  listener.planned(collection, 0);
-  listener.about_to_move(collection, 0);
+  listener.planned(collection, kEveryHeap);
+  listener.about_to_move(collection, kEveryHeap);
   if (audit) tell_intrusions(&*audit);
   collector_.move(collection);
   departures_.moved();
@@ -75,7 +75,7 @@ void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audite
   if (audit) findings_ = audit->check(heap_, collection);
   if (!findings_.empty()) intrusion_ = nullptr;
   audit.reset();
-  listener.moved(collection, 0);
+  listener.moved(collection, kEveryHeap);
   listener.ended(collection);
   first_new_ = static_cast<ObjectIndex>(heap_.objects().count());
   if (after_collection_) after_collection_();
@@ -134,10 +134,8 @@ GenerationRange view_of(const sim::Range& range) {
 }  // namespace
 
 std::vector<GenerationRange> SimulatedEngine::generation_ranges() const {
-  std::uint16_t heaps = 0;
-  for (const sim::Range& range : heap_.ranges()) heaps = std::max(heaps, range.heap);
   std::vector<GenerationRange> rows;
-  for (std::uint32_t heap = 0; heap <= heaps; ++heap) {
+  for (std::uint16_t heap = 0; heap < heaps(); ++heap) {
     for (const Generation generation :
          {Generation::kPinned, Generation::kLarge, Generation::k2, Generation::k1, Generation::k0}) {
       for (const sim::Range& range : heap_.ranges()) {
@@ -169,11 +167,11 @@ namespace {
 constexpr std::array kWalkOrder{Generation::kFrozen, Generation::k2,     Generation::k1,
                                 Generation::k0,      Generation::kLarge, Generation::kPinned};
 
-// Calls use(objects) for each range of the generation, until it says false.
+// Calls use(objects) for each range of the generation in one of the heaps, until it says false.
 template <typename Use>
-bool each_range(const sim::Heap& heap, Generation generation, Use use) {
+bool each_range(const sim::Heap& heap, std::uint16_t number, Generation generation, Use use) {
   for (const sim::Range& range : heap.ranges()) {
-    if (range.released || range.generation != generation) continue;
+    if (range.released || range.heap != number || range.generation != generation) continue;
     if (!use(std::span<const ObjectIndex>(range.objects))) return false;
   }
   return true;
@@ -219,23 +217,37 @@ bool visit_references(const sim::Heap& heap, std::span<const ObjectIndex> object
 
 }  // namespace
 
+std::uint16_t SimulatedEngine::heaps() const {
+  std::uint16_t heaps = heap_.settings().heaps;
+  // Literal ranges may name others.
+  for (const sim::Range& range : heap_.ranges()) {
+    heaps = std::max(heaps, static_cast<std::uint16_t>(range.heap + 1));
+  }
+  return heaps;
+}
+
 void SimulatedEngine::walk(const ObjectVisitor& visitor) const {
-  for (const Generation generation : kWalkOrder) {
-    const auto use = [&](auto objects) { return visit(heap_.objects(), objects, visitor); };
-    if (!each_range(heap_, generation, use)) return;
+  const auto use = [&](auto objects) { return visit(heap_.objects(), objects, visitor); };
+  for (std::uint16_t heap = 0, count = heaps(); heap < count; ++heap) {
+    for (const Generation generation : kWalkOrder) {
+      if (!each_range(heap_, heap, generation, use)) return;
+    }
   }
 }
 
-void SimulatedEngine::walk_references(const ReferenceVisitor& visitor) const {
+void SimulatedEngine::walk_references(std::uint16_t heap, const ReferenceVisitor& visitor) const {
   std::vector<Address> references;
   for (const Generation generation : kWalkOrder) {
     const auto use = [&](auto objects) { return visit_references(heap_, objects, visitor, references); };
-    if (!each_range(heap_, generation, use)) return;
+    if (!each_range(heap_, heap, generation, use)) return;
   }
 }
 
 void SimulatedEngine::walk_generation(Generation generation, const ObjectVisitor& visitor) const {
-  each_range(heap_, generation, [&](auto objects) { return visit(heap_.objects(), objects, visitor); });
+  const auto use = [&](auto objects) { return visit(heap_.objects(), objects, visitor); };
+  for (std::uint16_t heap = 0, count = heaps(); heap < count; ++heap) {
+    if (!each_range(heap_, heap, generation, use)) return;
+  }
 }
 
 }  // namespace gcrucible::engine

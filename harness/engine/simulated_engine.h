@@ -62,7 +62,8 @@ class SimulatedEngine final : public Engine {
   std::vector<GenerationRange> frozen_ranges() const override;
   std::optional<GenerationRange> range_of(sim::Address address) const override;
   void walk(const ObjectVisitor& visitor) const override;
-  void walk_references(const ReferenceVisitor& visitor) const override;
+  std::uint16_t heaps() const override;
+  void walk_references(std::uint16_t heap, const ReferenceVisitor& visitor) const override;
   void walk_generation(sim::Generation generation, const ObjectVisitor& visitor) const override;
   const sim::Heap& heap() const override { return heap_; }
 

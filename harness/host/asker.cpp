@@ -66,7 +66,7 @@ void Asker::put(const program::Ask& question, std::int64_t number, std::uint32_t
 
 std::uint64_t Asker::open(const program::Ask& question, std::uint32_t line) {
   const clr::ThreadState& thread = clr::this_thread();
-  const bool owns = clr_->world().mine() && clr::doing_of_owner(thread) == clr::Doing::kProgram;
+  const bool owns = clr_->world().mine() && thread.of_runtime && !thread.forced;
   const std::scoped_lock lock(mutex_);
   open_.push_back({.key = keys_++,
                    .of_program = owns || thread.absent || question.inside == 0,

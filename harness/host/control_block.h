@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -39,6 +40,7 @@ struct CallbackPlace {
 // Plain memory in a file that both sides map. Written by the host only. Atomics of 32 and 64 bits are
 // address-free on every platform we build for, so that they work between processes.
 struct ControlBlock {
+  static constexpr std::size_t kMostHeaps = 64;
   static constexpr std::uint32_t kMagic = 0x67637238;  // "gcr8"
   std::uint32_t magic = kMagic;
   std::atomic<Stage> stage{Stage::kStarting};
@@ -50,7 +52,10 @@ struct ControlBlock {
   CallbackPlace life_callback;              // of the first thread without it: Initialize, Shutdown
   CallbackPlace absent_callback;            // of a thread that has let go of the world inside it
   CallbackPlace other_callback;             // of threads of the profiler's beside it
-  CallbackPlace crashed_callback;           // of the thread that crashed; depth 0 if it was in none
+  // Of the collector's threads of server GC while several are at work, by the number of the heap.
+  std::array<CallbackPlace, kMostHeaps> heap_callbacks;
+  std::atomic<std::uint32_t> in_heap_callbacks{0};  // how many of them are in one
+  CallbackPlace crashed_callback;                   // of the thread that crashed; depth 0 if it was in none
   // 1: a thread of the profiler's own crashed, and in no callback.
   std::atomic<std::uint32_t> crashed_outside{0};
   // Grows with every step of the program, with every callback of its doing that is entered or left, with
@@ -85,8 +90,8 @@ struct ControlBlock {
   // owner of the world is in the profiler's code only inside a callback.
   bool simulating() const {
     return stage.load() == Stage::kStarting ||
-           (world_owned.load() != 0 && program_callback.depth.load() == 0 && probing.load() == 0 &&
-            !waits_for_profiler());
+           (world_owned.load() != 0 && program_callback.depth.load() == 0 && in_heap_callbacks.load() == 0 &&
+            probing.load() == 0 && !waits_for_profiler());
   }
   // A question of the scenario's that has not returned: 1 more than its slot in the ICorProfilerInfo chain, 0
   // if there is none; the line of its step; and how many callbacks had been entered when it was asked. Of

@@ -45,6 +45,7 @@ class ControlWatch final : public clr::CallWatch {
   }
   void threw(std::uint16_t slot) override {
     // Nothing else counts any more.
+    for (CallbackPlace& each : control_->heap_callbacks) each.depth.store(0, std::memory_order_relaxed);
     for (CallbackPlace* place : {&control_->program_callback, &control_->life_callback,
                                  &control_->absent_callback, &control_->other_callback}) {
       place->slot.store(slot, std::memory_order_relaxed);
@@ -72,12 +73,23 @@ class ControlWatch final : public clr::CallWatch {
       place.depth.fetch_add(difference, std::memory_order_relaxed);
       return;
     }
+    if (doing == clr::Doing::kHeap) return change_depth_of_heap(place, by);
     place.depth.store(place.depth.load(std::memory_order_relaxed) + difference, std::memory_order_relaxed);
     // The program goes on behind what a thread of the profiler's does with the world, however often it does
     // that; where it waits for the profiler it may wait for that thread for ever.
     if (doing == clr::Doing::kProgram || (doing == clr::Doing::kForced && !control_->waits_for_profiler())) {
       control_->made_progress();
     }
+  }
+  // Each place is one thread's, and its collection goes on, whoever it is for.
+  void change_depth_of_heap(CallbackPlace& place, int by) {
+    const auto difference = static_cast<std::uint32_t>(by);
+    const std::uint32_t before = place.depth.load(std::memory_order_relaxed);
+    place.depth.store(before + difference, std::memory_order_relaxed);
+    if (before == 0 || before + difference == 0)
+      control_->in_heap_callbacks.fetch_add(difference, std::memory_order_relaxed);
+    if (!clr::this_thread().forced || !control_->waits_for_profiler())
+      control_->progress.fetch_add(1, std::memory_order_relaxed);
   }
   // By the owner of the world.
   void change_absent(int by) {
@@ -93,6 +105,8 @@ class ControlWatch final : public clr::CallWatch {
         return control_->life_callback;
       case clr::Doing::kAbsent:
         return control_->absent_callback;
+      case clr::Doing::kHeap:
+        return control_->heap_callbacks[clr::this_thread().heap % ControlBlock::kMostHeaps];
       case clr::Doing::kOther:
         break;
     }

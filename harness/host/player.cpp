@@ -37,6 +37,7 @@ Player::Player(clr::Clr& clr, clr::InfoFacade& info, ProfilerLife& life, const p
       asker_(clr, info, control),
       edits_(clr, &handles_, &info),
       lines_(clr, program, handles_, options.detail_limit),
+      heap_choice_(program.heap),
       exceptions_(clr) {
   asker_.handles = &handles_;
   collectible_.resize(program.collectible.size());

@@ -16,6 +16,7 @@
 #include "harness/clr/suspension.h"
 #include "harness/host/asker.h"
 #include "harness/host/control_block.h"
+#include "harness/host/heap_choice.h"
 #include "harness/host/profiler_life.h"
 #include "harness/host/thrown_exceptions.h"
 #include "harness/program/program.h"
@@ -191,6 +192,7 @@ class Player {
   std::vector<abi::GCHandleID> handles_;
   clr::CallEdits edits_;
   calls::ModelLines lines_;
+  HeapChoice heap_choice_;
   calls::RootIds root_ids_;
   std::vector<RootPlace> roots_;
   std::uint32_t collections_ = 0;

@@ -1,4 +1,5 @@
 // Collections of all generations or some, in a suspension of their own or inside another.
+#include <optional>
 #include <variant>
 
 #include "harness/calls/collection_teller.h"
@@ -109,7 +110,7 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
     collect_suspended(step, line, suspended_for_shutdown_ ? Inside::kShutdown : Inside::kOwn,
                       &beside.threads);
   };
-  if (program_->heap.server) {
+  if (program_->heap.server_heaps != 0) {
     clr_->threads().run_on_collector(0, collect);
   } else {
     collect();
@@ -128,8 +129,13 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   edits_.begin_collection(step.telling.overrides);
   lines_.collection(collections_, line, step, inside);
   if (suspends) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC, threads);
-  const bool told = clr_->mask().tells_collections();
-  calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_), told);
+  std::optional<clr::HeapCrew> crew;
+  if (program_->heap.server_heaps > 1 && clr::this_thread().collector &&
+      calls::CollectionTeller::heaps_apart(step)) {
+    crew.emplace(*clr_, program_->heap.server_heaps, step.telling.schedule.value_or(program::Schedule{}));
+  }
+  calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_),
+                                 crew ? &*crew : nullptr);
   using Place = program::AttachInside::Place;
   const auto at = [&](Place place, program::ReportPart part) {
     if (!step.attach || attaching_ || step.attach->place != place) return;
@@ -140,6 +146,7 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   if (making_) protect_making(true);
   ObservedPhases phases(teller, *control_);
   clr_->engine().collect(request_of(step), options_.audit, phases);
+  heap_choice_.collected();
   control_->simulated();
   if (making_) protect_making(false);
   stop_collecting();

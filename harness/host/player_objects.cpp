@@ -109,6 +109,7 @@ Player::Error Player::make(const program::Allocate& step) {
     clr::load_class(*clr_, clr_->classes().at(allocation.type));
     sim::ObjectIndex first = sim::kNoObject;
     for (std::uint64_t i = 0; i < step.count; ++i) {
+      allocation.heap = heap_choice_.of(step);
       const sim::AllocationResult result = engine.allocate(allocation);
       if (result.error != sim::AllocationError::kNone) {
         error = "cannot allocate: " + why(result.error);
@@ -117,6 +118,7 @@ Player::Error Player::make(const program::Allocate& step) {
       if (!program_->heap.ranges.empty())
         error = beyond_literal_ranges(engine.heap(), engine.address_of(result.object));
       if (error) return;
+      heap_choice_.allocated(allocation.heap, engine.heap().padded_size_of(result.object));
       if (i == 0) {
         first = result.object;
         making_ = Making{.thread = step.thread, .first = first};

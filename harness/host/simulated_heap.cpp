@@ -1,5 +1,6 @@
 #include "harness/host/simulated_heap.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <utility>
@@ -25,6 +26,8 @@ sim::HeapSettings settings_of(const program::Program& program) {
   for (std::size_t i = 0; i < settings.range_length.size(); ++i) {
     if (program.heap.range_length[i] != 0) settings.range_length[i] = program.heap.range_length[i];
   }
+  settings.heaps = std::max<std::uint16_t>(program.heap.server_heaps, 1);
+  settings.balanced = program.heap.balanced;
   return settings;
 }
 

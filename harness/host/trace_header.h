@@ -1,7 +1,9 @@
 // The first line of a simulated run's trace.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -10,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "harness/host/case.h"
 #include "harness/host/interface_answers.h"
@@ -32,6 +35,7 @@ class TraceHeader {
         version_(std::to_string(value.program.runtime.major) + "." +
                  std::to_string(value.program.runtime.minor) + "." +
                  std::to_string(value.program.runtime.build)),
+        heaps_(hexadecimal(value.program.heap.server_heaps)),
         answers_(std::move(answers)) {
     if (mask) words_ = {trace::number(mask->first), trace::number(mask->second)};
     const auto add = [this](std::string_view key, trace::Value field) { fields_[count_++] = {key, field}; };
@@ -55,9 +59,11 @@ class TraceHeader {
     if (answers_ && answers_->unknown) add("unknown_interface", trace::boolean(true));
     if (answers_ && !answers_->one_identity) add("identity", trace::boolean(false));
     if (value.program.life.load == program::LifeSpec::Load::kAttach) add("load", trace::text("attach"));
+    if (runs_freely(value.program)) add("free_running", trace::boolean(true));
     // Only these read such variables: the .NET Framework's have other names and another prefix.
     const bool of_core = value.program.runtime.runtime_type == kCore;
-    if (value.program.heap.server && of_core) add("environment", trace::list(server_));
+    count_of_heaps_[1] = trace::text(heaps_);
+    if (value.program.heap.server_heaps != 0 && of_core) add("environment", trace::list(server_));
   }
   TraceHeader(const TraceHeader&) = delete;
   TraceHeader& operator=(const TraceHeader&) = delete;
@@ -67,6 +73,18 @@ class TraceHeader {
  private:
   static constexpr std::uint32_t kCore = 2;  // COR_PRF_RUNTIME_TYPE
 
+  static bool runs_freely(const program::Program& program) {
+    return std::ranges::any_of(program.steps, [](const program::Step& step) {
+      const auto* const collect = std::get_if<program::Collect>(&step.action);
+      return collect != nullptr && collect->telling.schedule &&
+             collect->telling.schedule->kind == program::Schedule::Kind::kFree;
+    });
+  }
+  static std::string hexadecimal(std::uint32_t number) {
+    std::array<char, 8> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
+    return {digits.data(), end};
+  }
   trace::Column versions() const {
     return {.data = answers_->versions.data(), .type = trace::Column::Type::kU64, .is_id = false};
   }
@@ -75,6 +93,7 @@ class TraceHeader {
   std::string version_;
   std::array<trace::Value, 2> words_{};
   // The settings by which a real CLR has such a heap, as recordings tell them.
+  std::string heaps_;  // hexadecimal, as the runtime reads it
   std::array<trace::Value, 2> count_of_heaps_{trace::text("DOTNET_GCHeapCount"), trace::text("1")};
   std::array<trace::Value, 2> is_server_{trace::text("DOTNET_gcServer"), trace::text("1")};
   std::array<trace::Value, 2> server_{trace::list(count_of_heaps_), trace::list(is_server_)};

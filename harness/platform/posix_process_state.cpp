@@ -1,55 +1,89 @@
+#include <fcntl.h>
 #include <unistd.h>
 
+#include <array>
+#include <charconv>
+#include <cinttypes>
+#include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "harness/platform/process.h"
+#include "harness/platform/thread_number.h"
 
 namespace gcrucible::platform {
 namespace {
 
-// What follows the name in a file `stat`, from the state on; empty if there is none. The name may hold
-// anything, parentheses too.
-std::string behind_name(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
-  const std::size_t name_end = text.rfind(") ");
-  return name_end == std::string::npos ? std::string() : text.substr(name_end + 2);
-}
+// The line of a file `stat` below /proc (proc(5)). Without memory of the heap's: whoever is asked about may
+// wait for its lock.
+class StatLine {
+ public:
+  explicit StatLine(const char* path) {
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    const ssize_t count = read(file, bytes_.data(), bytes_.size());
+    close(file);
+    if (count <= 0) return;
+    const std::string_view text(bytes_.data(), static_cast<std::size_t>(count));
+    // The name before it may hold anything, parentheses too.
+    const std::size_t name_end = text.rfind(") ");
+    if (name_end != std::string_view::npos) fields_ = text.substr(name_end + 2);
+  }
+  StatLine(const StatLine&) = delete;
+  StatLine& operator=(const StatLine&) = delete;
 
-// utime and stime are the 12th and 13th field from the state on (proc(5)).
-std::chrono::milliseconds worked_of(const std::string& fields) {
-  std::istringstream in(fields);
-  std::string skipped;
-  for (int i = 0; i < 11; ++i) in >> skipped;
-  std::uint64_t user = 0, system = 0;
-  in >> user >> system;
-  const long ticks = sysconf(_SC_CLK_TCK);
-  return std::chrono::milliseconds(ticks > 0 ? (user + system) * 1000 / static_cast<std::uint64_t>(ticks)
-                                             : 0);
-}
+  bool sleeps() const { return fields_.starts_with('S'); }
+  bool ready() const { return fields_.starts_with('R'); }
+
+  // utime and stime, in ticks.
+  std::uint64_t worked() const { return number(11) + number(12); }
+
+ private:
+  // Counted from the state on.
+  std::uint64_t number(int index) const {
+    std::string_view rest = fields_;
+    for (; index != 0; --index) {
+      const std::size_t space = rest.find(' ');
+      if (space == std::string_view::npos) return 0;
+      rest.remove_prefix(space + 1);
+    }
+    std::uint64_t value = 0;
+    std::from_chars(rest.data(), rest.data() + rest.size(), value);
+    return value;
+  }
+
+  std::array<char, 512> bytes_{};
+  std::string_view fields_;
+};
 
 }  // namespace
+
+bool thread_sleeps(std::uint32_t number) {
+  std::array<char, 64> path{};
+  std::snprintf(path.data(), path.size(), "/proc/self/task/%" PRIu32 "/stat", number);
+  return StatLine(path.data()).sleeps();
+}
 
 Activity activity_of(std::int64_t id) {
   const std::filesystem::path process = "/proc/" + std::to_string(id);
   Activity activity;
   std::error_code code;
   std::size_t threads = 0, asleep = 0;
-  const std::filesystem::path tasks = process / "task";
-  for (std::filesystem::directory_iterator task(tasks, code), end; !code && task != end;
+  for (std::filesystem::directory_iterator task(process / "task", code), end; !code && task != end;
        task.increment(code)) {
-    const std::string fields = behind_name(task->path() / "stat");
+    const StatLine thread((task->path() / "stat").c_str());
     ++threads;
-    if (fields.starts_with('S')) ++asleep;
-    if (fields.starts_with('R')) activity.ready = true;
+    if (thread.sleeps()) ++asleep;
+    if (thread.ready()) activity.ready = true;
   }
   activity.sleeps = !code && threads != 0 && asleep == threads;
-  activity.worked = worked_of(behind_name(process / "stat"));
+  const long ticks = sysconf(_SC_CLK_TCK);
+  if (ticks > 0) {
+    const std::uint64_t worked = StatLine((process / "stat").c_str()).worked();
+    activity.worked = std::chrono::milliseconds(worked * 1000 / static_cast<std::uint64_t>(ticks));
+  }
   return activity;
 }
 

@@ -9,5 +9,8 @@ namespace gcrucible::platform {
 // for decisions or traces.
 std::uint32_t thread_number();
 std::uint32_t process_number();
+// Whether a thread of this process, which is another one, waits until somebody else does something; false
+// where that cannot be known.
+bool thread_sleeps(std::uint32_t number);
 
 }  // namespace gcrucible::platform

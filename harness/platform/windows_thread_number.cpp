@@ -12,4 +12,8 @@ std::uint32_t process_number() {
   return GetCurrentProcessId();
 }
 
+bool thread_sleeps(std::uint32_t) {
+  return false;
+}
+
 }  // namespace gcrucible::platform

@@ -54,6 +54,8 @@ void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, 
     telling.order = draw_order(key("order"));
   }
   if (!program.runtime.any_split) return;
+  if (program.heap.server_heaps > 1 && !telling.schedule)
+    telling.schedule = {.kind = Schedule::Kind::kRandom, .seed = key("schedule")};
   if (telling.batch_limit == 0) {
     if (telling.splits.empty()) telling.splits = draw_splits(key("splits"));
     if (telling.roots.splits.empty()) telling.roots.splits = draw_splits(key("roots/splits"));

@@ -17,6 +17,8 @@ class Renumbering {
  public:
   void keep() { numbers_.push_back(kept_++); }
   void lose() { numbers_.push_back(kNothing); }
+  // As the last one that was kept.
+  void join() { numbers_.push_back(kept_ - 1); }
   void append(bool kept, std::uint64_t count) {
     for (std::uint64_t i = 0; i < count; ++i) kept ? keep() : lose();
   }
@@ -173,6 +175,31 @@ Program with_steps(const Program& program, const std::vector<bool>& kept) {
   StepFilter filter(program);
   for (std::size_t i = 0; i < program.steps.size(); ++i) filter.take(program.steps[i], kept[i]);
   return std::move(filter).finish();
+}
+
+Program with_one_object(Program program, std::size_t place) {
+  Renumbering objects;
+  std::uint64_t first = 0;
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    const std::uint64_t made = made_by(program.steps[i].action, Noun::kObject);
+    if (i < place) first += made;
+    const std::uint64_t others = i == place ? made - 1 : 0;
+    objects.append(true, made - others);
+    for (std::uint64_t other = 0; other < others; ++other) objects.join();
+  }
+  const auto mend = [&](Noun noun, auto& number) {
+    if (noun == Noun::kObject && objects.has(number)) number = objects[number];
+  };
+  for (Step& step : program.steps) visit_numbers(step.action, mend);
+  visit_numbers(program.overrides, mend);
+  const std::uint64_t last = first + std::get<Allocate>(program.steps[place].action).count - 1;
+  std::erase_if(program.names,
+                [&](const ObjectName& name) { return name.object > first && name.object <= last; });
+  for (ObjectName& name : program.names) name.object = objects[name.object];
+  auto& allocate = std::get<Allocate>(program.steps[place].action);
+  allocate.count = 1;
+  allocate.graph = {};
+  return program;
 }
 
 Program without_unused(Program program) {

@@ -1,6 +1,7 @@
 // Smaller programs out of a program: whoever looks for the smallest one that shows something takes parts out.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "harness/program/program.h"
@@ -13,6 +14,9 @@ namespace gcrucible::program {
 // has as many places as there are steps. The result need not be valid: a background collection may have lost
 // its end.
 Program with_steps(const Program& program, const std::vector<bool>& kept);
+
+// The program whose step `place`, an allocation, makes one object, which stands for all that it made before.
+Program with_one_object(Program program, std::size_t place);
 
 // Types, threads, functions and assemblies that no step needs are left out, and the rest numbered anew.
 Program without_unused(Program program);

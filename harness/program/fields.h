@@ -33,7 +33,7 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, maj
                  family_per_batch, always_safe_to_block, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
-                 quarantine, slide, finalizers_run, server)
+                 quarantine, slide, finalizers_run, server_heaps, balanced)
 GCRUCIBLE_FIELDS(ValueSpec, type, size, references)
 GCRUCIBLE_FIELDS(TypeArgument, element_type, type)
 GCRUCIBLE_FIELDS(FieldSpec, name, offset, element_type, type, declared, value)
@@ -45,7 +45,8 @@ GCRUCIBLE_FIELDS(ObjectName, object, name)
 GCRUCIBLE_FIELDS(Graph, kind, live_every, seed)
 GCRUCIBLE_FIELDS(Dimension, length, lower_bound)
 GCRUCIBLE_FIELDS(LoadAssembly, assembly, thread, generation, announced, loader, slots, scout, unload_order)
-GCRUCIBLE_FIELDS(Allocate, thread, type, length, dimensions, count, generation, at, announced, sampled, graph)
+GCRUCIBLE_FIELDS(Allocate, thread, type, length, dimensions, count, generation, at, announced, sampled, graph,
+                 heap)
 GCRUCIBLE_FIELDS(Store, object, slot, target)
 GCRUCIBLE_FIELDS(AddRoot, kind, thread, function, object, interior, pinned)
 GCRUCIBLE_FIELDS(SetRoot, root, object)
@@ -55,9 +56,11 @@ GCRUCIBLE_FIELDS(Ask, slot, inside, object, type, thread, handle, number, text, 
 GCRUCIBLE_FIELDS(ToldRange, family, from, to, length)
 GCRUCIBLE_FIELDS(ReportEdit, kind, index, ranges, generations)
 GCRUCIBLE_FIELDS(Spread, splits, shuffle)
+GCRUCIBLE_FIELDS(Switch, decision, thread)
+GCRUCIBLE_FIELDS(Schedule, kind, seed, changes, length, switches)
 GCRUCIBLE_FIELDS(Telling, batch_limit, splits, shuffle, order, edits, roots, dependent_handles,
                  allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave, liberties,
-                 overrides, entries)
+                 schedule, started_by, overrides, entries)
 GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, telling, asks,
                  attach)
 GCRUCIBLE_FIELDS(Step, action, line, column)
@@ -133,6 +136,8 @@ template <>
 inline constexpr PinnedPolicy kLast<PinnedPolicy> = PinnedPolicy::kDemote;
 template <>
 inline constexpr Background::Phase kLast<Background::Phase> = Background::Phase::kEnd;
+template <>
+inline constexpr Schedule::Kind kLast<Schedule::Kind> = Schedule::Kind::kFree;
 template <>
 inline constexpr Family kLast<Family> = Family::kSurviving;
 template <>

@@ -23,6 +23,7 @@ Telling told_plainly(const Telling& telling, const RuntimeProfile& runtime) {
   if (runtime.order.empty()) made.order = usual_order();
   // Nothing and 0 are the same; where nothing was drawn both tellings are.
   if (telling.interleave) made.interleave = 0;
+  if (telling.schedule) made.schedule = Schedule{};
   // Some of them are things that happen: handles of the runtime's own, stack slots, threads that are told.
   made.liberties = telling.liberties;
   return made;

@@ -1,6 +1,8 @@
 // The problems found so far, and where the next one belongs.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -54,6 +56,11 @@ void validate_setup(const Program& program, ProblemList& problems);
 bool validate_load(const Program& program, const LoadAssembly& step, ProblemList& problems);
 // How a collection is told, and its modes.
 void validate_collect(const Collect& collect, ProblemList& problems);
+// What server GC has and a workstation has not: heaps, and threads that take turns.
+void validate_heaps(const HeapSpec& heap, ProblemList& problems);
+void validate_heap_number(const HeapSpec& heap, std::optional<std::uint16_t> number, ProblemList& problems);
+void validate_turns(const HeapSpec& heap, const Telling& telling, ProblemList& problems);
+void validate_no_server(const HeapSpec& heap, ProblemList& problems);
 // What is told on purpose: callbacks exist and have such arguments.
 void validate_overrides(const CallOverrides& overrides, ProblemList& problems);
 void validate_said(const SaidCall& said, ProblemList& problems);

@@ -1,7 +1,9 @@
 // Which of several threads goes on where more than one could: data of a program.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace gcrucible::program {
@@ -31,5 +33,9 @@ struct Schedule {
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
+
+// By Schedule::Kind, as scenarios and traces have them.
+inline constexpr std::array<std::string_view, 5> kScheduleWords{"round-robin", "random", "pct", "switches",
+                                                                "free"};
 
 }  // namespace gcrucible::program

@@ -10,6 +10,8 @@ namespace gcrucible::program {
 
 inline constexpr std::uint32_t kNothing = 0xFFFFFFFFu;
 
+inline constexpr std::uint16_t kMostServerHeaps = 64;
+
 // Same values as sim::Generation (COR_PRF_GC_GENERATION, then frozen memory).
 enum class Generation : std::uint8_t { k0, k1, k2, kLarge, kPinned, kFrozen };
 
@@ -40,7 +42,12 @@ struct HeapSpec {
   std::uint32_t quarantine = 3;                 // collections for which vacated addresses stay unreadable
   std::uint64_t slide = 0;                      // bytes added to every address of real memory, page aligned
   bool finalizers_run = true;                   // after each collection; false: only at a run-finalizers step
-  bool server = false;  // collections run on a native thread of the collector's own (server GC, one heap)
+  // 0: a workstation. Otherwise server GC with so many heaps, each of which has a native thread of the
+  // collector's own that collects and tells what lies in it.
+  std::uint16_t server_heaps = 0;
+  // Objects go to the heap that has got the fewest bytes since the last collection, and ranges may change
+  // their heap in one; otherwise the objects of each thread of the program's go to a heap of their own.
+  bool balanced = false;
 
   friend bool operator==(const HeapSpec&, const HeapSpec&) = default;
 };

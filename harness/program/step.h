@@ -69,6 +69,7 @@ struct Allocate {
   bool announced = true;                 // false: was there before the profiler came (no ObjectAllocated)
   bool sampled = false;  // the runtime's count of bytes runs over at the first of them: AllocationTick
   Graph graph;
+  std::optional<std::uint16_t> heap = {};  // which one of server GC; as HeapSpec::balanced says, if not told
 
   friend bool operator==(const Allocate&, const Allocate&) = default;
 };

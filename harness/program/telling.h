@@ -7,6 +7,7 @@
 
 #include "harness/program/overrides.h"
 #include "harness/program/runtime_profile.h"
+#include "harness/program/schedule.h"
 #include "harness/program/specs.h"
 
 namespace gcrucible::program {
@@ -85,6 +86,10 @@ struct Telling {
   // Not 0: the key of all that is open beside this, each choice by a purpose of its own (calls/liberties.h).
   // 0 or nothing: none is taken; nothing is still to be drawn.
   std::optional<std::uint64_t> liberties;
+  // Of the heaps of server GC: which of their threads goes on where several tell at once. Round robin if not
+  // told; nothing is still to be drawn.
+  std::optional<Schedule> schedule;
+  std::uint16_t started_by = 0;  // the heap whose thread tells GarbageCollectionStarted
   // Departures beside `edits`.
   CallOverrides overrides;
   std::vector<EntryEdit> entries;

@@ -49,6 +49,7 @@ class Steps {
       return;
     check(object_size(type, step.length) <= kLargestObject, "an object's size does not fit 46 bits");
     dimensions(step, type);
+    validate_heap_number(program_->heap, step.heap, *problems_);
     if (step.at) {
       check(*step.at != 0, "an object at address 0, which is null");
       check(program_->heap.backing == Backing::kNone, "a literal address needs a heap without backing");
@@ -173,10 +174,7 @@ class Steps {
   }
   void operator()(const Background& step) {
     running(step.thread);
-    check(
-        !program_->heap.server,
-        "background collections of a server heap are not simulated; write `server: false`, or leave out all "
-        "`background` steps");
+    validate_no_server(program_->heap, *problems_);
     background_.background(step);
   }
 
@@ -191,6 +189,7 @@ class Steps {
   void operator()(const Collect& step) {
     running(step.thread);
     validate_collect(step, *problems_);
+    validate_turns(program_->heap, step.telling, *problems_);
     background_.collect(step.condemned);
     for (const Ask& ask : step.asks) {
       question(ask);

@@ -161,6 +161,7 @@ void check_type(const Program& program, std::size_t index, ProblemList& problems
 void validate_setup(const Program& program, ProblemList& problems) {
   check_runtime(program.runtime, problems);
   check_heap(program.heap, problems);
+  validate_heaps(program.heap, problems);
   problems.check(program.types.size() <= kMostTypes,
                  [&] { return number(program.types.size()) + " types, but at most 65535 are possible"; });
   for (std::size_t i = 0; i < program.types.size() && !problems.full(); ++i) check_type(program, i, problems);

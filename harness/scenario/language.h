@@ -33,6 +33,7 @@ yaml::Shape entry_edits_shape();
 yaml::Shape run_report_shape();
 yaml::Shape answer_shape();
 yaml::Shape ask_shape(bool inside_collection);
+yaml::Shape schedule_shape();
 yaml::Shape attach_shape(bool inside_collection);
 yaml::Shape collection_expectation_shape();
 yaml::Shape run_expectation_shape();

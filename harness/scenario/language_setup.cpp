@@ -55,9 +55,14 @@ Shape heap_shape() {
       optional("finalizers", words({"after-collection", "on-demand"}),
                "when finalizers run: after each collection, or only at `run-finalizers` steps"),
       optional(
-          "server", flag(),
-          "true: server GC, whose collections run and are told on a native thread of the collector's own "
-          "while the thread that asks for one waits. One heap is simulated so far; false unless told"),
+          "server", either({flag(), number(1, 64, "more are not simulated")}),
+          "server GC with so many heaps, true being one: collections run and are told on native threads of "
+          "the collector's own, one a heap, while the thread that asks for one waits. Each heap's thread "
+          "tells the heap's ranges and queued objects, beside the others; false unless told"),
+      optional("balanced", flag(),
+               "true: objects go to the heap that has got the fewest bytes since the last collection, and "
+               "ranges may change their heap in one; otherwise the objects of each thread go to a heap of "
+               "their own, the first one's to the first heap. False unless told"),
   });
 }
 
@@ -129,6 +134,8 @@ Shape allocation_shape() {
                   "sampled", flag(),
                   "true: an EventPipe event tells of the first of them (AllocationTick); false unless told"),
               optional("thread", name("a thread's name"), "the allocating thread; the first unless told"),
+              optional("heap", number(0, 63, "the limit of `server` is 64"),
+                       "which heap of server GC; as `balanced` says unless told"),
               optional("graph", graph, "how the objects of a `count` refer to each other"),
               optional("live-every", number(1, 0xFFFFFFFF, "32 bits"),
                        "random-tree: only every n-th object is in the tree"),

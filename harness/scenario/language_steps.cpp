@@ -94,6 +94,11 @@ Shape report_shape() {
           "liberties", number(),
           "take what else the documentation leaves to the runtime (docs/runtimes.md), as drawn from this "
           "number; 0: nothing of it, which is so unless told or drawn"),
+      optional("schedule", schedule_shape(),
+               "how the threads of several heaps of server GC take turns, in this collection; round-robin "
+               "unless told or drawn"),
+      optional("started-by", number(0, 63, "the limit of `server` is 64"),
+               "the heap whose thread tells GarbageCollectionStarted; 0 unless told"),
       optional("roots",
                spread_shape({optional("pairs", number(1),
                                       "draw from this number for each call of roots whether RootReferences2 "

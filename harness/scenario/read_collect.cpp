@@ -185,6 +185,8 @@ void read_report(const Value& map, Telling& telling, Reading& reading) {
   read_splits(map, telling.splits);
   if (const Value* order = map.find("order")) read_order(*order, telling, reading);
   read_spreads(map, telling);
+  if (const Value* schedule = map.find("schedule")) telling.schedule = read_schedule(*schedule);
+  telling.started_by = static_cast<std::uint16_t>(number_or(map, "started-by", 0));
   if (const Value* edits = map.find("edits")) {
     const Value* const liberties = map.find("liberties");
     if (liberties != nullptr && !edits->items.empty() && telling.liberties.value_or(0) != 0) {

@@ -128,7 +128,11 @@ void read_heap(const Value& map, Reading& reading) {
                            fmt::format("it is a multiple of a page, {}", kPage));
   }
   heap.finalizers_run = text_or(map, "finalizers", "after-collection") == "after-collection";
-  heap.server = flag_or(map, "server", false);
+  if (const Value* server = map.find("server")) {
+    const bool flag = server->text == "true" || server->text == "false";
+    heap.server_heaps = static_cast<std::uint16_t>(flag ? server->text == "true" : number_of(*server));
+  }
+  heap.balanced = flag_or(map, "balanced", false);
   if (const Value* ranges = map.find("ranges")) read_ranges(*ranges, heap, reading);
 }
 

@@ -166,6 +166,7 @@ void read_background(const yaml::Value& value, yaml::Place place, Reading& readi
 std::optional<program::Ask> read_ask(const yaml::Value& map, bool inside_collection, Reading& reading);
 program::Attach read_attach(const yaml::Value& map, Reading& reading);
 void read_report(const yaml::Value& map, program::Telling& telling, Reading& reading);
+program::Schedule read_schedule(const yaml::Value& value);
 void read_collection_expectation(const yaml::Value& map, ExpectedCollection& expected, Reading& reading);
 void read_run_expectation(const yaml::Value& map, Reading& reading);
 // Of question `number`; `call` is the method's name.

@@ -140,6 +140,8 @@ Draft write_report(const Telling& telling, Writing& writing) {
   if (!telling.splits.empty()) map.add("splits", write_numbers(telling.splits));
   if (telling.shuffle != 0) map.add("shuffle", yaml::draft_number(telling.shuffle));
   if (!telling.order.empty()) map.add("order", write_order(telling.order, writing.program.runtime));
+  if (telling.schedule) map.add("schedule", write_schedule(*telling.schedule));
+  if (telling.started_by != 0) map.add("started-by", yaml::draft_number(telling.started_by));
   write_spreads(telling, map);
   Draft edits = yaml::draft_list();
   for (const ReportEdit& edit : telling.edits) edits.add(write_edit(edit));

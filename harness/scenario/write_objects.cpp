@@ -152,6 +152,7 @@ Draft write_allocation(const Allocate& step, std::size_t number, bool announced,
   if (told)
     map.add("generation", yaml::draft_word(generation_words()[static_cast<std::size_t>(*step.generation)]));
   if (step.at) map.add("at", yaml::draft_address(*step.at));
+  if (step.heap) map.add("heap", yaml::draft_number(*step.heap));
   if (step.announced != announced) map.add("announced", yaml::draft_flag(step.announced));
   if (step.sampled) map.add("sampled", yaml::draft_flag(true));
   if (step.thread != 0) map.add("thread", writing.thread(step.thread));

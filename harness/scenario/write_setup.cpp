@@ -73,7 +73,9 @@ void write_heap(Draft& root, const HeapSpec& heap) {
   if (heap.quarantine != usual.quarantine) map.add("quarantine", yaml::draft_number(heap.quarantine));
   if (heap.slide != 0) map.add("slide", yaml::draft_hex(heap.slide));
   if (!heap.finalizers_run) map.add("finalizers", yaml::draft_word("on-demand"));
-  if (heap.server) map.add("server", yaml::draft_flag(true));
+  if (heap.server_heaps == 1) map.add("server", yaml::draft_flag(true));
+  if (heap.server_heaps > 1) map.add("server", yaml::draft_number(heap.server_heaps));
+  if (heap.balanced) map.add("balanced", yaml::draft_flag(true));
   if (!heap.ranges.empty()) map.add("ranges", write_ranges(heap));
   if (!map.empty()) root.add("heap", std::move(map));
 }

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <mutex>
 
 #if defined(__x86_64__) || defined(_M_X64)
 #include <immintrin.h>
@@ -15,16 +18,32 @@ namespace gcrucible::schedule {
 class Baton {
  public:
   void give() {
-    given_.store(1, std::memory_order_release);
-    given_.notify_one();
+    given_.store(true, std::memory_order_seq_cst);
+    if (!asleep_.load(std::memory_order_seq_cst)) return;
+    // Whoever is about to sleep has the lock until he does.
+    const std::scoped_lock lock(mutex_);
+    wake_.notify_one();
   }
   void take() {
-    for (int look = 0; look < kLooks; ++look) {
-      if (given_.load(std::memory_order_acquire) != 0) return given_.store(0, std::memory_order_relaxed);
-      relax();
+    if (taken_at_once()) return;
+    std::unique_lock lock(mutex_);
+    asleep_.store(true, std::memory_order_seq_cst);
+    wake_.wait(lock, [this] { return given_.load(std::memory_order_seq_cst); });
+    wake_up();
+  }
+  // False if it has not been given by then.
+  bool take(std::chrono::milliseconds patience) {
+    if (taken_at_once()) return true;
+    std::unique_lock lock(mutex_);
+    asleep_.store(true, std::memory_order_seq_cst);
+    const bool given =
+        wake_.wait_for(lock, patience, [this] { return given_.load(std::memory_order_seq_cst); });
+    if (given) {
+      wake_up();
+    } else {
+      asleep_.store(false, std::memory_order_relaxed);
     }
-    while (given_.load(std::memory_order_acquire) == 0) given_.wait(0, std::memory_order_acquire);
-    given_.store(0, std::memory_order_relaxed);
+    return given;
   }
 
  private:
@@ -35,8 +54,25 @@ class Baton {
     _mm_pause();
 #endif
   }
+  bool taken_at_once() {
+    for (int look = 0; look < kLooks; ++look) {
+      if (given_.load(std::memory_order_acquire)) {
+        given_.store(false, std::memory_order_relaxed);
+        return true;
+      }
+      relax();
+    }
+    return false;
+  }
+  void wake_up() {
+    asleep_.store(false, std::memory_order_relaxed);
+    given_.store(false, std::memory_order_relaxed);
+  }
 
-  alignas(64) std::atomic<std::uint32_t> given_{0};
+  alignas(64) std::atomic<bool> given_{false};
+  std::atomic<bool> asleep_{false};
+  std::mutex mutex_;
+  std::condition_variable wake_;
 };
 
 }  // namespace gcrucible::schedule

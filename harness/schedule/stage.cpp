@@ -15,9 +15,21 @@ constinit thread_local Part part;
 
 }  // namespace
 
+class Stage::Inside {
+ public:
+  explicit Inside(Player& player) : inside_(&player.inside) { inside_->store(true); }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+  ~Inside() { inside_->store(false); }
+
+ private:
+  std::atomic<bool>* inside_;
+};
+
 Stage::Stage(Strategy& strategy, std::uint32_t actors, Options options)
     : strategy_(&strategy), options_(std::move(options)), free_(strategy.free_running()), players_(actors) {
-  strategy_->begin(actors);
+  decisions_ = options_.first_decision;
+  if (decisions_ == 0) strategy_->begin(actors);
   if (free_ || actors == 0) return;
   const Lock lock(mutex_);
   give_turn(Point::kWait, {});
@@ -34,15 +46,17 @@ Actor Stage::actor_here() {
 void Stage::enter(Actor actor) {
   if (free_) return;
   part = {this, actor};
-  players_[actor].baton.take();
+  const Inside inside(players_[actor]);
+  await(actor);
 }
 
 void Stage::leave() {
   if (free_) return;
   const Actor self = part.actor;
   part = {};
-  const Lock lock(mutex_);
   Player& me = players_[self];
+  const Inside inside(me);
+  const Lock lock(mutex_);
   if (me.state == State::kOutside) --outside_;
   me.state = State::kGone;
   if (running_ == self) running_.reset();
@@ -51,6 +65,7 @@ void Stage::leave() {
 
 void Stage::reach(Point point) {
   const Actor self = part.actor;
+  const Inside inside(players_[self]);
   Lock lock(mutex_);
   if (players_[self].state == State::kOutside) return come_in(lock, self);
   if (options_.points.has(point)) pass_on(lock, self, State::kReady, point);
@@ -58,8 +73,9 @@ void Stage::reach(Point point) {
 
 Stage::Woken Stage::wait(const void* what, std::optional<std::chrono::nanoseconds> timeout) {
   const Actor self = part.actor;
-  Lock lock(mutex_);
   Player& me = players_[self];
+  const Inside inside(me);
+  Lock lock(mutex_);
   if (me.state == State::kOutside) {
     come_in(lock, self);
     lock.lock();
@@ -73,35 +89,37 @@ Stage::Woken Stage::wait(const void* what, std::optional<std::chrono::nanosecond
 }
 
 void Stage::wake(const void* what, std::uint32_t most) {
+  if (part.stage != this) return wake_waiting(what, most);
   {
-    const Lock lock(mutex_);
-    for (; most != 0; --most) {
-      Player* longest = nullptr;
-      for (Player& each : players_) {
-        if (each.state != State::kWaiting || each.what != what) continue;
-        if (longest == nullptr || each.since < longest->since) longest = &each;
-      }
-      if (longest == nullptr) break;
-      make_ready(*longest, Woken::kByOther);
-    }
-    if (!running_) give_turn(Point::kWait, {});
+    const Inside inside(players_[part.actor]);
+    wake_waiting(what, most);
   }
-  if (part.stage == this) reach(Point::kWake);
+  reach(Point::kWake);
+}
+
+void Stage::wake_waiting(const void* what, std::uint32_t most) {
+  const Lock lock(mutex_);
+  for (; most != 0; --most) {
+    Player* longest = nullptr;
+    for (Player& each : players_) {
+      if (each.state != State::kWaiting || each.what != what) continue;
+      if (longest == nullptr || each.since < longest->since) longest = &each;
+    }
+    if (longest == nullptr) break;
+    make_ready(*longest, Woken::kByOther);
+  }
+  if (!running_) give_turn(Point::kWait, {});
 }
 
 void Stage::step_out() {
   const Actor self = part.actor;
+  const Inside inside(players_[self]);
   const Lock lock(mutex_);
-  Player& me = players_[self];
-  if (me.state == State::kOutside) return;
-  me.state = State::kOutside;
-  ++outside_;
-  deterministic_ = false;
-  running_.reset();
-  give_turn(Point::kWait, {});
+  if (players_[self].state != State::kOutside) put_out(self);
 }
 
 void Stage::step_in() {
+  const Inside inside(players_[part.actor]);
   Lock lock(mutex_);
   if (players_[part.actor].state == State::kOutside) come_in(lock, part.actor);
 }
@@ -115,12 +133,48 @@ std::optional<Stage::Turn> Stage::turn() {
 bool Stage::force_out(const Turn& turn) {
   const Lock lock(mutex_);
   if (running_ != turn.actor || turns_ != turn.number) return false;
-  players_[turn.actor].state = State::kOutside;
+  put_out(turn.actor);
+  return true;
+}
+
+void Stage::put_out(Actor actor) {
+  players_[actor].state = State::kOutside;
   ++outside_;
   deterministic_ = false;
   running_.reset();
   give_turn(Point::kWait, {});
-  return true;
+}
+
+// They look one after the other, so that it makes no difference to the machine how many wait.
+void Stage::await(Actor self) {
+  Baton& baton = players_[self].baton;
+  if (!options_.sleeps) return baton.take();
+  if (baton.take(options_.patience * (self + 1))) return;
+  do look();
+  while (!baton.take(options_.patience * players_.size()));
+}
+
+// Holds up nobody whose turn it is: whoever looks may be stopped by the machine for as long as it likes, and
+// who waited for him would be found asleep.
+void Stage::look() {
+  const Lock alone(looking_, std::try_to_lock);
+  if (!alone) return;
+  const std::optional<Turn> now = turn();
+  const auto time = std::chrono::steady_clock::now();
+  const bool same = now && now == looked_at_;
+  if (same && time - looked_ < options_.patience) return;
+  const bool slept = same && slept_;
+  looked_at_ = now;
+  looked_ = time;
+  slept_ = now && sleeps(now->actor);
+  if (!slept || !slept_) return;
+  const Lock lock(mutex_);
+  // It may have come to a point meanwhile.
+  if (running_ == now->actor && turns_ == now->number && !players_[now->actor].inside) put_out(now->actor);
+}
+
+bool Stage::sleeps(Actor actor) const {
+  return !players_[actor].inside && options_.sleeps(actor);
 }
 
 std::chrono::nanoseconds Stage::now() {
@@ -148,7 +202,7 @@ void Stage::come_in(Lock& lock, Actor self) {
   --outside_;
   if (!running_) give_turn(Point::kWait, {});
   lock.unlock();
-  players_[self].baton.take();
+  await(self);
 }
 
 void Stage::pass_on(Lock& lock, Actor self, State state, Point point) {
@@ -157,7 +211,7 @@ void Stage::pass_on(Lock& lock, Actor self, State state, Point point) {
   give_turn(point, state == State::kReady ? std::optional(self) : std::nullopt, self);
   const bool goes_on = running_ == self;
   lock.unlock();
-  if (!goes_on) players_[self].baton.take();
+  if (!goes_on) await(self);
 }
 
 void Stage::give_turn(Point point, std::optional<Actor> current, std::optional<Actor> self) {

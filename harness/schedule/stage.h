@@ -1,6 +1,7 @@
 // Native threads of which exactly one runs at a time.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -30,6 +31,13 @@ class Stage {
   };
   struct Options {
     Points points = kEveryPoint;  // of these decisions are made
+    // Above 0 the play goes on with one before it: the strategy is not told of a new one.
+    std::uint32_t first_decision = 0;
+    // Whether the thread of an actor sleeps, in something that nobody here knows of. One whose turn it is and
+    // that is found so twice, `patience` or more apart, is forced out. Called by those who wait, one at a
+    // time. Empty: nobody looks.
+    std::function<bool(Actor)> sleeps = {};
+    std::chrono::milliseconds patience{20};
     // Called when nothing can run any more, on the thread that found it, with all who wait. Afterwards they
     // are all woken. May not call the stage.
     std::function<void(std::span<const Waiting>)> on_deadlock = {};
@@ -86,6 +94,8 @@ class Stage {
   struct Player {
     State state = State::kReady;
     Baton baton;
+    // Where its thread is in a function of the stage; what it sleeps for there is no business of the others.
+    std::atomic<bool> inside{false};
     const void* what = nullptr;  // of kWaiting, as the next three
     std::uint64_t since = 0;
     std::optional<std::chrono::nanoseconds> deadline = {};
@@ -93,7 +103,15 @@ class Stage {
   };
 
   using Lock = std::unique_lock<std::mutex>;
+  class Inside;
   void come_in(Lock& lock, Actor self);
+  void wake_waiting(const void* what, std::uint32_t most);
+  // Until the next turn, with an eye on whose turn it is.
+  void await(Actor self);
+  void look();
+  bool sleeps(Actor actor) const;
+  // Under the lock.
+  void put_out(Actor actor);
   // Gives up the turn and waits for the next one.
   void pass_on(Lock& lock, Actor self, State state, Point point);
   // Lets somebody go on; nobody is running. `current` is who could go on, `self` who needs no baton.
@@ -117,6 +135,12 @@ class Stage {
   std::uint32_t outside_ = 0;
   std::chrono::nanoseconds now_{0};
   bool deterministic_ = true;
+  // Of those who look, under a lock of their own, which nobody waits for: the turn that was looked at, when
+  // last, and whether its thread slept then.
+  std::mutex looking_;
+  std::optional<Turn> looked_at_;
+  std::chrono::steady_clock::time_point looked_{};
+  bool slept_ = false;
   std::vector<Actor> ready_;
   std::vector<program::Switch> switches_;
 };

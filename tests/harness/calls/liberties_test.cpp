@@ -202,7 +202,7 @@ TEST_CASE(
     std::set<std::size_t> counts;
     for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
       Build build = heap(seed, program::Mode::kCompact);
-      build.program.heap.server = server;
+      build.program.heap.server_heaps = server ? 1 : 0;
       const Told told = run_drawn(build);
       std::set<std::thread::id> threads;
       for (std::size_t i = position(told, kGarbageCollectionStarted);

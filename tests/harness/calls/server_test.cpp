@@ -36,7 +36,7 @@ bool is_of_collection(CallbackMethod method) {
 
 Build with_server_heap() {
   Build build;
-  build.program.heap.server = true;
+  build.program.heap.server_heaps = 1;
   return build;
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("a server heap of one heap tells what a workstation's does, on another
     // Suspensions differ by the managed thread that tells of itself.
     Witness workstation(abi::COR_PRF_MONITOR_GC | kAllocations);
     const RunResult one = run(program, workstation);
-    program.heap.server = true;
+    program.heap.server_heaps = 1;
     Witness server(abi::COR_PRF_MONITOR_GC | kAllocations);
     const RunResult other = run(program, server);
     RC_ASSERT(!one.error);

@@ -34,7 +34,8 @@ bool has_weak_handle_before_a_collection(const Program& program) {
   bool handle = false;
   for (const Step& step : program.steps) {
     const auto* const made = std::get_if<CreateHandle>(&step.action);
-    if (made != nullptr && made->kind == CreateHandle::Kind::kWeakLong) handle = true;
+    handle = handle ||
+             (made != nullptr && made->kind == CreateHandle::Kind::kWeakLong && made->object != kNothing);
     if (handle && std::holds_alternative<Collect>(step.action)) return true;
   }
   return false;
@@ -88,6 +89,39 @@ TEST_CASE("what is told of a collection is kept as far as it is needed") {
   CHECK(collect.telling.shuffle == 0);
   CHECK(collect.telling.order.empty());
   CHECK(program.types.empty());
+}
+
+// As where a thread goes on at two decisions that differ from what would happen anyway.
+bool has_two_switches(const Program& program) {
+  return program.heap.server_heaps > 1 && std::ranges::any_of(program.steps, [](const Step& step) {
+           const auto* const collect = std::get_if<Collect>(&step.action);
+           return collect != nullptr && collect->telling.schedule &&
+                  std::ranges::count(collect->telling.schedule->switches, 1u, &Switch::thread) > 1;
+         });
+}
+
+TEST_CASE("no more heaps and switches are kept than are needed") {
+  const TypePool pool;
+  const Program program = smallest(pool, "net10", has_two_switches).program;
+  REQUIRE(program.steps.size() == 1);
+  CHECK(program.heap.server_heaps == 2);
+  CHECK_FALSE(program.heap.balanced);
+  const Telling& telling = std::get<Collect>(program.steps[0].action).telling;
+  CHECK(telling.started_by == 0);
+  REQUIRE(telling.schedule);
+  CHECK(telling.schedule->switches.size() == 2);
+}
+
+TEST_CASE("heaps that nothing needs are none") {
+  const TypePool pool;
+  const Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  const Shows allocates = [](const Program& program) { return count<Allocate>(program) > 1; };
+  for (std::uint64_t seed = 0, found = 0; found < 3; ++seed) {
+    const Generated made = generate(pool, envelope, seed, bounds_of(40));
+    if (made.program.heap.server_heaps < 2 || !allocates(made.program)) continue;
+    ++found;
+    CHECK(shrink(made.program, pool, allocates).program.heap == HeapSpec{});
+  }
 }
 
 // Three objects of the runtime's own come with the first one of an assembly, and not without it.

@@ -212,7 +212,7 @@ TEST_CASE("references are told as they lie in the object, null ones too when ask
   CHECK(references[1].target == world.engine.address_of(to));
   std::size_t objects = 0;
   world.engine.walk_references(
-      [&](sim::Address object, sim::TypeIndex, std::span<const sim::Address> targets) {
+      0, [&](sim::Address object, sim::TypeIndex, std::span<const sim::Address> targets) {
         ++objects;
         if (object == world.engine.address_of(from)) {
           CHECK(targets.size() == 1);

@@ -37,6 +37,42 @@ TEST_CASE("callbacks beside Shutdown are counted apart, so that both threads cou
   CHECK(control.life_callback.depth == 0);
 }
 
+TEST_CASE(
+    "the threads of server heaps have a place each, and while one is in it the time is the profiler's") {
+  ControlBlock control;
+  ControlWatch watch(control);
+  control.stage = Stage::kRunning;
+  control.world_owned = 1;
+  constexpr int kTimes = 50'000;
+  const auto make = [&](std::uint16_t heap) {
+    clr::this_thread().heap = heap;
+    for (int i = 0; i < kTimes; ++i) {
+      watch.entered(kSuspendSlot, Doing::kHeap);
+      watch.returned(nullptr, Doing::kHeap);
+    }
+    watch.entered(static_cast<std::uint16_t>(kShutdownSlot + heap), Doing::kHeap);
+  };
+  std::thread first([&] { make(0); });
+  std::thread second([&] { make(5); });
+  first.join();
+  second.join();
+  CHECK(control.heap_callbacks[0].slot == kShutdownSlot);
+  CHECK(control.heap_callbacks[0].depth == 1);
+  CHECK(control.heap_callbacks[5].slot == kShutdownSlot + 5);
+  CHECK(control.heap_callbacks[5].depth == 1);
+  CHECK(control.progress == 4 * kTimes + 2);
+  CHECK(control.in_heap_callbacks == 2);
+  CHECK_FALSE(control.simulating());
+  for (const std::uint16_t heap : {std::uint16_t{0}, std::uint16_t{5}}) {
+    std::thread([&] {
+      clr::this_thread().heap = heap;
+      watch.returned(nullptr, Doing::kHeap);
+    }).join();
+  }
+  CHECK(control.in_heap_callbacks == 0);
+  CHECK(control.simulating());
+}
+
 TEST_CASE("callbacks of threads beside the program are no progress") {
   ControlBlock control;
   ControlWatch watch(control);

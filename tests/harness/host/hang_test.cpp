@@ -1,5 +1,8 @@
 // The program stands still, whatever threads of the profiler's do: that is a hang, and where it is is named.
 #include <chrono>
+#include <cstdint>
+#include <string>
+#include <variant>
 
 #include "tests/harness/calls/build.h"
 #include "tests/harness/host/stubborn_run.h"
@@ -38,6 +41,30 @@ TEST_CASE("a callback that hangs is a hang, although another thread asks and get
   // HandleCreated and HandleDestroyed went on behind it.
   CHECK(outcome.callbacks > outcome.callback_number + 2);
   CHECK(driver::place_of(outcome).starts_with("It was inside MovedReferences2, the "));
+}
+
+TEST_CASE("of several heaps' threads that hang, each is named with its callback") {
+  program::Program program = one_move();
+  program.heap.server_heaps = 2;
+  // Each of the two objects in a heap of its own, and both live.
+  std::uint16_t heap = 0;
+  for (program::Step& step : program.steps) {
+    if (auto* const allocate = std::get_if<program::Allocate>(&step.action)) allocate->heap = heap++;
+  }
+  program.steps.insert(program.steps.begin() + 1, {program::AddRoot{.object = 0}});
+  const Outcome outcome = run_stubborn("hangs-while-asking", program, kSoon);
+  INFO(driver::place_of(outcome));
+  CHECK(outcome.fate == Fate::kHung);
+  CHECK(outcome.inside_callback);
+  CHECK(outcome.last_callback == "MovedReferences2");
+  REQUIRE(outcome.heap_callbacks.size() == 2);
+  for (std::uint32_t i = 0; i < 2; ++i) {
+    CHECK(outcome.heap_callbacks[i].heap == i);
+    CHECK(outcome.heap_callbacks[i].callback == "MovedReferences2");
+  }
+  CHECK(
+      driver::place_of(outcome).find("Of the collector's threads that of heap 0 was inside MovedReferences2 "
+                                     "(the ") != std::string::npos);
 }
 
 TEST_CASE("a callback that waits for a thread that waits for the collection is a hang") {

@@ -45,7 +45,7 @@ TEST_CASE("the same program gives the same bytes in different processes") {
     value.program = random_build(seed, seed % 2 == 0 ? "net10" : "documented").program;
     if (seed % 3 == 0) value.program.heap.destination = program::Destination::kSlide;
     if (seed % 5 == 0) value.program.heap.backing = program::Backing::kAddressSpace;
-    value.program.heap.server = seed % 4 == 1;
+    value.program.heap.server_heaps = seed % 4 == 1 ? 1 : 0;
     program::draw_choices(value.program);
     value.profiler_path = in_build("/host_test_misfit.so");
     value.clsid = "{0D0E1F20-3142-5364-7586-97A8B9CADBEC}";

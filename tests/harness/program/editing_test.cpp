@@ -162,6 +162,21 @@ TEST_CASE("with an allocation go the steps that name its object, and later ones 
   CHECK(part.names == std::vector<ObjectName>{{.object = 0, .name = "b"}, {.object = 1, .name = "c"}});
 }
 
+TEST_CASE("one object of an allocation stands for all of them") {
+  Program whole = small();
+  std::get<Allocate>(whole.steps[2].action).count = 3;
+  std::get<Store>(whole.steps[4].action) = {.object = 4, .slot = 0, .target = 3};
+  whole.names = {{.object = 1, .name = "b"}, {.object = 2, .name = "b2"}, {.object = 4, .name = "c"}};
+  REQUIRE(validate(whole).empty());
+  const Program part = with_one_object(whole, 2);
+  CHECK(validate(part).empty());
+  CHECK(part.steps.size() == whole.steps.size());
+  CHECK(std::get<Allocate>(part.steps[2].action).count == 1);
+  CHECK(std::get<Store>(part.steps[4].action) == Store{.object = 2, .slot = 0, .target = 1});
+  CHECK(std::get<AddRoot>(part.steps[5].action).object == 1);
+  CHECK(part.names == std::vector<ObjectName>{{.object = 1, .name = "b"}, {.object = 2, .name = "c"}});
+}
+
 TEST_CASE("with a root goes what happens to it alone") {
   const Program whole = small();
   const Program part = with_steps(whole, all_but(whole, 5));

@@ -196,4 +196,19 @@ expect:
   breaks: [gc/started-once]
 )yaml";
 
+// The same of what several heaps of server GC have.
+inline constexpr std::string_view kServerEverything = R"yaml(
+scenario: What several heaps have
+heap: {server: 4, balanced: true}
+types: {Node: {fields: {next: ref}}}
+steps:
+  - allocate: {id: a, type: Node, heap: 3}
+  - root: a
+  - collect: {generation: 0, report: {schedule: round-robin, started-by: 2}}
+  - collect: {generation: 0, report: {schedule: free}}
+  - collect: {generation: 1, report: {schedule: {random: 9}}}
+  - collect: {generation: 1, report: {schedule: {pct: {seed: 3, changes: 1, length: 20}}}}
+  - collect: {generation: 2, report: {schedule: {switches: [[0, 3], [2, 1]]}}}
+)yaml";
+
 }  // namespace gcrucible::tests

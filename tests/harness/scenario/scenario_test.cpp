@@ -54,8 +54,7 @@ TEST_CASE("settings of the run") {
   CHECK(heap.quarantine == 2);
   CHECK(heap.slide == 0x10000);
   CHECK_FALSE(heap.finalizers_run);
-  CHECK_FALSE(heap.server);
-  CHECK(read("scenario: s\nheap: {server: true}\nsteps: [collect: 0]\n").program.heap.server);
+  CHECK(heap.server_heaps == 0);
   CHECK(scenario.profiler.library == "../bin/recorder.so");
   CHECK(scenario.profiler.env ==
         std::vector<std::pair<std::string, std::string>>{{"GCRUCIBLE_TRACE", "out.jsonl"}, {"LEVEL", "3"}});

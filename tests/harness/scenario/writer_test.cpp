@@ -83,6 +83,21 @@ TEST_CASE("Everything that can be said is written") {
   CHECK(again.scenario->handle_names == loaded.scenario->handle_names);
 }
 
+TEST_CASE("What several heaps have is written") {
+  const scenario::Loaded loaded = scenario::parse(tests::kServerEverything, "server.yaml");
+  INFO(loaded.errors);
+  REQUIRE(loaded.scenario);
+  const program::Program& program = loaded.scenario->program;
+  const scenario::Written written = scenario::write(program, scenario::head_of(*loaded.scenario));
+  INFO(written.why_not);
+  REQUIRE(written.text);
+  INFO(*written.text);
+  const scenario::Loaded again = scenario::parse(*written.text, "again.yaml");
+  INFO(again.errors);
+  REQUIRE(again.scenario);
+  CHECK(without_places(again.scenario->program) == without_places(program));
+}
+
 TEST_CASE("Choices that were drawn are written, and stay when they are drawn again") {
   std::size_t drawn = 0;
   for (const std::filesystem::path& file : scenario_files()) {

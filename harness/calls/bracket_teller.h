@@ -1,0 +1,26 @@
+// GarbageCollectionStarted and GarbageCollectionFinished.
+#pragma once
+
+#include "harness/calls/report_edits.h"
+#include "harness/clr/clr.h"
+#include "harness/program/step.h"
+#include "sim/collection.h"
+
+namespace gcrucible::calls {
+
+// For one collection. Owns nothing that it is given.
+class BracketTeller {
+ public:
+  BracketTeller(clr::Clr& clr, const program::Collect& collect, ReportEdits& edits)
+      : clr_(&clr), collect_(&collect), edits_(&edits) {}
+
+  void tell_started(const sim::Collection& collection);
+  void tell_finished();
+
+ private:
+  clr::Clr* clr_;
+  const program::Collect* collect_;
+  ReportEdits* edits_;
+};
+
+}  // namespace gcrucible::calls

@@ -1,0 +1,111 @@
+#include "harness/calls/heap_teller.h"
+
+#include <algorithm>
+
+#include "harness/calls/block_shaper.h"
+
+namespace gcrucible::calls {
+
+using program::ReportPart;
+using sim::Generation;
+
+namespace {
+
+constexpr std::size_t ranges_index(ReportPart part) {
+  return static_cast<std::size_t>(part) - static_cast<std::size_t>(ReportPart::kLargeObjectRanges);
+}
+
+// Which part tells the ranges of `plan`: a compacting LOH is told with the small object heap
+// (coreclr.md 2.2).
+ReportPart part_of(const sim::RangePlan& plan) {
+  if (plan.before == Generation::kPinned) return ReportPart::kPinnedObjectRanges;
+  if (plan.before == Generation::kLarge && !plan.compacts) return ReportPart::kLargeObjectRanges;
+  return ReportPart::kSmallObjectRanges;
+}
+
+}  // namespace
+
+HeapTeller::HeapTeller(clr::Clr& clr, const program::Telling& telling, ReportEdits& edits,
+                       EntryEdits& entries, std::optional<std::uint16_t> heap, bool late)
+    : clr_(&clr),
+      liberties_(telling),
+      heap_(heap),
+      late_(late),
+      ranges_(clr, telling, edits),
+      queued_(clr, telling, entries) {}
+
+void HeapTeller::gather_queued(const sim::Collection& collection) {
+  queued_.gather(collection, heap_);
+}
+
+bool HeapTeller::mine(const sim::RangePlan& plan) const {
+  return !heap_ || clr_->engine().heap().ranges()[plan.range].heap == *heap_;
+}
+
+template <typename Use>
+void HeapTeller::for_each_range(const sim::Collection& collection, ReportPart part, Use use) const {
+  BlockShaper shaper(clr_->engine().heap(), liberties_);
+  for (const sim::RangePlan& plan : collection.ranges) {
+    if (part_of(plan) == part && mine(plan)) shaper.shape(collection, plan, use);
+  }
+}
+
+void HeapTeller::remember_ranges(const sim::Collection& collection) {
+  for (const ReportPart part :
+       {ReportPart::kLargeObjectRanges, ReportPart::kPinnedObjectRanges, ReportPart::kSmallObjectRanges}) {
+    auto& ranges = remembered_[ranges_index(part)];
+    for_each_range(collection, part,
+                   [&](program::Family family, sim::Address from, sim::Address to, std::uint64_t length) {
+                     ranges.push_back({family, from, to, length});
+                   });
+  }
+}
+
+// Under BASIC_GC alone nothing but the bracket is told; under the flag for moved objects alone only ranges
+// are.
+bool HeapTeller::wanted(ReportPart part) const {
+  return clr_->mask().tells_collections() ||
+         (is_ranges(part) && clr_->profiler()->wants(abi::CallbackMethod::kMovedReferences));
+}
+
+bool HeapTeller::has(const sim::Collection& collection, ReportPart part) const {
+  if (!is_ranges(part)) return queued_.calls() != 0;
+  if (ranges_.waits()) return true;
+  if (late_) return !remembered_[ranges_index(part)].empty();
+  return std::ranges::any_of(collection.ranges, [&](const sim::RangePlan& plan) {
+    return plan.plug_count != 0 && part_of(plan) == part && mine(plan);
+  });
+}
+
+void HeapTeller::add_ranges(const sim::Collection& collection, ReportPart part) {
+  ranges_.begin_walk();
+  if (late_) {
+    for (const program::ToldRange& range : remembered_[ranges_index(part)]) {
+      ranges_.add(range.family, range.from, range.to, range.length);
+    }
+  } else {
+    for_each_range(collection, part,
+                   [&](program::Family family, sim::Address from, sim::Address to, std::uint64_t length) {
+                     ranges_.add(family, from, to, length);
+                   });
+  }
+  ranges_.end_walk();
+  if (--ranges_parts_left_ == 0) ranges_.finish();
+}
+
+void HeapTeller::tell(const sim::Collection& collection, ReportPart part) {
+  if (!is_ranges(part)) {
+    if (wanted(part)) queued_.tell_all();
+    return;
+  }
+  if (!wanted(part)) {
+    // They are not waited for by those that are told because somebody has attached, or has set his mask.
+    --ranges_parts_left_;
+    return;
+  }
+  add_ranges(collection, part);
+  // Those that waited for each other.
+  if (ranges_parts_left_ == 0) ranges_.tell_all();
+}
+
+}  // namespace gcrucible::calls

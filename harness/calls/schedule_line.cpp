@@ -1,0 +1,31 @@
+// The model line about the turns that the heaps of server GC have taken.
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "harness/calls/model_lines.h"
+#include "harness/trace/columns.h"
+
+namespace gcrucible::calls {
+
+using trace::Field;
+
+void ModelLines::schedule(std::uint32_t number, const program::Collect& collect, const clr::HeapCrew& crew) {
+  if (journal() == nullptr) return;
+  const program::Schedule schedule = collect.telling.schedule.value_or(program::Schedule{});
+  const std::vector<program::Switch>& switches = crew.switches();
+  const trace::Column decisions{
+      .data = switches.data(), .type = trace::Column::Type::kU32, .stride = sizeof(program::Switch)};
+  trace::Column threads = decisions;
+  if (!switches.empty()) threads.data = &switches.front().thread;
+  const std::array fields{
+      Field{"collection", trace::number(number)},
+      Field{"heaps", trace::number(crew.heaps())},
+      Field{"kind", trace::text(program::kScheduleWords[static_cast<std::size_t>(schedule.kind)])},
+      Field{"decisions", trace::number(crew.decisions())},
+      Field{"switches", trace::table_of(switches.size(), decisions, threads)},
+      Field{"deterministic", trace::boolean(crew.deterministic())}};
+  journal()->model("schedule", fields);
+}
+
+}  // namespace gcrucible::calls

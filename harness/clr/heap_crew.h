@@ -1,0 +1,46 @@
+// The collector's threads of server GC, where they are at work at once.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "harness/program/schedule.h"
+#include "harness/schedule/strategy.h"
+
+namespace gcrucible::clr {
+
+class Clr;
+
+// Of one collection, on the thread of heap 0, which has the world. While the crew works the world is open and
+// nobody changes the heap.
+class HeapCrew {
+ public:
+  HeapCrew(Clr& clr, std::uint16_t heaps, const program::Schedule& schedule);
+  HeapCrew(const HeapCrew&) = delete;
+  HeapCrew& operator=(const HeapCrew&) = delete;
+  ~HeapCrew();
+
+  std::uint16_t heaps() const { return heaps_; }
+  // The work of each heap on its own thread, as the schedule says who goes on; returns when all is done. What
+  // they throw is thrown here.
+  void run(const std::function<void(std::uint16_t)>& work);
+
+  // What has happened so far, by which a schedule of kSwitches makes it happen again: decisions of all runs
+  // are numbered on.
+  std::uint32_t decisions() const { return decisions_; }
+  const std::vector<program::Switch>& switches() const { return switches_; }
+  // Nobody was held up, or had to be left to himself (schedule::Stage): another time it may go otherwise.
+  bool deterministic() const { return deterministic_; }
+
+ private:
+  Clr* clr_;
+  std::uint16_t heaps_;
+  std::unique_ptr<schedule::Strategy> strategy_;
+  std::uint32_t decisions_ = 0;
+  std::vector<program::Switch> switches_;
+  bool deterministic_;
+};
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,64 @@
+#include <algorithm>
+#include <string>
+
+#include "harness/program/problem_list.h"
+
+namespace gcrucible::program {
+
+namespace {
+
+std::string heaps_of(const HeapSpec& heap) {
+  return heap.server_heaps == 0   ? "a workstation's is the only one"
+         : heap.server_heaps == 1 ? "there is one, number 0"
+                                  : "there are those from 0 to " + std::to_string(heap.server_heaps - 1);
+}
+
+}  // namespace
+
+void validate_heaps(const HeapSpec& heap, ProblemList& problems) {
+  problems.check(heap.server_heaps <= kMostServerHeaps, [&] {
+    return std::to_string(heap.server_heaps) + " heaps of server GC; the limit is " +
+           std::to_string(kMostServerHeaps);
+  });
+  problems.check(!heap.balanced || heap.server_heaps > 1,
+                 "there is nothing to balance between fewer than two heaps; write `server: 2`, or leave "
+                 "`balanced` out");
+  if (heap.server_heaps == 0) return;
+  for (const RangeSpec& range : heap.ranges) validate_heap_number(heap, range.heap, problems);
+}
+
+void validate_heap_number(const HeapSpec& heap, std::optional<std::uint16_t> number, ProblemList& problems) {
+  problems.check(!number || *number < std::max<std::uint16_t>(heap.server_heaps, 1), [&] {
+    return "heap " + std::to_string(*number) + " does not exist: " + heaps_of(heap) +
+           "; say how many under `heap: {server: …}`";
+  });
+}
+
+void validate_turns(const HeapSpec& heap, const Telling& telling, ProblemList& problems) {
+  if (telling.started_by != 0) validate_heap_number(heap, telling.started_by, problems);
+  if (!telling.schedule) return;
+  problems.check(heap.server_heaps > 1,
+                 "a schedule says how several heaps of server GC take turns; write `heap: {server: 2}`, or "
+                 "leave `schedule` out");
+  const std::vector<Switch>& switches = telling.schedule->switches;
+  for (std::size_t i = 0; i < switches.size() && !problems.full(); ++i) {
+    problems.check(switches[i].thread < heap.server_heaps || heap.server_heaps < 2, [&] {
+      return "a switch to heap " + std::to_string(switches[i].thread) +
+             ", which does not exist: " + heaps_of(heap);
+    });
+    problems.check(i == 0 || switches[i - 1].decision < switches[i].decision, [&] {
+      return "the switch at decision " + std::to_string(switches[i].decision) +
+             " does not come behind the one at " + std::to_string(switches[i - 1].decision) +
+             "; write them in order, one a decision";
+    });
+  }
+}
+
+void validate_no_server(const HeapSpec& heap, ProblemList& problems) {
+  problems.check(
+      heap.server_heaps == 0,
+      "background collections of a server heap are not simulated; write `server: false`, or leave out all "
+      "`background` steps");
+}
+
+}  // namespace gcrucible::program

@@ -1,0 +1,41 @@
+// How threads take turns.
+#include "harness/scenario/writing.h"
+
+namespace gcrucible::scenario {
+
+using program::Schedule;
+using yaml::Draft;
+
+Draft write_schedule(const Schedule& schedule) {
+  Draft map = yaml::draft_map();
+  switch (schedule.kind) {
+    case Schedule::Kind::kRoundRobin:
+    case Schedule::Kind::kFree:
+      return yaml::draft_word(program::kScheduleWords[static_cast<std::size_t>(schedule.kind)]);
+    case Schedule::Kind::kRandom:
+      map.add("random", yaml::draft_number(schedule.seed));
+      break;
+    case Schedule::Kind::kPct: {
+      Draft pct = yaml::draft_map();
+      pct.add("seed", yaml::draft_number(schedule.seed));
+      pct.add("changes", yaml::draft_number(schedule.changes));
+      pct.add("length", yaml::draft_number(schedule.length));
+      map.add("pct", std::move(pct));
+      break;
+    }
+    case Schedule::Kind::kSwitches: {
+      Draft switches = yaml::draft_list();
+      for (const program::Switch& each : schedule.switches) {
+        Draft pair = yaml::draft_list();
+        pair.add(yaml::draft_number(each.decision));
+        pair.add(yaml::draft_number(each.thread));
+        switches.add(std::move(pair));
+      }
+      map.add("switches", std::move(switches));
+      break;
+    }
+  }
+  return map;
+}
+
+}  // namespace gcrucible::scenario

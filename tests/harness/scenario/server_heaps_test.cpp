@@ -1,0 +1,49 @@
+// What several heaps of server GC have in a scenario.
+#include <string>
+#include <variant>
+
+#include "harness/scenario/scenario.h"
+#include "tests/harness/scenario/everything.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+program::Program read(const std::string& text) {
+  const Loaded loaded = parse(text, "server.yaml");
+  INFO(loaded.errors);
+  REQUIRE(loaded.scenario);
+  return loaded.scenario->program;
+}
+
+std::uint16_t heaps(const std::string& server) {
+  return read("scenario: s\nheap: {server: " + server + "}\nsteps: [collect: 0]\n").heap.server_heaps;
+}
+
+TEST_CASE("server is a flag or a number of heaps") {
+  CHECK(heaps("false") == 0);
+  CHECK(heaps("true") == 1);
+  CHECK(heaps("1") == 1);
+  CHECK(heaps("64") == 64);
+}
+
+TEST_CASE("objects name their heap, and collections their schedule") {
+  const program::Program several = read(std::string(tests::kServerEverything));
+  CHECK(several.heap.server_heaps == 4);
+  CHECK(several.heap.balanced);
+  CHECK(std::get<program::Allocate>(several.steps[0].action).heap == 3);
+  const auto telling = [&](std::size_t step) -> const program::Telling& {
+    return std::get<program::Collect>(several.steps[step].action).telling;
+  };
+  using program::Schedule;
+  using Kind = Schedule::Kind;
+  CHECK(telling(2).schedule == Schedule{});
+  CHECK(telling(2).started_by == 2);
+  CHECK(telling(3).schedule == Schedule{.kind = Kind::kFree});
+  CHECK(telling(4).schedule == Schedule{.kind = Kind::kRandom, .seed = 9});
+  CHECK(telling(5).schedule == Schedule{.kind = Kind::kPct, .seed = 3, .changes = 1, .length = 20});
+  CHECK(telling(6).schedule == Schedule{.kind = Kind::kSwitches, .switches = {{0, 3}, {2, 1}}});
+}
+
+}  // namespace
+}  // namespace gcrucible::scenario
