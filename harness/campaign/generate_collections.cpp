@@ -38,8 +38,7 @@ void add_collection(Draft& draft) {
   step.induced = draft.chance(1, 2);
   set_modes(draft, step);
   if (draft.has(Feature::kNoPromotion) && draft.chance(1, 3)) step.promote = false;
-  if (draft.has(Feature::kDemotion))
-    step.pinned = draft.chance(1, 2) ? PinnedPolicy::kDemote : PinnedPolicy::kPromote;
+  if (draft.has(Feature::kDemotion)) step.pinned = static_cast<PinnedPolicy>(draft.below(3));
   draft.add(step);
 }
 

@@ -28,8 +28,8 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, clr_instance, runtime_type, major, minor,
                  allocated_by_class_needs_object_allocated, allocated_by_class_counts_survivors,
                  statics_as_handles, repeats_queued_finalizable, suspends_for_shutdown,
                  starts_young_in_background, tells_stops_late, large_object_threshold, large_at_threshold,
-                 demotes_pinned, allocation_area, announces_boxes, moved_objects_flag_alone,
-                 pinned_object_flag_alone, family_per_batch, always_safe_to_block, info)
+                 pinned, allocation_area, announces_boxes, moved_objects_flag_alone, pinned_object_flag_alone,
+                 family_per_batch, always_safe_to_block, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
                  quarantine, slide, finalizers_run, server)
@@ -129,7 +129,7 @@ inline constexpr AttachInside::Place kLast<AttachInside::Place> = AttachInside::
 template <>
 inline constexpr Mode kLast<Mode> = Mode::kSweep;
 template <>
-inline constexpr PinnedPolicy kLast<PinnedPolicy> = PinnedPolicy::kDemote;
+inline constexpr PinnedPolicy kLast<PinnedPolicy> = PinnedPolicy::kStay;
 template <>
 inline constexpr Background::Phase kLast<Background::Phase> = Background::Phase::kEnd;
 template <>
