@@ -61,12 +61,12 @@ bool expected_to_compact(const AuditCase& scene, Generation generation) {
   return policy_compacts(allocated, surviving);
 }
 
-// Objects that pinning lets fall to generation 0. Of a range whose survivors went elsewhere it is all that
-// stays, if nothing stays that could have gone; of one that slid, everything from the first pinned object on
-// that leaves free space below it.
-std::vector<bool> expected_to_fall(const AuditCase& scene, const PerGeneration<bool>& compacts) {
-  std::vector<bool> fall(scene.before.count());
-  if (scene.collection.request.pinned != PinnedPolicy::kDemote) return fall;
+// Objects that pinning keeps from being promoted. Of a range whose survivors went elsewhere it is all that
+// stays, if nothing stays that could have gone; of one that slid, everything from the first pinned object on,
+// which must leave free space below it to fall.
+std::vector<bool> expected_to_be_held(const AuditCase& scene, const PerGeneration<bool>& compacts) {
+  std::vector<bool> held(scene.before.count());
+  if (scene.collection.request.pinned == PinnedPolicy::kPromote) return held;
   const auto& address = scene.after.objects().address;
   for (const Range& range : scene.before.ranges) {
     if (!is_small_object_heap(range.generation) || !compacts[index_of(range.generation)]) continue;
@@ -78,24 +78,30 @@ std::vector<bool> expected_to_fall(const AuditCase& scene, const PerGeneration<b
     if (scene.collection.request.destination == Destination::kFresh) {
       const auto pinned = [&](ObjectIndex object) { return scene.expected.pinned[object]; };
       if (!std::ranges::all_of(kept, pinned)) continue;
-      for (const ObjectIndex object : kept) fall[object] = true;
+      for (const ObjectIndex object : kept) held[object] = true;
       continue;
     }
-    bool falls = false;
+    bool holds = false;
+    const bool stays = scene.collection.request.pinned == PinnedPolicy::kStay;
     Address end = scene.after.pad(range.start);
     for (const ObjectIndex object : kept) {
-      falls = falls || (scene.expected.pinned[object] && address[object] > end);
-      fall[object] = falls;
+      holds = holds || (scene.expected.pinned[object] && (stays || address[object] > end));
+      held[object] = holds;
       end = address[object] + scene.after.padded_size_of(object);
     }
   }
-  return fall;
+  return held;
 }
 
 Generation promotion_of(const AuditCase& scene, Generation generation) {
   if (!scene.collection.request.promote || !scene.expected.condemned[index_of(generation)]) return generation;
   if (generation == Generation::k0) return Generation::k1;
   return generation == Generation::k1 ? Generation::k2 : generation;
+}
+
+// Where a request that does not promote what is pinned leaves it.
+Generation held_in(const AuditCase& scene, Generation generation) {
+  return scene.collection.request.pinned == PinnedPolicy::kDemote ? Generation::k0 : generation;
 }
 
 }  // namespace
@@ -140,7 +146,7 @@ void audit_generations(const AuditCase& scene, Findings& findings) {
       findings.add(name + (compacts[i] ? " was swept" : " was compacted"));
     }
   }
-  const std::vector<bool> falls = expected_to_fall(scene, compacts);
+  const std::vector<bool> held = expected_to_be_held(scene, compacts);
   for (ObjectIndex object = 0; object < scene.before.count(); ++object) {
     if (columns.dead[object] || !scene.expected.alive[object]) continue;
     const Generation before = scene.before.generation[object];
@@ -155,7 +161,7 @@ void audit_generations(const AuditCase& scene, Findings& findings) {
         findings.add(moved() + " although " + std::string(name_of(before)) + " sweeps");
       }
     }
-    const Generation wanted = falls[object] ? Generation::k0 : promotion_of(scene, before);
+    const Generation wanted = held[object] ? held_in(scene, before) : promotion_of(scene, before);
     if (after != wanted) {
       findings.add(name() + " is in " + std::string(name_of(after)) + " and should be in " +
                    std::string(name_of(wanted)));
@@ -175,7 +181,8 @@ void audit_plugs(const AuditCase& scene, Findings& findings) {
       findings.add("the plan and the generation disagree" + where);
     }
     if (plan.plug_count != 0 && plan.after != promotion_of(scene, plan.before)) {
-      findings.add("survivors that do not fall are to be in " + std::string(name_of(plan.after)) + where);
+      findings.add("survivors that are not held back are to be in " + std::string(name_of(plan.after)) +
+                   where);
     }
     // Compacting the LOH makes one plug an object; elsewhere a run of survivors is cut at pinned objects
     // only.

@@ -68,7 +68,7 @@ void find_pinned(const HeapSnapshot& before, std::vector<bool>& pinned) {
   }
 }
 
-// A survivor that begins where a pinned one ends stays with it, where pinned ones are demoted.
+// A survivor that begins where a pinned one ends stays with it, where pinned ones are not promoted.
 void pin_neighbours(const Heap& heap, const HeapSnapshot& before, Reachability& expected) {
   const std::vector<bool> own = expected.pinned;
   for (const Range& range : before.ranges) {
@@ -115,7 +115,7 @@ Reachability expect_reachability(const Heap& heap, const HeapSnapshot& before,
   }
   for (const FinalizableObject& entry : expected.queued) traversal.reach(entry.object);
   traversal.finish();
-  if (request.pinned == PinnedPolicy::kDemote) pin_neighbours(heap, before, expected);
+  if (request.pinned != PinnedPolicy::kPromote) pin_neighbours(heap, before, expected);
 
   for (HandleIndex index = 0; index < before.handles.size(); ++index) {
     const Handle& handle = before.handles[index];

@@ -18,7 +18,9 @@ enum class Mode : std::uint8_t { kPolicy, kCompact, kSweep };
 // CLR does, so that new ranges overlap other ranges' old ones.
 enum class Destination : std::uint8_t { kFresh, kSlide };
 
-enum class PinnedPolicy : std::uint8_t { kPromote, kDemote };
+// kDemote: pinned survivors fall to generation 0; kStay: they stay in their generation, as in .NET with
+// regions.
+enum class PinnedPolicy : std::uint8_t { kPromote, kDemote, kStay };
 
 struct CollectionRequest {
   Generation condemned = Generation::k0;  // 0, 1 or 2; the younger ones with it, LOH and POH with 2
@@ -46,7 +48,8 @@ struct Plug {
 struct RangePlan {
   RangeIndex range = 0;
   Generation before = Generation::k0;
-  Generation after = Generation::k0;  // of survivors that are not demoted
+  Generation after = Generation::k0;  // of survivors that pinning does not hold back
+  Generation held = Generation::k0;   // of pinned survivors and what is held back with them
   bool compacts = false;              // reported as moved; otherwise as surviving
   std::uint32_t first_plug = 0;       // its plugs in Collection::plugs, ascending by `from`
   std::uint32_t plug_count = 0;
@@ -71,7 +74,8 @@ struct Collection {
   // The heap's, with these among those that are due. It becomes the heap's by move().
   FinalizationQueue finalization;
   std::vector<HandleIndex> cleared_handles;  // weak and dependent handles whose object died
-  // Ranges that plan() opened as destinations; those that demotion cuts off others join them in move().
+  // Ranges that plan() opened as destinations; those that are cut off others for what is pinned join them in
+  // move().
   std::vector<RangeIndex> opened;
   // Of each living handle with a slot, filled by move(): the heap itself writes no slots.
   std::vector<HandleReferent> handle_referents;

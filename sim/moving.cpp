@@ -131,9 +131,8 @@ std::vector<ObjectIndex> Mover::move_plugs(const RangePlan& plan, const std::vec
   return kept;
 }
 
-bool Mover::demotes(const RangePlan& plan) const {
-  if (!plan.compacts || !is_small_object_heap(plan.before)) return false;
-  if (collection_->request.pinned != PinnedPolicy::kDemote) return false;
+bool Mover::holds_back(const RangePlan& plan) const {
+  if (!plan.compacts || plan.held == plan.after) return false;
   if (collection_->request.destination == Destination::kSlide) return true;
   // Of a range whose survivors go elsewhere only pinned ones stay, unless there was no elsewhere: the others
   // are then promoted where they are, and as a range has one generation, so are the pinned ones among them.
@@ -142,9 +141,10 @@ bool Mover::demotes(const RangePlan& plan) const {
                      [](const Plug& plug) { return plug.pinned != 0 || plug.to != plug.from; });
 }
 
-Address Mover::demotion_start(const RangePlan& plan, const std::vector<ObjectIndex>& kept) const {
-  // A pinned plug that touches what is promoted is promoted with it; the first one that leaves free space
-  // below it starts the part that is demoted.
+Address Mover::held_back_from(const RangePlan& plan, const std::vector<ObjectIndex>& kept) const {
+  // What is to fall is promoted with what it touches; only a pinned plug that leaves free space below it can
+  // fall. What is to stay stays.
+  const bool stays = collection_->request.pinned == PinnedPolicy::kStay;
   const std::vector<Address>& address = heap_->objects().address;
   std::vector<Address> pins;
   for (std::uint32_t i = 0; i < plan.plug_count; ++i) {
@@ -156,7 +156,7 @@ Address Mover::demotion_start(const RangePlan& plan, const std::vector<ObjectInd
   for (const ObjectIndex object : kept) {
     while (pin != pins.end() && *pin < address[object]) ++pin;
     if (pin == pins.end()) return 0;
-    if (*pin == address[object] && address[object] > end) {
+    if (*pin == address[object] && (stays || address[object] > end)) {
       return object == kept.front() ? heap_->ranges()[plan.range].start : address[object];
     }
     end = address[object] + heap_->padded_size_of(object);
@@ -202,11 +202,11 @@ void Mover::move_range(const RangePlan& plan) {
   const auto by_address = [&](ObjectIndex left, ObjectIndex right) { return address[left] < address[right]; };
   if (!std::is_sorted(kept.begin(), kept.end(), by_address)) std::sort(kept.begin(), kept.end(), by_address);
 
-  const Address cut = !demotes(plan) ? 0 : slides ? demotion_start(plan, kept) : range.start;
+  const Address cut = !holds_back(plan) ? 0 : slides ? held_back_from(plan, kept) : range.start;
   if (cut == 0) {
     settle(plan.range, std::move(kept), plan.after, old_end, known);
   } else if (cut == range.start) {
-    settle(plan.range, std::move(kept), Generation::k0, old_end, known);
+    settle(plan.range, std::move(kept), plan.held, old_end, known);
   } else {
     const auto middle = std::lower_bound(
         kept.begin(), kept.end(), cut, [&](ObjectIndex object, Address at) { return address[object] < at; });
@@ -214,7 +214,7 @@ void Mover::move_range(const RangePlan& plan) {
     relocator_.forget_ranges();
     relocated_.push_back(true);
     collection_->opened.push_back(upper);
-    settle(upper, {middle, kept.end()}, Generation::k0, old_end, known);
+    settle(upper, {middle, kept.end()}, plan.held, old_end, known);
     kept.erase(middle, kept.end());
     settle(plan.range, std::move(kept), plan.after, cut, known);
   }

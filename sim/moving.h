@@ -29,10 +29,10 @@ class Mover {
   // which join the lists of their ranges.
   std::vector<ObjectIndex> move_plugs(const RangePlan& plan, const std::vector<ObjectIndex>& objects);
   void append(Address to, const std::vector<ObjectIndex>& objects, std::uint32_t first, std::uint32_t count);
-  // Where a slid range is cut for demotion; 0 for nowhere, its start for all of it.
-  Address demotion_start(const RangePlan& plan, const std::vector<ObjectIndex>& kept) const;
-  // Whether what is pinned in it may fall to generation 0.
-  bool demotes(const RangePlan& plan) const;
+  // Where a slid range is cut for what is held back; 0 for nowhere, its start for all of it.
+  Address held_back_from(const RangePlan& plan, const std::vector<ObjectIndex>& kept) const;
+  // Whether what is pinned in it may be of another generation than the others.
+  bool holds_back(const RangePlan& plan) const;
   // Objects, generation, gaps and free space of a range that is not given back. `known` are free stretches
   // that are vacated already; everything below `old_end` was in use or is among them.
   void settle(RangeIndex index, std::vector<ObjectIndex> kept, Generation generation, Address old_end,

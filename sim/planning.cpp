@@ -51,9 +51,16 @@ void Planner::list_ranges() {
       plan.range = index;
       plan.before = generation;
       plan.after = promote ? promoted(generation) : generation;
+      plan.held = held(generation, plan.after);
       collection_->ranges.push_back(plan);
     }
   }
+}
+
+Generation Planner::held(Generation before, Generation after) const {
+  const PinnedPolicy policy = collection_->request.pinned;
+  if (policy == PinnedPolicy::kPromote || !is_small_object_heap(before)) return after;
+  return policy == PinnedPolicy::kDemote ? Generation::k0 : before;
 }
 
 void Planner::find_pinned() {
@@ -71,7 +78,7 @@ void Planner::find_pinned() {
 }
 
 void Planner::pin_neighbours() {
-  if (collection_->request.pinned != PinnedPolicy::kDemote || pinned_.empty()) return;
+  if (collection_->request.pinned == PinnedPolicy::kPromote || pinned_.empty()) return;
   const std::vector<Address>& address = heap_->objects().address;
   for (const RangePlan& plan : collection_->ranges) {
     if (!is_small_object_heap(plan.before)) continue;
@@ -185,20 +192,21 @@ void Planner::plant_in_plugs() {
   }
 }
 
-void Planner::leave_demoted(const RangePlan& plan, std::span<Plug> plugs,
-                            std::span<const std::uint64_t> lengths, FreshDestinations& fresh) {
+void Planner::leave_held_back(const RangePlan& plan, std::span<Plug> plugs,
+                              std::span<const std::uint64_t> lengths, FreshDestinations& fresh) {
   std::vector<std::size_t> order(plugs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return plugs[i].to; });
   const std::uint16_t heap = heap_->ranges()[plan.range].heap;
   Address end = heap_->pad(heap_->ranges()[plan.range].start);
-  bool demoted = false;
+  bool held_back = false;
+  const bool stays = collection_->request.pinned == PinnedPolicy::kStay;
   // In the order of their addresses, so that they keep it.
   for (const std::size_t i : order) {
     Plug& plug = plugs[i];
     if (plug.pinned != 0) {
-      demoted = demoted || plug.to > end;
-    } else if (demoted) {
+      held_back = held_back || stays || plug.to > end;
+    } else if (held_back) {
       plug.to = fresh.place(plan.after, heap, lengths[i]).value_or(plug.to);
     }
     end = plug.to + lengths[i];
@@ -241,8 +249,8 @@ void Planner::form_plugs() {
     const std::span<Plug> mine{collection_->plugs.data() + plan.first_plug, plan.plug_count};
     if (collection_->request.destination == Destination::kSlide) {
       slide(*heap_, heap_->ranges()[plan.range], mine, lengths);
-      if (collection_->request.pinned == PinnedPolicy::kDemote && is_small_object_heap(plan.before)) {
-        leave_demoted(plan, mine, lengths, fresh);
+      if (plan.held != plan.after) {
+        leave_held_back(plan, mine, lengths, fresh);
       }
       continue;
     }

@@ -32,8 +32,10 @@ class Planner {
 
   void list_ranges();
   void find_pinned();
-  // Where pinned ones are demoted: a survivor that begins where a pinned one ends has no room between them
-  // for what the collector notes of a plug, and stays with it.
+  // The generation of what pinning holds back.
+  Generation held(Generation before, Generation after) const;
+  // Where pinned ones are not promoted: a survivor that begins where a pinned one ends has no room between
+  // them for what the collector notes of a plug, and stays with it.
   void pin_neighbours();
   void survey();
   void decide_modes();
@@ -41,9 +43,10 @@ class Planner {
   void plant_in_pins();
   void plant_in_plugs();
   void form_plugs();
-  // What would slide behind a demoted pinned plug is promoted, and so goes where its new generation is.
-  void leave_demoted(const RangePlan& plan, std::span<Plug> plugs, std::span<const std::uint64_t> lengths,
-                     FreshDestinations& fresh);
+  // What would slide behind a pinned plug that is held back is promoted, and so goes where its new generation
+  // is.
+  void leave_held_back(const RangePlan& plan, std::span<Plug> plugs, std::span<const std::uint64_t> lengths,
+                       FreshDestinations& fresh);
   bool single_plugs(Generation generation) const {
     return generation == Generation::kLarge && collection_->compacts[index_of(generation)];
   }

@@ -49,7 +49,7 @@ struct Range {
   Address areas_end = 0;               // threads have what lies in front of it as allocation areas
   Address vacated_end = 0;             // free space behind the last object was vacated up to here
 
-  // The address space that the memory handed out and that demotion may have cut into several ranges.
+  // The address space that the memory handed out and that pinned survivors may have cut into several ranges.
   Address reservation_start = 0;
   std::uint64_t reservation_length = 0;
 

@@ -70,8 +70,7 @@ void add_collection(Draft& draft) {
   step.induced = draft.chance(1, 2);
   set_modes(draft, step);
   if (draft.has(Feature::kNoPromotion) && draft.chance(1, 3)) step.promote = false;
-  if (draft.has(Feature::kDemotion))
-    step.pinned = draft.chance(1, 2) ? PinnedPolicy::kDemote : PinnedPolicy::kPromote;
+  if (draft.has(Feature::kDemotion)) step.pinned = static_cast<PinnedPolicy>(draft.below(3));
   if (const std::uint16_t heaps = draft.program().heap.server_heaps; heaps > 1) {
     step.telling.schedule = some_schedule(draft, heaps);
     step.telling.started_by = static_cast<std::uint16_t>(draft.below(heaps));

@@ -105,15 +105,16 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   for (const std::string& refusal : driver::why_not_on_coreclr(scenario.program, file, places))
     refusals += refusal + "\n";
   for (const auto& [key, value] : scenario.profiler.env) {
-    if (driver::counts_calls(key)) {
+    if (driver::counts_calls(key, value)) {
       const auto place = scenario.places.find("profiler.env." + key);
       const std::string at = place == scenario.places.end()
                                  ? ""
                                  : fmt::format(":{}:{}", place->second.line, place->second.column);
       refusals += fmt::format(
-          "{}{}: error: the recorder's n-th call, which {} counts, comes at another moment in a real CLR, "
-          "which is told of other objects and collections too; leave it out of `profiler: env:`\n",
-          file, at, key);
+          "{}{}: error: the recorder's n-th call or collection, which {} counts, comes at another moment in "
+          "a "
+          "real CLR, which tells of other objects and collections too; leave it out of `profiler: env:`{}\n",
+          file, at, key, key == "GCRUCIBLE_RECORDER_FAIL" ? ", or `@` and the number, for all calls" : "");
     }
   }
   if (!refusals.empty()) return bad_input(std::move(report), refusals);

@@ -170,10 +170,10 @@ class Refusals {
     refuse_if(step.attach.has_value(),
               "the player's process has its recorder from the start; leave `attach` out");
     refuse_if(!step.induced, "a collection that a program asks for is induced; leave `reason` out");
-    refuse_if(
-        step.pinned == PinnedPolicy::kPromote,
-        "pinned survivors stay in generation 0 of a real CLR, and no program can ask for anything else; "
-        "leave `pinned: promote` out");
+    refuse_if(step.pinned == PinnedPolicy::kPromote ||
+                  (step.pinned == PinnedPolicy::kDemote && step.condemned != Generation::k0),
+              "pinned survivors stay in their generation of a real CLR, and no program can ask for anything "
+              "else; leave `pinned` out");
     refuse_if(!step.promote, "no program can ask for survivors to stay where they are; leave `promote` out");
     refuse_if(!step.asks.empty(), "the player asks nothing; leave `ask` out");
     const Telling& telling = step.telling;
@@ -213,8 +213,9 @@ std::vector<std::string> why_not_on_coreclr(const Program& program, const std::s
   return Refusals(program, file, places).find();
 }
 
-bool counts_calls(std::string_view variable) {
-  return variable == "GCRUCIBLE_RECORDER_FAIL" || variable == "GCRUCIBLE_RECORDER_CHANGE";
+bool counts_calls(std::string_view variable, std::string_view value) {
+  if (variable == "GCRUCIBLE_RECORDER_FAIL") return value.find('@') != std::string_view::npos;
+  return variable == "GCRUCIBLE_RECORDER_CHANGE" || variable == "GCRUCIBLE_RECORDER_DETACH";
 }
 
 }  // namespace gcrucible::driver

@@ -26,8 +26,9 @@ using SettingPlaces = std::map<std::string, std::pair<std::uint32_t, std::uint32
 std::vector<std::string> why_not_on_coreclr(const program::Program& program, const std::string& file,
                                             const SettingPlaces& places = {});
 
-// Whether a variable of `profiler: env:` names calls of the recorder by their number, which is another one
-// where a CLR tells of objects and collections that the scenario does not have.
-bool counts_calls(std::string_view variable);
+// Whether a variable of `profiler: env:` names calls of the recorder, or collections, by their number, which
+// is another one where a CLR tells of objects and collections that the scenario does not have. A failure that
+// is the answer to every call goes by no number.
+bool counts_calls(std::string_view variable, std::string_view value);
 
 }  // namespace gcrucible::driver

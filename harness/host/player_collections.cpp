@@ -96,9 +96,7 @@ sim::CollectionRequest Player::request_of(const program::Collect& step) const {
   for (std::size_t i = 0; i < request.mode.size(); ++i)
     request.mode[i] = static_cast<sim::Mode>(step.mode[i]);
   request.destination = static_cast<sim::Destination>(step.destination.value_or(program_->heap.destination));
-  const auto pinned =
-      clr_->runtime().demotes_pinned ? program::PinnedPolicy::kDemote : program::PinnedPolicy::kPromote;
-  request.pinned = static_cast<sim::PinnedPolicy>(step.pinned.value_or(pinned));
+  request.pinned = static_cast<sim::PinnedPolicy>(step.pinned.value_or(clr_->runtime().pinned));
   request.promote = step.promote;
   return request;
 }

@@ -28,7 +28,7 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, maj
                  root_references2_failure_skips_legacy, allocated_by_class_needs_object_allocated,
                  allocated_by_class_counts_survivors, statics_as_handles, repeats_queued_finalizable,
                  suspends_for_shutdown, starts_young_in_background, tells_stops_late,
-                 tells_older_call_while_detaching, large_object_threshold, large_at_threshold, demotes_pinned,
+                 tells_older_call_while_detaching, large_object_threshold, large_at_threshold, pinned,
                  allocation_area, announces_boxes, moved_objects_flag_alone, pinned_object_flag_alone,
                  family_per_batch, always_safe_to_block, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
@@ -133,7 +133,7 @@ inline constexpr AttachInside::Place kLast<AttachInside::Place> = AttachInside::
 template <>
 inline constexpr Mode kLast<Mode> = Mode::kSweep;
 template <>
-inline constexpr PinnedPolicy kLast<PinnedPolicy> = PinnedPolicy::kDemote;
+inline constexpr PinnedPolicy kLast<PinnedPolicy> = PinnedPolicy::kStay;
 template <>
 inline constexpr Background::Phase kLast<Background::Phase> = Background::Phase::kEnd;
 template <>

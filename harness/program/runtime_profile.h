@@ -28,6 +28,10 @@ enum class InfoEntry : std::uint8_t {
   kNotImplemented  // E_NOTIMPL in the real runtime too
 };
 
+// What becomes of pinned survivors of a compacting collection: they go on like the others, fall to generation
+// 0, or are left in the generation they are in.
+enum class PinnedPolicy : std::uint8_t { kPromote, kDemote, kStay };
+
 struct InfoRow {
   std::uint16_t slot = 0;  // of the method in the ICorProfilerInfo chain
   InfoEntry entry = InfoEntry::kSync;
@@ -81,7 +85,7 @@ struct RuntimeProfile {
   std::uint64_t large_object_threshold = 85000;
   bool large_at_threshold = true;  // size >= threshold goes to the LOH; the documentation says > (Q-37)
   // What a `collect` that does not say it does with pinned survivors of a compacting collection.
-  bool demotes_pinned = true;
+  PinnedPolicy pinned = PinnedPolicy::kStay;
   // Bytes of generation 0 that the allocator hands to a thread at a time, so that objects of other threads do
   // not lie between its own; 0: threads allocate side by side.
   std::uint64_t allocation_area = 8224;

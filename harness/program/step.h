@@ -273,7 +273,6 @@ struct ShutDown {
 };
 
 enum class Mode : std::uint8_t { kPolicy, kCompact, kSweep };
-enum class PinnedPolicy : std::uint8_t { kPromote, kDemote };
 
 struct Collect {
   std::uint32_t thread = 0;

@@ -19,6 +19,11 @@ const std::vector<std::string>& report_part_words() {
   return kWords;
 }
 
+const std::vector<std::string>& pinned_policy_words() {
+  static const std::vector<std::string> kWords = {"promote", "demote", "stay"};
+  return kWords;
+}
+
 Shape profile_shape(bool whole) {
   const auto key = [whole](std::string name, Shape shape, std::string about) {
     return Key{std::move(name), std::move(shape), std::move(about), whole};
@@ -83,10 +88,10 @@ Shape profile_shape(bool whole) {
   const Shape heap = map({
       key("loh-threshold", number(1, std::uint64_t{1} << 46, "46 bits"), "size of the smallest large object"),
       key("large-at-threshold", flag(), "whether an object of exactly the threshold is large"),
-      key("demotes-pinned", flag(),
-          "whether pinned survivors, each with the one that begins where it ends, are demoted where a "
-          "collection does not say `pinned`; otherwise they are "
-          "promoted"),
+      key("pinned", words(pinned_policy_words()),
+          "what becomes of pinned survivors where a compacting collection does not say `pinned`: they are "
+          "promoted, or each, with the one that begins where it ends, is demoted to generation 0 or stays in "
+          "its generation"),
       key("announces-boxes", flag(),
           "whether ObjectAllocated comes for each box of a value type; otherwise for large ones, and where "
           "an allocation area begins with one"),

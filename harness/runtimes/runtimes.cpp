@@ -68,7 +68,8 @@ class ProfileReader {
     if (const Value* part = value.find("heap")) {
       take_number(*part, "loh-threshold", profile_.large_object_threshold);
       take_flag(*part, "large-at-threshold", profile_.large_at_threshold);
-      take_flag(*part, "demotes-pinned", profile_.demotes_pinned);
+      if (const Value* pinned = part->find("pinned"))
+        profile_.pinned = static_cast<program::PinnedPolicy>(word_index(pinned_policy_words(), pinned->text));
       take_flag(*part, "announces-boxes", profile_.announces_boxes);
       take_number(*part, "allocation-area", profile_.allocation_area);
     }

@@ -36,5 +36,6 @@ std::optional<program::RuntimeProfile> read_profile(const yaml::Value& value, pr
 
 // The words of ReportPart, in the order of its enumerators.
 const std::vector<std::string>& report_part_words();
+const std::vector<std::string>& pinned_policy_words();  // program::PinnedPolicy
 
 }  // namespace gcrucible::runtimes

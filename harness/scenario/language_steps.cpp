@@ -185,7 +185,7 @@ Shape collect_shape() {
       optional("destination", words(destination_words()), "as in `heap`, for this collection"),
       optional("reason", words({"induced", "other"}), "induced unless told"),
       optional("pinned", words(pinned_words()),
-               "whether pinned survivors are promoted or demoted; the runtime's way unless told"),
+               "whether pinned survivors are promoted, demoted or stay; the runtime's way unless told"),
       optional("promote", flag(), "false: survivors stay in their generation; true unless told"),
       optional("thread", name("a thread's name"), "the thread that triggers it; the first unless told"),
       optional("report", report_shape(), "how it is told to the profiler"),

@@ -3,6 +3,7 @@
 #include "harness/abi/info_methods.h"
 #include "harness/program/askable_info.h"
 #include "harness/program/telling.h"
+#include "harness/runtimes/runtimes.h"
 
 namespace gcrucible::scenario {
 
@@ -29,8 +30,7 @@ const Words& handle_words() {
   return kWords;
 }
 const Words& pinned_words() {
-  static const Words kWords = {"promote", "demote"};
-  return kWords;
+  return runtimes::pinned_policy_words();
 }
 const Words& load_words() {
   static const Words kWords = {"start", "attach"};

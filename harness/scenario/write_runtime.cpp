@@ -40,7 +40,6 @@ constexpr Flag kReportFlags[] = {
     {"moved-objects-flag-alone", &RuntimeProfile::moved_objects_flag_alone},
     {"pinned-object-flag-alone", &RuntimeProfile::pinned_object_flag_alone}};
 constexpr Flag kHeapFlags[] = {{"large-at-threshold", &RuntimeProfile::large_at_threshold},
-                               {"demotes-pinned", &RuntimeProfile::demotes_pinned},
                                {"announces-boxes", &RuntimeProfile::announces_boxes}};
 
 struct List {
@@ -142,6 +141,10 @@ class Differences {
     Draft part = yaml::draft_map();
     number(part, "loh-threshold", &RuntimeProfile::large_object_threshold);
     flags(part, kHeapFlags);
+    if (made_->pinned != base_->pinned) {
+      const auto word = static_cast<std::size_t>(made_->pinned);
+      add(part, "pinned", yaml::draft_word(runtimes::pinned_policy_words()[word]));
+    }
     number(part, "allocation-area", &RuntimeProfile::allocation_area);
     close("heap", std::move(part));
   }

@@ -178,6 +178,34 @@ TEST_CASE("what begins where a demoted pinned object ends stays with it, and not
   }
 }
 
+TEST_CASE("what is held back stays in its generation, in a full collection too") {
+  for (const Destination destination : {Destination::kFresh, Destination::kSlide}) {
+    for (const Generation generation : {Generation::k0, Generation::k1, Generation::k2}) {
+      LiteralMemory memory;
+      World world(memory);
+      std::vector<ObjectIndex> objects;
+      for (int i = 0; i < 5; ++i) objects.push_back(world.make_in(generation, world.node));
+      // 0 dies, 1 is pinned, 2 is its neighbour, 3 dies, 4 goes on.
+      world.root(objects[1], true);
+      world.root(objects[2]);
+      world.root(objects[4]);
+      const ObjectIndex young = world.make(world.node);
+      world.root(young);
+      CollectionRequest request = compacting(Generation::k2, destination);
+      request.pinned = PinnedPolicy::kStay;
+      const Address at = world.address(objects[2]);
+      CHECK(text_of(world.collect(request).findings).empty());
+      CHECK(world.generation(objects[1]) == generation);
+      CHECK(world.generation(objects[2]) == generation);
+      CHECK(world.address(objects[2]) == at);
+      CHECK(world.generation(objects[4]) == (generation == Generation::k0 ? Generation::k1 : Generation::k2));
+      CHECK(world.generation(young) == Generation::k1);
+      CHECK(text_of(world.collect(request).findings).empty());
+      CHECK(world.generation(objects[1]) == generation);
+    }
+  }
+}
+
 TEST_CASE("a range that demotion has cut is given back when both parts are empty") {
   ArenaMemory memory;
   World world(memory, small_ranges(4096));

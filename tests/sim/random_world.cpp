@@ -164,7 +164,7 @@ CollectionRequest random_request(Tape& tape) {
   request.condemned = static_cast<Generation>(tape.below(3));
   for (std::size_t i = 0; i < 4; ++i) request.mode[i] = static_cast<Mode>(tape.below(3));
   request.destination = tape.coin() ? Destination::kSlide : Destination::kFresh;
-  request.pinned = tape.coin() ? PinnedPolicy::kDemote : PinnedPolicy::kPromote;
+  request.pinned = static_cast<PinnedPolicy>(tape.below(3));
   request.promote = tape.below(4) != 1;
   return request;
 }

@@ -52,7 +52,7 @@ Build random_build(std::uint64_t seed, const std::string& runtime) {
       collect.mode[i] = random.below(2) == 0 ? Mode::kCompact : Mode::kSweep;
     }
     if (condemned == Generation::k2 && random.below(3) == 0) collect.mode[3] = Mode::kCompact;
-    collect.pinned = random.below(2) == 0 ? program::PinnedPolicy::kPromote : program::PinnedPolicy::kDemote;
+    collect.pinned = static_cast<program::PinnedPolicy>(random.below(3));
     collect.promote = random.below(4) != 0;
     build.add(collect);
   }

@@ -77,6 +77,26 @@ TEST_CASE("a server heap is played under server GC, whatever the variables say")
   CHECK(contains(run.out + run.err, "gc 1 heaps 1\n"));
 }
 
+TEST_CASE("what the recorder does by a number is not played, what it does in each call is") {
+  Played played;
+  const auto env = [](const std::string& pair) {
+    return std::string(kScenario) + "profiler: {env: {" + pair + "}}\n";
+  };
+  for (const char* const counts :
+       {"GCRUCIBLE_RECORDER_DETACH: \"1\"", "GCRUCIBLE_RECORDER_DETACH: ObjectReferences",
+        "GCRUCIBLE_RECORDER_CHANGE: GarbageCollectionFinished=MONITOR_GC",
+        "GCRUCIBLE_RECORDER_FAIL: \"ObjectReferences=E_FAIL,RootReferences=E_FAIL@1\""}) {
+    INFO(counts);
+    const Called run = played.run(env(counts), kScenario);
+    CHECK(run.status == 2);
+    CHECK(contains(run.err, "error: the recorder's n-th call or collection, which GCRUCIBLE_RECORDER_"));
+  }
+  const Called each = played.run(
+      env("GCRUCIBLE_RECORDER_FAIL: \"MovedReferences2=E_FAIL,RootReferences=E_FAIL\""), kScenario);
+  INFO(each.out << each.err);
+  CHECK(each.status == 0);
+}
+
 TEST_CASE("a trace that cannot be kept where --trace says is an error that names both files") {
   Played played;
   const std::string kept = played.path("kept.jsonl");

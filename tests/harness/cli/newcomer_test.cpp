@@ -175,7 +175,7 @@ TEST_CASE("what a real .NET cannot play is refused at the key that asks for it")
       "report:\n"
       "  calls: []\n"
       "profiler:\n"
-      "  env: {GCRUCIBLE_RECORDER_FAIL: RootReferences=E_FAIL}\n",
+      "  env: {GCRUCIBLE_RECORDER_FAIL: RootReferences=E_FAIL@2}\n",
       "", {"--on", "coreclr"});
   INFO(run.out << run.err);
   CHECK(run.status == 2);

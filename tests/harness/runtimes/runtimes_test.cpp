@@ -77,7 +77,7 @@ TEST_CASE("net10 is what the real runtime was seen to do") {
   CHECK(profile.large_at_threshold);
   CHECK_FALSE(profile.allocated_by_class_needs_object_allocated);
   CHECK(profile.allocated_by_class_counts_survivors);
-  CHECK(profile.demotes_pinned);
+  CHECK(profile.pinned == program::PinnedPolicy::kStay);
   CHECK(profile.allocation_area == 8224);
   CHECK_FALSE(profile.announces_boxes);
   CHECK(profile.tells_stops_late);
@@ -110,7 +110,7 @@ TEST_CASE("documented is what the documentation says, free where it says nothing
   CHECK_FALSE(profile.large_at_threshold);
   CHECK_FALSE(profile.statics_as_handles);
   CHECK_FALSE(profile.allocated_by_class_counts_survivors);
-  CHECK_FALSE(profile.demotes_pinned);
+  CHECK(profile.pinned == program::PinnedPolicy::kPromote);
   CHECK(profile.allocation_area == 0);
   CHECK(profile.announces_boxes);
   CHECK_FALSE(profile.tells_stops_late);

@@ -310,7 +310,7 @@ TEST_CASE("A runtime of one's own is written as what it has otherwise than a bui
     mine.statics_as_handles = !mine.statics_as_handles;
     mine.family_per_batch = !mine.family_per_batch;
     mine.large_object_threshold = 1000;
-    mine.demotes_pinned = !mine.demotes_pinned;
+    mine.pinned = program::PinnedPolicy::kDemote;
     mine.info[20].triggers = !mine.info[20].triggers;
     mine.info[21].after_attach = !mine.info[21].after_attach;
     mine.info[22].entry = program::InfoEntry::kUnguarded;
