@@ -34,7 +34,7 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kSweeps, "sweeps", "collections that do not move"},
     {Feature::kModes, "modes", "collections that move some generations and sweep others"},
     {Feature::kNoPromotion, "no-promotion", "collections that promote nothing"},
-    {Feature::kDemotion, "demotion", "pinned objects that are demoted, or are not"},
+    {Feature::kDemotion, "demotion", "pinned objects that are promoted, demoted, or stay"},
     {Feature::kSlide, "slide", "survivors that slide down inside their range"},
     {Feature::kShifted, "shifted", "a heap at other addresses than usual"},
     {Feature::kNarrow, "narrow", "ranges that hold a few objects each, so that there are many"},
