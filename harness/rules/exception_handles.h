@@ -1,7 +1,7 @@
-// The handles that .NET has of exceptions under way, by what HandleCreated and HandleDestroyed say: one of each
-// exception, made where it is thrown, and behind it one of its thread's, for the exception that it threw last. Where an
-// exception is over inside of another, the thread's handle is made anew for the outer one, which is not told; its end
-// is, as that of every handle.
+// The handles that .NET has of exceptions under way, by what HandleCreated and HandleDestroyed say: one of
+// each exception, made where it is thrown, and behind it one of its thread's, for the exception that it threw
+// last. Where an exception is over inside of another, the thread's handle is made anew for the outer one,
+// which is not told; its end is, as that of every handle.
 #pragma once
 
 #include <cstdint>

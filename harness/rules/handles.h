@@ -1,4 +1,5 @@
-// The GC handles that HandleCreated and HandleDestroyed told, and what the roots of collections say about them.
+// The GC handles that HandleCreated and HandleDestroyed told, and what the roots of collections say about
+// them.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@ class Handles {
   enum class State : std::uint8_t { kUnknown, kAlive, kDestroyed };
 
   State of(std::uint64_t handle) const;
-  // It is alive as far as was told, but a collection may have freed it: one has come since it was made, which told
-  // no root of it, and no collection told a root that is more than a weak one.
+  // It is alive as far as was told, but a collection may have freed it: one has come since it was made, which
+  // told no root of it, and no collection told a root that is more than a weak one.
   bool may_be_freed(std::uint64_t handle) const;
   const ExceptionHandles& of_exceptions() const { return of_exceptions_; }
 
@@ -27,9 +28,9 @@ class Handles {
  private:
   struct Told {
     bool alive = false;
-    bool held = false;           // as a root that is more than weak
-    std::uint32_t made = 0;      // collections that had started when it was made
-    std::uint32_t rooted = 0;    // and when it was told as a root
+    bool held = false;         // as a root that is more than weak
+    std::uint32_t made = 0;    // collections that had started when it was made
+    std::uint32_t rooted = 0;  // and when it was told as a root
   };
 
   std::unordered_map<std::uint64_t, Told> told_;
