@@ -46,7 +46,7 @@ class Delivery {
 
   template <typename Fields, typename Invoke>
   abi::HRESULT call(Fields&& told, Invoke&& invoke) {
-    return profiler_.make(message_.method, told, invoke, held_);
+    return profiler_.make(message_.method, told, invoke, BatchPart::kFirst, held_);
   }
 
   // The arguments in the order of the signature, which is that of the trace.

@@ -164,6 +164,8 @@ void ManagedThreads::run_on_collectors(std::uint16_t heaps, const std::function<
   std::unique_lock lock(turn_);
   Desk* own = own_desk();
   if (own == nullptr) own = &guest;
+  // Before any of them is given work that lies here: a thread that cannot be made ends this call.
+  for (std::uint16_t heap = 1; heap < heaps; ++heap) collector(heap);
   for (std::uint16_t heap = 1; heap < heaps; ++heap) {
     Desk& desk = collector(heap);
     requests.push_back({.work = &works[heap - 1u], .from = own});

@@ -97,21 +97,25 @@ class Profiler {
     if (stage == ProfilerStage::kDetaching && part == BatchPart::kFirst &&
         method != abi::CallbackMethod::kProfilerDetachSucceeded)
       return abi::S_OK;
-    if (gate_ == nullptr) return make(method, fields, invoke);
+    if (gate_ == nullptr) return make(method, fields, invoke, part);
     const auto& told = fields();
     return gate_->pass(method, std::span<const trace::Field>(told), [&] {
       return make(
-          method, [&]() -> const auto& { return told; }, invoke);
+          method, [&]() -> const auto& { return told; }, invoke, part);
     });
   }
 
   // The same past the gate. With `held` the return is not written, but put there.
   template <typename Fields, typename Invoke>
   abi::HRESULT make(abi::CallbackMethod method, Fields&& fields, Invoke&& invoke,
-                    HeldReturn* held = nullptr) {
+                    BatchPart part = BatchPart::kFirst, HeldReturn* held = nullptr) {
     ThreadState& thread = this_thread();
-    // Others of a crew may go on here, and behind what the profiler does.
-    if (thread.in_crew) schedule::reach(schedule::Point::kEntry);
+    // Others of a crew may go on here, and behind what the profiler does: also change its mask, or detach it.
+    if (thread.in_crew) {
+      const bool wanted = wants(method);
+      schedule::reach(schedule::Point::kEntry);
+      if (wanted && !wants(method) && part == BatchPart::kFirst) return abi::S_OK;
+    }
     const bool mine = world_->mine();
     // Not by the callbacks on the stack: a thread may get the world inside one (ForceGC in HandleCreated).
     const bool opens = mine && world_->closed();

@@ -6,8 +6,11 @@
 #include "harness/clr/call_watch.h"
 #include "harness/host/control_block.h"
 #include "harness/platform/exception_text.h"
+#include "harness/program/specs.h"
 
 namespace gcrucible::host {
+
+static_assert(ControlBlock::kMostHeaps >= program::kMostServerHeaps);
 
 class ControlWatch final : public clr::CallWatch {
  public:
@@ -45,7 +48,10 @@ class ControlWatch final : public clr::CallWatch {
   }
   void threw(std::uint16_t slot) override {
     // Nothing else counts any more.
-    for (CallbackPlace& each : control_->heap_callbacks) each.depth.store(0, std::memory_order_relaxed);
+    for (CallbackPlace& each : control_->heap_callbacks) {
+      const bool here = clr::this_thread().in_crew && &each == &place_of(clr::Doing::kHeap);
+      if (!here) each.depth.store(0, std::memory_order_relaxed);
+    }
     for (CallbackPlace* place : {&control_->program_callback, &control_->life_callback,
                                  &control_->absent_callback, &control_->other_callback}) {
       place->slot.store(slot, std::memory_order_relaxed);
@@ -106,7 +112,7 @@ class ControlWatch final : public clr::CallWatch {
       case clr::Doing::kAbsent:
         return control_->absent_callback;
       case clr::Doing::kHeap:
-        return control_->heap_callbacks[clr::this_thread().heap % ControlBlock::kMostHeaps];
+        return control_->heap_callbacks[clr::this_thread().heap];
       case clr::Doing::kOther:
         break;
     }

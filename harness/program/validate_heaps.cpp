@@ -16,15 +16,20 @@ std::string heaps_of(const HeapSpec& heap) {
 }  // namespace
 
 void validate_heaps(const HeapSpec& heap, ProblemList& problems) {
+  problems.at_setting("heap.server");
   problems.check(heap.server_heaps <= kMostServerHeaps, [&] {
     return std::to_string(heap.server_heaps) + " heaps of server GC; the limit is " +
            std::to_string(kMostServerHeaps);
   });
+  problems.at_setting("heap.balanced");
   problems.check(!heap.balanced || heap.server_heaps > 1,
                  "there is nothing to balance between fewer than two heaps; write `server: 2`, or leave "
                  "`balanced` out");
-  if (heap.server_heaps == 0) return;
-  for (const RangeSpec& range : heap.ranges) validate_heap_number(heap, range.heap, problems);
+  problems.at_setting("heap.ranges");
+  if (heap.server_heaps != 0) {
+    for (const RangeSpec& range : heap.ranges) validate_heap_number(heap, range.heap, problems);
+  }
+  problems.at_step(Problem::kNoStep, 0, 0);
 }
 
 void validate_heap_number(const HeapSpec& heap, std::optional<std::uint16_t> number, ProblemList& problems) {

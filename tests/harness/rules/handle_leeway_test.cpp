@@ -38,9 +38,7 @@ class Handles {
     tale_.call("GarbageCollectionFinished");
     return *this;
   }
-  Ids broken() const {
-    return tests::broken(judge(tale_.text(), {.only = {kTwice, kEach, kRoots}}));
-  }
+  Ids broken() const { return tests::broken(judge(tale_.text(), {.only = {kTwice, kEach, kRoots}})); }
 
  private:
   Handles& call(std::string name, std::string fields, std::uint32_t thread) {
@@ -51,8 +49,8 @@ class Handles {
   Tale tale_;
 };
 
-// An exception is thrown and caught where another is caught. The slots are those of a recording: the one made anew,
-// untold, is `anew`.
+// An exception is thrown and caught where another is caught. The slots are those of a recording: the one made
+// anew, untold, is `anew`.
 Handles nested(const std::string& runtime, int anew) {
   Handles handles(runtime);
   handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200);
