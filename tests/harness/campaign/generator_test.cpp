@@ -68,7 +68,7 @@ TEST_CASE("programs are the same whoever compiled the generator") {
         digest = (digest ^ static_cast<std::uint64_t>(each)) * 0x100000001B3;
     }
   }
-  CHECK(digest == 0x747BBB96BEB7D471);
+  CHECK(digest == 0x6E5CB4657EFC47CC);
 }
 
 TEST_CASE("the same seed draws the same program, another one another") {
