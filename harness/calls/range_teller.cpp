@@ -206,7 +206,10 @@ void RangeTeller::tell(Family family) {
   if (legacy_first_) tell_legacy(family, clr::BatchPart::kFirst);
   const bool exact = profiler->has(4) && !legacy_only_;
   // A failing exact call suppresses the legacy one, for this batch only (GC-MOVE-020, 021).
-  const bool succeeded = !exact || tell_exact(family);
+  bool made = false;
+  const bool succeeded = !exact || tell_exact(family, made);
+  // Another heap's callback has taken the call away, and the batch with it.
+  if (exact && !made && clr::this_thread().in_crew) return;
   if (legacy_despite_failure_) {
     constexpr auto kKind = ReportEdit::Kind::kLegacyDespiteFailure;
     succeeded ? edits_->missed(kKind, program::Unapplied::kSucceeded) : edits_->applied(kKind);
@@ -216,7 +219,7 @@ void RangeTeller::tell(Family family) {
     tell_legacy(family, goes_on ? clr::BatchPart::kAnother : clr::BatchPart::kFirst);
 }
 
-bool RangeTeller::tell_exact(Family family) {
+bool RangeTeller::tell_exact(Family family, bool& made) {
   clr::Profiler& profiler = *clr_->profiler();
   auto* callback = profiler.level<abi::ICorProfilerCallback4>(4);
   const auto count = static_cast<abi::ULONG>(from_.size());
@@ -225,6 +228,7 @@ bool RangeTeller::tell_exact(Family family) {
         CallbackMethod::kMovedReferences2,
         [&] { return trace::fields::MovedReferences2(count, from_.data(), to_.data(), length_.data()); },
         [&](const clr::Lender& lend) {
+          made = true;
           return callback->MovedReferences2(count, lend(from_.data()), lend(to_.data()),
                                             lend(length_.data()));
         }));
@@ -233,6 +237,7 @@ bool RangeTeller::tell_exact(Family family) {
       CallbackMethod::kSurvivingReferences2,
       [&] { return trace::fields::SurvivingReferences2(count, from_.data(), length_.data()); },
       [&](const clr::Lender& lend) {
+        made = true;
         return callback->SurvivingReferences2(count, lend(from_.data()), lend(length_.data()));
       }));
 }

@@ -58,7 +58,8 @@ class RangeTeller final : public PartTeller {
     length_.push_back(range.length);
   }
   void tell(program::Family family);
-  bool tell_exact(program::Family family);
+  // Whether it succeeded; `made` where it was made at all.
+  bool tell_exact(program::Family family, bool& made);
   void tell_legacy(program::Family family, clr::BatchPart part);
   std::size_t batch_size(std::size_t batch) const;
   bool joins(const Batch& batch, const Range& range) const;

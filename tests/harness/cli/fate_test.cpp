@@ -71,7 +71,9 @@ TEST_CASE("a profiler that dies is a finding with its place") {
 }
 
 TEST_CASE("a profiler that dies on the collector's thread of a server heap is found in its callback") {
-  const std::string server = kScenarios + "portable/server-heap-moves-and-promotes.yaml";
+  const char* const scenario = GENERATE("portable/server-heap-moves-and-promotes.yaml",
+                                        "server-heaps-are-told-on-threads-of-their-own.yaml");
+  const std::string server = kScenarios + scenario;
   const auto die_there = [&](const char* way) {
     return call({"run", server, "--profiler", kDying, "--clsid", kDyingClsid, "--timeout", "1", "--env",
                  std::string("CLI_TEST_DIE=") + way});
@@ -89,6 +91,7 @@ TEST_CASE("a profiler that dies on the collector's thread of a server heap is fo
     const Called run = die_there("throw");
     INFO(run.out << run.err);
     CHECK(run.status == 3);
+    CHECK(contains(run.out, "It was inside MovedReferences2"));
     CHECK(contains(run.out, "std::runtime_error: out of a COM method"));
   }
   SECTION("by not coming back") {
