@@ -6,6 +6,7 @@
 #include <cctype>
 #include <map>
 
+#include "harness/report/rule_tally.h"
 #include "harness/rules/coverage.h"
 
 namespace gcrucible::report {
@@ -111,28 +112,6 @@ std::string no_scenario(const rules::Rule& rule) {
                      rule.fault);
 }
 
-// "201 runtime rules: 82 checked (40.8 %), 114 not yet, 5 not checkable"; empty where there are none.
-std::string tally_text(const std::vector<const rules::Rule*>& rules, rules::Breaker breaker) {
-  const rules::Tally sum = rules::tally(rules, breaker);
-  if (sum.all() == 0) return {};
-  std::string text = fmt::format(
-      "{}: {} checked ({:.1f} %)", counted(sum.all(), std::string(rules::name_of(breaker)) + " rule"),
-      sum.checked, 100.0 * static_cast<double>(sum.checked) / static_cast<double>(sum.all()));
-  if (sum.not_yet != 0) text += fmt::format(", {} not yet", sum.not_yet);
-  if (sum.not_checkable != 0) text += fmt::format(", {} not checkable", sum.not_checkable);
-  const auto of = [&](std::string_view rules::Rule::*reason) {
-    return std::ranges::count_if(
-        rules, [&](const rules::Rule* each) { return each->breaker == breaker && !(each->*reason).empty(); });
-  };
-  const auto unbroken = of(&rules::Rule::unbroken), unkept = of(&rules::Rule::unkept);
-  if (unbroken + unkept != 0) {
-    text += fmt::format("; of the checked ones {} ({:.1f} %) are broken by no scenario and {} kept by none",
-                        unbroken, 100.0 * static_cast<double>(unbroken) / static_cast<double>(sum.checked),
-                        unkept);
-  }
-  return text;
-}
-
 std::string field(const Style& style, std::string_view head, std::string_view body) {
   return report::field(style, "  " + std::string(head), 13, body);
 }
@@ -215,6 +194,14 @@ std::string not_shown(const std::vector<const rules::Rule*>& rules) {
   return text.empty() ? text : "\n## What no scenario keeps\n\n" + text;
 }
 
+std::string not_broken(const std::vector<const rules::Rule*>& rules) {
+  std::string text;
+  for (const rules::Rule* const rule : rules) {
+    if (!rule->unbroken.empty()) text += bullet(fmt::format("{}: {}.", rule->id, rule->unbroken));
+  }
+  return text.empty() ? text : "\n## What no scenario breaks\n\n" + text;
+}
+
 // Rules for profilers by the rows that they restate, ascending: "PR-CALL-001".
 std::string rows_of_notes(const std::vector<const rules::Rule*>& rules) {
   std::map<std::string_view, const rules::Rule*> by_row;
@@ -260,6 +247,8 @@ std::string rule_list(const std::vector<const rules::Rule*>& rules, const Style&
   for (const rules::Breaker breaker : {rules::Breaker::kRuntime, rules::Breaker::kProfiler}) {
     if (const std::string sum = tally_text(rules, breaker); !sum.empty()) text += sum + "\n";
   }
+  text += ids_with(rules, "broken by no scenario", &rules::Rule::unbroken, style);
+  text += ids_with(rules, "kept by no scenario", &rules::Rule::unkept, style);
   return text + paint(style, Ink::kDim, "gcrucible explain RULE says more about one") + "\n";
 }
 
@@ -309,6 +298,7 @@ std::string rules_page(const std::vector<const rules::Rule*>& rules) {
     if (const std::string sum = tally_text(rules, breaker); !sum.empty()) text += bullet(sum + ".");
   }
   text += not_checkable(rules);
+  text += not_broken(rules);
   text += not_shown(rules);
   text += rows_of_notes(rules);
   std::string_view section;

@@ -169,6 +169,11 @@ Reader::Step Reader::stop_at(std::string_view text, std::string_view key, std::s
 
 Reader::Step Reader::bad_line(std::string_view text, bool whole, const std::string& problem) {
   if (lines_ == 1) {
+    if (text.starts_with("{\"collection\""))
+      return stop(Step::kError,
+                  "is no gcrucible trace: the recorder wrote it with GCRUCIBLE_RECORDER_MODE=count, "
+                  "which counts what each collection tells and records nothing of it",
+                  kMakeOne);
     const bool looks_like_one = text.starts_with("{\"gcrucible_trace\"");
     if (!looks_like_one)
       return stop(Step::kError, "is no gcrucible trace: the first line " + problem, kMakeOne);
@@ -302,7 +307,8 @@ Reader::Step Reader::next(Line& line) {
     return stop(Step::kCutOff, "there is no end line, so the trace is cut off",
                 "the process ended before Shutdown; the lines up to there are good");
   }
-  ++lines_;
+  // What some editors put before a text in UTF-8.
+  if (++lines_ == 1 && text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   if (!parser_.parse(text, line)) return bad_line(text, whole, parser_.problem());
   return last_ = check(line.event(), text);
 }

@@ -159,6 +159,18 @@ TEST_CASE("keys may come in any order and unknown ones are kept") {
   CHECK(text_in(got.lines[1].event(), "future") == "x");
 }
 
+TEST_CASE("a byte order mark before the first line is no part of it") {
+  const Read got = read("\xEF\xBB\xBF" + std::string(kHeader) + "{\"end\":true,\"lines\":2}\n");
+  REQUIRE(got.error == "");
+  CHECK(got.last == Reader::Step::kEnd);
+  CHECK(read("\xEF\xBB\xBFx\n").error.find("is no gcrucible trace") != std::string::npos);
+}
+
+TEST_CASE("what the recorder counted is no trace, and is called what it is") {
+  const std::string error = read("{\"collection\":1,\"ns\":5}\n").error;
+  CHECK(error.find("GCRUCIBLE_RECORDER_MODE=count") != std::string::npos);
+}
+
 TEST_CASE("lines longer than the reader's buffer are read, whatever stands around them") {
   std::string text = kHeader;
   constexpr std::uint64_t kRows = 400'000;
