@@ -73,14 +73,25 @@ void background_finishes(const Callback& callback, const History& history, Rulin
 void no_background(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.monitors_gc()) return;
   const Collection& collection = history.collection();
+  const Suspension& suspension = history.suspension();
+  // Heaps are prepared for blocking collections too, in pauses of their own.
   if (callback.call == Call::kSuspendStarted) {
-    if (callback.reason != abi::COR_PRF_SUSPEND_FOR_GC_PREP) return ruling.kept();
+    if (callback.reason != abi::COR_PRF_SUSPEND_FOR_GC_PREP || !collection.open()) return ruling.kept();
+    return ruling.broken(finding_at(
+        callback, collection,
+        fmt::format("The runtime suspends (COR_PRF_SUSPEND_FOR_GC_PREP) for the collection of line {}, which "
+                    "has not finished, under COR_PRF_MONITOR_GC.",
+                    collection.started_line)));
+  }
+  if (callback.call == Call::kStarted) {
+    if (suspension.state() != Suspension::State::kSuspended ||
+        suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC_PREP)
+      return;
     return ruling.broken(finding_at(callback, collection,
-                                    "The runtime suspends for a background collection "
-                                    "(COR_PRF_SUSPEND_FOR_GC_PREP) under COR_PRF_MONITOR_GC."));
+                                    "The collection starts in a suspension that only prepares one "
+                                    "(COR_PRF_SUSPEND_FOR_GC_PREP)."));
   }
   // A start without an end is bracket/pairs's; here the runtime ran on and the end came later.
-  const Suspension& suspension = history.suspension();
   const bool told = suspension.ever_told() && collection.open() && suspension.resumed_line() != kNoLine;
   if (!told || suspension.state() != Suspension::State::kRunning) return;
   if (suspension.resumed_line() < collection.started_line) return;
@@ -119,7 +130,7 @@ constexpr Binding kBindings[] = {
      .entry = background_finishes},
     {.id = "masks/no-background",
      .occasion = "a suspension under COR_PRF_MONITOR_GC",
-     .calls = {Call::kSuspendStarted, Call::kFinished},
+     .calls = {Call::kSuspendStarted, Call::kStarted, Call::kFinished},
      .entry = no_background},
     {.id = "suspension/for-profiler",
      .occasion = "a suspension that the profiler asks for",

@@ -254,8 +254,7 @@ Shape step_shape() {
               "suspend", words(known_suspend_words()),
               "suspend the runtime for this reason and resume it at once. Some reasons break a rule, which "
               "`breaks` may expect: `code-pitching` suspension/no-code-pitching (but under netfx1.1), "
-              "`gc-prep` masks/no-background where the profiler has COR_PRF_MONITOR_GC, `profiler` "
-              "suspension/for-profiler"),
+              "`profiler` suspension/for-profiler"),
           optional(
               "begin-shutdown", either({thread, shutdown_shape()}),
               "the process begins to end; where the runtime suspends for that, only this thread runs on"),
