@@ -83,7 +83,6 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
   Stretch stretch = Stretch::kSearchFunction;
   if (leaves(callback.call, stretch)) return close(thread, stretch);
   if (callback.call == Call::kExceptionThrown) {
-    thread.nested |= !thread.open.empty();
     thread.exception = {.phase = Phase::kThrown, .object = callback.object, .collections = collections};
   } else if (callback.call == Call::kExceptionSearchCatcherFound) {
     thread.exception.phase = Phase::kFound;

@@ -38,7 +38,6 @@ class Exceptions {
   struct OfThread {
     std::vector<Open> open;  // the innermost last
     Exception exception;     // the innermost
-    bool nested = false;     // one was thrown in a filter, finally block or catcher of another
   };
 
   // `collections` is how many have started so far.

@@ -1,4 +1,4 @@
-// Rules about FinalizeableObjectQueued, ObjectsAllocatedByClass and handles.
+// Rules about FinalizeableObjectQueued and ObjectsAllocatedByClass.
 #include <map>
 
 #include "harness/abi/enums.h"
@@ -85,27 +85,6 @@ void no_zero(const Callback& callback, const History& history, Ruling& ruling) {
   }
 }
 
-void created_before_destroyed(const Callback& callback, const History& history, Ruling& ruling) {
-  using State = History::HandleState;
-  const State state = history.handle(callback.handle);
-  if (callback.call == Call::kHandleCreated && state == State::kAlive) {
-    return ruling.broken(
-        finding_at(callback, history.collection(),
-                   fmt::format("Handle {:#x} is created although it lives.", callback.handle)));
-  }
-  if (callback.call == Call::kHandleDestroyed && state == State::kDestroyed) {
-    const Exceptions::OfThread* const exceptions = history.exceptions().of(callback.thread);
-    if (exceptions != nullptr && exceptions->nested &&
-        !leeway(ruling.rule(), history.header().runtime).empty())
-      return ruling.cannot("it may be the one that .NET makes anew, untold, behind a nested exception");
-    return ruling.broken(
-        finding_at(callback, history.collection(),
-                   fmt::format("Handle {:#x} is destroyed a second time.", callback.handle)));
-  }
-  // A handle that was never told as created is one of the runtime's own, from before the profiler was there.
-  ruling.kept();
-}
-
 constexpr Binding kBindings[] = {
     {.id = "finalization/known-flags",
      .occasion = "a call of FinalizeableObjectQueued",
@@ -119,10 +98,6 @@ constexpr Binding kBindings[] = {
      .occasion = "a class in ObjectsAllocatedByClass",
      .calls = {Call::kAllocatedByClass},
      .entry = no_zero},
-    {.id = "handles/created-before-destroyed",
-     .occasion = "a call of HandleCreated or HandleDestroyed",
-     .calls = {Call::kHandleCreated, Call::kHandleDestroyed},
-     .entry = created_before_destroyed},
 };
 
 }  // namespace

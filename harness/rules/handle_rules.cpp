@@ -11,9 +11,13 @@
 namespace gcrucible::rules {
 namespace {
 
-using State = History::HandleState;
+using State = Handles::State;
 
 constexpr std::string_view kLate = "handles were not told from the start";
+constexpr std::string_view kMadeUntold =
+    "it may be the one that .NET makes anew, untold, where an exception is over inside of another";
+constexpr std::string_view kFreedUntold =
+    "it may be the one of a WeakReference that has died, whose end .NET does not tell";
 
 Finding at_entry(const Callback& callback, const History& history, std::uint32_t entry, std::string what) {
   Finding finding = finding_at(callback, history.collection(), std::move(what));
@@ -22,23 +26,49 @@ Finding at_entry(const Callback& callback, const History& history, std::uint32_t
 }
 
 void every_handle(const Callback& callback, const History& history, Ruling& ruling) {
-  const auto check = [&](std::uint64_t handle, std::uint32_t entry) {
-    if (history.handle(handle) != State::kUnknown) return ruling.kept();
+  const bool lenient = !leeway(ruling.rule(), history.header().runtime).empty();
+  const ExceptionHandles& of_exceptions = history.handles().of_exceptions();
+  const auto check = [&](std::uint64_t handle, std::uint32_t entry, bool may_be_untold) {
+    if (history.handles().of(handle) != State::kUnknown) return ruling.kept();
+    if (lenient && may_be_untold) return ruling.cannot(kMadeUntold);
     if (!history.told_from_start(abi::COR_PRF_MONITOR_GC)) return ruling.cannot(kLate);
     ruling.broken(at_entry(callback, history, entry,
                            fmt::format("Handle {:#x} was not told by HandleCreated.", handle)));
   };
-  if (callback.call == Call::kHandleDestroyed) return check(callback.handle, kNoObject);
-  for (std::uint32_t i = 0; i < callback.roots.size(); ++i) {
-    if (callback.roots[i].kind == abi::COR_PRF_GC_ROOT_HANDLE) check(callback.roots[i].id, i);
+  if (callback.call == Call::kHandleDestroyed) {
+    return check(callback.handle, kNoObject, of_exceptions.may_end_untold(callback));
   }
-  for (std::uint32_t i = 0; i < callback.elements.size(); ++i) check(callback.elements[i].id, i);
+  for (std::uint32_t i = 0; i < callback.roots.size(); ++i) {
+    const Root& root = callback.roots[i];
+    if (root.kind == abi::COR_PRF_GC_ROOT_HANDLE) check(root.id, i, of_exceptions.may_be_untold(root));
+  }
+  for (std::uint32_t i = 0; i < callback.elements.size(); ++i) check(callback.elements[i].id, i, false);
+}
+
+void created_before_destroyed(const Callback& callback, const History& history, Ruling& ruling) {
+  const Handles& handles = history.handles();
+  const State state = handles.of(callback.handle);
+  const bool lenient = !leeway(ruling.rule(), history.header().runtime).empty();
+  if (callback.call == Call::kHandleCreated && state == State::kAlive) {
+    if (lenient && handles.may_be_freed(callback.handle)) return ruling.cannot(kFreedUntold);
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("Handle {:#x} is created although it lives.", callback.handle)));
+  }
+  if (callback.call == Call::kHandleDestroyed && state == State::kDestroyed) {
+    if (lenient && handles.of_exceptions().may_end_untold(callback)) return ruling.cannot(kMadeUntold);
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("Handle {:#x} is destroyed a second time.", callback.handle)));
+  }
+  // A handle that was never told as created is one of the runtime's own, from before the profiler was there.
+  ruling.kept();
 }
 
 void living_dependent_handles(const Callback& callback, const History& history, Ruling& ruling) {
   for (std::uint32_t i = 0; i < callback.elements.size(); ++i) {
     const std::uint64_t handle = callback.elements[i].id;
-    const State state = history.handle(handle);
+    const State state = history.handles().of(handle);
     if (state == State::kAlive) {
       ruling.kept();
     } else if (state == State::kUnknown && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) {
@@ -159,6 +189,10 @@ void initial_object(const Collection& collection, const History&, Ruling& ruling
 }
 
 constexpr Binding kBindings[] = {
+    {.id = "handles/created-before-destroyed",
+     .occasion = "a call of HandleCreated or HandleDestroyed",
+     .calls = {Call::kHandleCreated, Call::kHandleDestroyed},
+     .entry = created_before_destroyed},
     {.id = "handles/every-handle",
      .occasion = "a handle in a report, or destroyed",
      .calls = {Call::kHandleDestroyed, Call::kRoots2, Call::kElements},

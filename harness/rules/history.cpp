@@ -27,12 +27,6 @@ constexpr CallSet kTold = kReportCalls | CallSet{Call::kFinalizeableQueued};
 
 }  // namespace
 
-History::HandleState History::handle(std::uint64_t handle) const {
-  const auto found = handles_.find(handle);
-  if (found == handles_.end()) return HandleState::kUnknown;
-  return found->second ? HandleState::kAlive : HandleState::kDestroyed;
-}
-
 bool History::collected_in_shutdown_pause() const {
   return suspension_.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN && collection_.started_line != kNoLine &&
          collection_.started_line > suspension_.started_line();
@@ -175,6 +169,7 @@ void History::take(const Callback& callback) {
   report_order_.take(callback);
   functions_.take(callback);
   enumerations_.take(callback);
+  handles_.take(callback, collections_ + (callback.call == Call::kStarted ? 1 : 0));
   watch_allocations(callback);
   if (kExceptionCalls.has(callback.call)) exceptions_.take(callback, collections_);
   InFlight entry{.line = callback.line,
@@ -241,14 +236,10 @@ void History::take(const Callback& callback) {
       }
       break;
     case Call::kHandleCreated:
-      handles_[callback.handle] = true;
       // Inside a bracket it may be the address from before the collection or from after it.
       if (callback.object != 0 && !collection_.open()) {
         (begun() ? handled_later_ : handled_).push_back({callback.object, callback.handle, callback.line});
       }
-      break;
-    case Call::kHandleDestroyed:
-      handles_[callback.handle] = false;
       break;
     case Call::kInitialize:
       own_calls_.initialized();
@@ -261,6 +252,7 @@ void History::take(const Callback& callback) {
       suspension_.lose_track();
       threads_.forget_suspensions();
       exceptions_.forget();
+      handles_.forget_exceptions();
       break;
     case Call::kShutdown:
       shut_down_ = true;

@@ -7,7 +7,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -19,6 +18,7 @@
 #include "harness/rules/enumerations.h"
 #include "harness/rules/exceptions.h"
 #include "harness/rules/functions.h"
+#include "harness/rules/handles.h"
 #include "harness/rules/header.h"
 #include "harness/rules/heap_answers.h"
 #include "harness/rules/in_flight.h"
@@ -113,8 +113,7 @@ class History {
     const std::span<const KnownObject> since = begun() ? std::span(live_later_) : announced();
     return since.empty() ? nullptr : &since.back();
   }
-  enum class HandleState : std::uint8_t { kUnknown, kAlive, kDestroyed };
-  HandleState handle(std::uint64_t handle) const;
+  const Handles& handles() const { return handles_; }
   // Told by ObjectAllocated since the last collection.
   bool just_allocated(std::uint64_t object) const { return allocated_.contains(object); }
 
@@ -198,6 +197,7 @@ class History {
   Enumerations enumerations_;
   ProfilerHandles profiler_handles_;
   OwnCalls own_calls_;
+  Handles handles_;
   Probes probes_;
   bool permits_provisional_ = false;
   Collection collection_;
@@ -212,7 +212,6 @@ class History {
   bool exact_seen_ = false;
   CallsInFlight<InFlight> in_flight_;
   CallsInFlight<OpenInfo> open_infos_;
-  std::unordered_map<std::uint64_t, bool> handles_;  // true: alive
   // Known to be in the heap: when the collection under way started, and allocated since. A collection stays
   // open for late reports after its Finished, so that the two differ. The first `left_` of live_ are what the
   // last collection left, ascending; the rest was announced.

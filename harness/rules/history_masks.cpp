@@ -48,6 +48,7 @@ void History::follow_masks() {
   const EventMask owed = this->owed();
   const EventMask permitted = masks_.permitted();
   if (lifecycle_.present() && (owed.low & abi::COR_PRF_MONITOR_EXCEPTIONS) == 0) exceptions_.forget();
+  if (!monitors_gc()) handles_.forget_exceptions();
   if (collection_.empty()) {
     collection_.always = always_since_ = owed;
     collection_.ever = ever_since_ = permitted;

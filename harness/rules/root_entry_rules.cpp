@@ -9,6 +9,9 @@
 namespace gcrucible::rules {
 namespace {
 
+constexpr std::string_view kMadeUntold =
+    "it may be the one that .NET makes anew, untold, where an exception is over inside of another";
+
 template <typename Check>
 void each_root(const Collection& collection, Check check) {
   for (const BatchCall& call : collection.root_calls) {
@@ -27,17 +30,22 @@ Finding finding_of_entry(const Collection& collection, const BatchCall& call, st
 
 // At the entry, because a handle may be gone before the collection is closed.
 void handle_ids(const Callback& callback, const History& history, Ruling& ruling) {
-  using State = History::HandleState;
+  using State = Handles::State;
+  const bool lenient = !leeway(ruling.rule(), history.header().runtime).empty();
   for (std::uint32_t i = 0; i < callback.roots.size(); ++i) {
     const Root& root = callback.roots[i];
     if (root.kind != abi::COR_PRF_GC_ROOT_HANDLE) continue;
-    const State state = history.handle(root.id);
+    const State state = history.handles().of(root.id);
     if (state == State::kAlive) {
       ruling.kept();
       continue;
     }
     if (state == State::kUnknown && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) {
       ruling.cannot("handles were not told from the start");
+      continue;
+    }
+    if (lenient && history.handles().of_exceptions().may_be_untold(root)) {
+      ruling.cannot(kMadeUntold);
       continue;
     }
     Finding finding =

@@ -91,7 +91,7 @@ void complete(const Collection& collection, const History&, Ruling& ruling) {
 
 // What an id that is no FunctionID is instead; empty where nobody knows.
 std::string_view other_meaning(std::uint64_t id, const History& history) {
-  if (history.handle(id) != History::HandleState::kUnknown) return "a GCHandleID";
+  if (history.handles().of(id) != Handles::State::kUnknown) return "a GCHandleID";
   if (history.threads().life(id) != Threads::Life::kUnknown) return "a ThreadID";
   if (history.loads().life(LoadStep::Kind::kModule, id) != Loads::Life::kUnknown) return "a ModuleID";
   if (history.loads().life(LoadStep::Kind::kClass, id) != Loads::Life::kUnknown) return "a ClassID";

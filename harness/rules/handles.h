@@ -1,0 +1,41 @@
+// The GC handles that HandleCreated and HandleDestroyed told, and what the roots of collections say about
+// them.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "harness/rules/callback.h"
+#include "harness/rules/exception_handles.h"
+
+namespace gcrucible::rules {
+
+class Handles {
+ public:
+  enum class State : std::uint8_t { kUnknown, kAlive, kDestroyed };
+
+  State of(std::uint64_t handle) const;
+  // It is alive as far as was told, but a collection may have freed it: one has come since it was made, which
+  // told no root of it, and no collection told a root that is more than a weak one.
+  bool may_be_freed(std::uint64_t handle) const;
+  const ExceptionHandles& of_exceptions() const { return of_exceptions_; }
+
+  // `collections` is how many have started so far.
+  void take(const Callback& callback, std::uint32_t collections);
+  // From here on some are not told.
+  void forget_exceptions() { of_exceptions_.forget(); }
+
+ private:
+  struct Told {
+    bool alive = false;
+    bool held = false;         // as a root that is more than weak
+    std::uint32_t made = 0;    // collections that had started when it was made
+    std::uint32_t rooted = 0;  // and when it was told as a root
+  };
+
+  std::unordered_map<std::uint64_t, Told> told_;
+  std::uint32_t collections_ = 0;
+  ExceptionHandles of_exceptions_;
+};
+
+}  // namespace gcrucible::rules

@@ -1,0 +1,119 @@
+// Handles whose beginning or end .NET does not tell: excused there and nowhere else, and only so far.
+#include <string>
+#include <vector>
+
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+const std::string kTwice = "handles/created-before-destroyed";
+const std::string kEach = "handles/every-handle";
+const std::string kRoots = "roots/handle-ids";
+
+class Handles {
+ public:
+  explicit Handles(const std::string& runtime) {
+    tale_.header = R"("source":"recorded","runtime":")" + runtime + R"(","event_mask":[128,0])";
+  }
+
+  Handles& created(int handle, int object, std::uint32_t thread = 0) {
+    return call("HandleCreated",
+                "\"handle\":" + std::to_string(handle) + ",\"object\":" + std::to_string(object), thread);
+  }
+  Handles& destroyed(int handle, std::uint32_t thread = 0) {
+    return call("HandleDestroyed", "\"handle\":" + std::to_string(handle), thread);
+  }
+  // One that an exception has, and then its thread's.
+  Handles& thrown(int handle, int of_thread, int object) {
+    return created(handle, object).created(of_thread, object);
+  }
+  // Rows of RootReferences2.
+  Handles& collected(const std::string& roots) {
+    tale_.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+    if (!roots.empty()) tale_.call("RootReferences2", "\"roots\":[" + roots + "]");
+    tale_.call("GarbageCollectionFinished");
+    return *this;
+  }
+  Ids broken() const {
+    return tests::broken(judge(tale_.text(), {.only = {kTwice, kEach, kRoots}}));
+  }
+
+ private:
+  Handles& call(std::string name, std::string fields, std::uint32_t thread) {
+    tale_.call(std::move(name), std::move(fields));
+    tale_.steps.back().thread = thread;
+    return *this;
+  }
+  Tale tale_;
+};
+
+// An exception is thrown and caught where another is caught. The slots are those of a recording: the one made anew,
+// untold, is `anew`.
+Handles nested(const std::string& runtime, int anew) {
+  Handles handles(runtime);
+  handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200);
+  handles.destroyed(3).destroyed(2).destroyed(1).destroyed(anew);
+  return handles;
+}
+
+}  // namespace
+
+TEST_CASE("the handle that .NET makes anew behind an inner exception may be destroyed, untold") {
+  CHECK(nested("net10", 3).broken().empty());
+  CHECK(nested("net10", 4).broken().empty());
+  CHECK(nested("documented", 3).broken() == Ids{kTwice});
+  CHECK(nested("documented", 4).broken() == Ids{kEach});
+}
+
+TEST_CASE("another exception ends the handle that was made anew") {
+  Handles handles("net10");
+  handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200).destroyed(3).destroyed(2);
+  handles.created(4, 300).destroyed(3).created(3, 300).destroyed(4).destroyed(3).destroyed(1);
+  CHECK(Handles(handles).destroyed(4).broken().empty());
+  // One, and no second one.
+  CHECK(Handles(handles).destroyed(4).destroyed(4).broken() == Ids{kTwice});
+}
+
+TEST_CASE("only the thread with an exception under way has such a handle") {
+  Handles handles("net10");
+  handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200).destroyed(3).destroyed(2);
+  CHECK(Handles(handles).destroyed(3, 1).broken() == Ids{kTwice});
+  CHECK(Handles(handles).destroyed(1).created(5, 0).destroyed(3).broken() == Ids{kTwice});
+  // Without an exception inside it none is made anew.
+  CHECK(Handles("net10").thrown(1, 2, 100).destroyed(1).destroyed(2).destroyed(2).broken() == Ids{kTwice});
+  CHECK(Handles("net10").thrown(1, 2, 100).destroyed(1).destroyed(2).destroyed(9).broken() == Ids{kEach});
+}
+
+TEST_CASE("the handle that .NET makes anew may be told as a strong root, once for each such thread") {
+  Handles handles("net10");
+  handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200).destroyed(3).destroyed(2);
+  CHECK(Handles(handles).collected("[100,3,0,1],[100,3,0,3]").broken().empty());
+  CHECK(Handles(handles).collected("[100,3,0,1],[100,3,0,7]").broken().empty());
+  CHECK(Handles(handles).collected("[100,3,0,7]").collected("[100,3,0,7]").broken().empty());
+  CHECK(Handles(handles).collected("[100,3,2,3]").broken() == Ids{kRoots});
+  CHECK(Handles(handles).collected("[100,3,0,3]").collected("[100,3,0,7]").broken().empty());
+  CHECK(Handles("net10").thrown(1, 2, 100).collected("[100,3,0,7]").broken() == Ids{kEach, kRoots});
+  CHECK(Handles("net10").thrown(1, 2, 100).destroyed(1).destroyed(2).collected("[100,3,0,2]").broken() ==
+        Ids{kRoots});
+}
+
+TEST_CASE("the slot of a WeakReference that has died may be given again under .NET") {
+  const auto reused = [](const std::string& runtime, const std::string& first, const std::string& second) {
+    Handles handles(runtime);
+    return handles.created(1, 100).collected(first).collected(second).created(1, 200).broken();
+  };
+  CHECK(reused("net10", "", "").empty());
+  CHECK(reused("net10", "[100,3,2,1]", "").empty());
+  CHECK(reused("documented", "", "") == Ids{kTwice});
+  // It was there in the last collection, or was no weak one.
+  CHECK(reused("net10", "", "[100,3,2,1]") == Ids{kTwice});
+  CHECK(reused("net10", "[100,3,0,1]", "") == Ids{kTwice});
+  // No collection could free it.
+  CHECK(Handles("net10").collected("").created(1, 100).created(1, 200).broken() == Ids{kTwice});
+}
+
+}  // namespace gcrucible::tests
