@@ -45,10 +45,13 @@ class BlockShaper {
     };
     for (std::uint32_t i = 0; i < plan.plug_count; ++i) {
       const sim::Plug& plug = collection.plugs[plan.first_plug + i];
+      // What pinning holds back is of another generation afterwards than what it touches, and a block has one.
+      const sim::Plug* const before = i == 0 ? nullptr : &plug - 1;
+      const bool apart = plan.held != plan.after && before != nullptr && before->pinned != plug.pinned;
       for (const program::ToldRange& piece : pieces(range, plug, family)) {
         const bool touches =
             last && last->from + last->length == piece.from && last->to - last->from == piece.to - piece.from;
-        if (joins_ && touches && piece.from == plug.from) {
+        if (joins_ && touches && !apart && piece.from == plug.from) {
           last->length += piece.length;
           continue;
         }
