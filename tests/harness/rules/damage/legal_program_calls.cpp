@@ -74,6 +74,24 @@ bool handle_kept(const Recording& recording, const Change& change) {
   });
 }
 
+// Never told as a root since it was made, and a collection comes before its number is given out again.
+bool handle_freed_untold(const Recording& recording, const Change& change) {
+  const std::uint64_t handle = number(recording, change.unit, "handle");
+  const auto makes = [&](std::size_t unit) {
+    return recording.units[unit].name == "HandleCreated" && number(recording, unit, "handle") == handle;
+  };
+  std::size_t made = change.unit;
+  while (made > 0 && !makes(made)) --made;
+  std::size_t again = change.unit;
+  while (again + 1 < recording.units.size() && !makes(again)) ++again;
+  bool collects = false;
+  for (std::size_t unit = made + 1; unit < again; ++unit) {
+    collects = collects || recording.units[unit].name == "GarbageCollectionStarted";
+    if (unit != change.unit && names_handle(recording, unit, handle)) return false;
+  }
+  return makes(made) && collects;
+}
+
 bool handle_destroyed_elsewhen(const Recording& recording, const Change& change) {
   return change.field.empty() && lands_among_running_code(recording, change) &&
          !handle_is_named(recording, change, moved_over(recording, change));
@@ -152,6 +170,10 @@ std::span<const LegalDamage> legal_program_calls() {
        handle_made_elsewhen,
        "A handle is made whenever the program does it; this one is named later, for the same object."},
       {"HandleDestroyed", {kDrop}, handle_kept, "A handle may live to the end of the process."},
+      {"HandleDestroyed",
+       {kDrop},
+       handle_freed_untold,
+       "A WeakReference that dies takes its handle along untold under .NET 10 (docs/deviations.md)."},
       {"HandleDestroyed",
        {kSwap, kMove},
        handle_destroyed_elsewhen,
