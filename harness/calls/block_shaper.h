@@ -45,7 +45,7 @@ class BlockShaper {
     };
     for (std::uint32_t i = 0; i < plan.plug_count; ++i) {
       const sim::Plug& plug = collection.plugs[plan.first_plug + i];
-      // What pinning holds back is of another generation afterwards than what it touches, and a block has one.
+      // What pinning holds back is of another generation afterwards than what it touches; a block has one.
       const sim::Plug* const before = i == 0 ? nullptr : &plug - 1;
       const bool apart = plan.held != plan.after && before != nullptr && before->pinned != plug.pinned;
       for (const program::ToldRange& piece : pieces(range, plug, family)) {
