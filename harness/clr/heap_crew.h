@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/program/schedule.h"
+#include "harness/schedule/point.h"
 #include "harness/schedule/strategy.h"
 
 namespace gcrucible::clr {
@@ -37,6 +38,7 @@ class HeapCrew {
  private:
   Clr* clr_;
   std::uint16_t heaps_;
+  schedule::Points points_;
   std::unique_ptr<schedule::Strategy> strategy_;
   std::uint32_t decisions_ = 0;
   std::vector<program::Switch> switches_;

@@ -66,7 +66,7 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
   if (watched.standstill == Standstill::kProfiler) {
     outcome.fate = Fate::kHung;
     outcome.asleep = watched.asleep;
-    outcome.died = "timeout after " + seconds(watched.awaited);
+    outcome.died = watched.deadlocked ? "deadlock" : "timeout after " + seconds(watched.awaited);
     return;
   }
   if (watched.standstill == Standstill::kInterrupted) {
@@ -191,6 +191,7 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
                                       .callback = callback_name(each),
                                       .number = each.number.load()});
   }
+  if (block.deadlocked.load() != 0) outcome.deadlock = text_of(block.message);
   if (hung) read_question(outcome, block);
 }
 
@@ -236,6 +237,8 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
     if (is_simulating && block.stage.load() > Stage::kLoading && activity.sleeps) asleep += passed;
     if (unwanted >= kLastPatience) return {std::nullopt, Standstill::kInterrupted};
     if (timeout.count() == 0) continue;
+    if (block.deadlocked.load() != 0)
+      return {.end = {}, .standstill = Standstill::kProfiler, .deadlocked = true};
     const Clock::duration idle = std::max(asleep, profiling);
     const bool sleeping = asleep >= profiling;
     const bool beside = !sleeping && block.program_callback.number.load() != callback;
