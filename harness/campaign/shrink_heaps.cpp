@@ -80,9 +80,11 @@ bool simplify_heaps(Attempts& attempts) {
     smaller |= attempts.edit([](Program& program) { program.heap.balanced = false; });
   if (attempts.program().heap.server_heaps < 2) return smaller;
   for (std::size_t place = 0; place < attempts.program().steps.size(); ++place) {
-    const Action& action = attempts.program().steps[place].action;
-    if (std::holds_alternative<Collect>(action)) smaller |= plainer_schedule(attempts, place);
-    if (std::holds_alternative<Allocate>(action)) {
+    // An edit that is kept replaces the whole program: no reference to a step outlives it.
+    const bool collects = std::holds_alternative<Collect>(attempts.program().steps[place].action);
+    const bool allocates = std::holds_alternative<Allocate>(attempts.program().steps[place].action);
+    if (collects) smaller |= plainer_schedule(attempts, place);
+    if (allocates) {
       smaller |= attempts.edit_step<Allocate>(place, [](Allocate& step) { step.heap.reset(); });
     }
   }
