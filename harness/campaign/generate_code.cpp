@@ -40,15 +40,20 @@ void add_exception(Draft& draft) {
   Throw step;
   step.object = *object;
   step.thread = draft.some_thread();
-  step.catcher = some_function(draft);
+  const std::uint32_t last = some_function(draft);
   for (std::uint64_t left = draft.below(kMostFrames); left > 0; --left)
     step.frames.push_back(some_function(draft));
   std::vector<std::uint32_t> stack = step.frames;
-  stack.push_back(step.catcher);
+  stack.push_back(last);
+  if (draft.chance(1, 4)) {
+    step.frames = stack;
+  } else {
+    step.catcher = last;
+  }
   step.filters = some_of(draft, stack);
   step.finally = some_of(draft, stack);
   // Steps without a thread of their own are the main thread's.
-  if (step.thread == 0 && !step.runs_code()) step.finally.push_back(step.catcher);
+  if (step.thread == 0 && !step.runs_code()) step.finally.push_back(last);
   draft.add(step);
 }
 

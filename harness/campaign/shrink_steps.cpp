@@ -210,9 +210,16 @@ void move_to_main(Program& program, std::size_t place) {
 bool plainer(Attempts& attempts, std::size_t place, const Throw&) {
   const auto edit = [&](auto change) { return attempts.edit_step<Throw>(place, change); };
   bool smaller = edit([](Throw& step) {
+    if (!step.catcher) step.catcher = step.frames.back();
     step.frames.clear();
     step.filters.clear();
-    step.finally = {step.catcher};
+    step.finally = {*step.catcher};
+  });
+  // An exception that is caught is plainer than one that is not.
+  smaller |= edit([](Throw& step) {
+    if (step.catcher) return;
+    step.catcher = step.frames.back();
+    step.frames.pop_back();
   });
   smaller |= edit([](Throw& step) { step.frames.clear(); });
   smaller |= edit([](Throw& step) {

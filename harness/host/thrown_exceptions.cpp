@@ -34,7 +34,8 @@ void make(clr::Clr& clr, CallbackMethod method, Fields&& told, Invoke&& invoke) 
 
 std::vector<ThrownExceptions::Point> ThrownExceptions::points_of(const program::Throw& step) const {
   std::vector<std::uint32_t> stack = step.frames;
-  stack.push_back(step.catcher);
+  if (step.catcher) stack.push_back(*step.catcher);
+  const bool unpaired = !step.catcher && clr_->runtime().uncaught_leaves_unpaired;
   const auto functions = clr_->functions().all();
   std::vector<Point> points;
   for (std::size_t i = 0; i < stack.size(); ++i) {
@@ -44,8 +45,10 @@ std::vector<ThrownExceptions::Point> ThrownExceptions::points_of(const program::
       points.push_back({CallbackMethod::kExceptionSearchFilterEnter, function});
       points.push_back({CallbackMethod::kExceptionSearchFilterLeave});
     }
-    if (i + 1 == stack.size()) points.push_back({CallbackMethod::kExceptionSearchCatcherFound, function});
-    points.push_back({CallbackMethod::kExceptionSearchFunctionLeave});
+    const bool last = i + 1 == stack.size();
+    if (last && step.catcher) points.push_back({CallbackMethod::kExceptionSearchCatcherFound, function});
+    points.push_back({last && unpaired ? CallbackMethod::kExceptionUnwindFunctionLeave
+                                       : CallbackMethod::kExceptionSearchFunctionLeave});
   }
   for (std::size_t i = 0; i < stack.size(); ++i) {
     const abi::FunctionID function = functions[stack[i]].id;
@@ -55,9 +58,11 @@ std::vector<ThrownExceptions::Point> ThrownExceptions::points_of(const program::
       points.push_back({CallbackMethod::kExceptionUnwindFinallyLeave});
     }
     // The function that catches is not told as left.
-    if (i + 1 != stack.size()) points.push_back({CallbackMethod::kExceptionUnwindFunctionLeave});
+    const bool stays = i + 1 == stack.size() && (step.catcher || unpaired);
+    if (!stays) points.push_back({CallbackMethod::kExceptionUnwindFunctionLeave});
   }
-  points.push_back({CallbackMethod::kExceptionCatcherEnter, functions[step.catcher].id});
+  if (!step.catcher) return points;
+  points.push_back({CallbackMethod::kExceptionCatcherEnter, functions[*step.catcher].id});
   points.push_back({CallbackMethod::kExceptionCatcherLeave});
   return points;
 }

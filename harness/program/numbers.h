@@ -80,7 +80,7 @@ class NumberVisitor {
   void operator()(Is<Throw> auto& step) {
     visit_(Noun::kObject, step.object);
     visit_(Noun::kThread, step.thread);
-    visit_(Noun::kFunction, step.catcher);
+    if (step.catcher) visit_(Noun::kFunction, *step.catcher);
     for (auto* const functions : {&step.frames, &step.filters, &step.finally}) {
       for (auto& each : *functions) visit_(Noun::kFunction, each);
     }

@@ -99,6 +99,10 @@ struct RuntimeProfile {
   // COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED without other allocation flags delivers (coreclr.md section
   // 5).
   bool pinned_object_flag_alone = false;
+  // The search of an exception that leaves managed code ends with ExceptionUnwindFunctionLeave in place of
+  // ExceptionSearchFunctionLeave, and its last function is never told as unwound (docs/deviations.md).
+  // Otherwise each Enter has its Leave.
+  bool uncaught_leaves_unpaired = true;
   // Moved or surviving is decided for a whole batch: one moved range in it makes all of it moved
   // (coreclr.md 2.3). Otherwise for each generation, as documented.
   bool family_per_batch = true;

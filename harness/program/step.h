@@ -163,7 +163,9 @@ struct Throw {
   std::uint32_t thread = 0;
   std::vector<std::uint32_t> frames = {};  // functions, the one that throws first; without the one that
                                            // catches
-  std::uint32_t catcher = 0;
+  // None: the exception leaves managed code behind the last frame, for native code that called it or for the
+  // edge of a filter, and is swallowed there. Then there are frames.
+  std::optional<std::uint32_t> catcher = std::nullopt;
   std::vector<std::uint32_t> filters = {};  // the catcher's lets it catch, the others' do not
   std::vector<std::uint32_t> finally = {};
 
@@ -172,7 +174,8 @@ struct Throw {
 
   friend bool operator==(const Throw&, const Throw&) = default;
 };
-// The innermost exception under way on the thread comes to its catcher, whose block is over at once.
+// The innermost exception under way on the thread comes to its catcher, whose block is over at once, or to
+// where managed code ends.
 struct CatchThrown {
   std::uint32_t thread = 0;
 

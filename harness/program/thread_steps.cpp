@@ -63,7 +63,12 @@ bool ThreadSteps::function(std::uint32_t number) {
 }
 
 void ThreadSteps::throws(const Throw& step) {
-  bool sound = function(step.catcher);
+  bool sound = !step.catcher || function(*step.catcher);
+  sound = problems_->check(step.catcher.has_value() || !step.frames.empty(), [] {
+    return std::string(
+        "an exception that nobody catches needs a function that throws it; name it under "
+        "`frames`, or the function that catches under `catcher`");
+  }) && sound;
   for (const std::uint32_t each : step.frames) sound = function(each) && sound;
   for (const auto* const blocks : {&step.filters, &step.finally}) {
     for (const std::uint32_t each : *blocks) {

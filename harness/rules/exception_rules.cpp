@@ -36,12 +36,32 @@ bool is_in_search(const OfThread& state) {
   return !state.open.empty() && state.open.back().stretch == Stretch::kSearchFunction;
 }
 
+// Whether an exception that leaves managed code has been unwound as far as it was searched for, where the
+// next thing is told.
+bool is_unwound(const OfThread& state) {
+  return !state.exception.leaves_code ||
+         (ends_at_edge(state) && state.open.back().function == state.exception.last_function);
+}
+
+void not_unwound(const Callback& callback, const History& history, Ruling& ruling) {
+  broken(callback, history, ruling,
+         fmt::format(
+             "{} comes before the exception that leaves managed code was unwound as far as {:#x}, the last "
+             "function that was searched.",
+             callback.name, state_of(callback, history).exception.last_function));
+}
+
 void nest(const Callback& callback, const History& history, Ruling& ruling) {
   if (history.exceptions().missed()) return ruling.cannot(kMissed);
   const OfThread& state = state_of(callback, history);
+  const bool lenient = !leeway(ruling.rule(), history.header().runtime).empty();
+  if (lenient && ends_search(state, callback.call)) return ruling.kept();
   Stretch stretch = Stretch::kSearchFunction;
   if (leaves(callback.call, stretch)) {
     std::size_t top = state.open.size();
+    if (stretch != Stretch::kUnwindFunction && !is_unwound(state))
+      return not_unwound(callback, history, ruling);
+    if (lenient && stretch != Stretch::kUnwindFunction && ends_at_edge(state)) --top;
     // An exception that leaves a catch block takes it along without a word.
     while (top != 0 && stretch != Stretch::kCatcher && state.open[top - 1].stretch == Stretch::kCatcher) {
       top -= top > 1 && state.open[top - 2].stretch == Stretch::kUnwindFunction ? 2 : 1;
@@ -69,8 +89,12 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
     return broken(callback, history, ruling,
                   fmt::format("{} comes outside of ExceptionUnwindFunctionEnter.", callback.name));
   }
-  if (callback.call == Call::kExceptionUnwindFunctionEnter && !state.open.empty() &&
-      state.open.back().stretch == Stretch::kUnwindFunction) {
+  if (callback.call == Call::kExceptionThrown && !is_unwound(state)) {
+    return not_unwound(callback, history, ruling);
+  }
+  if (callback.call == Call::kExceptionThrown && lenient && ends_at_edge(state)) return ruling.kept();
+  if ((callback.call == Call::kExceptionUnwindFunctionEnter || callback.call == Call::kExceptionThrown) &&
+      !state.open.empty() && state.open.back().stretch == Stretch::kUnwindFunction) {
     return broken(callback, history, ruling,
                   fmt::format("The function of line {} has not been left.", state.open.back().line));
   }

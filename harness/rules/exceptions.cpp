@@ -78,22 +78,41 @@ bool leaves(Call call, Exceptions::Stretch& stretch) {
   }
 }
 
+bool ends_at_edge(const Exceptions::OfThread& thread) {
+  return !thread.open.empty() && thread.open.back().stretch == Stretch::kUnwindFunction &&
+         thread.open.back().leaves_code;
+}
+
+bool ends_search(const Exceptions::OfThread& thread, Call call) {
+  return call == Call::kExceptionUnwindFunctionLeave && !thread.exception.found && !thread.open.empty() &&
+         thread.open.back().stretch == Stretch::kSearchFunction;
+}
+
 void Exceptions::take(const Callback& callback, std::uint32_t collections) {
   OfThread& thread = threads_[callback.thread];
   Stretch stretch = Stretch::kSearchFunction;
+  if (ends_search(thread, callback.call)) {
+    thread.exception.leaves_code = true;
+    thread.exception.last_function = thread.open.back().function;
+    thread.open.pop_back();
+    return;
+  }
   if (leaves(callback.call, stretch)) return close(thread, stretch);
   if (callback.call == Call::kExceptionThrown) {
+    if (ends_at_edge(thread)) thread.open.pop_back();
     thread.exception = {.phase = Phase::kThrown, .object = callback.object, .collections = collections};
   } else if (callback.call == Call::kExceptionSearchCatcherFound) {
     thread.exception.phase = Phase::kFound;
     thread.exception.found = true;
     thread.exception.catching_function = callback.function;
   } else if (enters(callback.call, stretch) && thread.open.size() < kMost) {
-    thread.open.push_back({.stretch = stretch,
-                           .function = callback.function,
-                           .line = callback.line,
-                           .before = thread.exception,
-                           .object = callback.object});
+    thread.open.push_back(
+        {.stretch = stretch,
+         .function = callback.function,
+         .line = callback.line,
+         .before = thread.exception,
+         .object = callback.object,
+         .leaves_code = stretch == Stretch::kUnwindFunction && thread.exception.leaves_code});
     if (stretch == Stretch::kSearchFunction && thread.exception.phase == Phase::kThrown) {
       thread.exception.phase = Phase::kSearched;
     }

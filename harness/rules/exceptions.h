@@ -27,6 +27,10 @@ class Exceptions {
     std::uint32_t collections = 0;  // that had started when it was thrown
     bool found = false;
     std::uint64_t catching_function = 0;  // of ExceptionSearchCatcherFound
+    // Its search ended with ExceptionUnwindFunctionLeave, in this function: it leaves managed code (.NET 9
+    // and later, docs/deviations.md).
+    bool leaves_code = false;
+    std::uint64_t last_function = 0;
   };
   struct Open {
     Stretch stretch = Stretch::kSearchFunction;
@@ -34,6 +38,8 @@ class Exceptions {
     std::uint64_t line = 0;
     Exception before;          // the one that a filter or a finally block belongs to, or that is caught
     std::uint64_t object = 0;  // of a catcher the exception's id by now
+    bool leaves_code =
+        false;  // of a function unwound, its exception: it may be the last, which is not told as left
   };
   struct OfThread {
     std::vector<Open> open;  // the innermost last
@@ -57,6 +63,10 @@ class Exceptions {
   bool missed_ = false;
 };
 
+// The innermost stretch is the unwinding of the last function of an exception that leaves managed code.
+bool ends_at_edge(const Exceptions::OfThread& thread);
+// ExceptionUnwindFunctionLeave that ends the search of an exception that leaves managed code.
+bool ends_search(const Exceptions::OfThread& thread, Call call);
 // Which stretch a Leave ends, if the callback is one.
 bool leaves(Call call, Exceptions::Stretch& stretch);
 

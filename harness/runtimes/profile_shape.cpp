@@ -82,6 +82,10 @@ Shape profile_shape(bool whole) {
           "whether fIsSafeToBlock is TRUE in every callback that has it; otherwise FALSE is possible"),
       key("moved-objects-flag-alone", flag(),
           "whether COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS delivers without MONITOR_GC"),
+      key("uncaught-leaves-unpaired", flag(),
+          "whether the search of an exception that leaves managed code ends with "
+          "ExceptionUnwindFunctionLeave, and its "
+          "last function is not told as left, as .NET 9 and later do"),
       key("pinned-object-flag-alone", flag(),
           "whether COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED delivers without other allocation flags"),
   });

@@ -15,7 +15,10 @@ Shape throw_shape() {
   const Shape function = text_that_is("a function's name");
   return map({
       required("object", object_name(), "the exception"),
-      required("catcher", function, "the function that catches it, as Type.Method"),
+      optional(
+          "catcher", function,
+          "the function that catches it, as Type.Method; without it the exception leaves managed code behind "
+          "the last of `frames`"),
       optional(
           "frames", one_or_list(function),
           "the functions that it leaves, the one that throws first; none unless told: the catcher throws "

@@ -32,7 +32,7 @@ void read_throw(const Value& map, Place place, Reading& reading) {
   step.filters = functions_of(map, "filters", reading);
   step.finally = functions_of(map, "finally", reading);
   step.thread = thread_of(map, reading);
-  if (!object || catcher == nullptr) return;
+  if (!object) return;
   step.object = *object;
   reading.step(step, place);
 }

@@ -32,7 +32,7 @@ void add_functions(std::string_view key, const std::vector<std::uint32_t>& funct
 Draft write_throw(const program::Throw& step, Writing& writing) {
   Draft map = yaml::draft_map();
   map.add("object", writing.object(step.object));
-  map.add("catcher", function_name(step.catcher, writing));
+  if (step.catcher) map.add("catcher", function_name(*step.catcher, writing));
   add_functions("frames", step.frames, map, writing);
   add_functions("filters", step.filters, map, writing);
   add_functions("finally", step.finally, map, writing);

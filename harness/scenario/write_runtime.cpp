@@ -38,7 +38,8 @@ constexpr Flag kReportFlags[] = {
     {"family-per-batch", &RuntimeProfile::family_per_batch},
     {"always-safe-to-block", &RuntimeProfile::always_safe_to_block},
     {"moved-objects-flag-alone", &RuntimeProfile::moved_objects_flag_alone},
-    {"pinned-object-flag-alone", &RuntimeProfile::pinned_object_flag_alone}};
+    {"pinned-object-flag-alone", &RuntimeProfile::pinned_object_flag_alone},
+    {"uncaught-leaves-unpaired", &RuntimeProfile::uncaught_leaves_unpaired}};
 constexpr Flag kHeapFlags[] = {{"large-at-threshold", &RuntimeProfile::large_at_threshold},
                                {"announces-boxes", &RuntimeProfile::announces_boxes}};
 

@@ -1,0 +1,74 @@
+// The end of a search that no catcher ends, as .NET 10 tells it: excused there and nowhere else, and only so far.
+#include <string>
+#include <vector>
+
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+const std::string kNest = "exceptions/nest";
+
+class Exceptions {
+ public:
+  explicit Exceptions(const std::string& runtime) {
+    tale_.header = R"("source":"recorded","runtime":")" + runtime + R"(","event_mask":[64,0])";
+  }
+
+  Exceptions& thrown() { return call("ExceptionThrown", R"("object":1000)"); }
+  Exceptions& search(int function) { return call("ExceptionSearchFunctionEnter", named(function)); }
+  Exceptions& searched() { return call("ExceptionSearchFunctionLeave", ""); }
+  Exceptions& filter(int function) { return call("ExceptionSearchFilterEnter", named(function)); }
+  Exceptions& filtered() { return call("ExceptionSearchFilterLeave", ""); }
+  Exceptions& unwind(int function) { return call("ExceptionUnwindFunctionEnter", named(function)); }
+  Exceptions& unwound() { return call("ExceptionUnwindFunctionLeave", ""); }
+  // Function 7 calls 8, which throws, and nobody catches it in managed code.
+  Exceptions& uncaught() {
+    return thrown().search(8).searched().search(7).unwound().unwind(8).unwound().unwind(7);
+  }
+  Ids broken() const { return tests::broken(judge(tale_.text(), {.only = {kNest}})); }
+
+ private:
+  static std::string named(int function) { return "\"function\":" + std::to_string(function); }
+  Exceptions& call(std::string name, std::string fields) {
+    tale_.call(std::move(name), std::move(fields));
+    return *this;
+  }
+  Tale tale_;
+};
+
+Exceptions net10() {
+  return Exceptions("net10");
+}
+
+}  // namespace
+
+TEST_CASE("the search of an exception that leaves managed code ends as an unwinding in .NET 10") {
+  CHECK(net10().uncaught().broken().empty());
+  CHECK(net10().uncaught().thrown().search(7).searched().broken().empty());
+  CHECK(net10().uncaught().uncaught().broken().empty());
+  CHECK(net10().thrown().search(5).filter(5).uncaught().filtered().searched().broken().empty());
+  CHECK(Exceptions("documented").uncaught().broken() == Ids{kNest});
+  CHECK(Exceptions("documented").thrown().search(5).filter(5).uncaught().filtered().broken() == Ids{kNest});
+}
+
+TEST_CASE("it is unwound as far as it was searched for") {
+  CHECK(net10().thrown().search(8).searched().search(7).unwound().unwind(8).unwound().thrown().broken() ==
+        Ids{kNest});
+  CHECK(net10().thrown().search(8).searched().search(7).unwound().unwind(8).thrown().broken() == Ids{kNest});
+  CHECK(net10().thrown().search(8).unwound().thrown().broken() == Ids{kNest});
+  CHECK(net10().thrown().search(5).filter(5).thrown().search(8).unwound().filtered().broken() == Ids{kNest});
+}
+
+TEST_CASE("an exception whose catcher was found ends its search as others do") {
+  Exceptions told = net10();
+  told.thrown().search(7).searched().unwind(7);
+  CHECK(told.thrown().broken() == Ids{kNest});
+  CHECK(net10().thrown().search(7).searched().unwound().broken() == Ids{kNest});
+  CHECK(net10().uncaught().unwind(6).broken() == Ids{kNest});
+}
+
+}  // namespace gcrucible::tests
