@@ -184,6 +184,11 @@ void no_allocation(const Callback& callback, const History& history, Ruling& rul
 // What a thread in preemptive mode may tell while others stand still.
 constexpr CallSet kBesides = kLoadCalls | kPreemptiveExceptionCalls;
 
+// So is a handle that holds nothing yet, those of a thread that is being made among them.
+bool may_come_beside(const Callback& callback) {
+  return kBesides.has(callback.call) || (callback.call == Call::kHandleCreated && callback.object == 0);
+}
+
 // Whether the collection was begun, or its last object or root told, on that thread: one that collects.
 bool collects(const Collection& collection, std::uint32_t thread) {
   if (collection.starts != 0 && collection.started_thread == thread) return true;
@@ -192,7 +197,7 @@ bool collects(const Collection& collection, std::uint32_t thread) {
 }
 
 void no_running_code(const Callback& callback, const History& history, Ruling& ruling) {
-  if (kBesides.has(callback.call) && !collects(history.collection(), callback.thread)) return;
+  if (may_come_beside(callback) && !collects(history.collection(), callback.thread)) return;
   if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
   if (may_be_told(history, ruling)) return;
   const Collection& collection = history.collection();

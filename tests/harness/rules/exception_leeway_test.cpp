@@ -1,4 +1,5 @@
-// The end of a search that no catcher ends, as .NET 10 tells it: excused there and nowhere else, and only so far.
+// The end of a search that no catcher ends, as .NET 10 tells it: excused there and nowhere else, and only so
+// far.
 #include <string>
 #include <vector>
 

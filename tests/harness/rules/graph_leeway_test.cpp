@@ -16,15 +16,16 @@ struct Case {
   std::string runtime = "net10";
   std::string source = "recorded";
   bool full = false;
-  std::string references;  // of the object without a root
+  std::string references = {};  // of the object without a root
 };
 
 // 1000 has a root, 1100 has none; both survive.
 Ids broken_by(const Case& of) {
   Tale tale;
   tale.header = R"("source":")" + of.source + R"(","runtime":")" + of.runtime + R"(","event_mask":[128,0])";
-  tale.call("GarbageCollectionStarted", of.full ? R"("generations":[true,true,true,true,true],"reason":1)"
-                                                : R"("generations":[true,true,false,false,false],"reason":1)");
+  tale.call("GarbageCollectionStarted", of.full
+                                            ? R"("generations":[true,true,true,true,true],"reason":1)"
+                                            : R"("generations":[true,true,false,false,false],"reason":1)");
   tale.call("SurvivingReferences2", R"("ranges":[[1000,200]])");
   tale.call("SurvivingReferences", R"("ranges":[[1000,200]])");
   tale.call("RootReferences2", R"("roots":[[1000,1,0,7]])");

@@ -41,6 +41,9 @@ TEST_CASE("what a thread tells in preemptive mode may come beside a collection",
     CHECK(with(on(5, make_call(call, R"("function":100)"))) == selection.only);
   }
   CHECK(with(on(5, make_call("ExceptionThrown", R"("object":100)"))) == selection.only);
+  CHECK(with(on(5, make_call("HandleCreated", R"("handle":7,"object":0)"))).empty());
+  CHECK(with(make_call("HandleCreated", R"("handle":7,"object":0)")) == selection.only);
+  CHECK(with(on(5, make_call("HandleCreated", R"("handle":7,"object":100)"))) == selection.only);
 }
 
 TEST_CASE("a full collection may go on behind a swept one after a callback of preemptive mode", "[rules]") {
