@@ -1,4 +1,7 @@
 // Rules about the callbacks that tell of exceptions.
+#include <cstdint>
+#include <vector>
+
 #include "harness/rules/checker.h"
 
 namespace gcrucible::rules {
@@ -36,21 +39,6 @@ bool is_in_search(const OfThread& state) {
   return !state.open.empty() && state.open.back().stretch == Stretch::kSearchFunction;
 }
 
-// Whether an exception that leaves managed code has been unwound as far as it was searched for, where the
-// next thing is told.
-bool is_unwound(const OfThread& state) {
-  return !state.exception.leaves_code ||
-         (ends_at_edge(state) && state.open.back().function == state.exception.last_function);
-}
-
-void not_unwound(const Callback& callback, const History& history, Ruling& ruling) {
-  broken(callback, history, ruling,
-         fmt::format(
-             "{} comes before the exception that leaves managed code was unwound as far as {:#x}, the last "
-             "function that was searched.",
-             callback.name, state_of(callback, history).exception.last_function));
-}
-
 void nest(const Callback& callback, const History& history, Ruling& ruling) {
   if (history.exceptions().missed()) return ruling.cannot(kMissed);
   const OfThread& state = state_of(callback, history);
@@ -59,8 +47,6 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
   Stretch stretch = Stretch::kSearchFunction;
   if (leaves(callback.call, stretch)) {
     std::size_t top = state.open.size();
-    if (stretch != Stretch::kUnwindFunction && !is_unwound(state))
-      return not_unwound(callback, history, ruling);
     if (lenient && stretch != Stretch::kUnwindFunction && ends_at_edge(state)) --top;
     // An exception that leaves a catch block takes it along without a word.
     while (top != 0 && stretch != Stretch::kCatcher && state.open[top - 1].stretch == Stretch::kCatcher) {
@@ -88,9 +74,6 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
     if (!state.open.empty() && state.open.back().stretch == Stretch::kUnwindFunction) return ruling.kept();
     return broken(callback, history, ruling,
                   fmt::format("{} comes outside of ExceptionUnwindFunctionEnter.", callback.name));
-  }
-  if (callback.call == Call::kExceptionThrown && !is_unwound(state)) {
-    return not_unwound(callback, history, ruling);
   }
   if (callback.call == Call::kExceptionThrown && lenient && ends_at_edge(state)) return ruling.kept();
   if ((callback.call == Call::kExceptionUnwindFunctionEnter || callback.call == Call::kExceptionThrown) &&
@@ -137,20 +120,49 @@ void in_phases(const Callback& callback, const History& history, Ruling& ruling)
 void same_function(const Callback& callback, const History& history, Ruling& ruling) {
   const OfThread& state = state_of(callback, history);
   if (state.open.empty()) return;
-  const bool found = callback.call == Call::kExceptionSearchCatcherFound;
+  const bool searches = callback.call == Call::kExceptionSearchCatcherFound ||
+                        callback.call == Call::kExceptionSearchFilterEnter;
   const Exceptions::Open& around = state.open.back();
-  if (around.stretch != (found ? Stretch::kSearchFunction : Stretch::kUnwindFunction)) return;
+  if (around.stretch != (searches ? Stretch::kSearchFunction : Stretch::kUnwindFunction)) return;
   if (callback.function != around.function) {
     return broken(callback, history, ruling,
                   fmt::format("{} names the function {:#x}, {} of line {} names {:#x}.", callback.name,
                               callback.function, name_of(around.stretch), around.line, around.function));
   }
-  if (!found && state.exception.found && state.exception.catching_function != callback.function) {
+  if (callback.call == Call::kExceptionCatcherEnter && state.exception.found &&
+      state.exception.catching_function != callback.function) {
     return broken(callback, history, ruling,
                   fmt::format("The catcher of {:#x} is entered; ExceptionSearchCatcherFound told of {:#x}.",
                               callback.function, state.exception.catching_function));
   }
   ruling.kept();
+}
+
+void unwound_as_searched(const Callback& callback, const History& history, Ruling& ruling) {
+  if (history.exceptions().missed()) return ruling.cannot(kMissed);
+  const Exceptions::Exception& exception = state_of(callback, history).exception;
+  const std::vector<std::uint64_t>& searched = exception.searched;
+  if (callback.call == Call::kExceptionUnwindFunctionEnter) {
+    // One that is under way without a search is for exceptions/phases.
+    if (searched.empty()) return;
+    if (exception.unwound < searched.size() && searched[exception.unwound] == callback.function) {
+      return ruling.kept();
+    }
+    return broken(
+        callback, history, ruling,
+        exception.unwound < searched.size()
+            ? fmt::format("The function {:#x} is unwound, where {:#x} is the next that was searched.",
+                          callback.function, searched[exception.unwound])
+            : fmt::format("The function {:#x} is unwound, behind the last one that was searched.",
+                          callback.function));
+  }
+  // Other exceptions take the place of one that is unwound; one that leaves managed code comes to its end
+  // first.
+  if (callback.call != Call::kExceptionCatcherEnter && !exception.leaves_code) return;
+  if (exception.unwound >= searched.size()) return ruling.kept();
+  broken(callback, history, ruling,
+         fmt::format("{} comes although the function {:#x} was searched and has not been unwound.",
+                     callback.name, searched[exception.unwound]));
 }
 
 void object_of_catcher(const Callback& callback, const History& history, Ruling& ruling) {
@@ -184,8 +196,15 @@ constexpr Binding kBindings[] = {
      .entry = in_phases},
     {.id = "exceptions/same-function",
      .occasion = kCaught,
-     .calls = {Call::kExceptionSearchCatcherFound, Call::kExceptionCatcherEnter},
+     .calls = {Call::kExceptionSearchCatcherFound, Call::kExceptionSearchFilterEnter,
+               Call::kExceptionUnwindFinallyEnter, Call::kExceptionCatcherEnter},
      .entry = same_function},
+    {.id = "exceptions/unwound-as-searched",
+     .occasion = kException,
+     .calls = {Call::kExceptionUnwindFunctionEnter, Call::kExceptionCatcherEnter, Call::kExceptionThrown,
+               Call::kExceptionSearchFilterLeave, Call::kExceptionUnwindFinallyLeave,
+               Call::kExceptionCatcherLeave},
+     .entry = unwound_as_searched},
     {.id = "exceptions/object-of-catcher",
      .occasion = kCaught,
      .calls = {Call::kExceptionCatcherEnter},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace gcrucible::rules {
 namespace {
@@ -46,7 +47,7 @@ void close(Exceptions::OfThread& thread, Stretch stretch) {
                                   [&](const Exceptions::Open& each) { return each.stretch == stretch; });
   if (found == open.rend()) return;
   auto place = std::prev(found.base());
-  if (has_exceptions_of_its_own(stretch)) thread.exception = place->before;
+  if (has_exceptions_of_its_own(stretch)) thread.exception = std::move(place->before);
   if (stretch == Stretch::kCatcher && place != open.begin() &&
       std::prev(place)->stretch == Stretch::kUnwindFunction) {
     --place;
@@ -93,7 +94,6 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
   Stretch stretch = Stretch::kSearchFunction;
   if (ends_search(thread, callback.call)) {
     thread.exception.leaves_code = true;
-    thread.exception.last_function = thread.open.back().function;
     thread.open.pop_back();
     return;
   }
@@ -106,18 +106,23 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
     thread.exception.found = true;
     thread.exception.catching_function = callback.function;
   } else if (enters(callback.call, stretch) && thread.open.size() < kMost) {
-    thread.open.push_back(
-        {.stretch = stretch,
-         .function = callback.function,
-         .line = callback.line,
-         .before = thread.exception,
-         .object = callback.object,
-         .leaves_code = stretch == Stretch::kUnwindFunction && thread.exception.leaves_code});
-    if (stretch == Stretch::kSearchFunction && thread.exception.phase == Phase::kThrown) {
-      thread.exception.phase = Phase::kSearched;
+    Exception& exception = thread.exception;
+    thread.open.push_back({.stretch = stretch,
+                           .function = callback.function,
+                           .line = callback.line,
+                           .object = callback.object,
+                           .leaves_code = stretch == Stretch::kUnwindFunction && exception.leaves_code});
+    if (stretch == Stretch::kSearchFunction) {
+      if (exception.phase == Phase::kThrown) exception.phase = Phase::kSearched;
+      if (exception.searched.size() < kMost) exception.searched.push_back(callback.function);
     }
-    if (stretch == Stretch::kUnwindFunction) thread.exception.phase = Phase::kUnwinding;
-    if (stretch == Stretch::kCatcher || has_exceptions_of_its_own(stretch)) thread.exception = {};
+    if (stretch == Stretch::kUnwindFunction) {
+      exception.phase = Phase::kUnwinding;
+      ++exception.unwound;
+    }
+    if (stretch == Stretch::kCatcher || has_exceptions_of_its_own(stretch)) {
+      thread.open.back().before = std::exchange(exception, {});
+    }
   }
 }
 

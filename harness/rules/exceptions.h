@@ -1,6 +1,7 @@
 // How far each thread is with its exceptions, by what the exception callbacks say.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -27,16 +28,17 @@ class Exceptions {
     std::uint32_t collections = 0;  // that had started when it was thrown
     bool found = false;
     std::uint64_t catching_function = 0;  // of ExceptionSearchCatcherFound
-    // Its search ended with ExceptionUnwindFunctionLeave, in this function: it leaves managed code (.NET 9
-    // and later, docs/deviations.md).
+    // Its search ended with ExceptionUnwindFunctionLeave: it leaves managed code (.NET 9 and later,
+    // docs/deviations.md).
     bool leaves_code = false;
-    std::uint64_t last_function = 0;
+    std::vector<std::uint64_t> searched = {};  // functions, in this order
+    std::size_t unwound = 0;                   // so many of them
   };
   struct Open {
     Stretch stretch = Stretch::kSearchFunction;
     std::uint64_t function = 0;
     std::uint64_t line = 0;
-    Exception before;          // the one that a filter or a finally block belongs to, or that is caught
+    Exception before = {};     // the one that a filter or a finally block belongs to, or that is caught
     std::uint64_t object = 0;  // of a catcher the exception's id by now
     bool leaves_code =
         false;  // of a function unwound, its exception: it may be the last, which is not told as left
