@@ -47,16 +47,21 @@ void no_empty_call(const Callback& callback, const History& history, Ruling& rul
 
 // A survivor that starts exactly where a range of `family` ends lies outside it, so that another one must
 // hold it.
-void half_open(const Collection& collection, Ruling& ruling, Family family) {
+void half_open(const Collection& collection, const History& history, Ruling& ruling, Family family) {
   if (collection.told.empty()) return;
   if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
   const RangeIndex& told = collection.told_by_old;
+  const bool tells_swept = leeway(ruling.rule(), history.header().runtime).empty();
   for (const Fate& fate : collection.fates) {
     if (!fate.survives || !collection.condemned(fate.generation)) continue;
     const ToldRange* const range = told.ending_at(fate.from);
     if (range == nullptr || range->family != family || range->range.length == 0 || range->at_least) continue;
     if (told.holding(fate.from) != nullptr) {
       ruling.kept();
+      continue;
+    }
+    if (!tells_swept && fate.to == fate.from) {
+      ruling.cannot("a survivor behind the range may be swept, which the runtime does not tell");
       continue;
     }
     ruling.broken(about(
@@ -70,12 +75,12 @@ void half_open(const Collection& collection, Ruling& ruling, Family family) {
   }
 }
 
-void moved_half_open(const Collection& collection, const History&, Ruling& ruling) {
-  half_open(collection, ruling, Family::kMoved);
+void moved_half_open(const Collection& collection, const History& history, Ruling& ruling) {
+  half_open(collection, history, ruling, Family::kMoved);
 }
 
-void surviving_half_open(const Collection& collection, const History&, Ruling& ruling) {
-  half_open(collection, ruling, Family::kSurviving);
+void surviving_half_open(const Collection& collection, const History& history, Ruling& ruling) {
+  half_open(collection, history, ruling, Family::kSurviving);
 }
 
 void never_moves(const Collection& collection, const History&, Ruling& ruling) {
