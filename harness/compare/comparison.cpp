@@ -7,6 +7,7 @@
 #include <set>
 
 #include "harness/abi/event_mask.h"
+#include "harness/compare/order.h"
 #include "harness/rules/call.h"
 
 namespace gcrucible::compare {
@@ -33,10 +34,16 @@ class Differences {
     line_ = collection.line;
   }
   void add(std::string what, std::string a, std::string b) {
-    if (a != b) found.push_back({collection_, line_, std::move(what), std::move(a), std::move(b)});
+    if (a != b) found.push_back({collection_, line_, std::move(what), std::move(a), std::move(b), nullptr});
   }
   void add(std::string what, const std::vector<std::string>& a, const std::vector<std::string>& b) {
     if (a != b) add(std::move(what), list(a), list(b));
+  }
+  void add(std::string what, const std::vector<std::string>& a, const std::vector<std::string>& b,
+           const KnownRow* known) {
+    const std::size_t before = found.size();
+    add(std::move(what), a, b);
+    if (found.size() != before) found.back().known = known;
   }
 
   std::vector<Difference> found;
@@ -81,37 +88,49 @@ std::vector<std::string> roots(const ObjectStory& object, const Common& both) {
   return std::vector<std::string>(object.roots.size(), kRootOfUnknownKind);
 }
 
-std::vector<std::string> calls(const CollectionStory& story, bool open, const Common& both) {
-  std::vector<std::string> names;
-  for (const std::string& name : story.calls) {
-    if (rules::interface_of(rules::call_of(name)) > both.callbacks) continue;
-    const bool exact = name.ends_with("2");
-    const bool ranges = name.starts_with("MovedReferences") || name.starts_with("SurvivingReferences");
+// Those that both can be told, by the names that both would use.
+std::vector<ToldCall> calls(const CollectionStory& story, bool open, const Common& both) {
+  std::vector<ToldCall> told;
+  for (ToldCall call : story.calls) {
+    if (rules::interface_of(rules::call_of(call.name)) > both.callbacks) continue;
+    const bool exact = call.name.ends_with("2");
+    const bool ranges =
+        call.name.starts_with("MovedReferences") || call.name.starts_with("SurvivingReferences");
     if (open && ranges && !both.brackets()) continue;
-    const std::string shown = !open || !ranges ? name
-                              : exact          ? "Moved or SurvivingReferences2"
-                                               : "Moved or SurvivingReferences";
-    // With large objects beside small ones, one family stands in two parts of the report or both in one.
-    if (open && ranges && std::find(names.begin(), names.end(), shown) != names.end()) continue;
-    // Calls of one name were apart by newer ones that are left out.
-    if (names.empty() || names.back() != shown) names.push_back(shown);
+    if (open && ranges) call.name = exact ? kEitherExact : kEither;
+    told.push_back(std::move(call));
   }
-  return names;
+  return told;
 }
 
+// A collection of each run; which of them was simulated, where the other was recorded.
+struct Sides {
+  std::optional<BothTold> both;
+  bool a_is_simulated = false;
+
+  const KnownRow* of_roots(const ObjectStory& a, const ObjectStory& b) const {
+    if (!both) return nullptr;
+    return a_is_simulated ? row_of_roots(a, b, *both) : row_of_roots(b, a, *both);
+  }
+  const KnownRow* of_calls(const Order& order) const {
+    if (!both) return nullptr;
+    return a_is_simulated ? row_of_calls(order.a, order.b, *both) : row_of_calls(order.b, order.a, *both);
+  }
+};
+
 void compare_object(const std::string& name, const ObjectStory& a, const ObjectStory& b, bool open,
-                    const Common& both, Differences& differences) {
+                    const Common& both, const Sides& sides, Differences& differences) {
   differences.add(name + ": generation before", or_none(a.before), or_none(b.before));
   differences.add(name + ": generation afterwards", or_none(a.after), or_none(b.after));
   differences.add(name + ": told as", or_none(told(a, open, both)), or_none(told(b, open, both)));
-  differences.add(name + ": roots", roots(a, both), roots(b, both));
+  differences.add(name + ": roots", roots(a, both), roots(b, both), sides.of_roots(a, b));
   differences.add(name + ": ObjectReferences", a.references_told ? "told" : "not told",
                   b.references_told ? "told" : "not told");
   differences.add(name + ": references", a.references, b.references);
 }
 
 void compare_collection(const CollectionStory& a, const CollectionStory& b, const Common& both,
-                        Differences& differences) {
+                        const Sides& sides, Differences& differences) {
   differences.at(a);
   if (both.shows_collections && !a.unannounced && !b.unannounced)
     differences.add("collections under the request", std::to_string(a.starts), std::to_string(b.starts));
@@ -127,12 +146,17 @@ void compare_collection(const CollectionStory& a, const CollectionStory& b, cons
     const auto in_a = a.objects.find(name);
     const auto in_b = b.objects.find(name);
     compare_object(name, in_a == a.objects.end() ? nowhere : in_a->second,
-                   in_b == b.objects.end() ? nowhere : in_b->second, is_open(a, b), both, differences);
+                   in_b == b.objects.end() ? nowhere : in_b->second, is_open(a, b), both, sides, differences);
   }
   differences.add("allocated by class", list(a.allocated), list(b.allocated));
-  if (both.brackets()) differences.add("queued for finalization", a.queued, b.queued);
+  if (both.brackets()) {
+    if (std::optional<Order> order = difference_of_queues(a.queued, b.queued))
+      differences.add("queued for finalization", std::move(order->a), std::move(order->b));
+  }
   if (both.dependents()) differences.add("dependent handles", a.dependents, b.dependents);
-  differences.add("callbacks in order", calls(a, is_open(a, b), both), calls(b, is_open(a, b), both));
+  const bool open = is_open(a, b);
+  for (Order& order : differences_of_calls(calls(a, open, both), calls(b, open, both)))
+    differences.add(order.what, order.a, order.b, sides.of_calls(order));
 }
 
 }  // namespace
@@ -150,8 +174,14 @@ std::vector<Difference> compare(const Story& a, const Story& b) {
     differences.add("collections that nobody asked for", std::to_string(a.unasked),
                     std::to_string(b.unasked));
   const std::size_t in_both = std::min(a.collections.size(), b.collections.size());
-  for (std::size_t i = 0; i < in_both; ++i)
-    compare_collection(a.collections[i], b.collections[i], both, differences);
+  for (std::size_t i = 0; i < in_both; ++i) {
+    const CollectionStory &of_a = a.collections[i], &of_b = b.collections[i];
+    Sides sides;
+    if (a.recorded != b.recorded && a.runtime == b.runtime)
+      sides.both.emplace(a.recorded ? BothTold{of_b, of_a} : BothTold{of_a, of_b});
+    sides.a_is_simulated = !a.recorded;
+    compare_collection(of_a, of_b, both, sides, differences);
+  }
   return std::move(differences.found);
 }
 

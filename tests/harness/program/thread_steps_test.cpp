@@ -31,6 +31,7 @@ Throw thrown(std::uint32_t thread, std::vector<std::uint32_t> finally) {
   Throw step;
   step.thread = thread;
   step.frames = {1};
+  step.catcher = 0;
   step.finally = std::move(finally);
   return step;
 }
@@ -69,6 +70,14 @@ TEST_CASE("exceptions and compilation name what there is") {
   Throw nowhere = thrown(0, {0});
   nowhere.catcher = 9;
   CHECK(problem_of({nowhere}) == "line 3: function 9 does not exist");
+  Throw uncaught = thrown(0, {1});
+  uncaught.catcher = std::nullopt;
+  CHECK(problem_of({uncaught, CatchThrown{}}).empty());
+  uncaught.frames = {};
+  uncaught.finally = {};
+  CHECK(problem_of({uncaught, CatchThrown{}}) ==
+        "line 3: an exception that nobody catches needs a function that throws it; name it under `frames`, or "
+        "the function that catches under `catcher`");
   Throw nothing = thrown(0, {0});
   nothing.object = 7;
   CHECK(problem_of({nothing, CatchThrown{}}) == "line 3: object 7 is used before it is allocated");
