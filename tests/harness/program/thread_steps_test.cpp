@@ -75,9 +75,10 @@ TEST_CASE("exceptions and compilation name what there is") {
   CHECK(problem_of({uncaught, CatchThrown{}}).empty());
   uncaught.frames = {};
   uncaught.finally = {};
-  CHECK(problem_of({uncaught, CatchThrown{}}) ==
-        "line 3: an exception that nobody catches needs a function that throws it; name it under `frames`, or "
-        "the function that catches under `catcher`");
+  CHECK(
+      problem_of({uncaught, CatchThrown{}}) ==
+      "line 3: an exception that nobody catches needs a function that throws it; name it under `frames`, or "
+      "the function that catches under `catcher`");
   Throw nothing = thrown(0, {0});
   nothing.object = 7;
   CHECK(problem_of({nothing, CatchThrown{}}) == "line 3: object 7 is used before it is allocated");
