@@ -78,12 +78,24 @@ std::string fates(const CollectionStory& story, const Style& style) {
 }
 
 // "a, b (critical)", from "b critical".
-std::string queued_text(std::vector<std::string> queued) {
+std::string queued_text(const std::vector<compare::Queued>& queued) {
   constexpr std::string_view kCritical = " critical";
-  for (std::string& each : queued) {
-    if (each.ends_with(kCritical)) each = each.substr(0, each.size() - kCritical.size()) + " (critical)";
+  std::vector<std::string> names;
+  for (const compare::Queued& each : queued) {
+    const std::string& name = each.object;
+    names.push_back(name.ends_with(kCritical) ? name.substr(0, name.size() - kCritical.size()) + " (critical)"
+                                              : name);
   }
-  return fmt::format("for finalization: {}", fmt::join(queued, ", "));
+  return fmt::format("for finalization: {}", fmt::join(names, ", "));
+}
+
+// Several of one name in a row are one.
+std::vector<std::string> names_of(const std::vector<compare::ToldCall>& calls) {
+  std::vector<std::string> names;
+  for (const compare::ToldCall& call : calls) {
+    if (names.empty() || names.back() != call.name) names.push_back(call.name);
+  }
+  return names;
 }
 
 }  // namespace
@@ -99,7 +111,7 @@ std::string played_story(const compare::Story& story, const Style& style) {
     }
     if (style.verbose && !each.calls.empty()) {
       text += report::paint(style, Ink::kDim, "  callbacks that concern them\n") +
-              report::flowed(style, 4, each.calls);
+              report::flowed(style, 4, names_of(each.calls));
     }
   }
   if (story.collections.empty()) text += "\nno collection of the scenario was told\n";

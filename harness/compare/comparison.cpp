@@ -7,6 +7,7 @@
 #include <set>
 
 #include "harness/abi/event_mask.h"
+#include "harness/compare/order.h"
 #include "harness/rules/call.h"
 
 namespace gcrucible::compare {
@@ -81,22 +82,19 @@ std::vector<std::string> roots(const ObjectStory& object, const Common& both) {
   return std::vector<std::string>(object.roots.size(), kRootOfUnknownKind);
 }
 
-std::vector<std::string> calls(const CollectionStory& story, bool open, const Common& both) {
-  std::vector<std::string> names;
-  for (const std::string& name : story.calls) {
-    if (rules::interface_of(rules::call_of(name)) > both.callbacks) continue;
-    const bool exact = name.ends_with("2");
-    const bool ranges = name.starts_with("MovedReferences") || name.starts_with("SurvivingReferences");
+// Those that both can be told, by the names that both would use.
+std::vector<ToldCall> calls(const CollectionStory& story, bool open, const Common& both) {
+  std::vector<ToldCall> told;
+  for (ToldCall call : story.calls) {
+    if (rules::interface_of(rules::call_of(call.name)) > both.callbacks) continue;
+    const bool exact = call.name.ends_with("2");
+    const bool ranges =
+        call.name.starts_with("MovedReferences") || call.name.starts_with("SurvivingReferences");
     if (open && ranges && !both.brackets()) continue;
-    const std::string shown = !open || !ranges ? name
-                              : exact          ? "Moved or SurvivingReferences2"
-                                               : "Moved or SurvivingReferences";
-    // With large objects beside small ones, one family stands in two parts of the report or both in one.
-    if (open && ranges && std::find(names.begin(), names.end(), shown) != names.end()) continue;
-    // Calls of one name were apart by newer ones that are left out.
-    if (names.empty() || names.back() != shown) names.push_back(shown);
+    if (open && ranges) call.name = exact ? kEitherExact : kEither;
+    told.push_back(std::move(call));
   }
-  return names;
+  return told;
 }
 
 void compare_object(const std::string& name, const ObjectStory& a, const ObjectStory& b, bool open,
@@ -130,9 +128,14 @@ void compare_collection(const CollectionStory& a, const CollectionStory& b, cons
                    in_b == b.objects.end() ? nowhere : in_b->second, is_open(a, b), both, differences);
   }
   differences.add("allocated by class", list(a.allocated), list(b.allocated));
-  if (both.brackets()) differences.add("queued for finalization", a.queued, b.queued);
+  if (both.brackets()) {
+    if (std::optional<Order> order = difference_of_queues(a.queued, b.queued))
+      differences.add("queued for finalization", std::move(order->a), std::move(order->b));
+  }
   if (both.dependents()) differences.add("dependent handles", a.dependents, b.dependents);
-  differences.add("callbacks in order", calls(a, is_open(a, b), both), calls(b, is_open(a, b), both));
+  const bool open = is_open(a, b);
+  for (Order& order : differences_of_calls(calls(a, open, both), calls(b, open, both)))
+    differences.add(std::move(order.what), std::move(order.a), std::move(order.b));
 }
 
 }  // namespace

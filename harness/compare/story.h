@@ -25,6 +25,22 @@ struct ObjectStory {
   friend bool operator==(const ObjectStory&, const ObjectStory&) = default;
 };
 
+// A callback of a collection.
+struct ToldCall {
+  std::string name;
+  std::uint32_t thread = 0;  // as the trace numbers them
+  // Of those that a heap tells of itself (FinalizeableObjectQueued and ranges): the named objects in it, by
+  // name. Nothing else has any here.
+  std::vector<std::string> objects;
+  bool of_heap() const { return !objects.empty(); }
+};
+
+// A finalizer that is to run.
+struct Queued {
+  std::string object;  // "name" or "name critical"
+  std::uint32_t thread = 0;
+};
+
 struct CollectionStory {
   std::uint32_t number = 0;  // among the scenario's collections, from 1
   std::uint32_t line = 0;    // of the scenario
@@ -32,13 +48,13 @@ struct CollectionStory {
   std::vector<std::string> condemned;
   std::string reason;
   std::map<std::string, ObjectStory> objects;
-  std::vector<std::string> queued;  // "name" or "name critical", in the order of FinalizeableObjectQueued
+  std::vector<Queued> queued;  // in the order of FinalizeableObjectQueued
   // What ObjectsAllocatedByClass counted of the scenario's own types.
   std::map<std::string, std::int64_t> allocated;
   std::vector<std::string> dependents;  // "key -> value", in order
   // Callbacks from the suspension to the resumption. Of those with entries only the ones that concern a named
-  // object count, and several of one name in a row count once.
-  std::vector<std::string> calls;
+  // object count.
+  std::vector<ToldCall> calls;
   // How often one began: by GarbageCollectionStarted or, where there is none, by the suspension for it.
   std::uint32_t starts = 0;
   // Nothing says when it began: no bracket, and no suspension of its own at the end of the process.

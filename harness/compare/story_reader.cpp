@@ -42,6 +42,26 @@ bool holds_any(const rules::Range& range, const std::map<std::uint64_t, std::str
   return first != places.end() && first->first - range.from < range.length;
 }
 
+// The named objects of a callback that a heap tells of itself; empty for others.
+std::vector<std::string> of_heap(const rules::Callback& call,
+                                 const std::map<std::uint64_t, std::string>& before) {
+  std::vector<std::string> objects;
+  if (call.call == Call::kFinalizeableQueued) {
+    if (const std::string* const name = name_at(before, call.object); name != nullptr)
+      objects.push_back(*name);
+  }
+  if (rules::kRangeCalls.has(call.call)) {
+    for (const rules::Range& range : call.ranges) {
+      for (auto place = before.lower_bound(range.from);
+           place != before.end() && place->first - range.from < range.length; ++place)
+        objects.push_back(place->second);
+    }
+  }
+  std::sort(objects.begin(), objects.end());
+  objects.erase(std::unique(objects.begin(), objects.end()), objects.end());
+  return objects;
+}
+
 }  // namespace
 
 void StoryReader::take(const trace::Event& event) {
@@ -257,10 +277,10 @@ void StoryReader::close() {
       last = call.call;
       if (!last_concerns) continue;
       if (call.call == Call::kFinalizeableQueued) {
-        now_.queued.push_back(before[call.object] +
-                              ((call.flags & abi::COR_PRF_FINALIZER_CRITICAL) != 0 ? " critical" : ""));
+        const bool critical = (call.flags & abi::COR_PRF_FINALIZER_CRITICAL) != 0;
+        now_.queued.push_back({before[call.object] + (critical ? " critical" : ""), call.thread});
       }
-      if (now_.calls.empty() || now_.calls.back() != call.name) now_.calls.push_back(call.name);
+      now_.calls.push_back({call.name, call.thread, of_heap(call, before)});
     }
     story_.collections.push_back(std::move(now_));
   }

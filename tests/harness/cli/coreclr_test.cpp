@@ -75,6 +75,18 @@ TEST_CASE("a server heap is played under server GC, whatever the variables say")
   INFO(run.out << run.err);
   CHECK(run.status == 0);
   CHECK(contains(run.out + run.err, "gc 1 heaps 1\n"));
+  const std::string many = std::string(kScenario) + "heap: {server: 12}\n";
+  CHECK(contains(played.run(many, many, {}, way).out, "gc 1 heaps c\n"));  // hexadecimal, as .NET reads it
+}
+
+TEST_CASE("a heap for an object is refused: a real CLR chooses it") {
+  Played played;
+  const Called run = played.run(
+      "scenario: s\nheap: {server: 2}\nsteps:\n  - allocate: {id: a, type: Object, heap: 1}\n", kScenario);
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err,
+                 ":4:5: error: a real CLR gives each thread the heap of its processor; leave `heap` out"));
 }
 
 TEST_CASE("what the recorder does by a number is not played, what it does in each call is") {
