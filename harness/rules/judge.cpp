@@ -13,15 +13,9 @@ namespace {
 
 // The callback that a line says it is inside of: by its line, or in older answers by its name.
 void place_inside(const trace::Value* inside, const History& history, InfoEvent& info) {
-  if (inside == nullptr) return;
-  if (inside->kind == trace::Value::Kind::kNumber) {
-    info.inside = inside->number;
-    if (const InFlight* const around = history.in_flight().find(info.inside)) info.inside_call = around->call;
-  } else if (inside->kind == trace::Value::Kind::kText) {
-    info.inside_call = call_of(inside->text);
-    const InFlight* const around = history.in_flight().innermost(info.thread);
-    if (around != nullptr && around->call == info.inside_call) info.inside = around->line;
-  }
+  if (inside == nullptr || inside->kind != trace::Value::Kind::kNumber) return;
+  info.inside = inside->number;
+  if (const InFlight* const around = history.in_flight().find(info.inside)) info.inside_call = around->call;
 }
 
 std::span<const trace::Value> values_in(const trace::Event& event, std::string_view key) {

@@ -186,7 +186,7 @@ inline constexpr LineKey kKeys[] = {
     {kModel, "allocated", "silent", "!"},
     {kModel, "answer", "ask", "#"},
     {kModel, "answer", "method", "\""},
-    {kModel, "answer", "inside", "@?"},  // a name before there were lines
+    {kModel, "answer", "inside", "#?"},
     {kModel, "answer", "args", "[*]"},
     {kModel, "answer", "hr", "#"},
     {kModel, "answer", "out", "[*]"},

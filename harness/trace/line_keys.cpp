@@ -40,6 +40,31 @@ constexpr NameIndex kFacts([] {
   return names;
 }());
 
+constexpr bool has_texts(std::string_view shape) {
+  const bool array = shape.front() == '[' || shape.front() == '(';
+  return array && shape.find('"') != std::string_view::npos;
+}
+constexpr bool is_first_with_texts(std::size_t row) {
+  if (!has_texts(kAll[row].shape)) return false;
+  for (std::size_t before = 0; before < row; ++before) {
+    if (has_texts(kAll[before].shape) && kAll[before].key == kAll[row].key) return false;
+  }
+  return true;
+}
+constexpr std::size_t kTextKeyCount = [] {
+  std::size_t count = 0;
+  for (std::size_t row = 0; row < kAll.size(); ++row) count += is_first_with_texts(row) ? 1 : 0;
+  return count;
+}();
+constexpr NameIndex kKeysWithTexts([] {
+  std::array<std::string_view, kTextKeyCount> keys{};
+  std::size_t count = 0;
+  for (std::size_t row = 0; row < kAll.size(); ++row) {
+    if (is_first_with_texts(row)) keys[count++] = kAll[row].key;
+  }
+  return keys;
+}());
+
 // Every line asks, so that looking through all rows each time would cost more than judging it.
 class Rows {
  public:
@@ -105,6 +130,13 @@ const LineKey* wrong_key(const Event& event) {
     if (row != nullptr && !fits(row->shape, field.value)) return row;
   }
   return nullptr;
+}
+
+bool holds_texts(const Event& event, bool kind_is_known, std::string_view key) {
+  if (kKeysWithTexts.find(key) == kKeysWithTexts.kNone) return false;
+  if (!kind_is_known) return true;
+  const LineKey* const row = line_key(event, key);
+  return row != nullptr && has_texts(row->shape);
 }
 
 bool is_known_name(const Event& event) {

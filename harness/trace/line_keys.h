@@ -28,6 +28,11 @@ const LineKey* line_key(const Event& event, std::string_view key);
 // knows, and facts that nobody knows, are those of a newer format and pass.
 const LineKey* wrong_key(const Event& event);
 
+// Whether the value of the event's key is an array with texts in it, so that its entries are kept as they are
+// written. Of an event whose kind is not known yet (EventKind and name come later in its line), whether it
+// may be.
+bool holds_texts(const Event& event, bool kind_is_known, std::string_view key);
+
 // Whether the callback or Info method that the event names exists. Others are named by themselves.
 bool is_known_name(const Event& event);
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "harness/trace/callback_arrays.h"
+#include "harness/trace/line_keys.h"
 #include "harness/trace/plain_line.h"
 
 namespace gcrucible::trace {
@@ -76,6 +77,7 @@ struct LineParser::State {
   std::vector<std::uint64_t> cells;
   std::vector<std::int32_t> truths;
   std::string_view reading;  // the key whose value it is
+  bool as_written = false;   // with texts in its arrays: no table
   std::vector<std::string_view> raw_keys;
 
   // False for other lines and those that are wrong, about which the rest of this class has something to say.
@@ -190,7 +192,9 @@ struct LineParser::State {
     }
     if (const auto code = array.reset().error()) return fail(code);
     bool found = false;
-    if (type == od::json_type::array) {
+    if (as_written) {
+      // No table.
+    } else if (type == od::json_type::array) {
       found = rows(array, out);
     } else if (type == od::json_type::boolean) {
       found = booleans(array, out);
@@ -292,7 +296,8 @@ struct LineParser::State {
     return true;
   }
 
-  bool other(std::string_view name, od::value value) {
+  bool other(std::string_view name, const Event& event, bool has_kind, od::value value) {
+    as_written = holds_texts(event, has_kind, name);
     Field& field = fields.emplace_back();
     field.key = reading = arena->copy(name);
     if (name != "args" && name != "out") return any(value, field.value, 0);
@@ -320,7 +325,7 @@ struct LineParser::State {
       Key known = key_of(key);
       // The first key that says a kind decides; behind it such a key is a field like any other.
       if (has_kind && known >= Key::kHeader) known = Key::kOther;
-      // A model line's own keys may have these names: `answer` says inside which callback, by name.
+      // A model line's own keys may have these names: `answer` says inside which callback.
       if (has_kind && event.kind == EventKind::kModel && (known == Key::kInside || known == Key::kHr)) {
         known = Key::kOther;
       }
@@ -365,14 +370,14 @@ struct LineParser::State {
           break;
         case Key::kHeader:
           kind(EventKind::kHeader);
-          good = other(key, value);
+          good = other(key, event, has_kind, value);
           break;
         case Key::kEnd:
           kind(EventKind::kEnd);
-          good = other(key, value);
+          good = other(key, event, has_kind, value);
           break;
         case Key::kOther:
-          good = other(key, value);
+          good = other(key, event, has_kind, value);
           break;
       }
       if (!good) return false;

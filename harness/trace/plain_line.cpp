@@ -8,6 +8,8 @@
 #include <span>
 #include <tuple>
 
+#include "harness/trace/line_keys.h"
+
 namespace gcrucible::trace {
 namespace {
 
@@ -178,7 +180,9 @@ bool PlainLine::table_or_list(Value& out, int depth) {
   }
   const char* const start = next_;
   bool found = false;
-  if (at('[')) {
+  if (as_written_) {
+    // No table: its numbers would be as good as texts that say them.
+  } else if (at('[')) {
     found = rows(out);
   } else if (at('t') || at('f')) {
     found = booleans(out);
@@ -222,9 +226,10 @@ bool PlainLine::any(Value& out, int depth) {
   }
 }
 
-bool PlainLine::other(std::string_view key, std::vector<Field>& fields) {
+bool PlainLine::other(std::string_view key, const Event& event, std::vector<Field>& fields) {
   Field& field = fields.emplace_back();
   field.key = key;
+  as_written_ = holds_texts(event, has_kind_, key);
   if (key != "args" && key != "out") return any(field.value, 0);
   if (!take('[')) return false;
   if (!take(']')) return list_of_any(field.value, 0);
@@ -272,7 +277,7 @@ bool PlainLine::entry(std::string_view key, Event& event, std::vector<Field>& fi
       has_kind_ = true;
     }
   }
-  return other(key, fields);
+  return other(key, event, fields);
 }
 
 bool PlainLine::parse(std::string_view text, Arena& arena, Event& event, std::vector<Field>& fields) {

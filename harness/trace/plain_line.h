@@ -49,7 +49,7 @@ class PlainLine {
   bool numbers(Value& out);
   bool booleans(Value& out);
   bool rows(Value& out);
-  bool other(std::string_view key, std::vector<Field>& fields);
+  bool other(std::string_view key, const Event& event, std::vector<Field>& fields);
   bool entry(std::string_view key, Event& event, std::vector<Field>& fields);
 
   const char* next_ = nullptr;
@@ -59,6 +59,7 @@ class PlainLine {
   bool has_n_ = false;
   bool has_t_ = false;
   bool has_hr_ = false;
+  bool as_written_ = false;  // the value that is read has texts in its arrays, so that they are no tables
   std::vector<std::uint64_t> cells_;
   std::vector<std::int32_t> truths_;
 };

@@ -252,10 +252,25 @@ Reader::Step Reader::check_values(const Event& event, std::string_view text) {
     const LineKey* const key = wrong == nullptr ? line_key(event, raw) : nullptr;
     if (key != nullptr && key->shape != "[*]") wrong = key;
   }
-  if (wrong == nullptr) return Step::kLine;
+  if (wrong == nullptr) {
+    // A scenario's question, which has no entry of its own.
+    const bool answer = event.kind == EventKind::kModel && event.name == "answer";
+    const Value* const inside = answer ? find(event, "inside") : nullptr;
+    if (inside != nullptr && inside->kind != Value::Kind::kNull &&
+        !open_.is_open(inside->number, event.thread))
+      return stop_inside(inside->number, event, text);
+    return Step::kLine;
+  }
   std::string whose;
   if (!wrong->name.empty()) whose = " of " + std::string(wrong->name);
   return stop_at(text, wrong->key, quoted(wrong->key) + whose + " is not " + words_of(wrong->shape),
+                 kMakeAgain);
+}
+
+Reader::Step Reader::stop_inside(std::uint64_t line, const Event& event, std::string_view text) {
+  return stop_at(text, "inside",
+                 "\"inside\" names line " + std::to_string(line) +
+                     ", and no callback of that line goes on on thread " + std::to_string(event.thread),
                  kMakeAgain);
 }
 
@@ -266,12 +281,8 @@ Reader::Step Reader::check_place(const Event& event, std::string_view text) {
       return stop(Step::kError, "names line " + std::to_string(event.link) + ", which is no line before it",
                   kMakeAgain);
     }
-    if (event.kind == EventKind::kInfo && !open_.is_open(event.link, event.thread)) {
-      return stop_at(text, "inside",
-                     "\"inside\" names line " + std::to_string(event.link) +
-                         ", and no callback of that line goes on on thread " + std::to_string(event.thread),
-                     kMakeAgain);
-    }
+    if (event.kind == EventKind::kInfo && !open_.is_open(event.link, event.thread))
+      return stop_inside(event.link, event, text);
   }
   const std::uint64_t expected = lines_ - 1;
   if (event.n == expected) return Step::kLine;

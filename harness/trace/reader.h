@@ -65,6 +65,7 @@ class Reader {
   Step check_end(const Event& event, std::string_view text);
   // What the keys of a line hold, its place among the others apart.
   Step check_values(const Event& event, std::string_view text);
+  Step stop_inside(std::uint64_t line, const Event& event, std::string_view text);
   Step check_place(const Event& event, std::string_view text);
   // kLine; from now on calls are open that are.
   Step follow(const Event& event);

@@ -34,10 +34,10 @@ std::string_view inside(std::string_view shape) {
   return shape.substr(1, shape.size() - 2);
 }
 
-// A cell of a table is a number or a boolean, and what text it had is not there any more.
+// A cell of a table is a number or a boolean. Where texts belong there are no tables (holds_texts()).
 bool fits_cell(std::string_view shape, bool is_truth) {
   constexpr std::string_view kTruths = "!~*";
-  constexpr std::string_view kNumbers = "#~\"@*";
+  constexpr std::string_view kNumbers = "#~*";
   return (is_truth ? kTruths : kNumbers).find(shape.front()) != std::string_view::npos;
 }
 
@@ -108,8 +108,6 @@ bool fits(std::string_view shape, const Value& value) {
       return value.kind == Kind::kBool || is_number(value);
     case '"':
       return value.kind == Kind::kText || value.kind == Kind::kText16 || !value.text.empty();
-    case '@':
-      return is_number(value) || value.kind == Kind::kText || value.kind == Kind::kText16;
     case '*':
       return true;
     case '[':
@@ -137,9 +135,6 @@ std::string words_of(std::string_view shape) {
       break;
     case '"':
       text = "a text";
-      break;
-    case '@':
-      text = "a number or a text";
       break;
     case '[':
       text = "an array";

@@ -8,10 +8,10 @@
 
 namespace gcrucible::trace {
 
-// `#` a number, `!` true or false, `~` either of these, `"` a text, `@` a number or a text, `*` anything;
+// `#` a number, `!` true or false, `~` either of these, `"` a text, `*` anything;
 // `[X]` an array of any number of X, `(XYZ)` one of just these; `?` behind one of them: or null. A number
-// that is written as a text ("0x…") is both, and in an array any number may have been one. Shapes are
-// literals of ours: one that is written otherwise fits nothing.
+// that is written as a text ("0x…") is both. Shapes are literals of ours: one that is written otherwise fits
+// nothing.
 bool fits(std::string_view shape, const Value& value);
 
 // "a number or null", "an array of [number, text]".

@@ -165,13 +165,13 @@ TEST_CASE("an Info call is seen at its return, with the arguments of its entry")
   CHECK(seen.callbacks_open == std::vector<std::size_t>{0, 0, 0});
 }
 
-TEST_CASE("a scenario's question is an Info call too, inside the callback that its line or name tells") {
+TEST_CASE("a scenario's question is an Info call too, inside the callback that its line tells") {
   Tale tale = empty_tale();
   tale.call("GarbageCollectionStarted", R"("generations":[true],"reason":1)");
   const auto ask = [&](const std::string& fields) {
     tale.steps.back().inside.push_back({.kind = Step::Kind::kModel, .name = "answer", .fields = fields});
   };
-  ask(R"("ask":3,"method":"GetObjectSize","inside":"GarbageCollectionStarted","hr":2147942487,"out":[null])");
+  ask(R"("ask":3,"method":"GetObjectSize","inside":1,"hr":2147942487,"out":[null])");
   ask(R"("ask":4,"method":"GetObjectSize2","inside":1,"args":[4096],"hr":0,"out":[24])");
   tale.model("answer", R"("ask":5,"method":"GetThreadInfo","inside":null,"hr":0,"out":[1])");
   Seen seen;

@@ -71,7 +71,7 @@ const std::vector<std::string>& trace_lines() {
       R"(1,1,0],[2,10,1,1,0],[3,40,1,2,0]],"whole":true})",
       R"({"n":30,"t":0,"call":"GarbageCollectionFinished"})",
       R"({"n":31,"t":0,"model":"answer","ask":0,"method":"GetObjectSize2",)"
-      R"("inside":"GarbageCollectionFinished","hr":0,"out":[8,1000,null,true,3]})",
+      R"("inside":30,"hr":0,"out":[8,1000,null,true,3]})",
       R"({"n":32,"t":0,"ret":30,"hr":0})",
       R"({"n":33,"t":0,"call":"Shutdown"})",
       R"({"n":34,"t":0,"ret":33,"hr":0})",
