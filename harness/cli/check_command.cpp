@@ -42,7 +42,7 @@ std::string check_selection(const rules::Selection& selection) {
 void say_one(const RunReport& run, const CheckArguments& arguments, const report::Style& style) {
   const bool unreadable = !run.message.empty();
   if (unreadable) return complain(run.message);
-  const bool pass = run.result == report::Result::kPass;
+  const bool pass = report::passes(run.result);
   if (arguments.quiet && pass) {
     if (!run.unknown_runtime.empty()) {
       say(plain(

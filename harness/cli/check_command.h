@@ -19,8 +19,8 @@ struct CheckArguments {
   std::vector<std::string> reports;  // "json=FILE", "junit=FILE"
 };
 
-// 0 all rules kept, 1 some broken, 2 bad arguments or a trace that is none, is damaged or has no end. Of
-// several traces: 1 before 2.
+// 0 all rules kept, or with `partial` none broken so far, 1 some broken, 2 bad arguments or a trace that is
+// none, is damaged or has no end. Of several traces: 1 before 2.
 int check_command(const CheckArguments& arguments);
 
 }  // namespace gcrucible::cli

@@ -86,8 +86,8 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   if (step == Reader::Step::kCutOff) report.cut_off = reader.error()->text();
   if (report.broken()) {
     report.result = Result::kBroken;
-  } else if (!report.cut_off.empty() && !arguments.partial) {
-    report.result = Result::kCutOff;
+  } else if (!report.cut_off.empty()) {
+    report.result = arguments.partial ? Result::kPartial : Result::kCutOff;
   }
   tell_objects(trace::Reader::of_file(report.trace), narrator.names(), report);
   return report;

@@ -75,9 +75,10 @@ void add_run_options(CLI::App& run, RunOptions& options) {
   run.add_option("--seed", options.seed_text, "Seed instead of the scenario's")->option_text("N");
   run.add_option("--trace", options.trace, "Keep the trace here; a folder for several scenarios")
       ->option_text("FILE");
-  run.add_option(
-         "--timeout", options.timeout_seconds,
-         "Seconds without progress that count as hung (with --on coreclr: of the whole run); 0 for ever")
+  run.add_option("--timeout", options.timeout_seconds,
+                 "Seconds without progress that count as hung; with --on coreclr seconds by the clock that "
+                 "the whole run "
+                 "may take, waiting for a processor included; 0 for ever")
       ->option_text("S (30)");
   add_selection(run, options.selection);
   run.add_option("--plant", options.plant,
@@ -148,8 +149,10 @@ void add_check_options(CLI::App& check, CheckArguments& arguments) {
                   "Findings that are kept of one rule; all are counted")
       ->check(CLI::NonNegativeNumber)
       ->option_text("N (1000)");
-  check.add_flag("--partial", arguments.partial,
-                 "A trace without an end is no bad input: what is there is judged");
+  check.add_flag(
+      "--partial", arguments.partial,
+      "A trace without an end, or of a program that died, is no bad input: what is there is judged, and "
+      "nothing broken so far is exit status 0");
   check.add_flag("-q,--quiet", arguments.quiet, "Only what went wrong");
   check.add_flag("-v,--verbose", arguments.verbose, "Why rules could not be judged");
   add_reports(check, arguments.reports);

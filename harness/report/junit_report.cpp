@@ -42,7 +42,7 @@ std::string junit_report(const std::vector<RunReport>& runs) {
     cases += fmt::format("    <testcase classname=\"gcrucible\" name=\"{}\" file=\"{}\">\n",
                          escaped(run.scenario.empty() || run.title.empty() ? run.subject() : run.title),
                          escaped(run.subject()));
-    if (run.result != Result::kPass) {
+    if (!passes(run.result)) {
       const bool failure = run.result == Result::kBroken || run.result == Result::kUnchecked;
       ++(failure ? failures : errors);
       const char* const element = failure ? "failure" : "error";
@@ -50,7 +50,7 @@ std::string junit_report(const std::vector<RunReport>& runs) {
           fmt::format("      <{} type=\"{}\" message=\"{}\">{}</{}>\n", element, name_of(run.result),
                       escaped(first_line_of(run)), escaped(plain(style, verdict_text(run, style))), element);
     }
-    if (run.result == Result::kPass && run.nothing_checked()) {
+    if (passes(run.result) && run.nothing_checked()) {
       ++skipped;
       cases += fmt::format("      <skipped message=\"{}\"/>\n", escaped(run.unchecked()));
     }

@@ -71,20 +71,23 @@ int exit_status(Result result) {
     case Result::kRefused:
     case Result::kCutOff:
       return exit_status(Result::kBadInput);
+    case Result::kPartial:
+      return exit_status(Result::kPass);
     default:
       return static_cast<int>(result);
   }
 }
 
 std::string_view name_of(Result result) {
-  constexpr std::array<std::string_view, 8> kNames{"pass", "broken",    "bad input", "crashed",
-                                                   "hung", "unchecked", "refused",   "cut off"};
+  constexpr std::array<std::string_view, 9> kNames{"pass",      "broken",  "bad input", "crashed", "hung",
+                                                   "unchecked", "refused", "cut off",   "partial"};
   return kNames[static_cast<std::size_t>(result)];
 }
 
 Result worse(Result a, Result b) {
-  constexpr std::array kBestFirst{Result::kPass,      Result::kCutOff, Result::kBadInput, Result::kRefused,
-                                  Result::kUnchecked, Result::kBroken, Result::kHung,     Result::kCrashed};
+  constexpr std::array kBestFirst{Result::kPass,     Result::kPartial, Result::kCutOff,
+                                  Result::kBadInput, Result::kRefused, Result::kUnchecked,
+                                  Result::kBroken,   Result::kHung,    Result::kCrashed};
   const auto rank = [&](Result each) { return std::find(kBestFirst.begin(), kBestFirst.end(), each); };
   return rank(a) < rank(b) ? b : a;
 }

@@ -13,7 +13,8 @@
 namespace gcrucible::report {
 
 // kUnchecked: nothing was broken, and nothing was checked, which --strict does not take for a pass. kRefused:
-// the profiler could not be loaded, or did not want to be. kCutOff: a checked trace is not whole.
+// the profiler could not be loaded, or did not want to be. kCutOff: a checked trace is not whole. kPartial:
+// likewise, nothing is broken in what is there of it, and --partial says that no more was wanted.
 enum class Result : std::uint8_t {
   kPass,
   kBroken,
@@ -22,11 +23,16 @@ enum class Result : std::uint8_t {
   kHung,
   kUnchecked,
   kRefused,
-  kCutOff
+  kCutOff,
+  kPartial
 };
 
-// 0, 1, 2, 3, 4, 1 for kUnchecked, and 2 for kRefused and kCutOff, as the command line documents them.
+// 0, 1, 2, 3, 4, 1 for kUnchecked, 2 for kRefused and kCutOff, and 0 for kPartial, as the command line
+// documents them.
 int exit_status(Result result);
+inline bool passes(Result result) {
+  return result == Result::kPass || result == Result::kPartial;
+}
 std::string_view name_of(Result result);
 // The one that a run of several scenarios ends with: a crash before a hang, before a broken rule, before bad
 // input.

@@ -27,7 +27,7 @@ std::string rules_line(const RunReport& run, const Style& style) {
   const std::size_t aside = run.breaks_not_compared.size();
   const std::size_t meant =
       runtime.broken + profiler.broken - run.unexpected_breaks() - run.advice_not_taken() - aside;
-  std::string text = standings_text(runtime);
+  std::string text = "of the runtime " + standings_text(runtime);
   if (profiler.judged() != 0) text += "; of the profiler " + standings_text(profiler);
   std::string note;
   if (meant != 0) note = fmt::format("{} of the broken as the scenario means it", meant);
@@ -172,7 +172,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
                  run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
   for (const std::string& each : attach_texts(run, style)) text += line(style, "attach", each, Ink::kWarning);
   text += profiler_lines(run, style);
-  const bool pass = run.result == Result::kPass;
+  const bool pass = passes(run.result);
   if (!run.unknown_runtime.empty()) text += line(style, "runtime", run.unknown_runtime, Ink::kWarning);
   if (!run.cut_off.empty()) text += line(style, "cut off", run.cut_off, Ink::kWarning);
   if (!run.trace.empty()) {
@@ -180,7 +180,10 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   } else if (!pass) {
     text += line(style, "trace", "not kept; --trace FILE keeps it");
   }
-  std::string last = pass ? "PASS" : std::string(name_of(run.result));
+  // Of a trace that is not whole nobody knows what would have come.
+  std::string last = run.result == Result::kPartial ? "nothing broken so far"
+                     : pass                         ? "PASS"
+                                                    : std::string(name_of(run.result));
   std::transform(last.begin(), last.end(), last.begin(),
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   // Where a pass is one of nothing, that is the verdict.
@@ -222,7 +225,7 @@ namespace {
 
 std::string counts_text(const RunReport& run) {
   if (run.has_no_verdict()) return {};
-  if (run.result == Result::kPass && !run.unchecked().empty()) return run.unchecked();
+  if (passes(run.result) && !run.unchecked().empty()) return run.unchecked();
   const rules::Counts counts = rules::count(run.verdicts);
   std::string text = fmt::format("{} kept, {} broken", counts.kept, counts.broken);
   const std::size_t aside = run.breaks_not_compared.size();
@@ -246,18 +249,19 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
   constexpr std::size_t kIndent = 13;
   std::size_t widest_path = 0, widest_counts = 0;
   Result worst = Result::kPass;
-  std::size_t passed = 0;
+  std::size_t passed = 0, partial = 0;
   for (const RunReport& run : runs) {
     widest_path = std::max(widest_path, columns_of(shown_path(style, run.subject())));
     widest_counts = std::max(widest_counts, columns_of(counts_text(run)));
     worst = worse(worst, run.result);
     if (run.result == Result::kPass) ++passed;
+    if (run.result == Result::kPartial) ++partial;
   }
   // Where both do not fit side by side, counts come in a second line, and only where something is wrong.
   const bool wide = kIndent + widest_path + 2 + widest_counts <= style.width;
   std::string text = "\n" + paint(style, Ink::kBold, "summary") + "\n";
   for (const RunReport& run : runs) {
-    const bool pass = run.result == Result::kPass;
+    const bool pass = passes(run.result);
     if (quiet && pass) continue;
     const std::string path = shown_path(style, run.subject()), counts = counts_text(run);
     text += "  " + paint(style, pass ? Ink::kGood : Ink::kBad, padded(name_of(run.result), 9)) + "  " +
@@ -266,11 +270,15 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
       text += field(style, "", kIndent, counts);
   }
   std::string last = fmt::format("{} of {} passed", passed, runs.size());
+  if (partial != 0) last += fmt::format(", {} not whole and not broken so far", partial);
+  // A run's own verdict has them apart.
+  if (std::ranges::any_of(runs, [](const RunReport& run) { return !run.verdicts.empty(); }))
+    last += "; rules of runtime and profiler are counted together";
   if (const auto advised =
           std::ranges::count_if(runs, [](const RunReport& run) { return !run.advice().empty(); });
       advised != 0)
     last += fmt::format(", {} with advice", advised);
-  if (worst != Result::kPass) {
+  if (!passes(worst)) {
     last += fmt::format(
         "; the worst is '{}' (exit status {}; a crash counts before a hang, before a broken rule, before "
         "nothing checked with --strict, before bad input)",

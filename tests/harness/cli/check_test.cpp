@@ -127,8 +127,27 @@ TEST_CASE("a trace that is not whole has one message, and it names --partial") {
     const Called partial = call({"check", "--partial", path}, {"COLUMNS=200"});
     CHECK(partial.status == 0);
     CHECK(contains(partial.out, why));
-    CHECK(contains(partial.out, "PASS"));
+    CHECK(partial.out.ends_with("\nNOTHING BROKEN SO FAR\n"));
+    CHECK_FALSE(contains(partial.out, "PASS"));
+    CHECK(call({"check", "-q", "--partial", path}).out.empty());
+    // Beside a trace that passes, and in files.
+    const std::string json = scratch.path("report.json"), junit = scratch.path("report.xml");
+    const Called two = call({"check", "--partial", path, kTraces + "compact.jsonl", "--report",
+                             "json=" + json + ",junit=" + junit},
+                            {"COLUMNS=200"});
+    CHECK(two.status == 0);
+    CHECK(contains(two.out, "\n  partial    "));
+    CHECK(contains(two.out,
+                   "\n  1 of 2 passed, 1 not whole and not broken so far; rules of runtime and profiler"));
+    CHECK_FALSE(contains(two.out, "the worst is"));
+    CHECK(contains(text_of_file(json), "\"result\": \"partial\""));
+    CHECK(contains(text_of_file(json), "\"exit_status\": 0"));
+    CHECK(contains(text_of_file(junit), "failures=\"0\" errors=\"0\""));
   }
+  // What is broken is broken.
+  const std::string wrong = replaced(text_of_file(cut), "\"call\":\"GarbageCollectionFinished\"",
+                                     "\"call\":\"RuntimeResumeFinished\"");
+  CHECK(call({"check", "-q", "--partial", scratch.write("wrong.jsonl", wrong)}).status == 1);
 }
 
 TEST_CASE("a JUnit report of check names the trace and the command") {
