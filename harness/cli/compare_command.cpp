@@ -60,6 +60,16 @@ std::string sentence(const std::string& text, const report::Style& style) {
   return rows_of("", text, style);
 }
 
+std::string counted(const std::vector<compare::Difference>& differences) {
+  const auto known = static_cast<std::size_t>(std::count_if(
+      differences.begin(), differences.end(), [](const auto& each) { return each.known != nullptr; }));
+  std::string text = report::counted(differences.size(), "difference");
+  if (known == 0) return text;
+  return text + (known != differences.size() ? fmt::format(", {} of them known", known)
+                 : known == 1                ? ", which is known"
+                                             : ", all of them known");
+}
+
 std::string table_of(const std::vector<compare::Difference>& differences, const report::Style& style) {
   std::string text;
   std::uint32_t last = 0;
@@ -73,6 +83,11 @@ std::string table_of(const std::vector<compare::Difference>& differences, const 
     }
     text += rows_of("  " + report::padded(each.what, widest) + "  A  ", each.a, style) +
             rows_of("  " + std::string(widest, ' ') + "  B  ", each.b, style);
+    if (each.known != nullptr) {
+      text += rows_of(
+          "    known: ",
+          fmt::format("docs/deviations.md, row '{}': {}", each.known->scenario, each.known->because), style);
+    }
   }
   return text;
 }
@@ -123,7 +138,7 @@ int compare_command(const std::string& a, const std::string& b, bool quiet) {
                                         left_out.empty() ? "" : ", as far as both can tell",
                                         report::counted(first.story.names.size(), "named object"),
                                         report::counted(first.story.collections.size(), "collection"))
-                          : report::counted(differences.size(), "difference") + "\n");
+                          : counted(differences) + "\n");
   return differences.empty() ? 0 : kDifferent;
 }
 

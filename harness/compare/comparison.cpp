@@ -34,10 +34,16 @@ class Differences {
     line_ = collection.line;
   }
   void add(std::string what, std::string a, std::string b) {
-    if (a != b) found.push_back({collection_, line_, std::move(what), std::move(a), std::move(b)});
+    if (a != b) found.push_back({collection_, line_, std::move(what), std::move(a), std::move(b), nullptr});
   }
   void add(std::string what, const std::vector<std::string>& a, const std::vector<std::string>& b) {
     if (a != b) add(std::move(what), list(a), list(b));
+  }
+  void add(std::string what, const std::vector<std::string>& a, const std::vector<std::string>& b,
+           const KnownRow* known) {
+    const std::size_t before = found.size();
+    add(std::move(what), a, b);
+    if (found.size() != before) found.back().known = known;
   }
 
   std::vector<Difference> found;
@@ -97,19 +103,34 @@ std::vector<ToldCall> calls(const CollectionStory& story, bool open, const Commo
   return told;
 }
 
+// A collection of each run; which of them was simulated, where the other was recorded.
+struct Sides {
+  std::optional<BothTold> both;
+  bool a_is_simulated = false;
+
+  const KnownRow* of_roots(const ObjectStory& a, const ObjectStory& b) const {
+    if (!both) return nullptr;
+    return a_is_simulated ? row_of_roots(a, b, *both) : row_of_roots(b, a, *both);
+  }
+  const KnownRow* of_calls(const Order& order) const {
+    if (!both) return nullptr;
+    return a_is_simulated ? row_of_calls(order.a, order.b, *both) : row_of_calls(order.b, order.a, *both);
+  }
+};
+
 void compare_object(const std::string& name, const ObjectStory& a, const ObjectStory& b, bool open,
-                    const Common& both, Differences& differences) {
+                    const Common& both, const Sides& sides, Differences& differences) {
   differences.add(name + ": generation before", or_none(a.before), or_none(b.before));
   differences.add(name + ": generation afterwards", or_none(a.after), or_none(b.after));
   differences.add(name + ": told as", or_none(told(a, open, both)), or_none(told(b, open, both)));
-  differences.add(name + ": roots", roots(a, both), roots(b, both));
+  differences.add(name + ": roots", roots(a, both), roots(b, both), sides.of_roots(a, b));
   differences.add(name + ": ObjectReferences", a.references_told ? "told" : "not told",
                   b.references_told ? "told" : "not told");
   differences.add(name + ": references", a.references, b.references);
 }
 
 void compare_collection(const CollectionStory& a, const CollectionStory& b, const Common& both,
-                        Differences& differences) {
+                        const Sides& sides, Differences& differences) {
   differences.at(a);
   if (both.shows_collections && !a.unannounced && !b.unannounced)
     differences.add("collections under the request", std::to_string(a.starts), std::to_string(b.starts));
@@ -125,7 +146,7 @@ void compare_collection(const CollectionStory& a, const CollectionStory& b, cons
     const auto in_a = a.objects.find(name);
     const auto in_b = b.objects.find(name);
     compare_object(name, in_a == a.objects.end() ? nowhere : in_a->second,
-                   in_b == b.objects.end() ? nowhere : in_b->second, is_open(a, b), both, differences);
+                   in_b == b.objects.end() ? nowhere : in_b->second, is_open(a, b), both, sides, differences);
   }
   differences.add("allocated by class", list(a.allocated), list(b.allocated));
   if (both.brackets()) {
@@ -135,7 +156,7 @@ void compare_collection(const CollectionStory& a, const CollectionStory& b, cons
   if (both.dependents()) differences.add("dependent handles", a.dependents, b.dependents);
   const bool open = is_open(a, b);
   for (Order& order : differences_of_calls(calls(a, open, both), calls(b, open, both)))
-    differences.add(std::move(order.what), std::move(order.a), std::move(order.b));
+    differences.add(order.what, order.a, order.b, sides.of_calls(order));
 }
 
 }  // namespace
@@ -153,8 +174,14 @@ std::vector<Difference> compare(const Story& a, const Story& b) {
     differences.add("collections that nobody asked for", std::to_string(a.unasked),
                     std::to_string(b.unasked));
   const std::size_t in_both = std::min(a.collections.size(), b.collections.size());
-  for (std::size_t i = 0; i < in_both; ++i)
-    compare_collection(a.collections[i], b.collections[i], both, differences);
+  for (std::size_t i = 0; i < in_both; ++i) {
+    const CollectionStory &of_a = a.collections[i], &of_b = b.collections[i];
+    Sides sides;
+    if (a.recorded != b.recorded && a.runtime == b.runtime)
+      sides.both.emplace(a.recorded ? BothTold{of_b, of_a} : BothTold{of_a, of_b});
+    sides.a_is_simulated = !a.recorded;
+    compare_collection(of_a, of_b, both, sides, differences);
+  }
   return std::move(differences.found);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/compare/known.h"
 #include "harness/compare/story.h"
 
 namespace gcrucible::compare {
@@ -15,6 +16,8 @@ struct Difference {
   std::string what;              // "a: generation afterwards"
   std::string a;
   std::string b;
+  // Why a simulated and a recorded run differ so; null where no row of docs/deviations.md is about it.
+  const KnownRow* known = nullptr;
 };
 
 // In the order of the collections; empty where both are the same up to addresses.

@@ -1,5 +1,4 @@
 // `gcrucible compare` as it is called, as far as that needs no .NET.
-#include <set>
 #include <sstream>
 
 #include "tests/harness/cli/command.h"
@@ -202,57 +201,6 @@ TEST_CASE("compare takes the collections of a runtime without brackets from thei
   const Called more = call({"compare", old, scratch.write("more", text)}, {"COLUMNS=600"});
   INFO(more.out);
   CHECK(contains(more.out, "collections that nobody asked for  A  0\n"));
-}
-
-TEST_CASE("compare takes the order between server heaps for none, and that within one heap for one") {
-  const Scratch scratch;
-  const std::string heaps =
-      "scenario: s\nheap: {server: 2}\ntypes: {Node: {fields: {next: ref}}}\nsteps:\n"
-      "  - allocate: {id: a, type: Node, count: 3, heap: 0}\n  - root: {id: ra, object: \"a[0]\"}\n"
-      "  - root: {id: ra2, object: \"a[2]\"}\n  - allocate: {id: b, type: Node, heap: 1}\n  - root: b\n"
-      "  - collect: {generation: 0, compact: 0, report: {schedule: ";
-  const auto told = [&](const std::string& name, const std::string& schedule) {
-    const std::string file = scratch.write(name + ".yaml", heaps + schedule + "}}\n");
-    REQUIRE(call({"run", "-q", "--trace", scratch.path(name), file}).status == 0);
-    return scratch.path(name);
-  };
-  const std::string turns = told("turns", "round-robin");
-  const std::string one = told("one", "{switches: []}");
-  const std::string other = told("other", "{switches: [[0, 1]]}");
-  const auto names = [](const std::string& file) {
-    std::string threads;
-    const std::string text = text_of_file(file);
-    for (std::size_t at = text.find("\"call\":\"Moved"); at != std::string::npos;
-         at = text.find("\"call\":\"Moved", at + 1))
-      threads += text[at - 2];
-    return threads;
-  };
-  CHECK(std::set{names(turns), names(one), names(other)}.size() == 3);
-  for (const std::string& each : {one, other}) {
-    const Called same = call({"compare", turns, each});
-    INFO(same.out);
-    CHECK(same.status == 0);
-    CHECK(contains(same.out, "the same up to addresses: 4 named objects in 1 collection\n"));
-  }
-  // The last thread's older call has nothing in it.
-  std::string text = text_of_file(turns);
-  const std::size_t last = text.rfind("\"call\":\"MovedReferences\"");
-  REQUIRE(last != std::string::npos);
-  const std::size_t ranges = text.find("[[", last), end = text.find("]]", last);
-  const std::string lost = scratch.write("lost", std::string(text).replace(ranges, end + 2 - ranges, "[]"));
-  const Called missing = call({"compare", turns, lost}, {"COLUMNS=600"});
-  INFO(missing.out);
-  CHECK(missing.status == 1);
-  CHECK(contains(missing.out, "  callbacks in order, with those of the heap of "));
-  // The older call before the exact one, on that thread.
-  const std::size_t exact = text.rfind("\"call\":\"MovedReferences2\"", last);
-  REQUIRE(text.substr(exact - 6, 6) == text.substr(last - 6, 6));
-  text.replace(last, 24, "\"call\":\"MovedReferences2\"");
-  text.replace(exact, 25, "\"call\":\"MovedReferences\"");
-  const Called swapped = call({"compare", turns, scratch.write("swapped", text)}, {"COLUMNS=600"});
-  INFO(swapped.out);
-  CHECK(swapped.status == 1);
-  CHECK(contains(swapped.out, "MovedReferences, MovedReferences2, RootReferences2"));
 }
 
 }  // namespace gcrucible::tests

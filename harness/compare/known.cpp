@@ -1,0 +1,68 @@
+#include "harness/compare/known.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <string_view>
+
+namespace gcrucible::compare {
+namespace {
+
+struct RootRow {
+  KnownRow row;
+  std::string_view root;  // told in the simulated run alone, as root_words() says it
+  bool in_full_too;       // in collections of generation 2 as well
+};
+
+constexpr std::array kRows{
+    RootRow{{"interior-root-keeps-its-object",
+             "a real CLR does not tell a reference into an object where the collection does not collect the "
+             "generation that the object is in afterwards"},
+            "stack interior",
+            false},
+    RootRow{
+        {"references-across-generations-are-updated",
+         "of an object in a static a real CLR tells no root, but a handle of the array that its statics are "
+         "in; a handle of the scenario's own that is not told has no row"},
+        "handle",
+        true},
+};
+
+}  // namespace
+
+const KnownRow* row_of_roots(const ObjectStory& simulated, const ObjectStory& real, const BothTold& both) {
+  // Both are sorted.
+  std::vector<std::string> here, there;
+  std::set_difference(simulated.roots.begin(), simulated.roots.end(), real.roots.begin(), real.roots.end(),
+                      std::back_inserter(here));
+  std::set_difference(real.roots.begin(), real.roots.end(), simulated.roots.begin(), simulated.roots.end(),
+                      std::back_inserter(there));
+  if (here.empty() || !there.empty()) return nullptr;
+  const std::vector<std::string>& condemned = both.real.condemned;
+  const bool full = std::find(condemned.begin(), condemned.end(), "gen 2") != condemned.end();
+  for (const RootRow& each : kRows) {
+    const bool all =
+        std::all_of(here.begin(), here.end(), [&](const std::string& root) { return root == each.root; });
+    if (all && (each.in_full_too || !full)) return &each.row;
+  }
+  return nullptr;
+}
+
+const KnownRow* row_of_calls(const std::vector<std::string>& simulated, const std::vector<std::string>& real,
+                             const BothTold& both) {
+  // Who has no root of the scenario's told has no callback of roots about it either.
+  std::vector<std::string> rootless;
+  std::copy_if(simulated.begin(), simulated.end(), std::back_inserter(rootless),
+               [](const std::string& name) { return !name.starts_with("RootReferences"); });
+  if (rootless != real) return nullptr;
+  const KnownRow* row = nullptr;
+  for (const auto& [name, object] : both.simulated.objects) {
+    const auto other = both.real.objects.find(name);
+    if (other == both.real.objects.end() || object.roots == other->second.roots) continue;
+    row = row_of_roots(object, other->second, both);
+    if (row == nullptr) return nullptr;
+  }
+  return row;
+}
+
+}  // namespace gcrucible::compare
