@@ -250,6 +250,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
   std::size_t widest_path = 0, widest_counts = 0;
   Result worst = Result::kPass;
   std::size_t passed = 0, partial = 0;
+  bool counted_rules = false;
   for (const RunReport& run : runs) {
     widest_path = std::max(widest_path, columns_of(shown_path(style, run.subject())));
     widest_counts = std::max(widest_counts, columns_of(counts_text(run)));
@@ -268,12 +269,13 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
             (wide && !counts.empty() ? padded(path, widest_path) + "  " + counts : path) + "\n";
     if (!wide && (!pass || !run.unchecked().empty()) && !counts.empty())
       text += field(style, "", kIndent, counts);
+    counted_rules = counted_rules || !run.has_no_verdict();
   }
+  // A run's own verdict has them apart.
+  if (counted_rules)
+    text += field(style, "", 2, "rules of the runtime and of the profiler are counted together here");
   std::string last = fmt::format("{} of {} passed", passed, runs.size());
   if (partial != 0) last += fmt::format(", {} not whole and not broken so far", partial);
-  // A run's own verdict has them apart.
-  if (std::ranges::any_of(runs, [](const RunReport& run) { return !run.verdicts.empty(); }))
-    last += "; rules of runtime and profiler are counted together";
   if (const auto advised =
           std::ranges::count_if(runs, [](const RunReport& run) { return !run.advice().empty(); });
       advised != 0)

@@ -238,7 +238,14 @@ TEST_CASE("rules that a profiler can break are counted apart, once they are chec
     verdict.checked = true;
     verdict.standing = rules::Standing::kKept;
   }
-  CHECK(contains(report::verdict_text(run, kStyle), "; of the profiler 1 kept, 0 broken, 0 not judged"));
+  report::Style wide = kStyle;
+  wide.width = 200;
+  const std::string text = report::verdict_text(run, wide);
+  CHECK(contains(text, "  rules         of the runtime "));
+  CHECK(contains(text, "; of the profiler 1 kept, 0 broken, 0 not judged"));
+  // A summary does not, and says so.
+  CHECK(
+      contains(report::summary_text({run, run}, wide), "\n  rules of the runtime and of the profiler are "));
   const auto json = nlohmann::json::parse(report::json_report({run}));
   CHECK(json.at("runs").at(0).at("profiler_counts").at("kept") == 1);
 }

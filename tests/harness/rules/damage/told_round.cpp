@@ -62,6 +62,8 @@ std::optional<ToldRound> ToldRound::around(const Recording& recording, const Cha
   if (units[begin].name != "GarbageCollectionStarted") return std::nullopt;
   ToldRound round;
   round.started_ = units[begin].lines.front();
+  const std::vector<std::uint64_t> generations = cells_of(recording.event(round.started_), "generations");
+  round.full_ = generations.size() > 2 && generations[2] != 0;
   if (const auto bounds = bounds_in(recording, units[begin])) round.bounds_before_ = *bounds;
   for (std::size_t i = begin; i < units.size(); ++i) {
     if (units[i].name == "GarbageCollectionFinished") {
@@ -138,8 +140,9 @@ bool ToldRound::explained() const {
       if (key == address && objects_.contains(value)) pending.push_back(value);
     }
   }
-  return std::all_of(objects_.begin(), objects_.end(),
-                     [&](const auto& each) { return reached.contains(each.first); });
+  return std::all_of(objects_.begin(), objects_.end(), [&](const auto& each) {
+    return reached.contains(each.first) || (!full_ && each.second.references.empty());
+  });
 }
 
 std::map<std::uint64_t, std::uint64_t> ToldRound::young_survivors() const {
