@@ -19,8 +19,8 @@ class ToldRound {
   static std::optional<ToldRound> around(const Recording& recording, const Change& change, bool changed);
 
   // Every object that a range brings is reached from a root that is not weak, or from one that was not
-  // collected, or may have a root that .NET does not tell: without references, in a collection of generation 0
-  // or 1 (docs/deviations.md, interior-root-keeps-its-object). Roots and references lead to objects.
+  // collected, or may have a root that .NET does not tell: without references, in a collection of generation
+  // 0 or 1 (docs/deviations.md, interior-root-keeps-its-object). Roots and references lead to objects.
   bool explained() const;
   // By the class of ObjectsAllocatedByClass, how many of the objects of generation 0 live on.
   std::map<std::uint64_t, std::uint64_t> young_survivors() const;
