@@ -9,6 +9,7 @@
 
 #include "harness/clr/clr.h"
 #include "harness/clr/crew_locks.h"
+#include "harness/platform/own_locks.h"
 #include "harness/platform/thread_number.h"
 #include "harness/schedule/make.h"
 #include "harness/schedule/stage.h"
@@ -121,6 +122,8 @@ void HeapCrew::run(const std::function<void(std::uint16_t)>& work) {
   const auto play = [&](std::uint16_t heap) {
     ThreadState& thread = this_thread();
     numbers[heap] = platform::thread_number();
+    // The stage's own locks are held while it wakes who waits for others.
+    const platform::OwnLocks own;
     stage.enter(heap);
     thread.in_crew = true;
     thread.locks = strategy_->free_running() ? nullptr : &locks;

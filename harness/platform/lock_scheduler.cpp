@@ -2,9 +2,12 @@
 
 #include <atomic>
 
+#include "harness/platform/own_locks.h"
+
 namespace gcrucible::platform {
 
 constinit thread_local LockScheduler* lock_scheduler = nullptr;
+constinit thread_local bool locks_are_own = false;
 
 namespace {
 

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "harness/platform/lock_scheduler.h"
+#include "harness/platform/own_locks.h"
 #include "harness/platform/thread_number.h"
 
 // glibc does not say so of all of them.
@@ -157,7 +158,7 @@ template <typename Give>
 int give(const void* lock, Give real_give) {
   if (busy) return real_give();
   LockScheduler* const scheduler = lock_scheduler;
-  if (scheduler == nullptr && lock_table::empty()) return real_give();
+  if (scheduler == nullptr && (locks_are_own || lock_table::empty())) return real_give();
   const Busy own;
   const int result = real_give();
   if (result != 0) return result;
@@ -233,7 +234,7 @@ int real_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Until& un
 int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Until& until) {
   LockScheduler* const scheduler = watched();
   if (scheduler == nullptr) {
-    if (busy || lock_table::empty()) return real_wait(condition, mutex, until);
+    if (busy || locks_are_own || lock_table::empty()) return real_wait(condition, mutex, until);
     const Busy own;
     const bool told = mine(mutex);
     if (told) lock_table::gave(mutex, self());
@@ -305,7 +306,7 @@ int tell_wake(const void* what, std::uint32_t most, int result) {
   const Busy own;
   if (scheduler != nullptr) {
     scheduler->wake(what, most, LockScheduler::WakePoint::kHere);
-  } else {
+  } else if (!locks_are_own) {
     wake_from_outside(what, most);
   }
   return result;
