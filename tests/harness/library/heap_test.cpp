@@ -134,7 +134,7 @@ TEST_CASE("several server heaps, what goes to them, and who takes turns") {
   CHECK(contains(heap.yaml(), "report: {schedule: {within: {switches: [[0, 1]]}}}"));
   settings.server = 1;
   settings.balanced = false;
-  CHECK(contains(Heap().settings(settings).yaml(), "heap: {server: true}\n"));
+  CHECK(contains(Heap().settings(settings).collect().yaml(), "heap: {server: true}\n"));
 }
 
 TEST_CASE("what cannot be is said with the line, and what to do") {

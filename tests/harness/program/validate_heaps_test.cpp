@@ -85,7 +85,7 @@ TEST_CASE("heaps, what goes to them and who takes turns must exist") {
        "out, or that"},
       {[](Program& p) {
          telling(p).schedule = Schedule{};
-         telling(p).edits = {{.kind = ReportEdit::Kind::kOmitStarted}};
+         telling(p).edits = {ReportEdit{}};
        },
        "line 11: with `edits` one thread tells"},
       {[](Program& p) {

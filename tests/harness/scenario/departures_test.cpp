@@ -171,7 +171,7 @@ TEST_CASE("a switch that no decision was left for fails, unless the profiler dec
   REQUIRE(between.findings.size() == 1);
   CHECK(
       between.findings.front() ==
-      "s.yaml:12:67: collection 1: expected heap 1 to go on at decision 7, but there are 5 decisions, 0 to 4 "
+      "s.yaml:12:69: collection 1: expected heap 1 to go on at decision 7, but there are 5 decisions, 0 to 4 "
       "(line 2 of the trace)");
   const Outcome within = switches("{within: {switches: [[0, 1], [7, 1]]}}");
   CHECK(within.findings.empty());
