@@ -181,7 +181,10 @@ void CollectionTeller::ended(const sim::Collection& collection) {
   refresh_bounds();
   clr_->handles().settle();
   clr_->handles().defer(false);
-  if (crew_ != nullptr) lines_->schedule(collection.number, *collect_, *crew_);
+  if (crew_ != nullptr) {
+    lines_->schedule(collection.number, *collect_, *crew_);
+    crew_->told();
+  }
   reach(Place::kFinished);
   somewhere([&] { bracket_.tell_finished(); });
   clr_->end_collecting();
@@ -214,6 +217,16 @@ std::vector<program::UnappliedDeparture> CollectionTeller::unapplied() const {
                       .index = static_cast<std::uint32_t>(batches),
                       .why = told ? program::Unapplied::kMissing : program::Unapplied::kUntold,
                       .there = batches});
+  }
+  if (crew_ == nullptr || !collect_->telling.schedule) return result;
+  const std::vector<program::Switch>& switches = collect_->telling.schedule->switches;
+  const auto beyond = std::ranges::lower_bound(switches, crew_->decisions(), {}, &program::Switch::decision);
+  if (beyond != switches.end()) {
+    const bool told = wanted(ReportPart::kSmallObjectRanges);
+    result.push_back({.list = program::DepartureList::kSwitches,
+                      .index = static_cast<std::uint32_t>(beyond - switches.begin()),
+                      .why = told ? program::Unapplied::kMissing : program::Unapplied::kUntold,
+                      .there = crew_->decisions()});
   }
   return result;
 }

@@ -18,13 +18,14 @@ void ModelLines::schedule(std::uint32_t number, const program::Collect& collect,
       .data = switches.data(), .type = trace::Column::Type::kU32, .stride = sizeof(program::Switch)};
   trace::Column threads = decisions;
   if (!switches.empty()) threads.data = &switches.front().thread;
-  const std::array fields{
+  std::vector<Field> fields{
       Field{"collection", trace::number(number)},
       Field{"heaps", trace::number(crew.heaps())},
       Field{"kind", trace::text(program::kScheduleWords[static_cast<std::size_t>(schedule.kind)])},
       Field{"decisions", trace::number(crew.decisions())},
       Field{"switches", trace::table_of(switches.size(), decisions, threads)},
       Field{"deterministic", trace::boolean(crew.deterministic())}};
+  if (schedule.within) fields.push_back({"within", trace::boolean(true)});
   journal()->model("schedule", fields);
 }
 

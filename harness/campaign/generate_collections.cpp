@@ -32,20 +32,22 @@ void set_modes(Draft& draft, Collect& step) {
 Schedule some_schedule(Draft& draft, std::uint32_t heaps) {
   constexpr std::uint64_t kMostSwitches = 6;
   constexpr std::uint32_t kSteps = 4;
-  constexpr std::uint32_t kLength = 40;
+  constexpr std::uint64_t kSeeds = 40;
   Schedule schedule;
+  schedule.within = draft.chance(1, 2);
+  const std::uint32_t length = schedule.within ? 120 : 40;
   switch (draft.below(4)) {
     case 0:
       return schedule;
     case 1:
       schedule.kind = Schedule::Kind::kRandom;
-      schedule.seed = draft.below(kLength);
+      schedule.seed = draft.below(kSeeds);
       return schedule;
     case 2:
       schedule.kind = Schedule::Kind::kPct;
-      schedule.seed = draft.below(kLength);
+      schedule.seed = draft.below(kSeeds);
       schedule.changes = 1 + static_cast<std::uint32_t>(draft.below(3));
-      schedule.length = kLength;
+      schedule.length = length;
       return schedule;
     default:
       break;
@@ -72,7 +74,7 @@ void add_collection(Draft& draft) {
   if (draft.has(Feature::kNoPromotion) && draft.chance(1, 3)) step.promote = false;
   if (draft.has(Feature::kDemotion)) step.pinned = static_cast<PinnedPolicy>(draft.below(3));
   if (const std::uint16_t heaps = draft.program().heap.server_heaps; heaps > 1) {
-    step.telling.schedule = some_schedule(draft, heaps);
+    if (draft.chance(3, 4)) step.telling.schedule = some_schedule(draft, heaps);
     step.telling.started_by = static_cast<std::uint16_t>(draft.below(heaps));
   }
   draft.add(step);

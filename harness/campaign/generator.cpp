@@ -81,6 +81,7 @@ void add_attach(Draft& draft, bool inside) {
   for (auto step = draft.program().steps.rbegin(); step != draft.program().steps.rend(); ++step) {
     if (auto* const collect = std::get_if<Collect>(&step->action)) {
       collect->attach = made;
+      collect->telling.schedule.reset();  // one thread tells it
       return;
     }
   }

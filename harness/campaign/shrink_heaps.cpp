@@ -52,9 +52,11 @@ bool plainer_schedule(Attempts& attempts, std::size_t place) {
   bool smaller = step.telling.started_by != 0 && edit([](Telling& telling) { telling.started_by = 0; });
   if (!std::get<Collect>(attempts.program().steps[place].action).telling.schedule) return smaller;
   if (edit([](Telling& telling) { telling.schedule.reset(); })) return true;
+  smaller |= edit([](Telling& telling) { telling.schedule->within = false; });
   // Who runs goes on; or each in turn.
   const auto become = [&](Schedule plainer) {
     return edit([&](Telling& telling) {
+      plainer.within = telling.schedule->within;
       if (telling.schedule->kind != plainer.kind) telling.schedule = plainer;
     });
   };

@@ -6,7 +6,9 @@
 #include <memory>
 #include <vector>
 
+#include "harness/clr/turns_watch.h"
 #include "harness/program/schedule.h"
+#include "harness/schedule/point.h"
 #include "harness/schedule/strategy.h"
 
 namespace gcrucible::clr {
@@ -17,7 +19,8 @@ class Clr;
 // nobody changes the heap.
 class HeapCrew {
  public:
-  HeapCrew(Clr& clr, std::uint16_t heaps, const program::Schedule& schedule);
+  // `watch`, which may be null, lives as long.
+  HeapCrew(Clr& clr, std::uint16_t heaps, const program::Schedule& schedule, TurnsWatch* watch = nullptr);
   HeapCrew(const HeapCrew&) = delete;
   HeapCrew& operator=(const HeapCrew&) = delete;
   ~HeapCrew();
@@ -33,10 +36,16 @@ class HeapCrew {
   const std::vector<program::Switch>& switches() const { return switches_; }
   // Nobody was held up, or had to be left to himself (schedule::Stage): another time it may go otherwise.
   bool deterministic() const { return deterministic_; }
+  // The trace has that now.
+  void told() const {
+    if (watch_ != nullptr) watch_->told();
+  }
 
  private:
   Clr* clr_;
+  TurnsWatch* watch_;
   std::uint16_t heaps_;
+  schedule::Points points_;
   std::unique_ptr<schedule::Strategy> strategy_;
   std::uint32_t decisions_ = 0;
   std::vector<program::Switch> switches_;

@@ -11,6 +11,8 @@
 
 #include "harness/clr/clr.h"
 #include "harness/clr/out_parameter.h"
+#include "harness/platform/lock_scheduler.h"
+#include "harness/schedule/stage.h"
 #include "harness/trace/info_values.h"
 #include "harness/trace/spoiled.h"
 
@@ -41,6 +43,9 @@ class InfoCall {
  public:
   InfoCall(Clr& clr, abi::InfoMethod method, std::initializer_list<trace::Value> args)
       : clr_(&clr), method_(method), row_(&clr.info_row(method)) {
+    // Others of a crew may go on here.
+    if (this_thread().in_crew && this_thread().asking < 0 && this_thread().in_callback())
+      schedule::reach(schedule::Point::kInfo);
     trace::Journal* const journal = clr.journal();
     if (journal != nullptr && this_thread().asking >= 0) {
       args_.assign(args);
@@ -126,6 +131,9 @@ class InfoCall {
     return abi::kInfoMethods[static_cast<std::size_t>(method_)].interface_version >
            clr_->runtime().info_version;
   }
+
+  // What the runtime itself does with locks is none of the profiler's doing.
+  platform::LocksWatched locks_{nullptr};
 
   // The line for what starts no object and, as far as is remembered, never did; `forgotten` collections are
   // not.

@@ -17,6 +17,7 @@
 #include "harness/clr/lent_arrays.h"
 #include "harness/clr/thread_state.h"
 #include "harness/clr/world.h"
+#include "harness/platform/lock_scheduler.h"
 #include "harness/schedule/stage.h"
 #include "harness/trace/journal.h"
 
@@ -140,6 +141,7 @@ class Profiler {
     abi::HRESULT hr = abi::S_OK;
     if (opens) world_->open();
     try {
+      const platform::LocksWatched watched(thread.locks);
       if constexpr (std::is_invocable_v<Invoke, const Lender&>) {
         hr = invoke(Lender(lent ? &*lent : nullptr));
       } else {

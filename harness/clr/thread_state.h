@@ -6,6 +6,10 @@
 #include "harness/abi/methods.h"
 #include "harness/abi/types.h"
 
+namespace gcrucible::platform {
+class LockScheduler;
+}
+
 namespace gcrucible::clr {
 
 class SaidAnswer;
@@ -50,6 +54,8 @@ struct ThreadState {
   std::uint16_t heap = 0;
   // Works beside others of its kind (HeapCrew), who have the world together.
   bool in_crew = false;
+  // Of a crew: who is told of what the profiler does with locks there; null if nobody can be.
+  platform::LockScheduler* locks = nullptr;
   // Has suspended the runtime for a collection, which gives it the runtime's lock of threads.
   bool suspends = false;
   // What it does is part of a collection that a thread of the profiler's has forced.

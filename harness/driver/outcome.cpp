@@ -56,7 +56,8 @@ std::string heaps_text(const Outcome& outcome) {
     text += std::to_string(each.heap) + " was inside " + each.callback + " (the " + ordinal(each.number) +
             " callback)";
   }
-  return text.empty() ? text : text + ".";
+  if (!text.empty()) text += ".";
+  return outcome.deadlock.empty() ? text : text + " They wait for each other: " + outcome.deadlock;
 }
 
 }  // namespace

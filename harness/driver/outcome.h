@@ -62,6 +62,9 @@ struct Outcome {
   bool probing = false;                      // its gcrucible_probe was being asked, in no callback
   // Of kHung: nobody was in the profiler's code, and the simulator waited for what does not come.
   bool asleep = false;
+  // Of kHung: which of the collector's threads waits for which lock, and who has it; empty if that is not
+  // known.
+  std::string deadlock;
   bool held = false;  // the program was waiting for the profiler to resume the runtime
   // Of kHung, where it is not the profiler that does not go on: the Info method that the scenario itself asks
   // and that does not return, or SuspendRuntime where it has asked that and nothing resumes the runtime; and

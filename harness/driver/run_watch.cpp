@@ -66,7 +66,7 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
   if (watched.standstill == Standstill::kProfiler) {
     outcome.fate = Fate::kHung;
     outcome.asleep = watched.asleep;
-    outcome.died = "timeout after " + seconds(watched.awaited);
+    outcome.died = watched.deadlocked ? "deadlock" : "timeout after " + seconds(watched.awaited);
     return;
   }
   if (watched.standstill == Standstill::kInterrupted) {
@@ -191,7 +191,27 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
                                       .callback = callback_name(each),
                                       .number = each.number.load()});
   }
+  if (block.deadlocked.load() != 0) outcome.deadlock = text_of(block.message);
   if (hung) read_question(outcome, block);
+}
+
+// A block that the profiler has broken says anything.
+std::optional<UntoldTurns> untold_turns(const host::TurnsPlace& place) {
+  UntoldTurns turns{.collection = place.collection.load(),
+                    .heaps = place.heaps.load(),
+                    .decisions = place.decisions.load(),
+                    .deterministic = place.deterministic.load() != 0};
+  const std::uint32_t kind = place.kind.load();
+  if (turns.collection == 0 || kind >= program::kScheduleWords.size()) return std::nullopt;
+  turns.schedule.kind = static_cast<program::Schedule::Kind>(kind);
+  turns.schedule.within = place.within.load() != 0;
+  const std::size_t count = std::min<std::size_t>(place.count.load(), host::TurnsPlace::kMost);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t kept = place.kept[i].load();
+    turns.schedule.switches.push_back({.decision = static_cast<std::uint32_t>(kept >> 32),
+                                       .thread = static_cast<std::uint32_t>(kept & 0xFFFFFFFFu)});
+  }
+  return turns;
 }
 
 }  // namespace
@@ -236,10 +256,16 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
     if (is_simulating && block.stage.load() > Stage::kLoading && activity.sleeps) asleep += passed;
     if (unwanted >= kLastPatience) return {std::nullopt, Standstill::kInterrupted};
     if (timeout.count() == 0) continue;
+    if (block.deadlocked.load() != 0)
+      return {.end = {}, .standstill = Standstill::kProfiler, .deadlocked = true};
     const Clock::duration idle = std::max(asleep, profiling);
     const bool sleeping = asleep >= profiling;
     const bool beside = !sleeping && block.program_callback.number.load() != callback;
-    Watched stands{std::nullopt, Standstill::kProfiler, sleeping, beside, timeout};
+    Watched stands{.end = {},
+                   .standstill = Standstill::kProfiler,
+                   .asleep = sleeping,
+                   .beside = beside,
+                   .awaited = timeout};
     if (idle >= timeout) return stands;
     stands.awaited = soon;
     if (idle >= soon && hangs_as_before(stands)) return stands;
@@ -272,6 +298,7 @@ std::optional<Death> death_of(const Outcome& outcome, const ControlBlock& block)
   if (outcome.died.empty()) return std::nullopt;
   Death death{.how = outcome.died, .callback = outcome.last_callback, .collection = outcome.collection};
   name_fault(block, outcome, death);
+  death.turns = untold_turns(block.turns);
   return death;
 }
 

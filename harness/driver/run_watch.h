@@ -21,6 +21,7 @@ struct Watched {
   Standstill standstill = Standstill::kNone;  // who it is that did not go on
   // Of kProfiler: the simulator was at work, and slept.
   bool asleep = false;
+  bool deadlocked = false;               // of kProfiler: the host has said so
   bool beside = false;                   // somebody made callbacks with the world all the same
   std::chrono::milliseconds awaited{0};  // of kProfiler: for so long
 };

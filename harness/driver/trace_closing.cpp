@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/host/trace_header.h"
+#include "harness/trace/columns.h"
 #include "harness/trace/json_writer.h"
 
 namespace gcrucible::driver {
@@ -53,6 +54,24 @@ std::string end_of(std::uint64_t lines, const Death& death) {
   if (death.object) fields.push_back({"object", trace::number(*death.object)});
   if (death.lost_in != 0) fields.push_back({"lost_in", trace::number(death.lost_in)});
   return line_of({.kind = trace::EventKind::kEnd, .n = lines - 1, .fields = fields});
+}
+
+// As harness/calls writes it of a collection that comes to its end.
+std::string line_of(const UntoldTurns& turns, std::uint64_t n) {
+  const std::vector<program::Switch>& switches = turns.schedule.switches;
+  const trace::Column decisions{
+      .data = switches.data(), .type = trace::Column::Type::kU32, .stride = sizeof(program::Switch)};
+  trace::Column threads = decisions;
+  if (!switches.empty()) threads.data = &switches.front().thread;
+  const auto kind = static_cast<std::size_t>(turns.schedule.kind);
+  std::vector<trace::Field> fields{{"collection", trace::number(turns.collection)},
+                                   {"heaps", trace::number(turns.heaps)},
+                                   {"kind", trace::text(program::kScheduleWords.at(kind))},
+                                   {"decisions", trace::number(turns.decisions)},
+                                   {"switches", trace::table_of(switches.size(), decisions, threads)},
+                                   {"deterministic", trace::boolean(turns.deterministic)}};
+  if (turns.schedule.within) fields.push_back({"within", trace::boolean(true)});
+  return line_of({.kind = trace::EventKind::kModel, .n = n, .name = "schedule", .fields = fields});
 }
 
 class TraceFile {
@@ -178,7 +197,9 @@ bool close(Lines& file, const host::Case& value, const std::optional<Death>& dea
       file.cut(last);
       last = file.line_before(last);
     }
-    file.write(file.end(), end_of(number_at(file, last) + 2, *death));
+    std::uint64_t number = number_at(file, last);
+    if (death->turns) file.write(file.end(), line_of(*death->turns, ++number));
+    file.write(file.end(), end_of(number + 2, *death));
   }
   return ended || death.has_value();
 }

@@ -6,8 +6,18 @@
 #include <string>
 
 #include "harness/host/case.h"
+#include "harness/program/schedule.h"
 
 namespace gcrucible::driver {
+
+// How several heaps had taken turns in the collection that was not over.
+struct UntoldTurns {
+  std::uint32_t collection = 0;
+  std::uint32_t heaps = 0;
+  program::Schedule schedule = {};  // its kind, and where it switched so far
+  std::uint32_t decisions = 0;
+  bool deterministic = false;
+};
 
 // How the profiler ended the run.
 struct Death {
@@ -17,6 +27,7 @@ struct Death {
   std::string fault = {};  // as the trace has it; empty where it died of something else
   std::optional<std::uint32_t> object = std::nullopt;  // whose memory that was
   std::uint32_t lost_in = 0;                           // until that collection
+  std::optional<UntoldTurns> turns = std::nullopt;
 };
 
 struct ClosedTrace {
@@ -26,7 +37,8 @@ struct ClosedTrace {
 
 // The host writes lines in the order in which they happen, so that Initialize's are there if it dies in it;
 // the header, known only afterwards, is moved to the front here, or made from the case if the host never came
-// to it. `bytes` of the file are whole lines, the rest is cut. With a death, the end line says so; without
+// to it. `bytes` of the file are whole lines, the rest is cut. With a death, the end line says so,
+// and a model line before it the turns that are not told yet; without
 // one, and without the host's own end line, the trace is not whole. Memory does not grow with the trace but
 // with what stands before its header.
 ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const host::Case& value,

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "harness/host/turns_place.h"
+
 namespace gcrucible::host {
 
 enum class Stage : std::uint32_t {
@@ -41,7 +43,7 @@ struct CallbackPlace {
 // address-free on every platform we build for, so that they work between processes.
 struct ControlBlock {
   static constexpr std::size_t kMostHeaps = 64;
-  static constexpr std::uint32_t kMagic = 0x67637238;  // "gcr8"
+  static constexpr std::uint32_t kMagic = 0x67637239;  // "gcr9"
   std::uint32_t magic = kMagic;
   std::atomic<Stage> stage{Stage::kStarting};
   std::atomic<LoadStep> load_step{LoadStep::kNone};
@@ -103,6 +105,9 @@ struct ControlBlock {
   std::atomic<std::uint32_t> suspending_line{0};
   std::atomic<std::uint32_t> collection{0};  // number of the collection under way or last made
   std::atomic<std::uint32_t> collecting{0};  // 1: it is under way, its suspension included
+  TurnsPlace turns;
+  // Set when threads of the collector's wait for each other, as `message` says; none of them goes on.
+  std::atomic<std::uint32_t> deadlocked{0};
   // Set when an exception left the profiler through a callback or a step of its loading.
   std::atomic<std::uint32_t> threw{0};
   // Set when the trace's descriptor was found closed, which nobody but the profiler can have done.

@@ -1,7 +1,9 @@
 // Keeps the control block's record of callbacks up to date.
 #pragma once
 
+#include <chrono>
 #include <cstdlib>
+#include <thread>
 
 #include "harness/clr/call_watch.h"
 #include "harness/host/control_block.h"
@@ -45,6 +47,12 @@ class ControlWatch final : public clr::CallWatch {
     if (here != clr::Doing::kProgram) return;
     change_absent(-1);
     control_->made_progress();
+  }
+  // Stays until the driver has looked.
+  void deadlocked(std::string_view text) override {
+    control_->say(text);
+    control_->deadlocked.store(1, std::memory_order_release);
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
   }
   void threw(std::uint16_t slot) override {
     // Nothing else counts any more.

@@ -7,6 +7,7 @@
 #include "harness/clr/suspension.h"
 #include "harness/host/observed_phases.h"
 #include "harness/host/player.h"
+#include "harness/host/turns_record.h"
 #include "harness/program/choices.h"
 #include "harness/program/random.h"
 
@@ -127,10 +128,13 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   edits_.begin_collection(step.telling.overrides);
   lines_.collection(collections_, line, step, inside);
   if (suspends) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC, threads);
+  TurnsRecord turns(control_->turns);
   std::optional<clr::HeapCrew> crew;
   if (program_->heap.server_heaps > 1 && clr::this_thread().collector &&
       calls::CollectionTeller::heaps_apart(step)) {
-    crew.emplace(*clr_, program_->heap.server_heaps, step.telling.schedule.value_or(program::Schedule{}));
+    const program::Schedule schedule = step.telling.schedule.value_or(program::Schedule{});
+    turns.begin(collections_, program_->heap.server_heaps, schedule);
+    crew.emplace(*clr_, program_->heap.server_heaps, schedule, &turns);
   }
   calls::CollectionTeller teller(*clr_, step, root_ids_, lines_, clr::SaidValues(*clr_, &handles_),
                                  crew ? &*crew : nullptr);

@@ -113,7 +113,8 @@ Heap& Heap::settings(const HeapSettings& settings) {
   map.add_if(settings.slide, "destination", "slide");
   map.add_if(settings.loh_threshold != 0, "loh-threshold", std::to_string(settings.loh_threshold));
   map.add_if(settings.finalizers_on_demand, "finalizers", "on-demand");
-  map.add_if(settings.server, "server", "true");
+  map.add_if(settings.server != 0, "server", settings.server == 1 ? "true" : std::to_string(settings.server));
+  map.add_if(settings.balanced, "balanced", "true");
   map.add_if(settings.address_space, "backing", "address-space");
   impl_->settings = map.empty() ? "" : map.text();
   return *this;

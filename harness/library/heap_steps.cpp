@@ -39,6 +39,7 @@ std::string report_of(const Telling& telling) {
   map.add_if(telling.shuffle != 0, "shuffle", std::to_string(telling.shuffle));
   map.add_if(telling.mix != 0, "mix", std::to_string(telling.mix));
   map.add_if(!telling.order.empty(), "order", flow_list(telling.order));
+  map.add_if(!telling.schedule.empty(), "schedule", telling.schedule);
   return map.empty() ? "" : map.text();
 }
 
@@ -77,6 +78,7 @@ Object Heap::allocate(const Type& type, const Allocation& how) {
   map.add_if(!fields.empty(), "fields", fields.text());
   map.add_if(how.generation != Generation::k0, "generation", word_of(how.generation));
   map.add_if(!how.thread.empty(), "thread", quoted(how.thread.name()));
+  map.add_if(how.heap >= 0, "heap", std::to_string(how.heap));
   step("allocate: " + map.text());
   return object;
 }

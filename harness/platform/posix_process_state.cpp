@@ -58,12 +58,25 @@ class StatLine {
   std::string_view fields_;
 };
 
+StatLine stat_of_thread(std::uint32_t number) {
+  std::array<char, 64> path{};
+  std::snprintf(path.data(), path.size(), "/proc/self/task/%" PRIu32 "/stat", number);
+  return StatLine(path.data());
+}
+
+std::chrono::milliseconds in_milliseconds(std::uint64_t ticks) {
+  const long second = sysconf(_SC_CLK_TCK);
+  return std::chrono::milliseconds(second > 0 ? ticks * 1000 / static_cast<std::uint64_t>(second) : 0);
+}
+
 }  // namespace
 
 bool thread_sleeps(std::uint32_t number) {
-  std::array<char, 64> path{};
-  std::snprintf(path.data(), path.size(), "/proc/self/task/%" PRIu32 "/stat", number);
-  return StatLine(path.data()).sleeps();
+  return stat_of_thread(number).sleeps();
+}
+
+std::chrono::milliseconds thread_worked(std::uint32_t number) {
+  return in_milliseconds(stat_of_thread(number).worked());
 }
 
 Activity activity_of(std::int64_t id) {
@@ -79,11 +92,7 @@ Activity activity_of(std::int64_t id) {
     if (thread.ready()) activity.ready = true;
   }
   activity.sleeps = !code && threads != 0 && asleep == threads;
-  const long ticks = sysconf(_SC_CLK_TCK);
-  if (ticks > 0) {
-    const std::uint64_t worked = StatLine((process / "stat").c_str()).worked();
-    activity.worked = std::chrono::milliseconds(worked * 1000 / static_cast<std::uint64_t>(ticks));
-  }
+  activity.worked = in_milliseconds(StatLine((process / "stat").c_str()).worked());
   return activity;
 }
 

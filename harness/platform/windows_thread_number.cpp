@@ -16,4 +16,8 @@ bool thread_sleeps(std::uint32_t) {
   return false;
 }
 
+std::chrono::milliseconds thread_worked(std::uint32_t) {
+  return std::chrono::milliseconds(0);
+}
+
 }  // namespace gcrucible::platform

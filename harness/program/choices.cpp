@@ -49,12 +49,14 @@ void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, 
     telling.liberties = draw_half(key("liberties"));
   if (program.runtime.order.empty() && telling.order.empty()) {
     // Edits move whole parts of the report, and an order that somebody asked for is one of parts.
-    // So is one in the middle of which somebody attaches.
-    if (!edited && !telling.interleave) telling.interleave = draw_half(key("interleave"));
+    // So is one in the middle of which somebody attaches, and turns are those of several threads.
+    if (!edited && !telling.interleave && !telling.schedule)
+      telling.interleave = draw_half(key("interleave"));
     telling.order = draw_order(key("order"));
   }
   if (!program.runtime.any_split) return;
-  if (program.heap.server_heaps > 1 && !telling.schedule)
+  const bool by_one = edited || telling.interleave.value_or(0) != 0;
+  if (program.heap.server_heaps > 1 && !by_one && !telling.schedule)
     telling.schedule = {.kind = Schedule::Kind::kRandom, .seed = key("schedule")};
   if (telling.batch_limit == 0) {
     if (telling.splits.empty()) telling.splits = draw_splits(key("splits"));

@@ -10,10 +10,10 @@
 
 namespace gcrucible::program {
 
-enum class DepartureList : std::uint8_t { kEdits, kEntries, kCalls, kSay, kSplits };
+enum class DepartureList : std::uint8_t { kEdits, kEntries, kCalls, kSay, kSplits, kSwitches };
 // As traces and scenarios have them.
-inline constexpr std::array<std::string_view, 5> kDepartureLists{"edits", "entries", "calls", "say",
-                                                                 "splits"};
+inline constexpr std::array<std::string_view, 6> kDepartureLists{"edits", "entries", "calls",
+                                                                 "say",   "splits",  "switches"};
 
 // Why one changed nothing.
 enum class Unapplied : std::uint8_t {

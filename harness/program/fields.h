@@ -57,7 +57,7 @@ GCRUCIBLE_FIELDS(ToldRange, family, from, to, length)
 GCRUCIBLE_FIELDS(ReportEdit, kind, index, ranges, generations)
 GCRUCIBLE_FIELDS(Spread, splits, shuffle)
 GCRUCIBLE_FIELDS(Switch, decision, thread)
-GCRUCIBLE_FIELDS(Schedule, kind, seed, changes, length, switches)
+GCRUCIBLE_FIELDS(Schedule, kind, seed, changes, length, switches, within)
 GCRUCIBLE_FIELDS(Telling, batch_limit, splits, shuffle, order, edits, roots, dependent_handles,
                  allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave, liberties,
                  schedule, started_by, overrides, entries)

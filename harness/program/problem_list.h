@@ -59,7 +59,8 @@ void validate_collect(const Collect& collect, ProblemList& problems);
 // What server GC has and a workstation has not: heaps, and threads that take turns.
 void validate_heaps(const HeapSpec& heap, ProblemList& problems);
 void validate_heap_number(const HeapSpec& heap, std::optional<std::uint16_t> number, ProblemList& problems);
-void validate_turns(const HeapSpec& heap, const Telling& telling, ProblemList& problems);
+void validate_heap_of(const HeapSpec& heap, const Allocate& step, ProblemList& problems);
+void validate_turns(const HeapSpec& heap, const Collect& collect, ProblemList& problems);
 void validate_no_server(const HeapSpec& heap, ProblemList& problems);
 // What is told on purpose: callbacks exist and have such arguments.
 void validate_overrides(const CallOverrides& overrides, ProblemList& problems);

@@ -30,6 +30,8 @@ struct Schedule {
   std::uint32_t changes = 0;
   std::uint32_t length = 0;           // the changes come at decisions before this one
   std::vector<Switch> switches = {};  // ascending by decision
+  // Threads change inside callbacks too: at Info calls and at locks. Otherwise only where one has to wait.
+  bool within = false;
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };

@@ -49,7 +49,7 @@ class Steps {
       return;
     check(object_size(type, step.length) <= kLargestObject, "an object's size does not fit 46 bits");
     dimensions(step, type);
-    validate_heap_number(program_->heap, step.heap, *problems_);
+    validate_heap_of(program_->heap, step, *problems_);
     if (step.at) {
       check(*step.at != 0, "an object at address 0, which is null");
       check(program_->heap.backing == Backing::kNone, "a literal address needs a heap without backing");
@@ -189,7 +189,7 @@ class Steps {
   void operator()(const Collect& step) {
     running(step.thread);
     validate_collect(step, *problems_);
-    validate_turns(program_->heap, step.telling, *problems_);
+    validate_turns(program_->heap, step, *problems_);
     background_.collect(step.condemned);
     for (const Ask& ask : step.asks) {
       question(ask);

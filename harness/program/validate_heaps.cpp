@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "harness/program/problem_list.h"
 
@@ -11,6 +12,15 @@ std::string heaps_of(const HeapSpec& heap) {
   return heap.server_heaps == 0   ? "a workstation's is the only one"
          : heap.server_heaps == 1 ? "there is one, number 0"
                                   : "there are those from 0 to " + std::to_string(heap.server_heaps - 1);
+}
+
+// What has the thread of heap 0 tell for all of them; empty: nothing.
+std::string_view told_by_one(const Collect& collect) {
+  const Telling& telling = collect.telling;
+  if (telling.interleave.value_or(0) != 0) return "`mix`";
+  if (!telling.edits.empty()) return "`edits`";
+  if (!telling.entries.empty()) return "`entries`";
+  return collect.attach ? "`attach`" : "";
 }
 
 }  // namespace
@@ -39,12 +49,25 @@ void validate_heap_number(const HeapSpec& heap, std::optional<std::uint16_t> num
   });
 }
 
-void validate_turns(const HeapSpec& heap, const Telling& telling, ProblemList& problems) {
+void validate_heap_of(const HeapSpec& heap, const Allocate& step, ProblemList& problems) {
+  validate_heap_number(heap, step.heap, problems);
+  problems.check(!step.heap || !step.at,
+                 "an object at a literal address lies in the heap of its range; say which under `heap: "
+                 "{ranges: …}`, and leave `heap` out here");
+}
+
+void validate_turns(const HeapSpec& heap, const Collect& collect, ProblemList& problems) {
+  const Telling& telling = collect.telling;
   if (telling.started_by != 0) validate_heap_number(heap, telling.started_by, problems);
   if (!telling.schedule) return;
   problems.check(heap.server_heaps > 1,
                  "a schedule says how several heaps of server GC take turns; write `heap: {server: 2}`, or "
                  "leave `schedule` out");
+  const std::string_view by_one = told_by_one(collect);
+  problems.check(by_one.empty(), [&] {
+    return "with " + std::string(by_one) +
+           " one thread tells the whole collection, and nobody takes turns; leave `schedule` out, or that";
+  });
   const std::vector<Switch>& switches = telling.schedule->switches;
   for (std::size_t i = 0; i < switches.size() && !problems.full(); ++i) {
     problems.check(switches[i].thread < heap.server_heaps || heap.server_heaps < 2, [&] {

@@ -12,9 +12,11 @@ using yaml::optional;
 using yaml::Shape;
 using yaml::words;
 
-Shape schedule_shape() {
+namespace {
+
+std::vector<yaml::Key> choices() {
   const Shape count = number(0, 0xFFFFFFFF, "32 bits");
-  Shape drawn = map({
+  return {
       optional(
           "switches", list_of(list_of(count, 2, 2)),
           "[decision, heap]: who runs goes on, but at these decisions that heap's thread does. Decisions "
@@ -31,9 +33,24 @@ Shape schedule_shape() {
               optional("length", count, "the changes come at decisions before this one; 100 unless told"),
           }),
           "who has the highest priority goes on (probabilistic concurrency testing)"),
-  });
-  drawn.one_key = true;
-  return yaml::defined("schedule", either({words({"round-robin", "free"}), std::move(drawn)}));
+  };
+}
+
+Shape one_of(std::vector<yaml::Key> keys) {
+  Shape shape = map(std::move(keys));
+  shape.one_key = true;
+  return shape;
+}
+
+}  // namespace
+
+Shape schedule_shape() {
+  std::vector<yaml::Key> keys = choices();
+  keys.push_back(
+      optional("within", either({words({"round-robin"}), one_of(choices())}),
+               "the same, with decisions inside callbacks too: before each Info call and each lock "
+               "that the profiler takes, and behind each wake of who waits for one"));
+  return yaml::defined("schedule", either({words({"round-robin", "free"}), one_of(std::move(keys))}));
 }
 
 }  // namespace gcrucible::scenario

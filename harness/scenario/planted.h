@@ -24,6 +24,8 @@ struct PlantedDeparture {
   std::string awaited = {};
   std::uint32_t awaited_which = program::kNothing;  // kNothing: the next one, or any
   yaml::Place awaited_place = {};
+  // Whether it can change anything is up to the profiler's code: no mistake of the scenario's.
+  bool up_to_profiler = false;
 };
 
 // `map` is a `report`, from which `telling` or `overrides` was read without a mistake.

@@ -196,6 +196,12 @@ PlantedDeparture planted_of(std::uint32_t size, const Value& value) {
           .callback = "MovedReferences"};
 }
 
+PlantedDeparture planted_of(const program::Switch& each, const Value& value) {
+  return {.wanted = fmt::format("heap {} to go on at decision {}", each.thread, each.decision),
+          .place = value.place,
+          .callback = "MovedReferences"};
+}
+
 // Item for item; a list with mistakes is not run.
 template <typename Departure>
 void add(const Value& map, std::string_view key, DepartureList list, const std::vector<Departure>& departures,
@@ -223,6 +229,14 @@ void read_planted(const Value& map, const program::Telling& telling, std::vector
   add(map, "edits", DepartureList::kEdits, telling.edits, planted);
   add(map, "entries", DepartureList::kEntries, telling.entries, planted);
   add(map, "splits", DepartureList::kSplits, telling.splits, planted);
+  if (telling.schedule) {
+    const Value& schedule = *map.find("schedule");
+    const std::size_t before = planted.size();
+    add(telling.schedule->within ? *schedule.find("within") : schedule, "switches", DepartureList::kSwitches,
+        telling.schedule->switches, planted);
+    for (std::size_t i = before; i < planted.size(); ++i)
+      planted[i].up_to_profiler = telling.schedule->within;
+  }
   read_planted(map, telling.overrides, planted);
 }
 

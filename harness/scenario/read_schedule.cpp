@@ -12,6 +12,11 @@ Schedule read_schedule(const Value& value) {
     schedule.kind = value.text == "free" ? Schedule::Kind::kFree : Schedule::Kind::kRoundRobin;
     return schedule;
   }
+  if (const Value* within = value.find("within")) {
+    schedule = read_schedule(*within);
+    schedule.within = true;
+    return schedule;
+  }
   if (const Value* switches = value.find("switches")) {
     schedule.kind = Schedule::Kind::kSwitches;
     for (const Value& each : switches->items) {

@@ -6,7 +6,9 @@ namespace gcrucible::scenario {
 using program::Schedule;
 using yaml::Draft;
 
-Draft write_schedule(const Schedule& schedule) {
+namespace {
+
+Draft write_choice(const Schedule& schedule) {
   Draft map = yaml::draft_map();
   switch (schedule.kind) {
     case Schedule::Kind::kRoundRobin:
@@ -35,6 +37,15 @@ Draft write_schedule(const Schedule& schedule) {
       break;
     }
   }
+  return map;
+}
+
+}  // namespace
+
+Draft write_schedule(const Schedule& schedule) {
+  if (!schedule.within) return write_choice(schedule);
+  Draft map = yaml::draft_map();
+  map.add("within", write_choice(schedule));
   return map;
 }
 

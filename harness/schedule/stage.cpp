@@ -1,6 +1,7 @@
 #include "harness/schedule/stage.h"
 
 #include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace gcrucible::schedule {
@@ -71,7 +72,8 @@ void Stage::reach(Point point) {
   if (options_.points.has(point)) pass_on(lock, self, State::kReady, point);
 }
 
-Stage::Woken Stage::wait(const void* what, std::optional<std::chrono::nanoseconds> timeout) {
+Stage::Woken Stage::wait(const void* what, std::optional<std::chrono::nanoseconds> timeout,
+                         const std::function<bool()>& still) {
   const Actor self = part.actor;
   Player& me = players_[self];
   const Inside inside(me);
@@ -80,6 +82,7 @@ Stage::Woken Stage::wait(const void* what, std::optional<std::chrono::nanosecond
     come_in(lock, self);
     lock.lock();
   }
+  if (still && !still()) return Woken::kByOther;
   me.what = what;
   me.since = ++waits_;
   me.deadline.reset();
@@ -88,13 +91,20 @@ Stage::Woken Stage::wait(const void* what, std::optional<std::chrono::nanosecond
   return me.woken;
 }
 
+void Stage::sleep(std::chrono::nanoseconds time) {
+  const Inside inside(players_[part.actor]);
+  std::this_thread::sleep_for(time);
+}
+
 void Stage::wake(const void* what, std::uint32_t most) {
+  rouse(what, most);
+  if (part.stage == this) reach(Point::kWake);
+}
+
+void Stage::rouse(const void* what, std::uint32_t most) {
   if (part.stage != this) return wake_waiting(what, most);
-  {
-    const Inside inside(players_[part.actor]);
-    wake_waiting(what, most);
-  }
-  reach(Point::kWake);
+  const Inside inside(players_[part.actor]);
+  wake_waiting(what, most);
 }
 
 void Stage::wake_waiting(const void* what, std::uint32_t most) {
@@ -263,6 +273,10 @@ bool Stage::wake_by_deadlock() {
     }
   }
   if (waiting.empty()) return false;
+  if (options_.may_be_woken && options_.may_be_woken(waiting)) {
+    deterministic_ = false;
+    return false;
+  }
   if (options_.on_deadlock) options_.on_deadlock(waiting);
   for (const Waiting& each : waiting) make_ready(players_[each.actor], Woken::kByDeadlock);
   return true;

@@ -41,6 +41,9 @@ class Stage {
     // Called when nothing can run any more, on the thread that found it, with all who wait. Afterwards they
     // are all woken. May not call the stage.
     std::function<void(std::span<const Waiting>)> on_deadlock = {};
+    // Asked before that: whether somebody who is not on stage may wake one of them, so that all wait on.
+    // Empty: nobody may. May not call the stage.
+    std::function<bool(std::span<const Waiting>)> may_be_woken = {};
   };
   // The hand-over by which an actor got its turn.
   struct Turn {
@@ -69,9 +72,15 @@ class Stage {
   void reach(Point point);
   // Until somebody wakes `what`. Time is virtual: it stands still while anybody can run, and the earliest
   // timeout comes when nobody can. While a thread is outside, timeouts wait for it.
-  Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout = {});
+  // With `still`, asked when no wake can be missed any more, only if that is true; else as woken by others.
+  Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout = {},
+             const std::function<bool()>& still = {});
+  // In its turn, and not found asleep meanwhile.
+  void sleep(std::chrono::nanoseconds time);
   // Any thread. Who has waited longest comes first.
   void wake(const void* what, std::uint32_t most = std::numeric_limits<std::uint32_t>::max());
+  // The same, but that is no point of the calling thread's.
+  void rouse(const void* what, std::uint32_t most);
   // The calling thread is about to do something that nobody here can end, and has done it.
   void step_out();
   void step_in();

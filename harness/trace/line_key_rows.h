@@ -256,6 +256,7 @@ inline constexpr LineKey kKeys[] = {
     {kModel, "schedule", "decisions", "#"},
     {kModel, "schedule", "switches", "[(##)]"},
     {kModel, "schedule", "deterministic", "!"},
+    {kModel, "schedule", "within", "!"},
     {kModel, "scribbled", "callback", "\""},
     {kModel, "scribbled", "line", "#?"},
     {kModel, "scribbled", "array", "\""},

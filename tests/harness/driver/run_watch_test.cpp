@@ -57,6 +57,43 @@ TEST_CASE("a run that works without a callback hangs") {
   CHECK(watched.standstill == Standstill::kProfiler);
 }
 
+TEST_CASE("threads that wait for each other are found at once, and what they had done is told") {
+  host::ControlBlock block;
+  block.stage = host::Stage::kRunning;
+  block.say("That of heap 0 waits.");
+  block.deadlocked = 1;
+  block.turns.collection = 3;
+  block.turns.heaps = 2;
+  block.turns.kind = static_cast<std::uint32_t>(program::Schedule::Kind::kRandom);
+  block.turns.within = 1;
+  block.turns.decisions = 9;
+  block.turns.deterministic = 1;
+  block.turns.count = 2;
+  block.turns.kept[0] = (std::uint64_t{4} << 32) | 1;
+  block.turns.kept[1] = std::uint64_t{8} << 32;
+  RunOptions options;
+  options.timeout = std::chrono::hours(1);
+  const Watched watched = watch([](milliseconds) { return std::nullopt; },
+                                [] { return Activity{.sleeps = true}; }, block, options);
+  CHECK(watched.standstill == Standstill::kProfiler);
+  Outcome outcome = place_of_run(watched, block);
+  CHECK(outcome.deadlock == "That of heap 0 waits.");
+  tell_end(outcome, watched, false, block, options);
+  CHECK(outcome.fate == Fate::kHung);
+  CHECK(outcome.died == "deadlock");
+  const std::optional<Death> death = death_of(outcome, block);
+  REQUIRE(death);
+  REQUIRE(death->turns);
+  CHECK(death->turns->schedule == program::Schedule{.kind = program::Schedule::Kind::kRandom,
+                                                    .switches = {{4, 1}, {8, 0}},
+                                                    .within = true});
+  std::string trace = "{\"gcrucible_trace\":1}\n{\"n\":7,\"t\":0}\n";
+  CHECK(close_trace_text(trace, {}, death));
+  CHECK(trace.find("{\"n\":8,\"t\":0,\"model\":\"schedule\",\"collection\":3,\"heaps\":2,\"kind\":\"random\","
+                   "\"decisions\":9,\"switches\":[[4,1],[8,0]],\"deterministic\":true,\"within\":true}\n"
+                   "{\"end\":true,\"lines\":10,\"died\":\"deadlock\"") != std::string::npos);
+}
+
 TEST_CASE("a run that is starved for ever is given up all the same") {
   const Watched watched = watch_for(
       1'000'000, [] { return Activity{.ready = true}; }, milliseconds(50));

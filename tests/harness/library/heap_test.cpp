@@ -115,6 +115,28 @@ steps:
 )");
 }
 
+TEST_CASE("several server heaps, what goes to them, and who takes turns") {
+  Heap heap;
+  HeapSettings settings;
+  settings.server = 2;
+  settings.balanced = true;
+  heap.settings(settings);
+  Allocation how;
+  how.name = "a";
+  how.heap = 1;
+  heap.allocate(heap.type("Node"), how);
+  CollectSettings gc;
+  gc.telling.schedule = "{within: {switches: [[0, 1]]}}";
+  heap.collect(Generation::k0, gc);
+  CHECK(error_of(heap) == "");
+  CHECK(contains(heap.yaml(), "heap: {server: 2, balanced: true}\n"));
+  CHECK(contains(heap.yaml(), R"(- allocate: {id: "a", type: "Node", heap: 1})"));
+  CHECK(contains(heap.yaml(), "report: {schedule: {within: {switches: [[0, 1]]}}}"));
+  settings.server = 1;
+  settings.balanced = false;
+  CHECK(contains(Heap().settings(settings).collect().yaml(), "heap: {server: true}\n"));
+}
+
 TEST_CASE("what cannot be is said with the line, and what to do") {
   Heap heap;
   const Type node = heap.type("Node", {{"next", kRef}});

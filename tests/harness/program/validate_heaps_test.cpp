@@ -78,6 +78,38 @@ TEST_CASE("heaps, what goes to them and who takes turns must exist") {
        "line 11: a schedule says how several heaps of server GC take turns; write `heap: {server: 2}`, or "
        "leave `schedule` out"},
       {[](Program& p) {
+         telling(p).schedule = Schedule{};
+         telling(p).interleave = 3;
+       },
+       "line 11: with `mix` one thread tells the whole collection, and nobody takes turns; leave `schedule` "
+       "out, or that"},
+      {[](Program& p) {
+         telling(p).schedule = Schedule{};
+         telling(p).edits = {ReportEdit{}};
+       },
+       "line 11: with `edits` one thread tells"},
+      {[](Program& p) {
+         telling(p).schedule = Schedule{};
+         telling(p).entries = {EntryEdit{}};
+       },
+       "line 11: with `entries` one thread tells"},
+      {[](Program& p) {
+         telling(p).schedule = Schedule{};
+         std::get<Collect>(p.steps[1].action).attach = AttachInside{};
+       },
+       "line 11: with `attach` one thread tells"},
+      {[](Program& p) {
+         p.heap.backing = Backing::kNone;
+         p.heap.ranges = {{Generation::k0, 8, 80, 1}};
+         allocation(p).at = 8;
+         allocation(p).announced = false;
+         allocation(p).generation = Generation::k0;
+         allocation(p).heap = 1;
+       },
+       "line 10: an object at a literal address lies in the heap of its range; say which under `heap: "
+       "{ranges: "
+       "…}`, and leave `heap` out here"},
+      {[](Program& p) {
          telling(p).schedule = {.kind = Schedule::Kind::kSwitches, .switches = {{0, 2}}};
        },
        "line 11: a switch to heap 2, which does not exist: there are those from 0 to 1"},

@@ -50,8 +50,8 @@ struct Outcome {
 };
 
 Outcome run(const std::string& lines, const std::string& mask = "[268435455,0]",
-            const std::string& last = R"({"end":true})") {
-  const Loaded loaded = parse(kScenario, "s.yaml");
+            const std::string& last = R"({"end":true})", std::string_view scenario = kScenario) {
+  const Loaded loaded = parse(std::string(scenario), "s.yaml");
   INFO(loaded.errors);
   REQUIRE(loaded.scenario.has_value());
   const std::string text = R"({"gcrucible_trace":1,"source":"simulated","runtime":"net10","event_mask":)" +
@@ -159,6 +159,27 @@ TEST_CASE("a departure that hit nothing is told at its place, with what there wa
     CHECK(outcome.findings.front() == each.finding + " (line 2 of the trace)");
     CHECK(outcome.skipped.empty());
   }
+}
+
+TEST_CASE("a switch that no decision was left for fails, unless the profiler decides how many there are") {
+  const auto switches = [](const std::string& schedule) {
+    const std::string scenario = "scenario: s\nheap: {server: 2}\nsteps:\n" + std::string(8, '\n') +
+                                 "  - collect: {generation: 0, report: {schedule: " + schedule + "}}\n";
+    return run(line("1", "switches", 1, "missing", 5), "[268435455,0]", R"({"end":true})", scenario);
+  };
+  const Outcome between = switches("{switches: [[0, 1], [7, 1]]}");
+  REQUIRE(between.findings.size() == 1);
+  CHECK(
+      between.findings.front() ==
+      "s.yaml:12:69: collection 1: expected heap 1 to go on at decision 7, but there are 5 decisions, 0 to 4 "
+      "(line 2 of the trace)");
+  const Outcome within = switches("{within: {switches: [[0, 1], [7, 1]]}}");
+  CHECK(within.findings.empty());
+  REQUIRE(within.skipped.size() == 1);
+  CHECK(within.skipped.front() ==
+        "1 departure: of what this profiler does in its callbacks there are 5 decisions, 0 to 4 (line 12 of "
+        "the "
+        "scenario)");
 }
 
 TEST_CASE("what a profiler keeps away from itself is no mistake of the departure's") {

@@ -209,6 +209,9 @@ steps:
   - collect: {generation: 1, report: {schedule: {random: 9}}}
   - collect: {generation: 1, report: {schedule: {pct: {seed: 3, changes: 1, length: 20}}}}
   - collect: {generation: 2, report: {schedule: {switches: [[0, 3], [2, 1]]}}}
+  - collect: {generation: 0, report: {schedule: {within: round-robin}}}
+  - collect: {generation: 0, report: {schedule: {within: {switches: [[7, 2]]}}}}
+  - collect: {generation: 0, report: {schedule: {within: {pct: {seed: 5, changes: 3, length: 9}}}}}
 )yaml";
 
 }  // namespace gcrucible::tests

@@ -43,6 +43,20 @@ TEST_CASE("objects name their heap, and collections their schedule") {
   CHECK(telling(4).schedule == Schedule{.kind = Kind::kRandom, .seed = 9});
   CHECK(telling(5).schedule == Schedule{.kind = Kind::kPct, .seed = 3, .changes = 1, .length = 20});
   CHECK(telling(6).schedule == Schedule{.kind = Kind::kSwitches, .switches = {{0, 3}, {2, 1}}});
+  CHECK(telling(7).schedule == Schedule{.within = true});
+  CHECK(telling(8).schedule == Schedule{.kind = Kind::kSwitches, .switches = {{7, 2}}, .within = true});
+  CHECK(telling(9).schedule ==
+        Schedule{.kind = Kind::kPct, .seed = 5, .changes = 3, .length = 9, .within = true});
+}
+
+TEST_CASE("threads that nobody holds up have no points within callbacks") {
+  const Loaded loaded = parse(
+      "scenario: s\nheap: {server: 2}\nsteps:\n  - collect: {generation: 0, report: {schedule: {within: "
+      "free}}}\n",
+      "server.yaml");
+  CHECK_FALSE(loaded.scenario);
+  INFO(loaded.errors);
+  CHECK(loaded.errors.find("round-robin") != std::string::npos);
 }
 
 }  // namespace

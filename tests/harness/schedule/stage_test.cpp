@@ -77,6 +77,37 @@ TEST_CASE("when nothing can run, that is a deadlock, and all who wait are named"
   CHECK((found[1].actor == 2 && found[1].what == &right));
 }
 
+TEST_CASE("who may be woken from elsewhere is in no deadlock, and waits for that") {
+  RoundRobin strategy;
+  Troupe troupe(2);
+  const int what = 0;
+  bool deadlock = false;
+  std::atomic<bool> asked{false};
+  Stage stage(strategy, 2,
+              {.on_deadlock = [&](auto) { deadlock = true; },
+               .may_be_woken = [&](auto waiting) { return asked = waiting.size() == 2; }});
+  std::thread foreign([&] {
+    while (!asked) std::this_thread::yield();
+    stage.wake(&what);
+  });
+  troupe.play(stage, [&](Actor) { CHECK(stage.wait(&what) == Woken::kByOther); });
+  foreign.join();
+  CHECK_FALSE(deadlock);
+  CHECK_FALSE(stage.deterministic());
+}
+
+TEST_CASE("who need not wait any more by the time that he would does not") {
+  RoundRobin strategy;
+  Troupe troupe(1);
+  Stage stage(strategy, 1);
+  const int what = 0;
+  troupe.play(stage, [&](Actor) {
+    CHECK(stage.wait(&what, {}, [] { return false; }) == Woken::kByOther);
+    CHECK(stage.wait(&what, hours(1), [] { return true; }) == Woken::kByTime);
+  });
+  CHECK(stage.deterministic());
+}
+
 TEST_CASE("while a thread is outside the others go on, and who waits for nobody else is in no deadlock") {
   RoundRobin strategy;
   Troupe troupe(2);

@@ -45,6 +45,7 @@ struct Allocation {
   // kPinned and kFrozen; a large object comes to the LOH by its size. k0: as the runtime does.
   Generation generation = Generation::k0;
   Thread thread = {};
+  int heap = -1;  // of several of server GC; -1: that of its thread, or as `balanced` says
 };
 
 // How the objects of one allocation refer to each other.
@@ -65,7 +66,8 @@ struct HeapSettings {
   bool slide = false;  // survivors move down in their range, as in the CLR, not to fresh addresses
   std::uint64_t loh_threshold = 0;    // bytes; 0: the runtime's
   bool finalizers_on_demand = false;  // only at run_finalizers()
-  bool server = false;                // server GC, with one heap
+  unsigned server = 0;                // heaps of server GC; 0: a workstation's
+  bool balanced = false;              // of several, a new object goes to the one with the fewest bytes
   bool address_space = false;         // real addresses without bytes, for objects of many GB
 };
 
@@ -75,6 +77,7 @@ struct Telling {
   std::vector<std::uint32_t> splits;  // sizes of the first calls; 0 is an empty one
   std::uint64_t shuffle = 0;          // the key of an order of the ranges
   std::uint64_t mix = 0;              // the key of an order of the calls of all parts
+  std::string schedule;               // who goes on among several heaps, as scenarios have it: "{random: 3}"
   std::vector<std::string> order;     // of the parts: "roots", "object-references", ...; docs/runtimes.md
 };
 

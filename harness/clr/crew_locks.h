@@ -1,0 +1,49 @@
+// Locks that a crew's threads take in the profiler's code: who waits for one lets others go on.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "harness/clr/managed_threads.h"
+#include "harness/platform/lock_scheduler.h"
+#include "harness/schedule/stage.h"
+
+namespace gcrucible::clr {
+
+// Of one play; told by threads that are on its stage.
+class CrewLocks final : public platform::LockScheduler {
+ public:
+  // `numbers`: the system's of each heap's thread, 0 before it has come.
+  CrewLocks(schedule::Stage& stage, ManagedThreads& threads,
+            std::span<const std::atomic<std::uint32_t>> numbers);
+  ~CrewLocks() override;
+
+  void point() override { stage_->reach(schedule::Point::kLock); }
+  Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout,
+             const std::function<bool()>& still) override;
+  void wake(const void* what, std::uint32_t most, WakePoint point) override;
+  void step_out() override { stage_->step_out(); }
+  void step_in() override { stage_->step_in(); }
+  void sleep(std::chrono::nanoseconds time) override { stage_->sleep(time); }
+  bool has(std::uint32_t thread) const override;
+  bool has_strangers() const override;
+
+  // For the stage: whether a thread that is none of its may wake one of those.
+  bool may_be_woken(std::span<const schedule::Stage::Waiting> waiting) const;
+  // Who waits for which lock, and who has it. Locks are numbered as they come.
+  std::string text(std::span<const schedule::Stage::Waiting> waiting) const;
+
+ private:
+  std::optional<std::uint32_t> heap_of(std::uint32_t thread) const;
+
+  schedule::Stage* stage_;
+  ManagedThreads* threads_;
+  std::span<const std::atomic<std::uint32_t>> numbers_;
+  std::atomic<std::uint32_t> waiting_{0};
+};
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,44 @@
+// Keeps the control block's record of turns up to date.
+#pragma once
+
+#include <cstdint>
+
+#include "harness/clr/turns_watch.h"
+#include "harness/host/turns_place.h"
+#include "harness/program/schedule.h"
+
+namespace gcrucible::host {
+
+class TurnsRecord final : public clr::TurnsWatch {
+ public:
+  explicit TurnsRecord(TurnsPlace& place) : place_(&place) {}
+
+  void begin(std::uint32_t collection, std::uint32_t heaps, const program::Schedule& schedule) {
+    place_->heaps = heaps;
+    place_->kind = static_cast<std::uint32_t>(schedule.kind);
+    place_->within = schedule.within ? 1 : 0;
+    place_->decisions = 0;
+    place_->deterministic = schedule.kind == program::Schedule::Kind::kFree ? 0 : 1;
+    place_->count = 0;
+    place_->collection = collection;
+  }
+  void decided(std::uint32_t decisions) override {
+    place_->decisions.store(decisions, std::memory_order_relaxed);
+  }
+  void switched(const program::Switch& to) override {
+    const std::uint32_t count = place_->count.load(std::memory_order_relaxed);
+    if (count < TurnsPlace::kMost) {
+      place_->kept[count].store((std::uint64_t{to.decision} << 32) | to.thread, std::memory_order_relaxed);
+    } else {
+      place_->deterministic.store(0, std::memory_order_relaxed);
+    }
+    place_->count.store(count + 1, std::memory_order_release);
+  }
+  void left_alone() override { place_->deterministic.store(0, std::memory_order_relaxed); }
+  void told() override { place_->collection = 0; }
+
+ private:
+  TurnsPlace* place_;
+};
+
+}  // namespace gcrucible::host

@@ -1,0 +1,118 @@
+#include "harness/platform/lock_scheduler.h"
+
+#include <atomic>
+
+#include "harness/platform/own_locks.h"
+
+namespace gcrucible::platform {
+
+constinit thread_local LockScheduler* lock_scheduler = nullptr;
+constinit thread_local bool locks_are_own = false;
+
+namespace {
+
+std::atomic<bool> told{false};
+
+// No lock of the system's: this is what they are told to.
+class Spin {
+ public:
+  explicit Spin(std::atomic_flag& flag) : flag_(&flag) {
+    while (flag_->test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  Spin(const Spin&) = delete;
+  Spin& operator=(const Spin&) = delete;
+  ~Spin() { flag_->clear(std::memory_order_release); }
+
+ private:
+  std::atomic_flag* flag_;
+};
+
+struct Entry {
+  const void* lock;
+  std::uint32_t thread;
+  std::uint32_t times;
+  bool shared;
+};
+
+struct Table {
+  std::atomic_flag busy = ATOMIC_FLAG_INIT;
+  std::vector<Entry> entries;
+  std::atomic<std::size_t> count{0};
+};
+
+// Threads of the profiler's run until the process is gone.
+Table& table() {
+  static auto* const only = new Table;
+  return *only;
+}
+
+std::atomic_flag waking = ATOMIC_FLAG_INIT;
+std::atomic<LockScheduler*> woken{nullptr};
+
+}  // namespace
+
+bool locks_are_told() {
+  return told;
+}
+
+void tell_of_locks() {
+  told = true;
+}
+
+namespace lock_table {
+
+void took(const void* lock, std::uint32_t thread, bool shared) {
+  Table& all = table();
+  const Spin alone(all.busy);
+  for (Entry& each : all.entries) {
+    if (each.lock != lock || each.thread != thread) continue;
+    ++each.times;
+    return;
+  }
+  all.entries.push_back({.lock = lock, .thread = thread, .times = 1, .shared = shared});
+  all.count = all.entries.size();
+}
+
+void gave(const void* lock, std::uint32_t thread) {
+  Table& all = table();
+  const Spin alone(all.busy);
+  // Who gives back what another one has taken does so for him: not of every lock is that wrong.
+  auto found = all.entries.end();
+  for (auto each = all.entries.begin(); each != all.entries.end(); ++each) {
+    if (each->lock == lock && (found == all.entries.end() || each->thread == thread)) found = each;
+  }
+  if (found == all.entries.end() || --found->times != 0) return;
+  all.entries.erase(found);
+  all.count = all.entries.size();
+}
+
+std::vector<Holder> holders(const void* lock) {
+  std::vector<Holder> found;
+  Table& all = table();
+  const Spin alone(all.busy);
+  for (const Entry& each : all.entries) {
+    if (each.lock == lock) found.push_back({.thread = each.thread, .shared = each.shared});
+  }
+  return found;
+}
+
+bool empty() {
+  return table().count.load() == 0;
+}
+
+}  // namespace lock_table
+
+void wakes_go_to(LockScheduler* scheduler) {
+  const Spin alone(waking);
+  woken = scheduler;
+}
+
+void wake_from_outside(const void* what, std::uint32_t most) {
+  if (woken.load() == nullptr) return;
+  const Spin alone(waking);
+  if (LockScheduler* const scheduler = woken.load())
+    scheduler->wake(what, most, LockScheduler::WakePoint::kNone);
+}
+
+}  // namespace gcrucible::platform

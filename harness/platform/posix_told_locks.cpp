@@ -1,0 +1,378 @@
+// The system's locks, in front of the C library's: a program that these are linked into tells of what its
+// threads do with them (LockScheduler). Whoever is not watched gets the C library's at once.
+#include <pthread.h>
+#include <semaphore.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <ctime>
+#include <optional>
+
+#include "harness/platform/lock_scheduler.h"
+#include "harness/platform/own_locks.h"
+#include "harness/platform/posix_real_locks.h"
+#include "harness/platform/thread_number.h"
+
+// glibc does not say so of all of them.
+#pragma GCC visibility push(default)
+
+namespace gcrucible::platform {
+namespace {
+
+using std::chrono::nanoseconds;
+using Woken = LockScheduler::Woken;
+
+// Before there are threads; libraries that are loaded earlier may be first.
+const RealLocks& real() {
+  static const RealLocks only;
+  return only;
+}
+[[gnu::constructor]] void resolve() {
+  real();
+  tell_of_locks();
+}
+
+// What this file itself does with locks is nobody's business.
+constinit thread_local bool busy = false;
+class Busy {
+ public:
+  Busy() { busy = true; }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+  ~Busy() { busy = false; }
+};
+
+LockScheduler* watched() {
+  return busy ? nullptr : lock_scheduler;
+}
+
+std::uint32_t self() {
+  return thread_number();
+}
+
+// A moment by a clock, or none.
+struct Until {
+  clockid_t clock = CLOCK_REALTIME;
+  const timespec* time = nullptr;
+
+  std::optional<nanoseconds> left() const {
+    if (time == nullptr) return std::nullopt;
+    timespec now{};
+    clock_gettime(clock, &now);
+    // A condition variable may go by this clock, and does not say so.
+    constexpr time_t kLongAgo = 365 * 24 * 3600;
+    if (now.tv_sec - time->tv_sec > kLongAgo) clock_gettime(CLOCK_MONOTONIC, &now);
+    const nanoseconds rest = std::chrono::seconds(time->tv_sec - now.tv_sec) +
+                             nanoseconds(static_cast<std::int64_t>(time->tv_nsec) - now.tv_nsec);
+    return std::max(rest, nanoseconds(0));
+  }
+};
+
+bool scheduled_holder(const LockScheduler& scheduler, const void* lock) {
+  for (const lock_table::Holder& each : lock_table::holders(lock)) {
+    if (scheduler.has(each.thread)) return true;
+  }
+  return false;
+}
+
+bool mine(const void* lock) {
+  for (const lock_table::Holder& each : lock_table::holders(lock)) {
+    if (each.thread == self()) return true;
+  }
+  return false;
+}
+
+int took(const void* lock, bool shared, int result) {
+  if (result == 0 || result == EOWNERDEAD) lock_table::took(lock, self(), shared);
+  return result;
+}
+
+// `attempt` takes it if that can be at once, `block` waits for it, `probe` has the C library find out whether
+// the calling thread may wait at all.
+template <typename Attempt, typename Block, typename Probe>
+int take(LockScheduler& scheduler, const void* lock, bool shared, const Until& until, Attempt attempt,
+         Block block, Probe probe) {
+  for (;;) {
+    const int result = attempt();
+    if (result != EBUSY) return took(lock, shared, result);
+    if (mine(lock) && probe() == EDEADLK) return EDEADLK;
+    if (!scheduled_holder(scheduler, lock)) {
+      scheduler.step_out();
+      const int waited = took(lock, shared, block());
+      scheduler.step_in();
+      return waited;
+    }
+    const Woken woken = scheduler.wait(lock, until.left(), [&] { return scheduled_holder(scheduler, lock); });
+    if (woken == Woken::kByDeadlock) return EDEADLK;
+    if (woken != Woken::kByTime) continue;
+    // The thread's own clock says so, too, when it looks.
+    scheduler.sleep(until.left().value_or(nanoseconds(0)));
+    return ETIMEDOUT;
+  }
+}
+
+template <typename Give>
+int give(const void* lock, Give real_give) {
+  if (busy) return real_give();
+  LockScheduler* const scheduler = lock_scheduler;
+  if (scheduler == nullptr && (locks_are_own || lock_table::empty())) return real_give();
+  const Busy own;
+  const int result = real_give();
+  if (result != 0) return result;
+  lock_table::gave(lock, self());
+  if (scheduler != nullptr) {
+    scheduler->wake(lock, LockScheduler::kAll, LockScheduler::WakePoint::kHere);
+  } else {
+    wake_from_outside(lock, LockScheduler::kAll);
+  }
+  return result;
+}
+
+constexpr timespec kPast{.tv_sec = 0, .tv_nsec = 0};
+
+int take_mutex(LockScheduler& scheduler, pthread_mutex_t* mutex, const Until& until) {
+  return take(
+      scheduler, mutex, false, until, [mutex] { return real().pthread_mutex_trylock(mutex); },
+      [mutex, &until] {
+        if (until.time == nullptr) return real().pthread_mutex_lock(mutex);
+        if (until.clock == CLOCK_REALTIME) return real().pthread_mutex_timedlock(mutex, until.time);
+        return real().pthread_mutex_clocklock(mutex, until.clock, until.time);
+      },
+      [mutex] { return real().pthread_mutex_timedlock(mutex, &kPast); });
+}
+
+int lock_mutex(LockScheduler& scheduler, pthread_mutex_t* mutex, const Until& until) {
+  const Busy own;
+  scheduler.point();
+  return take_mutex(scheduler, mutex, until);
+}
+
+int lock_shared(LockScheduler& scheduler, pthread_rwlock_t* lock, const Until& until) {
+  const Busy own;
+  scheduler.point();
+  return take(
+      scheduler, lock, true, until, [lock] { return real().pthread_rwlock_tryrdlock(lock); },
+      [lock, &until] {
+        if (until.time == nullptr) return real().pthread_rwlock_rdlock(lock);
+        if (until.clock == CLOCK_REALTIME) return real().pthread_rwlock_timedrdlock(lock, until.time);
+        return real().pthread_rwlock_clockrdlock(lock, until.clock, until.time);
+      },
+      [lock] { return real().pthread_rwlock_timedrdlock(lock, &kPast); });
+}
+
+int lock_alone(LockScheduler& scheduler, pthread_rwlock_t* lock, const Until& until) {
+  const Busy own;
+  scheduler.point();
+  return take(
+      scheduler, lock, false, until, [lock] { return real().pthread_rwlock_trywrlock(lock); },
+      [lock, &until] {
+        if (until.time == nullptr) return real().pthread_rwlock_wrlock(lock);
+        if (until.clock == CLOCK_REALTIME) return real().pthread_rwlock_timedwrlock(lock, until.time);
+        return real().pthread_rwlock_clockwrlock(lock, until.clock, until.time);
+      },
+      [lock] { return real().pthread_rwlock_timedwrlock(lock, &kPast); });
+}
+
+template <typename Attempt>
+int attempt(const void* lock, bool shared, Attempt real_attempt) {
+  LockScheduler* const scheduler = watched();
+  if (scheduler == nullptr) return real_attempt();
+  const Busy own;
+  scheduler->point();
+  return took(lock, shared, real_attempt());
+}
+
+int real_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Until& until) {
+  if (until.time == nullptr) return real().pthread_cond_wait(condition, mutex);
+  if (until.clock == CLOCK_REALTIME) return real().pthread_cond_timedwait(condition, mutex, until.time);
+  return real().pthread_cond_clockwait(condition, mutex, until.clock, until.time);
+}
+
+int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Until& until) {
+  LockScheduler* const scheduler = watched();
+  if (scheduler == nullptr) {
+    if (busy || locks_are_own || lock_table::empty()) return real_wait(condition, mutex, until);
+    const Busy own;
+    const bool told = mine(mutex);
+    if (told) lock_table::gave(mutex, self());
+    if (told) wake_from_outside(mutex, LockScheduler::kAll);
+    const int result = real_wait(condition, mutex, until);
+    if (told) lock_table::took(mutex, self(), false);
+    return result;
+  }
+  const Busy own;
+  if (scheduler->has_strangers()) {
+    // One of those may be who wakes it.
+    lock_table::gave(mutex, self());
+    scheduler->wake(mutex, LockScheduler::kAll, LockScheduler::WakePoint::kNone);
+    scheduler->step_out();
+    const int result = real_wait(condition, mutex, until);
+    lock_table::took(mutex, self(), false);
+    scheduler->step_in();
+    return result;
+  }
+  lock_table::gave(mutex, self());
+  scheduler->wake(mutex, LockScheduler::kAll, LockScheduler::WakePoint::kNone);
+  const Woken woken = scheduler->wait(condition, until.left(), [mutex] {
+    real().pthread_mutex_unlock(mutex);
+    return true;
+  });
+  if (woken == Woken::kByTime) scheduler->sleep(until.left().value_or(nanoseconds(0)));
+  const int result = take_mutex(*scheduler, mutex, {});
+  return result == 0 && woken == Woken::kByTime ? ETIMEDOUT : result;
+}
+
+int real_wait(sem_t* semaphore, const Until& until) {
+  if (until.time == nullptr) return real().sem_wait(semaphore);
+  if (until.clock == CLOCK_REALTIME) return real().sem_timedwait(semaphore, until.time);
+  return real().sem_clockwait(semaphore, until.clock, until.time);
+}
+
+int wait_semaphore(sem_t* semaphore, const Until& until) {
+  LockScheduler* const scheduler = watched();
+  if (scheduler == nullptr) return real_wait(semaphore, until);
+  const Busy own;
+  scheduler->point();
+  for (;;) {
+    if (real().sem_trywait(semaphore) == 0) return 0;
+    if (errno != EAGAIN) return -1;
+    if (scheduler->has_strangers()) {
+      scheduler->step_out();
+      const int result = real_wait(semaphore, until);
+      const int error = errno;
+      scheduler->step_in();
+      errno = error;
+      return result;
+    }
+    bool taken = false;
+    const Woken woken = scheduler->wait(semaphore, until.left(), [&] {
+      taken = real().sem_trywait(semaphore) == 0;
+      return !taken;
+    });
+    if (taken) return 0;
+    if (woken == Woken::kByOther) continue;
+    if (woken == Woken::kByTime) scheduler->sleep(until.left().value_or(nanoseconds(0)));
+    errno = woken == Woken::kByTime ? ETIMEDOUT : EDEADLK;
+    return -1;
+  }
+}
+
+int tell_wake(const void* what, std::uint32_t most, int result) {
+  if (result != 0 || busy) return result;
+  LockScheduler* const scheduler = lock_scheduler;
+  const Busy own;
+  if (scheduler != nullptr) {
+    scheduler->wake(what, most, LockScheduler::WakePoint::kHere);
+  } else if (!locks_are_own) {
+    wake_from_outside(what, most);
+  }
+  return result;
+}
+
+}  // namespace
+}  // namespace gcrucible::platform
+
+using namespace gcrucible::platform;
+
+extern "C" {
+
+int pthread_mutex_lock(pthread_mutex_t* mutex) {
+  LockScheduler* const scheduler = watched();
+  return scheduler == nullptr ? real().pthread_mutex_lock(mutex) : lock_mutex(*scheduler, mutex, {});
+}
+int pthread_mutex_trylock(pthread_mutex_t* mutex) {
+  return attempt(mutex, false, [mutex] { return real().pthread_mutex_trylock(mutex); });
+}
+int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) {
+  LockScheduler* const scheduler = watched();
+  return scheduler == nullptr ? real().pthread_mutex_timedlock(mutex, time)
+                              : lock_mutex(*scheduler, mutex, {.time = time});
+}
+int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time) {
+  LockScheduler* const scheduler = watched();
+  return scheduler == nullptr ? real().pthread_mutex_clocklock(mutex, clock, time)
+                              : lock_mutex(*scheduler, mutex, {.clock = clock, .time = time});
+}
+int pthread_mutex_unlock(pthread_mutex_t* mutex) {
+  return give(mutex, [mutex] { return real().pthread_mutex_unlock(mutex); });
+}
+
+int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
+  LockScheduler* const scheduler = watched();
+  return scheduler == nullptr ? real().pthread_rwlock_rdlock(lock) : lock_shared(*scheduler, lock, {});
+}
+int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
+  return attempt(lock, true, [lock] { return real().pthread_rwlock_tryrdlock(lock); });
+}
+int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* time) {
+  LockScheduler* const scheduler = watched();
+  return scheduler == nullptr ? real().pthread_rwlock_timedrdlock(lock, time)
+                              : lock_shared(*scheduler, lock, {.time = time});
+}
+int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* time) {
+  LockScheduler* const scheduler = watched();
+  return scheduler == nullptr ? real().pthread_rwlock_clockrdlock(lock, clock, time)
+                              : lock_shared(*scheduler, lock, {.clock = clock, .time = time});
+}
+int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
+  LockScheduler* const scheduler = watched();
+  return scheduler == nullptr ? real().pthread_rwlock_wrlock(lock) : lock_alone(*scheduler, lock, {});
+}
+int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
+  return attempt(lock, false, [lock] { return real().pthread_rwlock_trywrlock(lock); });
+}
+int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* time) {
+  LockScheduler* const scheduler = watched();
+  return scheduler == nullptr ? real().pthread_rwlock_timedwrlock(lock, time)
+                              : lock_alone(*scheduler, lock, {.time = time});
+}
+int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* time) {
+  LockScheduler* const scheduler = watched();
+  return scheduler == nullptr ? real().pthread_rwlock_clockwrlock(lock, clock, time)
+                              : lock_alone(*scheduler, lock, {.clock = clock, .time = time});
+}
+int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
+  return give(lock, [lock] { return real().pthread_rwlock_unlock(lock); });
+}
+
+int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+  return wait_condition(condition, mutex, {});
+}
+int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* time) {
+  return wait_condition(condition, mutex, {.time = time});
+}
+int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                           const timespec* time) {
+  return wait_condition(condition, mutex, {.clock = clock, .time = time});
+}
+int pthread_cond_signal(pthread_cond_t* condition) {
+  return tell_wake(condition, 1, real().pthread_cond_signal(condition));
+}
+int pthread_cond_broadcast(pthread_cond_t* condition) {
+  return tell_wake(condition, LockScheduler::kAll, real().pthread_cond_broadcast(condition));
+}
+
+int sem_wait(sem_t* semaphore) {
+  return wait_semaphore(semaphore, {});
+}
+int sem_trywait(sem_t* semaphore) {
+  if (LockScheduler* const scheduler = watched()) {
+    const Busy own;
+    scheduler->point();
+  }
+  return real().sem_trywait(semaphore);
+}
+int sem_timedwait(sem_t* semaphore, const timespec* time) {
+  return wait_semaphore(semaphore, {.time = time});
+}
+int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* time) {
+  return wait_semaphore(semaphore, {.clock = clock, .time = time});
+}
+int sem_post(sem_t* semaphore) {
+  return tell_wake(semaphore, 1, real().sem_post(semaphore));
+}
+
+}  // extern "C"
+
+#pragma GCC visibility pop

@@ -1,0 +1,53 @@
+// What of several heaps of server GC a real CLR can play, and what it cannot be asked for.
+#include "harness/driver/coreclr_refusals.h"
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "tests/support/catch.h"
+
+namespace gcrucible::driver {
+namespace {
+
+using namespace program;
+
+// Two heaps, an object and a collection.
+Program two_heaps() {
+  Program program;
+  program.runtime.name = "net10";
+  program.threads = {{"main"}};
+  TypeSpec node;
+  node.name = "Node";
+  program.types = {node};
+  program.heap.server_heaps = 2;
+  Collect collect;
+  collect.condemned = Generation::k0;
+  collect.induced = true;
+  program.steps = {{Allocate{}, 10, 3}, {collect, 11, 3}};
+  return program;
+}
+
+std::vector<std::string> refused(void (*change)(Allocate&, Telling&)) {
+  Program program = two_heaps();
+  change(std::get<Allocate>(program.steps[0].action), std::get<Collect>(program.steps[1].action).telling);
+  return why_not_on_coreclr(program, "s.yaml");
+}
+
+using Refused = std::vector<std::string>;
+
+TEST_CASE("a real CLR has as many server heaps as a scenario says, but takes turns as it likes") {
+  CHECK(refused([](Allocate&, Telling&) {}).empty());
+  const std::string report =
+      "s.yaml:11:3: error: how a real CLR tells of a collection is its own affair; leave `report` out";
+  CHECK(refused([](Allocate&, Telling& telling) { telling.schedule = Schedule{}; }) == Refused{report});
+  CHECK(refused([](Allocate&, Telling& telling) { telling.schedule = Schedule{.within = true}; }) ==
+        Refused{report});
+  CHECK(refused([](Allocate&, Telling& telling) { telling.started_by = 1; }) == Refused{report});
+  CHECK(refused([](Allocate& step, Telling&) { step.heap = 1; }) ==
+        Refused{"s.yaml:10:3: error: a real CLR gives each thread the heap of its processor; leave `heap` "
+                "out"});
+}
+
+}  // namespace
+}  // namespace gcrucible::driver
