@@ -83,11 +83,11 @@ add_custom_target(tests_threads)
 add_custom_target(tests_long)
 add_custom_target(tests_dotnet)
 
-# gcrucible_test(name SOURCES ... LINKS ... [DEPENDS ...] [LABEL label]): Catch2 executable test_<name>, one ctest
+# gcrucible_test(name SOURCES ... LINKS ... [DEPENDS ...] [LABEL label] [LENGTHY]): Catch2 executable test_<name>, one ctest
 # entry per test case. Labels that scripts know: `long` (scripts/test-long only), `dotnet` (starts a real .NET many times), `threads` (also under the thread
-# sanitizer). A case skips itself with GCRUCIBLE_SKIP from tests/support/skip.h.
+# sanitizer). What is LENGTHY begins before the others. A case skips itself with GCRUCIBLE_SKIP from tests/support/skip.h.
 function(gcrucible_test name)
-  cmake_parse_arguments(arg "" "LABEL" "SOURCES;LINKS;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "LENGTHY" "LABEL" "SOURCES;LINKS;DEPENDS" ${ARGN})
   foreach(link IN LISTS arg_LINKS)
     if(NOT TARGET ${link})
       message(STATUS "test_${name} skipped: no target ${link} in this configuration")
@@ -102,6 +102,9 @@ function(gcrucible_test name)
   # Not SKIP_RETURN_CODE: version 2 of Catch2 exits with the number of failed assertions, so that any code chosen
   # would hide a failure.
   set(properties TIMEOUT 600 SKIP_REGULAR_EXPRESSION "gcrucible test skipped:")
+  if(arg_LENGTHY)
+    list(APPEND properties COST 100)
+  endif()
   # One label only: a list of them does not survive the way through catch_discover_tests.
   if(arg_LABEL)
     list(APPEND properties LABELS ${arg_LABEL})

@@ -1,0 +1,62 @@
+# Translation units of many files each, for builds from nothing: reading the same headers again and again, and
+# instantiating the same templates, is most of what a compiler does here. unity_groups.py says which files share one.
+# A target with the property GCRUCIBLE_ALONE has none of them; a file that cannot be with others gets the property
+# SKIP_UNITY_BUILD_INCLUSION.
+
+set(GCRUCIBLE_UNITY 0 CACHE STRING "Most files that share a translation unit; 0: each file is one of its own")
+
+# Names that each of many files has for itself; they become different ones.
+set(gcrucible_distinct_names kBindings)
+
+function(gcrucible_unite_target target)
+  get_target_property(type ${target} TYPE)
+  get_target_property(alone ${target} GCRUCIBLE_ALONE)
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(folder ${target} SOURCE_DIR)
+  if(alone OR NOT sources OR type STREQUAL UTILITY OR type STREQUAL INTERFACE_LIBRARY)
+    return()
+  endif()
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  list(TRANSFORM sources PREPEND ${folder}/ REGEX "^[^/]")
+  list(JOIN gcrucible_distinct_names , distinct)
+  execute_process(
+    COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/cmake/unity_groups.py
+            ${GCRUCIBLE_UNITY} ${distinct} ${sources}
+    OUTPUT_VARIABLE groups OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE ";" "|" groups "${groups}")
+  string(REPLACE "\n" ";" groups "${groups}")
+  set(number 0)
+  foreach(group IN LISTS groups)
+    string(REPLACE "|" ";" files "${group}")
+    list(LENGTH files length)
+    if(length GREATER 1)
+      math(EXPR number "${number} + 1")
+      set_source_files_properties(${files} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${target}_${number})
+    endif()
+  endforeach()
+  string(CONCAT before
+    "#define GCRUCIBLE_JOIN_AS_THEY_ARE(a, b) a##b\n"
+    "#define GCRUCIBLE_JOIN(a, b) GCRUCIBLE_JOIN_AS_THEY_ARE(a, b)\n")
+  foreach(name IN LISTS gcrucible_distinct_names)
+    string(APPEND before "#define ${name} GCRUCIBLE_JOIN(${name}_, GCRUCIBLE_FILE)\n")
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP
+    UNITY_BUILD_UNIQUE_ID GCRUCIBLE_FILE UNITY_BUILD_CODE_BEFORE_INCLUDE "${before}")
+endfunction()
+
+# All targets of `folder` and of those below it.
+function(gcrucible_unite folder)
+  get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+  foreach(target IN LISTS targets)
+    gcrucible_unite_target(${target})
+  endforeach()
+  get_property(folders DIRECTORY ${folder} PROPERTY SUBDIRECTORIES)
+  foreach(below IN LISTS folders)
+    gcrucible_unite(${below})
+  endforeach()
+endfunction()
+
+if(GCRUCIBLE_UNITY)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  gcrucible_unite(${PROJECT_SOURCE_DIR})
+endif()
