@@ -313,7 +313,9 @@ TEST_CASE("a report that departs is told by one thread for all heaps") {
   program::Program program = with_heaps(2, 9);
   program::ReportEdit drop;
   drop.kind = program::ReportEdit::Kind::kDropRange;
-  std::get<Collect>(program.steps.back().action).telling.edits = {drop};
+  auto& telling = std::get<Collect>(program.steps.back().action).telling;
+  telling.edits = {drop};
+  telling.schedule.reset();
   Witness witness(kMask);
   const RunResult result = run(program, witness);
   REQUIRE(!result.error);
