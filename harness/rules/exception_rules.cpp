@@ -36,7 +36,24 @@ std::string_view name_of(Stretch stretch) {
 }
 
 bool is_in_search(const OfThread& state) {
-  return !state.open.empty() && state.open.back().stretch == Stretch::kSearchFunction;
+  return !state.open.empty() && state.open.back().stretch == Stretch::kSearchFunction &&
+         !state.open.back().interrupted;
+}
+
+// How many of the open stretches are left when one of the kind is, without those within it that nobody
+// leaves.
+std::size_t without_what_ends_silently(const OfThread& state, Stretch left, bool lenient) {
+  std::size_t top = state.open.size();
+  while (top != 0) {
+    const Exceptions::Open& inner = state.open[top - 1];
+    const bool outlived = lenient && left != Stretch::kUnwindFunction && left != inner.stretch &&
+                          (inner.leaves_code || inner.interrupted);
+    // An exception that leaves a catch block takes it along without a word.
+    const bool caught = left != Stretch::kCatcher && inner.stretch == Stretch::kCatcher;
+    if (!outlived && !caught) break;
+    top -= caught && top > 1 && state.open[top - 2].stretch == Stretch::kUnwindFunction ? 2 : 1;
+  }
+  return top;
 }
 
 void nest(const Callback& callback, const History& history, Ruling& ruling) {
@@ -46,19 +63,17 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
   if (lenient && ends_search(state, callback.call)) return ruling.kept();
   Stretch stretch = Stretch::kSearchFunction;
   if (leaves(callback.call, stretch)) {
-    std::size_t top = state.open.size();
-    if (lenient && stretch != Stretch::kUnwindFunction && ends_at_edge(state)) --top;
-    // An exception that leaves a catch block takes it along without a word.
-    while (top != 0 && stretch != Stretch::kCatcher && state.open[top - 1].stretch == Stretch::kCatcher) {
-      top -= top > 1 && state.open[top - 2].stretch == Stretch::kUnwindFunction ? 2 : 1;
-    }
+    if (stretch == Stretch::kSearchFunction && lenient && resumes(state)) return ruling.kept();
+    std::size_t top = without_what_ends_silently(state, stretch, lenient);
     for (std::size_t i = top; stretch == Stretch::kCatcher && i-- > 0;) {
       if (state.open[i].stretch == stretch) {
         top = i + 1;
         break;
       }
     }
-    if (top != 0 && state.open[top - 1].stretch == stretch) return ruling.kept();
+    if (top != 0 && state.open[top - 1].stretch == stretch && !state.open[top - 1].interrupted) {
+      return ruling.kept();
+    }
     return broken(callback, history, ruling,
                   top == 0 ? fmt::format("{} leaves what this thread has not entered.", callback.name)
                            : fmt::format("{} comes inside {} of line {}.", callback.name,
@@ -66,7 +81,7 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
   }
   if (callback.call == Call::kExceptionSearchFilterEnter ||
       callback.call == Call::kExceptionSearchCatcherFound) {
-    if (is_in_search(state)) return ruling.kept();
+    if (is_in_search(state) || (lenient && resumes(state))) return ruling.kept();
     return broken(callback, history, ruling,
                   fmt::format("{} comes outside of ExceptionSearchFunctionEnter.", callback.name));
   }
@@ -75,7 +90,9 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
     return broken(callback, history, ruling,
                   fmt::format("{} comes outside of ExceptionUnwindFunctionEnter.", callback.name));
   }
-  if (callback.call == Call::kExceptionThrown && lenient && ends_at_edge(state)) return ruling.kept();
+  if (callback.call == Call::kExceptionThrown && lenient && (ends_at_edge(state) || is_in_search(state))) {
+    return ruling.kept();
+  }
   if ((callback.call == Call::kExceptionUnwindFunctionEnter || callback.call == Call::kExceptionThrown) &&
       !state.open.empty() && state.open.back().stretch == Stretch::kUnwindFunction) {
     return broken(callback, history, ruling,

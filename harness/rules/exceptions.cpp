@@ -9,6 +9,10 @@ namespace {
 
 using Stretch = Exceptions::Stretch;
 
+// What goes on with a search that was interrupted.
+constexpr CallSet kSearched = {Call::kExceptionSearchFunctionLeave, Call::kExceptionSearchFilterEnter,
+                               Call::kExceptionSearchCatcherFound, Call::kExceptionUnwindFunctionLeave};
+
 // Only a damaged trace has so many open.
 constexpr std::size_t kMost = 65536;
 
@@ -84,6 +88,11 @@ bool ends_at_edge(const Exceptions::OfThread& thread) {
          thread.open.back().leaves_code;
 }
 
+bool resumes(const Exceptions::OfThread& thread) {
+  return !thread.open.empty() && thread.open.back().interrupted &&
+         thread.exception.phase == Exceptions::Phase::kNone;
+}
+
 bool ends_search(const Exceptions::OfThread& thread, Call call) {
   return call == Call::kExceptionUnwindFunctionLeave && !thread.exception.found && !thread.open.empty() &&
          thread.open.back().stretch == Stretch::kSearchFunction;
@@ -92,6 +101,10 @@ bool ends_search(const Exceptions::OfThread& thread, Call call) {
 void Exceptions::take(const Callback& callback, std::uint32_t collections) {
   OfThread& thread = threads_[callback.thread];
   Stretch stretch = Stretch::kSearchFunction;
+  if (kSearched.has(callback.call) && resumes(thread)) {
+    thread.exception = std::move(thread.open.back().before);
+    thread.open.back().interrupted = false;
+  }
   if (ends_search(thread, callback.call)) {
     thread.exception.leaves_code = true;
     thread.open.pop_back();
@@ -100,6 +113,10 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
   if (leaves(callback.call, stretch)) return close(thread, stretch);
   if (callback.call == Call::kExceptionThrown) {
     if (ends_at_edge(thread)) thread.open.pop_back();
+    if (!thread.open.empty() && thread.open.back().stretch == Stretch::kSearchFunction &&
+        !std::exchange(thread.open.back().interrupted, true)) {
+      thread.open.back().before = std::move(thread.exception);
+    }
     thread.exception = {.phase = Phase::kThrown, .object = callback.object, .collections = collections};
   } else if (callback.call == Call::kExceptionSearchCatcherFound) {
     thread.exception.phase = Phase::kFound;

@@ -40,8 +40,13 @@ class Exceptions {
     std::uint64_t line = 0;
     Exception before = {};     // the one that a filter or a finally block belongs to, or that is caught
     std::uint64_t object = 0;  // of a catcher the exception's id by now
-    bool leaves_code =
-        false;  // of a function unwound, its exception: it may be the last, which is not told as left
+    // Of a function unwound, its exception: it may be the last, which is not told as left.
+    bool leaves_code = false;
+    // Of a search: another exception was thrown in it. Either code of the search's own did that (.NET 10
+    // calls the handlers of AppDomain.FirstChanceException there), and it goes on when that one is over; or
+    // it ended without a word, where a catch block's exception left managed code. `before` is the one that
+    // was searched for.
+    bool interrupted = false;
   };
   struct OfThread {
     std::vector<Open> open;  // the innermost last
@@ -69,6 +74,8 @@ class Exceptions {
 bool ends_at_edge(const Exceptions::OfThread& thread);
 // ExceptionUnwindFunctionLeave that ends the search of an exception that leaves managed code.
 bool ends_search(const Exceptions::OfThread& thread, Call call);
+// The innermost stretch is a search that was interrupted, by an exception that is over.
+bool resumes(const Exceptions::OfThread& thread);
 // Which stretch a Leave ends, if the callback is one.
 bool leaves(Call call, Exceptions::Stretch& stretch);
 

@@ -29,7 +29,7 @@ Called with(std::vector<std::string> words, const std::vector<std::string>& more
 Called campaign(const Scratch& scratch, const std::string& fault, const std::string& observe) {
   // Sanitizers make each of two thousand smaller programs ten times as slow.
   return with({"test", "--findings", scratch.path("found"), "--cases", "40", "--shrink-time", "30",
-               "--observe", observe},
+               "--timeout", "30", "--observe", observe},
               tracker(fault));
 }
 

@@ -27,6 +27,11 @@ class Exceptions {
   Exceptions& filtered() { return call("ExceptionSearchFilterLeave", ""); }
   Exceptions& unwind(int function) { return call("ExceptionUnwindFunctionEnter", named(function)); }
   Exceptions& unwound() { return call("ExceptionUnwindFunctionLeave", ""); }
+  Exceptions& found(int function) { return call("ExceptionSearchCatcherFound", named(function)); }
+  Exceptions& entered(int function) {
+    return call("ExceptionCatcherEnter", named(function) + R"(,"object":1000)");
+  }
+  Exceptions& left() { return call("ExceptionCatcherLeave", ""); }
   // Function 7 calls 8, which throws, and nobody catches it in managed code.
   Exceptions& uncaught() {
     return thrown().search(8).searched().search(7).unwound().unwind(8).unwound().unwind(7);
@@ -65,6 +70,29 @@ TEST_CASE("it is unwound as far as it was searched for") {
   CHECK(net10().thrown().search(8).unwound().thrown().broken() == less);
   CHECK(net10().thrown().search(5).filter(5).thrown().search(8).unwound().filtered().broken() == less);
   CHECK(net10().thrown().search(8).searched().search(7).unwound().unwind(7).broken() == less);
+}
+
+TEST_CASE("another exception may interrupt the search of one in .NET 10, and take its place or not") {
+  const auto caught = [](Exceptions& told, int function) -> Exceptions& {
+    told.thrown().search(function).found(function).searched().unwind(function);
+    return told.entered(function).left();
+  };
+  const auto interrupted = [&](const std::string& runtime) {
+    Exceptions told(runtime);
+    caught(told.thrown().search(8), 5).searched().search(7).found(7).searched();
+    told.unwind(8).unwound().unwind(7).entered(7).left();
+    return told;
+  };
+  CHECK(interrupted("net10").broken().empty());
+  CHECK(interrupted("documented").broken() == Ids{kNest});
+  // In the catch block of 8 it is thrown again, and 8 was called by native code.
+  Exceptions lost = net10();
+  lost.thrown().search(8).found(8).searched().unwind(8).entered(8).thrown().search(8);
+  CHECK(caught(lost, 7).broken().empty());
+  CHECK(caught(lost, 7).broken().empty());
+  CHECK(net10().thrown().search(5).filter(5).thrown().search(8).thrown().search(4).filtered().broken() ==
+        Ids{kNest});
+  CHECK(lost.searched().searched().broken() == Ids{kNest});
 }
 
 TEST_CASE("an exception whose catcher was found ends its search as others do") {
