@@ -70,6 +70,13 @@ struct HandledObject {
 // Whether roots and references that were told lead to an object.
 enum class Reach : std::uint8_t { kNot, kWeakOnly, kStrong };
 
+// An exception that was under way when the collection started, or that ExceptionCatcherEnter told behind it.
+struct ExceptionObject {
+  std::uint64_t was = 0;   // its address before the collection
+  std::uint64_t told = 0;  // of a caught one, what ExceptionCatcherEnter named
+  std::uint64_t line = 0;  // of the callback that named it
+};
+
 struct QueuedObject {
   std::uint64_t object = 0;
   std::uint32_t flags = 0;
@@ -217,6 +224,9 @@ struct Collection {
   std::vector<ProfilerHandle> profiler_handles;  // by what they held before it
   std::vector<HandleAnswer> handle_answers;
   std::vector<HandledObject> handled;  // since the last collection, by their addresses before this one
+
+  std::vector<ExceptionObject> thrown;  // under way when it started
+  std::vector<ExceptionObject> caught;  // thrown before it, and caught between it and the next one
 
   bool empty() const { return first_line == kNoLine; }
   bool open() const { return starts > finishes; }

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <unordered_set>
 #include <vector>
 
@@ -23,9 +24,14 @@ class ExceptionHandles {
   void created(const Callback& callback);
   // `alive`: it was told as created, and not as destroyed.
   void destroyed(const Callback& callback, bool alive);
+  // Something of an exception is told on the thread.
+  void interrupted(std::uint32_t thread);
+  // The object that the thread's last callbacks of handles and exceptions made two handles for; nothing where
+  // they did not, or a collection may have moved it since.
+  std::optional<std::uint64_t> just_made_for(std::uint32_t thread) const;
   // A root whose handle was not told, or not as alive.
   void rooted(const Root& root);
-  void collection_starts() { roots_.clear(); }
+  void collection_starts();
   void forget() {
     threads_.clear();
     untold_ = 0;
@@ -36,6 +42,10 @@ class ExceptionHandles {
     std::vector<std::uint64_t> exceptions;  // handles of those under way, the innermost last
     std::vector<std::uint64_t> last;        // what may be the thread's own
     bool untold = false;                    // the thread's own was made anew
+    std::vector<std::uint64_t> freed;       // told as destroyed since, or as that was made
+    bool own_ended = false;                 // the last HandleDestroyed was of the thread's own
+    bool follows = false;                   // a handle callback, with nothing of exceptions in between
+    std::uint64_t made_last_for = 0;        // the object of the last one, if that made the second handle of two
     bool made = false;                      // the thread's last handle callback was a HandleCreated
     std::uint64_t made_for = 0;             // its object
     std::uint64_t handle = 0;               // and its handle

@@ -1,8 +1,11 @@
 // Rules about the callbacks that tell of exceptions.
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "harness/rules/checker.h"
+#include "harness/rules/relocation.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -12,6 +15,8 @@ using Phase = Exceptions::Phase;
 using OfThread = Exceptions::OfThread;
 
 constexpr OfThread kNothing{};
+constexpr const char* kMoved =
+    "a collection has come between the throw and the catch, of which not all is told";
 constexpr const char* kMissed = "the profiler did not ask for exceptions all the time";
 
 const OfThread& state_of(const Callback& callback, const History& history) {
@@ -52,11 +57,10 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
     while (top != 0 && stretch != Stretch::kCatcher && state.open[top - 1].stretch == Stretch::kCatcher) {
       top -= top > 1 && state.open[top - 2].stretch == Stretch::kUnwindFunction ? 2 : 1;
     }
-    for (std::size_t i = top; stretch == Stretch::kCatcher && i-- > 0;) {
-      if (state.open[i].stretch == stretch) {
-        top = i + 1;
-        break;
-      }
+    // One that leaves a finally block does so too; the catch block that is left is the innermost one.
+    while (top > 1 && stretch == Stretch::kCatcher && state.open[top - 1].stretch == Stretch::kUnwindFinally &&
+           state.open[top - 1].thrown_in) {
+      top -= 2;
     }
     if (top != 0 && state.open[top - 1].stretch == stretch) return ruling.kept();
     return broken(callback, history, ruling,
@@ -110,6 +114,13 @@ void in_phases(const Callback& callback, const History& history, Ruling& ruling)
     case Call::kExceptionUnwindFunctionEnter:
       if (exception.phase != Phase::kNone) return ruling.kept();
       return broken(callback, history, ruling, "A function is unwound, and no exception is under way.");
+    case Call::kExceptionCatcherLeave:
+    case Call::kExceptionUnwindFinallyLeave:
+    case Call::kExceptionSearchFilterLeave:
+      if (is_over(exception) || exception.leaves_code) return ruling.kept();
+      return broken(callback, history, ruling,
+                    fmt::format("{} comes although the exception of line {} is under way.", callback.name,
+                                exception.line));
     default:
       if (exception.found) return ruling.kept();
       return broken(callback, history, ruling,
@@ -169,13 +180,68 @@ void object_of_catcher(const Callback& callback, const History& history, Ruling&
   const Exceptions::Exception& exception = state_of(callback, history).exception;
   // One that is under way without a throw is for exceptions/phases.
   if (exception.phase == Phase::kNone || exception.object == 0) return;
-  if (exception.collections != history.collections()) {
-    return ruling.cannot("a collection has come between the throw and the catch");
+  if (exception.followed != history.collections()) {
+    // Where the last one took it is known when that is closed.
+    if (exception.followed + 1 != history.collections()) return ruling.cannot(kMoved);
+    return;
   }
-  if (exception.object == callback.object) return ruling.kept();
+  if (exception.at == callback.object) return ruling.kept();
   broken(callback, history, ruling,
-         fmt::format("The catcher is given object {}, ExceptionThrown named {}.", id(callback.object),
-                     id(exception.object)));
+         fmt::format("The catcher is given object {}, ExceptionThrown named {}{}.", id(callback.object),
+                     id(exception.object),
+                     exception.at == exception.object ? "" : ", which is " + id(exception.at) + " now"));
+}
+
+Finding finding_of(const Collection& collection, const ExceptionObject& object, Call call, std::string what) {
+  Finding finding{.what = std::move(what),
+                  .collection = collection.number,
+                  .line = object.line,
+                  .callback = std::string(name_of(call))};
+  finding.address = object.was;
+  return finding;
+}
+
+// An exception that is under way lives, and the collection tells where.
+void object_through_collection(const Collection& collection, const History& history, Ruling& ruling) {
+  if (collection.thrown.empty() && collection.caught.empty()) return;
+  if (!collection.alive_known || collection.starts == 0 || collection.finishes == 0) {
+    return ruling.cannot(kMoved);
+  }
+  const Relocation relocation(collection);
+  const auto lives = [&](std::uint64_t object) {
+    return std::binary_search(collection.alive.begin(), collection.alive.end(), object);
+  };
+  for (const ExceptionObject& thrown : collection.thrown) {
+    const std::uint64_t now = relocation.after(thrown.was);
+    if (lives(now)) {
+      ruling.kept();
+    } else if (history.header().source == "recorded") {
+      ruling.broken(finding_of(collection, thrown, Call::kExceptionThrown,
+                               fmt::format("The exception {} is under way, and no object lives at {} behind "
+                                           "the collection.",
+                                           id(thrown.was), id(now))));
+    }
+  }
+  for (const ExceptionObject& caught : collection.caught) {
+    const std::uint64_t now = relocation.after(caught.was);
+    if (now == caught.told) {
+      ruling.kept();
+      continue;
+    }
+    ruling.broken(finding_of(collection, caught, Call::kExceptionCatcherEnter,
+                             fmt::format("The catcher is given object {}, the exception is {} since the "
+                                         "collection before.",
+                                         id(caught.told), id(now))));
+  }
+}
+
+void handles_of_thrown(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto object = history.handles().of_exceptions().just_made_for(callback.thread);
+  if (history.header().source != "recorded" || !object || callback.object == 0) return;
+  if (*object == callback.object) return ruling.kept();
+  broken(callback, history, ruling,
+         fmt::format("Object {} is thrown, and the two handles right before it were made for {}.",
+                     id(callback.object), id(*object)));
 }
 
 constexpr std::string_view kException = "an exception that is told";
@@ -192,7 +258,8 @@ constexpr Binding kBindings[] = {
      .occasion = kException,
      .calls = {Call::kExceptionThrown, Call::kExceptionSearchCatcherFound,
                Call::kExceptionSearchFunctionEnter, Call::kExceptionUnwindFunctionEnter,
-               Call::kExceptionCatcherEnter},
+               Call::kExceptionCatcherEnter, Call::kExceptionCatcherLeave,
+               Call::kExceptionUnwindFinallyLeave, Call::kExceptionSearchFilterLeave},
      .entry = in_phases},
     {.id = "exceptions/same-function",
      .occasion = kCaught,
@@ -208,7 +275,12 @@ constexpr Binding kBindings[] = {
     {.id = "exceptions/object-of-catcher",
      .occasion = kCaught,
      .calls = {Call::kExceptionCatcherEnter},
-     .entry = object_of_catcher},
+     .entry = object_of_catcher,
+     .collection = object_through_collection},
+    {.id = "exceptions/handles-of-thrown",
+     .occasion = "ExceptionThrown right behind two of HandleCreated for one object",
+     .calls = {Call::kExceptionThrown},
+     .entry = handles_of_thrown},
 };
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "harness/rules/relocation.h"
+
 namespace gcrucible::rules {
 namespace {
 
@@ -57,6 +59,12 @@ void close(Exceptions::OfThread& thread, Stretch stretch) {
 
 }  // namespace
 
+bool is_over(const Exceptions::Exception& exception) {
+  if (exception.phase == Exceptions::Phase::kNone) return true;
+  return exception.phase == Exceptions::Phase::kUnwinding && !exception.found &&
+         exception.unwound >= exception.searched.size();
+}
+
 bool leaves(Call call, Exceptions::Stretch& stretch) {
   switch (call) {
     case Call::kExceptionSearchFunctionLeave:
@@ -100,7 +108,16 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
   if (leaves(callback.call, stretch)) return close(thread, stretch);
   if (callback.call == Call::kExceptionThrown) {
     if (ends_at_edge(thread)) thread.open.pop_back();
-    thread.exception = {.phase = Phase::kThrown, .object = callback.object, .collections = collections};
+    // It may leave all of them; what is around one that was marked before is so too.
+    for (auto open = thread.open.rbegin(); open != thread.open.rend() && !open->thrown_in; ++open) {
+      open->thrown_in = true;
+    }
+    thread.exception = {.phase = Phase::kThrown,
+                        .object = callback.object,
+                        .collections = collections,
+                        .line = callback.line,
+                        .at = callback.object,
+                        .followed = collections};
   } else if (callback.call == Call::kExceptionSearchCatcherFound) {
     thread.exception.phase = Phase::kFound;
     thread.exception.found = true;
@@ -124,6 +141,37 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
       thread.open.back().before = std::exchange(exception, {});
     }
   }
+}
+
+void Exceptions::follow(const Collection& collection, std::uint32_t collections) {
+  const Relocation relocation(collection);
+  const auto take_along = [&](Exception& exception) {
+    if (exception.object == 0 || exception.followed + 1 != collections) return;
+    exception.at = relocation.after(exception.at);
+    exception.followed = collections;
+  };
+  for (auto& [id, thread] : threads_) {
+    take_along(thread.exception);
+    for (Open& open : thread.open) take_along(open.before);
+  }
+}
+
+std::vector<ExceptionObject> Exceptions::under_way(std::uint32_t collections) const {
+  std::vector<ExceptionObject> objects;
+  const auto add = [&](const Exception& exception) {
+    if (exception.object == 0 || exception.followed != collections || is_over(exception)) return;
+    objects.push_back({.was = exception.at, .line = exception.line});
+  };
+  for (const auto& [id, thread] : threads_) {
+    add(thread.exception);
+    for (const Open& open : thread.open) {
+      if (open.stretch == Stretch::kSearchFilter) add(open.before);
+    }
+    // An exception that leaves a finally block takes the place of the one that it was entered for.
+    const Open* const last = thread.open.empty() ? nullptr : &thread.open.back();
+    if (last != nullptr && last->stretch == Stretch::kUnwindFinally && !last->thrown_in) add(last->before);
+  }
+  return objects;
 }
 
 const Exceptions::OfThread* Exceptions::of(std::uint32_t thread) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/rules/callback.h"
+#include "harness/rules/collection.h"
 
 namespace gcrucible::rules {
 
@@ -26,6 +27,10 @@ class Exceptions {
     Phase phase = Phase::kNone;  // kNone once its catcher is entered
     std::uint64_t object = 0;
     std::uint32_t collections = 0;  // that had started when it was thrown
+    std::uint64_t line = 0;         // of ExceptionThrown
+    // Where it is after the collection with the number `followed`, the last one that it was followed through.
+    std::uint64_t at = 0;
+    std::uint32_t followed = 0;
     bool found = false;
     std::uint64_t catching_function = 0;  // of ExceptionSearchCatcherFound
     // Its search ended with ExceptionUnwindFunctionLeave: it leaves managed code (.NET 9 and later,
@@ -42,6 +47,7 @@ class Exceptions {
     std::uint64_t object = 0;  // of a catcher the exception's id by now
     bool leaves_code =
         false;  // of a function unwound, its exception: it may be the last, which is not told as left
+    bool thrown_in = false;  // an exception was, and may have left it
   };
   struct OfThread {
     std::vector<Open> open;  // the innermost last
@@ -50,6 +56,10 @@ class Exceptions {
 
   // `collections` is how many have started so far.
   void take(const Callback& callback, std::uint32_t collections);
+  // A collection is over, the `collections`th that has started, and tells where it took each object.
+  void follow(const Collection& collection, std::uint32_t collections);
+  // Those that nobody has caught yet, by where they are after the `collections`th collection.
+  std::vector<ExceptionObject> under_way(std::uint32_t collections) const;
   // Null for a thread without exceptions.
   const OfThread* of(std::uint32_t thread) const;
   // From here on some are not told.
@@ -65,6 +75,8 @@ class Exceptions {
   bool missed_ = false;
 };
 
+// Caught, or gone behind the last function that was searched: nobody says what native code does with it there.
+bool is_over(const Exceptions::Exception& exception);
 // The innermost stretch is the unwinding of the last function of an exception that leaves managed code.
 bool ends_at_edge(const Exceptions::OfThread& thread);
 // ExceptionUnwindFunctionLeave that ends the search of an exception that leaves managed code.

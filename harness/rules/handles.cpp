@@ -25,6 +25,8 @@ void Handles::take(const Callback& callback, std::uint32_t collections) {
   } else if (callback.call == Call::kHandleDestroyed) {
     of_exceptions_.destroyed(callback, of(callback.handle) == State::kAlive);
     told_[callback.handle].alive = false;
+  } else if (kExceptionCalls.has(callback.call)) {
+    of_exceptions_.interrupted(callback.thread);
   } else if (callback.call == Call::kRoots2) {
     for (const Root& root : callback.roots) {
       if (root.kind != abi::COR_PRF_GC_ROOT_HANDLE) continue;

@@ -153,6 +153,14 @@ void History::watch_allocations(const Callback& callback) {
   if (!told) (begun() ? untold_later_ : untold_) = true;
 }
 
+void History::catches(const Callback& callback) {
+  const Exceptions::OfThread* const thread = exceptions_.of(callback.thread);
+  if (thread == nullptr || thread->exception.object == 0 || callback.object == 0) return;
+  const Exceptions::Exception& exception = thread->exception;
+  if (exception.phase == Exceptions::Phase::kNone || exception.followed + 1 != collections_) return;
+  collection_.caught.push_back({.was = exception.at, .told = callback.object, .line = callback.line});
+}
+
 void History::take(const Callback& callback) {
   // What was under way when the profiler attached is told without its beginning.
   if (may_be_orphans() && (kTold.has(callback.call) || callback.call == Call::kFinished)) {
@@ -171,6 +179,7 @@ void History::take(const Callback& callback) {
   enumerations_.take(callback);
   handles_.take(callback, collections_ + (callback.call == Call::kStarted ? 1 : 0));
   watch_allocations(callback);
+  if (callback.call == Call::kExceptionCatcherEnter) catches(callback);
   if (kExceptionCalls.has(callback.call)) exceptions_.take(callback, collections_);
   InFlight entry{.line = callback.line,
                  .call = callback.call,
@@ -203,6 +212,7 @@ void History::take(const Callback& callback) {
       ++open_brackets_;
       inside_bracket_ = true;
       told_.clear();
+      if (collection_.starts == 0) collection_.thrown = exceptions_.under_way(collections_);
       ++collections_;
       allocated_.clear();
       if (collection_.starts++ == 0) {

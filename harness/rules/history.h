@@ -145,6 +145,8 @@ class History {
   // What is allocated from now on is not collected by collection() any more.
   bool begun() const;
   void touch(std::uint64_t line);
+  // An exception of before the collection, which tells where it is when it is closed.
+  void catches(const Callback& callback);
   // Whether what is allocated now may go untold.
   void watch_allocations(const Callback& callback);
   // The objects of ObjectReferences, ascending.

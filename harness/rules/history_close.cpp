@@ -56,6 +56,10 @@ void History::hand_over() {
   collection_.profiler_handles = profiler_handles_.handles();
   collection_.handle_answers = profiler_handles_.take_answers();
   profiler_handles_.follow(collection_);
+  if (collection_.alive_known && collection_.starts != 0 && collection_.finishes != 0 && !collection_.orphaned &&
+      monitors_gc(collection_)) {
+    exceptions_.follow(collection_, collections_);
+  }
   if (collection_.alive_known && !collection_.objects.empty()) {
     for (const ObjectReport& report : collection_.objects) {
       classes_.push_back({report.object, report.object_class});

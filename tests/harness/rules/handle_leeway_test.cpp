@@ -31,6 +31,7 @@ class Handles {
   Handles& thrown(int handle, int of_thread, int object) {
     return created(handle, object).created(of_thread, object);
   }
+  Handles& left_catch_block() { return call("ExceptionCatcherLeave", "", 0); }
   // Rows of RootReferences2.
   Handles& collected(const std::string& roots) {
     tale_.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
@@ -84,6 +85,15 @@ TEST_CASE("only the thread with an exception under way has such a handle") {
   // Without an exception inside it none is made anew.
   CHECK(Handles("net10").thrown(1, 2, 100).destroyed(1).destroyed(2).destroyed(2).broken() == Ids{kTwice});
   CHECK(Handles("net10").thrown(1, 2, 100).destroyed(1).destroyed(2).destroyed(9).broken() == Ids{kEach});
+}
+
+TEST_CASE("the handle that was made anew ends beside another one, in a slot that was free when it was made") {
+  Handles handles("net10");
+  handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200).destroyed(3).destroyed(2);
+  CHECK(Handles(handles).destroyed(2).broken() == Ids{kTwice});
+  CHECK(Handles(handles).left_catch_block().destroyed(9).broken() == Ids{kEach});
+  CHECK(Handles(handles).left_catch_block().destroyed(1).destroyed(9).broken().empty());
+  CHECK(Handles(handles).left_catch_block().destroyed(1).destroyed(1).broken() == Ids{kTwice});
 }
 
 TEST_CASE("the handle that .NET makes anew may be told as a strong root, once for each such thread") {

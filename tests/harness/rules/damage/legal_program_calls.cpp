@@ -92,9 +92,92 @@ bool handle_freed_untold(const Recording& recording, const Change& change) {
   return makes(made) && collects;
 }
 
+// Not one that was told as created, or the end of which is told later: .NET makes one anew, untold, where an
+// exception is over inside of another.
+bool end_of_an_untold_one(const Recording& recording, const Change& change) {
+  const std::uint64_t handle = number(recording, change.unit, "handle");
+  const auto names = [&](std::size_t unit, std::string_view call) {
+    return recording.units[unit].name == call && number(recording, unit, "handle") == handle;
+  };
+  bool alive = false;
+  for (std::size_t unit = 0; unit < change.unit; ++unit) {
+    alive = names(unit, "HandleCreated") || (alive && !names(unit, "HandleDestroyed"));
+  }
+  if (change.damage == Damage::kShift) {
+    if (alive || change.field != "handle") return false;
+    return !any_in(recording, all_of(recording),
+                   [&](std::size_t unit) { return names_handle(recording, unit, change.after[0]); });
+  }
+  for (std::size_t unit = change.unit + 1; alive && unit < recording.units.size(); ++unit) {
+    if (names(unit, "HandleCreated")) return false;
+    if (names(unit, "HandleDestroyed")) return true;
+  }
+  return !alive;
+}
+
+// Exceptions are not told, and two handles were made for one object, as .NET does it for an exception.
+bool may_have_thrown(const Recording& recording, const Change& change) {
+  if (any_in(recording, all_of(recording),
+             [&](std::size_t unit) { return recording.units[unit].name.starts_with("Exception"); }))
+    return false;
+  std::uint64_t last = 0;
+  for (std::size_t unit = 0; unit < change.unit; ++unit) {
+    if (recording.units[unit].thread != recording.units[change.unit].thread ||
+        recording.units[unit].name != "HandleCreated")
+      continue;
+    const std::uint64_t object = number(recording, unit, "object");
+    if (object != 0 && object == last) return true;
+    last = object;
+  }
+  return false;
+}
+
+bool untold_one_of_an_exception(const Recording& recording, const Change& change) {
+  if (change.field != "handle" || !may_have_thrown(recording, change)) return false;
+  if (!handle_kept(recording, change) && !handle_freed_untold(recording, change)) return false;
+  return !any_in(recording, all_of(recording),
+                 [&](std::size_t unit) { return names_handle(recording, unit, change.after[0]); });
+}
+
+// The place of another HandleDestroyed is one too.
+bool lands_beside_an_end(const Recording& recording, const Change& change) {
+  return any_in(recording, {change.place, change.place + 1}, [&](std::size_t unit) {
+    return recording.units[unit].name == "HandleDestroyed" &&
+           recording.units[unit].thread == recording.units[change.unit].thread;
+  });
+}
+
 bool handle_destroyed_elsewhen(const Recording& recording, const Change& change) {
-  return change.field.empty() && lands_among_running_code(recording, change) &&
+  return change.field.empty() &&
+         (lands_among_running_code(recording, change) || lands_beside_an_end(recording, change)) &&
          !handle_is_named(recording, change, moved_over(recording, change));
+}
+
+bool handle_in_another_suspension(const Recording& recording, const Change& change) {
+  if (!change.field.empty() || handle_is_named(recording, change, moved_over(recording, change))) return false;
+  constexpr std::uint64_t kForCollection = 1;
+  bool inside = false;
+  for (std::size_t unit = 0; unit < recording.units.size(); ++unit) {
+    const CallUnit& call = recording.units[unit];
+    if (call.lines.front() >= change.place) break;
+    if (call.name == "RuntimeSuspendStarted") inside = number(recording, unit, "reason") != kForCollection;
+    if (call.name == "RuntimeResumeFinished") inside = false;
+  }
+  return inside &&
+         !any_named(recording, moved_over(recording, change), {"GarbageCollectionStarted", "Shutdown"});
+}
+
+// Behind its end, which is that of one with the same number then.
+bool made_behind_an_untold_one(const Recording& recording, const Change& change) {
+  if (!change.field.empty() || !lands_among_running_code(recording, change)) return false;
+  if (!may_have_thrown(recording, change) || any_named(recording, moved_over(recording, change),
+                                                       {"GarbageCollectionStarted", "HandleCreated"}))
+    return false;
+  const std::uint64_t handle = number(recording, change.unit, "handle");
+  return !any_in(recording, rest(recording, change), [&](std::size_t unit) {
+    const bool over = moved_over(recording, change).has(recording.units[unit].lines.front());
+    return names_handle(recording, unit, handle) && !(over && recording.units[unit].name == "HandleDestroyed");
+  });
 }
 
 bool allocated_elsewhen(const Recording& recording, const Change& change) {
@@ -169,11 +252,36 @@ std::span<const LegalDamage> legal_program_calls() {
        {kSwap, kMove},
        handle_made_elsewhen,
        "A handle is made whenever the program does it; this one is named later, for the same object."},
+      {"HandleCreated",
+       {kSwap, kMove},
+       made_behind_an_untold_one,
+       "Where exceptions are not told, the end may be that of a handle that .NET made anew, untold "
+       "(docs/deviations.md), and this one be made in the same slot behind it."},
+      {"HandleCreated",
+       {kSwap, kMove},
+       handle_in_another_suspension,
+       "In a suspension that is for no collection the runtime may make handles and free them "
+       "(suspension/suspender-only-suspends)."},
+      {"HandleDestroyed",
+       {kSwap, kMove},
+       handle_in_another_suspension,
+       "In a suspension that is for no collection the runtime may make handles and free them "
+       "(suspension/suspender-only-suspends)."},
       {"HandleDestroyed", {kDrop}, handle_kept, "A handle may live to the end of the process."},
       {"HandleDestroyed",
        {kDrop},
        handle_freed_untold,
        "A WeakReference that dies takes its handle along untold under .NET 10 (docs/deviations.md)."},
+      {"HandleDestroyed",
+       {kShift},
+       untold_one_of_an_exception,
+       "Where exceptions are not told, it may be the handle of one that .NET made anew, untold "
+       "(docs/deviations.md); the other one lives on."},
+      {"HandleDestroyed",
+       {kDrop, kShift},
+       end_of_an_untold_one,
+       "The handle of an exception that .NET makes anew, untold, has any number, and nothing but its end "
+       "tells that it was there (docs/deviations.md)."},
       {"HandleDestroyed",
        {kSwap, kMove},
        handle_destroyed_elsewhen,

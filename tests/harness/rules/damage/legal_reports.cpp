@@ -27,7 +27,7 @@ bool same_in_older_call(const Change& change) {
 }
 
 // A root more or less, or of another kind; not one that is pinned and moves, nor a handle that is none.
-bool other_roots(const Recording& recording, const Change& change) {
+bool roots_fit(const Recording& recording, const Change& change) {
   if (change.field != "roots" && change.damage != Damage::kDrop) return false;
   if (change.field == "roots" && !same_in_older_call(change)) return false;
   if (change.damage == Damage::kDrop && !change.both) return false;
@@ -44,8 +44,19 @@ bool other_roots(const Recording& recording, const Change& change) {
     if ((change.after[i + 2] & 3) == 3) return false;
     if (change.after[i + 1] > 3 || change.after[i + 2] > 15) return false;
   }
+  return true;
+}
+
+bool other_roots(const Recording& recording, const Change& change) {
+  if (!roots_fit(recording, change)) return false;
   const auto round = ToldRound::around(recording, change, true);
   return round && round->explained();
+}
+
+bool untold_root_of_a_leaf(const Recording& recording, const Change& change) {
+  if (!roots_fit(recording, change)) return false;
+  const auto round = ToldRound::around(recording, change, true);
+  return round && round->explained_but_leaves();
 }
 
 bool other_fields(const Recording& recording, const Change& change) {
@@ -251,6 +262,11 @@ std::span<const LegalDamage> legal_reports() {
        "Roots are what the program holds at the moment (RootReferences2); what lives is explained without "
        "this "
        "one, or by it as it is now (references/closed-graph)."},
+      {"RootReferences2",
+       {kCut, kShift, kSwap, kDrop},
+       untold_root_of_a_leaf,
+       "A ref local or a Span into an array or a string is told in full collections only, under .NET 10 "
+       "(references/closed-graph, docs/deviations.md)."},
       {"ObjectReferences",
        {kCut, kLengthen, kShift, kSwap},
        other_fields,

@@ -5,6 +5,7 @@
 #include "harness/abi/enums.h"
 #include "harness/rules/decode.h"
 #include "harness/trace/event_fields.h"
+#include "tests/harness/rules/damage/places.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -62,6 +63,8 @@ std::optional<ToldRound> ToldRound::around(const Recording& recording, const Cha
   if (units[begin].name != "GarbageCollectionStarted") return std::nullopt;
   ToldRound round;
   round.started_ = units[begin].lines.front();
+  const trace::Table generations = trace::table_in(entry_of(recording, begin), "generations");
+  round.full_ = generations.rows <= 2 || generations.columns[0].at(2) != 0;
   if (const auto bounds = bounds_in(recording, units[begin])) round.bounds_before_ = *bounds;
   for (std::size_t i = begin; i < units.size(); ++i) {
     if (units[i].name == "GarbageCollectionFinished") {
@@ -116,6 +119,14 @@ std::optional<std::uint64_t> ToldRound::class_of(std::uint64_t object) const {
 }
 
 bool ToldRound::explained() const {
+  return explained(false);
+}
+
+bool ToldRound::explained_but_leaves() const {
+  return !full_ && explained(true);
+}
+
+bool ToldRound::explained(bool but_leaves) const {
   std::map<std::uint64_t, bool> reached;
   std::vector<std::uint64_t> pending;
   for (const auto& [address, object] : objects_) {
@@ -139,7 +150,9 @@ bool ToldRound::explained() const {
     }
   }
   return std::all_of(objects_.begin(), objects_.end(),
-                     [&](const auto& each) { return reached.contains(each.first); });
+                     [&](const auto& each) {
+                       return reached.contains(each.first) || (but_leaves && each.second.references.empty());
+                     });
 }
 
 std::map<std::uint64_t, std::uint64_t> ToldRound::young_survivors() const {
@@ -167,7 +180,9 @@ bool ToldRound::ranges_hold() const {
     const auto above = objects_.lower_bound(range.to + range.length);
     if (above == objects_.begin() || range.length % 8 != 0) return false;
     const auto& [last, object] = *std::prev(above);
-    return last >= range.to && range.to + range.length - last >= 8 * (object.references.size() + 2);
+    // Its type and its references, of which one of a collectible type stands in no field.
+    const std::uint64_t least = 8 * std::max<std::uint64_t>(3, object.references.size() + 1);
+    return last >= range.to && range.to + range.length - last >= least;
   });
 }
 

@@ -21,6 +21,8 @@ class ToldRound {
   // Every object that a range brings is reached from a root that is not weak, or from one that was not
   // collected; roots and references lead to objects.
   bool explained() const;
+  // The same, but for objects without references in a collection that leaves generation 2 alone.
+  bool explained_but_leaves() const;
   // By the class of ObjectsAllocatedByClass, how many of the objects of generation 0 live on.
   std::map<std::uint64_t, std::uint64_t> young_survivors() const;
   // All objects that a range brings are there, and the last one has room for what it refers to.
@@ -55,6 +57,7 @@ class ToldRound {
   };
   void take(const trace::Event& call, const std::vector<std::uint64_t>* cells);
   const Range* bringing(std::uint64_t object) const;
+  bool explained(bool but_leaves) const;
 
   std::map<std::uint64_t, Object> objects_;
   std::vector<Range> ranges_;
@@ -62,6 +65,7 @@ class ToldRound {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> dependents_;
   rules::GenerationMap bounds_before_;
   rules::GenerationMap bounds_after_;
+  bool full_ = false;
   std::size_t started_ = 0, first_object_ = 0, last_object_ = 0;
 };
 
