@@ -38,6 +38,9 @@ void audit_deaths(const AuditCase& scene, Findings& findings);
 void audit_ranges(const AuditCase& scene, Findings& findings);
 // Condemned generations, modes, who moved although it must not, promotion and demotion.
 void audit_generations(const AuditCase& scene, Findings& findings);
+// By range: the generation of what is pinned in it after a compacting collection that promotes, where it
+// stays in its region.
+std::vector<Generation> expected_of_regions(const AuditCase& scene);
 // Plugs cover the survivors exactly and the survivors are where their plugs say.
 void audit_plugs(const AuditCase& scene, Findings& findings);
 void audit_handles(const AuditCase& scene, Findings& findings);

@@ -1,6 +1,7 @@
 // The audit of ranges, generations and plugs: where objects are and how they got there.
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "sim/audit_parts.h"
@@ -61,47 +62,49 @@ bool expected_to_compact(const AuditCase& scene, Generation generation) {
   return policy_compacts(allocated, surviving);
 }
 
-// Objects that pinning keeps from being promoted. Of a range whose survivors went elsewhere it is all that
-// stays, if nothing stays that could have gone; of one that slid, everything from the first pinned object on,
-// which must leave free space below it to fall.
-std::vector<bool> expected_to_be_held(const AuditCase& scene, const PerGeneration<bool>& compacts) {
-  std::vector<bool> held(scene.before.count());
-  if (scene.collection.request.pinned == PinnedPolicy::kPromote) return held;
-  const auto& address = scene.after.objects().address;
-  for (const Range& range : scene.before.ranges) {
-    if (!is_small_object_heap(range.generation) || !compacts[index_of(range.generation)]) continue;
-    std::vector<ObjectIndex> kept;
-    std::ranges::copy_if(range.objects, std::back_inserter(kept), [&](ObjectIndex object) {
-      return scene.expected.alive[object] && range.covers(address[object]);
-    });
-    std::ranges::sort(kept, {}, [&](ObjectIndex object) { return address[object]; });
-    if (scene.collection.request.destination == Destination::kFresh) {
-      const auto pinned = [&](ObjectIndex object) { return scene.expected.pinned[object]; };
-      if (!std::ranges::all_of(kept, pinned)) continue;
-      for (const ObjectIndex object : kept) held[object] = true;
-      continue;
-    }
-    bool holds = false;
-    const bool stays = scene.collection.request.pinned == PinnedPolicy::kStay;
-    Address end = scene.after.pad(range.start);
-    for (const ObjectIndex object : kept) {
-      holds = holds || (scene.expected.pinned[object] && (stays || address[object] > end));
-      held[object] = holds;
-      end = address[object] + scene.after.padded_size_of(object);
-    }
-  }
-  return held;
-}
-
 Generation promotion_of(const AuditCase& scene, Generation generation) {
   if (!scene.collection.request.promote || !scene.expected.condemned[index_of(generation)]) return generation;
   if (generation == Generation::k0) return Generation::k1;
   return generation == Generation::k1 ? Generation::k2 : generation;
 }
 
-// Where a request that does not promote what is pinned leaves it.
-Generation held_in(const AuditCase& scene, Generation generation) {
-  return scene.collection.request.pinned == PinnedPolicy::kDemote ? Generation::k0 : generation;
+// Objects that pinning keeps from going on, with the generation that they get; nothing for the others. Of a
+// range whose survivors went elsewhere it is all that stays, if nothing stays that could have gone; of one
+// that slid, everything from the first pinned object on, which must leave free space below it to fall.
+std::vector<std::optional<Generation>> expected_to_be_held(const AuditCase& scene,
+                                                           const PerGeneration<bool>& compacts) {
+  std::vector<std::optional<Generation>> held(scene.before.count());
+  const CollectionRequest& request = scene.collection.request;
+  if (request.pinned == PinnedPolicy::kPromote) return held;
+  const bool stays = request.pinned == PinnedPolicy::kStay;
+  const std::vector<Generation> regions = expected_of_regions(scene);
+  const auto& address = scene.after.objects().address;
+  for (std::size_t i = 0; i < scene.before.ranges.size(); ++i) {
+    const Range& range = scene.before.ranges[i];
+    if (!is_small_object_heap(range.generation) || !compacts[index_of(range.generation)]) continue;
+    const Generation stayed = request.promote ? regions[i] : range.generation;
+    const Generation generation = stays ? stayed : Generation::k0;
+    if (generation == promotion_of(scene, range.generation)) continue;
+    std::vector<ObjectIndex> kept;
+    std::ranges::copy_if(range.objects, std::back_inserter(kept), [&](ObjectIndex object) {
+      return scene.expected.alive[object] && range.covers(address[object]);
+    });
+    std::ranges::sort(kept, {}, [&](ObjectIndex object) { return address[object]; });
+    if (request.destination == Destination::kFresh) {
+      const auto pinned = [&](ObjectIndex object) { return scene.expected.pinned[object]; };
+      if (!std::ranges::all_of(kept, pinned)) continue;
+      for (const ObjectIndex object : kept) held[object] = generation;
+      continue;
+    }
+    bool holds = false;
+    Address end = scene.after.pad(range.start);
+    for (const ObjectIndex object : kept) {
+      holds = holds || (scene.expected.pinned[object] && (stays || address[object] > end));
+      if (holds) held[object] = generation;
+      end = address[object] + scene.after.padded_size_of(object);
+    }
+  }
+  return held;
 }
 
 }  // namespace
@@ -146,7 +149,7 @@ void audit_generations(const AuditCase& scene, Findings& findings) {
       findings.add(name + (compacts[i] ? " was swept" : " was compacted"));
     }
   }
-  const std::vector<bool> held = expected_to_be_held(scene, compacts);
+  const auto held = expected_to_be_held(scene, compacts);
   for (ObjectIndex object = 0; object < scene.before.count(); ++object) {
     if (columns.dead[object] || !scene.expected.alive[object]) continue;
     const Generation before = scene.before.generation[object];
@@ -161,7 +164,7 @@ void audit_generations(const AuditCase& scene, Findings& findings) {
         findings.add(moved() + " although " + std::string(name_of(before)) + " sweeps");
       }
     }
-    const Generation wanted = held[object] ? held_in(scene, before) : promotion_of(scene, before);
+    const Generation wanted = held[object].value_or(promotion_of(scene, before));
     if (after != wanted) {
       findings.add(name() + " is in " + std::string(name_of(after)) + " and should be in " +
                    std::string(name_of(wanted)));

@@ -82,6 +82,7 @@ HeapSnapshot::HeapSnapshot(const Heap& heap)
       slots(heap.objects().slots),
       first_slot(heap.objects().first_slot),
       ranges(heap.ranges()),
+      regions(heap.regions()),
       roots(heap.roots().begin(), heap.roots().end()),
       handles(heap.handles().begin(), heap.handles().end()),
       finalization(heap.finalization()) {

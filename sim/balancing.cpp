@@ -42,6 +42,7 @@ void balance(Heap& heap, const Collection& collection, Generation generation) {
         own, [&](const Share& share) { return total[poor] + share.bytes < total[rich]; });
     if (given == own.end()) return;
     heap.ranges()[given->range].heap = static_cast<std::uint16_t>(poor);
+    heap.ranges()[given->range].region = kNoRegion;
     total[rich] -= given->bytes;
     total[poor] += given->bytes;
     // Nothing is given twice.

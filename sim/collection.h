@@ -2,12 +2,14 @@
 // moves.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "sim/heap.h"
 #include "sim/ids.h"
+#include "sim/region_order.h"
 
 namespace gcrucible::sim {
 
@@ -18,8 +20,8 @@ enum class Mode : std::uint8_t { kPolicy, kCompact, kSweep };
 // CLR does, so that new ranges overlap other ranges' old ones.
 enum class Destination : std::uint8_t { kFresh, kSlide };
 
-// kDemote: pinned survivors fall to generation 0; kStay: they stay in their generation, as in .NET with
-// regions.
+// kDemote: pinned survivors fall to generation 0; kStay: they stay in their region, and so in their
+// generation as long as it does, as in .NET 7 and later (region_order.h).
 enum class PinnedPolicy : std::uint8_t { kPromote, kDemote, kStay };
 
 struct CollectionRequest {
@@ -50,9 +52,17 @@ struct RangePlan {
   Generation before = Generation::k0;
   Generation after = Generation::k0;  // of survivors that pinning does not hold back
   Generation held = Generation::k0;   // of pinned survivors and what is held back with them
+  std::uint32_t region = kNoRegion;   // of what is held back or swept, afterwards
   bool compacts = false;              // reported as moved; otherwise as surviving
   std::uint32_t first_plug = 0;       // its plugs in Collection::plugs, ascending by `from`
   std::uint32_t plug_count = 0;
+};
+
+// The regions of one server heap's small object heap after a collection.
+struct RegionPlan {
+  SmallGenerations count{1, 1, 1};
+  SmallGenerations packed{};                            // the first that survivors are packed into
+  std::array<std::uint64_t, kSmallGenerations> used{};  // bytes of that one before
 };
 
 struct Collection {
@@ -65,6 +75,7 @@ struct Collection {
   // Generation by generation from the condemned one down to 0, then LOH, then
   // POH; ranges of a generation in the order of Heap::ranges.
   std::vector<RangePlan> ranges;
+  std::vector<RegionPlan> regions;  // by server heap
   std::vector<Plug> plugs;
   std::uint64_t dead_count = 0;
   std::uint64_t survivor_count = 0;  // of condemned generations

@@ -12,6 +12,7 @@
 #include "sim/memory.h"
 #include "sim/object_columns.h"
 #include "sim/range.h"
+#include "sim/region_order.h"
 #include "sim/root.h"
 #include "sim/type.h"
 
@@ -121,6 +122,9 @@ class Heap {
     return ranges_;
   }
 
+  RegionCounts& regions() { return regions_; }
+  const RegionCounts& regions() const { return regions_; }
+
   std::uint64_t size_of(ObjectIndex object) const {  // as GetObjectSize2
     return object_size(types_[objects_.type[object]], objects_.length_of(object));
   }
@@ -215,6 +219,7 @@ class Heap {
   // Mutable for the merging of pending objects only, which nobody can observe.
   mutable std::vector<Range> ranges_;
   mutable std::vector<RangeIndex> unmerged_;
+  RegionCounts regions_;
   std::vector<RangeIndex> by_address_;                    // ranges that are not released, ascending
   std::vector<PerGeneration<AllocationCursor>> cursors_;  // by server heap
   std::vector<std::vector<AllocationArea>> areas_;        // by server heap and thread

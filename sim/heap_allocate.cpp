@@ -173,15 +173,16 @@ bool Heap::place_in_gap(AllocationCursor& cursor, Generation generation, std::ui
 Heap::Place Heap::place_behind(AllocationArea* area, RangeIndex index, std::uint64_t size) {
   Range& range = ranges_[index];
   const Address free = pad(std::max(range.end(), range.areas_end));
-  // The thread that has the last area goes on in it.
+  const std::uint64_t spare = smallest_free_object();
+  // The thread that has the last area goes on in it, behind a free object (measured: two objects of one area
+  // lie side by side, what begins the next one 24 bytes on).
   const bool goes_on =
       area != nullptr && area->next != 0 && area->range == index && area->end == range.areas_end;
-  const Address at = goes_on ? area->next : free;
+  const Address at = goes_on ? area->next + spare : free;
   if (range.limit() < at || range.limit() - at < size) return {};
   if (area != nullptr && !range.declared) {
-    const std::uint64_t spare = smallest_free_object();
-    const Address needed = at + size + spare;
-    const std::uint64_t least = needed - std::min(free, needed);
+    // What is left of the last area comes on top.
+    const std::uint64_t least = goes_on ? size + spare : at + size + spare - free;
     const std::uint64_t length = std::min(std::max(settings_.allocation_area, least), range.limit() - free);
     area->range = index;
     area->next = at + size;

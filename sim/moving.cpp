@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/assert.h"
+#include "sim/region_order.h"
 
 namespace gcrucible::sim {
 
@@ -35,6 +36,7 @@ void Mover::run() {
   if (moved_) relocate_unmoved_ranges();
   update_handles();
   update_finalization();
+  renew_regions(*heap_, *collection_);
   heap_->restart_allocation();
 }
 
@@ -190,7 +192,7 @@ void Mover::move_range(const RangePlan& plan) {
   }
   if (kept.empty()) {
     if (const auto declared = heap_->ranges()[plan.range].declared) {
-      settle(plan.range, {}, *declared, old_end, known);
+      settle(plan.range, {}, {*declared}, old_end, known);
       return;
     }
     heap_->release_range(plan.range);
@@ -202,11 +204,14 @@ void Mover::move_range(const RangePlan& plan) {
   const auto by_address = [&](ObjectIndex left, ObjectIndex right) { return address[left] < address[right]; };
   if (!std::is_sorted(kept.begin(), kept.end(), by_address)) std::sort(kept.begin(), kept.end(), by_address);
 
+  const Settled held{plan.held, plan.region};
+  // What went on is packed; where that is the generation of what is pinned, the whole range stays.
+  const Settled rest{plan.after, plan.compacts && plan.held != plan.after ? kNoRegion : plan.region};
   const Address cut = !holds_back(plan) ? 0 : slides ? held_back_from(plan, kept) : range.start;
   if (cut == 0) {
-    settle(plan.range, std::move(kept), plan.after, old_end, known);
+    settle(plan.range, std::move(kept), rest, old_end, known);
   } else if (cut == range.start) {
-    settle(plan.range, std::move(kept), plan.held, old_end, known);
+    settle(plan.range, std::move(kept), held, old_end, known);
   } else {
     const auto middle = std::lower_bound(
         kept.begin(), kept.end(), cut, [&](ObjectIndex object, Address at) { return address[object] < at; });
@@ -214,18 +219,19 @@ void Mover::move_range(const RangePlan& plan) {
     relocator_.forget_ranges();
     relocated_.push_back(true);
     collection_->opened.push_back(upper);
-    settle(upper, {middle, kept.end()}, plan.held, old_end, known);
+    settle(upper, {middle, kept.end()}, held, old_end, known);
     kept.erase(middle, kept.end());
-    settle(plan.range, std::move(kept), plan.after, cut, known);
+    settle(plan.range, std::move(kept), rest, cut, known);
   }
 }
 
-void Mover::settle(RangeIndex index, std::vector<ObjectIndex> kept, Generation generation, Address old_end,
+void Mover::settle(RangeIndex index, std::vector<ObjectIndex> kept, const Settled& where, Address old_end,
                    const std::vector<Gap>& known) {
   Range& range = heap_->ranges()[index];
   ObjectColumns& columns = heap_->objects();
   Memory& memory = heap_->memory();
-  range.generation = generation;
+  range.generation = where.generation;
+  range.region = where.region;
   kept.shrink_to_fit();
   range.objects = std::move(kept);
   range.gap_memos = {};
@@ -234,7 +240,7 @@ void Mover::settle(RangeIndex index, std::vector<ObjectIndex> kept, Generation g
   auto vacated = known.begin();
   Address end = heap_->pad(range.start);
   for (const ObjectIndex object : range.objects) {
-    columns.generation[object] = generation;
+    columns.generation[object] = where.generation;
     const Address start = columns.address[object];
     if (start > end) {
       const Gap gap{end, start - end};

@@ -33,9 +33,13 @@ class Mover {
   Address held_back_from(const RangePlan& plan, const std::vector<ObjectIndex>& kept) const;
   // Whether what is pinned in it may be of another generation than the others.
   bool holds_back(const RangePlan& plan) const;
-  // Objects, generation, gaps and free space of a range that is not given back. `known` are free stretches
-  // that are vacated already; everything below `old_end` was in use or is among them.
-  void settle(RangeIndex index, std::vector<ObjectIndex> kept, Generation generation, Address old_end,
+  struct Settled {
+    Generation generation = Generation::k0;
+    std::uint32_t region = kNoRegion;
+  };
+  // Objects, generation, region, gaps and free space of a range that is not given back. `known` are free
+  // stretches that are vacated already; everything below `old_end` was in use or is among them.
+  void settle(RangeIndex index, std::vector<ObjectIndex> kept, const Settled& where, Address old_end,
               const std::vector<Gap>& known);
   void relocate_unmoved_ranges();
   void update_handles();

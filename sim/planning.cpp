@@ -36,12 +36,12 @@ void Planner::run() {
   plant_in_modes();
   plant_in_pins();
   plant_in_plugs();
+  plan_regions(*heap_, *collection_, survivors_, promotes());
   form_plugs();
 }
 
 void Planner::list_ranges() {
   const std::vector<Range>& ranges = heap_->ranges();
-  const bool promote = collection_->request.promote && fault_ != Fault::kWrongGeneration;
   for (const Generation generation : kReportOrder) {
     if (!collection_->condemned[index_of(generation)]) continue;
     for (RangeIndex index = 0; index < ranges.size(); ++index) {
@@ -50,17 +50,10 @@ void Planner::list_ranges() {
       RangePlan plan;
       plan.range = index;
       plan.before = generation;
-      plan.after = promote ? promoted(generation) : generation;
-      plan.held = held(generation, plan.after);
+      plan.after = promotes() ? promoted(generation) : generation;
       collection_->ranges.push_back(plan);
     }
   }
-}
-
-Generation Planner::held(Generation before, Generation after) const {
-  const PinnedPolicy policy = collection_->request.pinned;
-  if (policy == PinnedPolicy::kPromote || !is_small_object_heap(before)) return after;
-  return policy == PinnedPolicy::kDemote ? Generation::k0 : before;
 }
 
 void Planner::find_pinned() {
@@ -102,9 +95,11 @@ void Planner::survey() {
   for (const RangePlan& plan : collection_->ranges) {
     const Range& range = heap_->ranges()[plan.range];
     Survey& survey = surveys_[index_of(plan.before)];
+    RangeSurvivors& in_range = survivors_.emplace_back();
     std::uint64_t survivors = 0;
-    plugs.find(range, false, [&](std::uint32_t, std::uint32_t count, bool, std::uint64_t bytes) {
+    plugs.find(range, false, [&](std::uint32_t, std::uint32_t count, bool pinned, std::uint64_t bytes) {
       survivors += count;
+      (pinned ? in_range.pinned : in_range.loose) += bytes;
       survey.surviving_bytes += bytes;
       ++survey.plugs;
     });

@@ -32,8 +32,6 @@ class Planner {
 
   void list_ranges();
   void find_pinned();
-  // The generation of what pinning holds back.
-  Generation held(Generation before, Generation after) const;
   // Where pinned ones are not promoted: a survivor that begins where a pinned one ends has no room between
   // them for what the collector notes of a plug, and stays with it.
   void pin_neighbours();
@@ -55,9 +53,12 @@ class Planner {
   Heap* heap_;
   Collection* collection_;
   Fault fault_;
+  bool promotes() const { return collection_->request.promote && fault_ != Fault::kWrongGeneration; }
+
   std::vector<bool> pinned_;  // by object; empty when nothing is pinned
   ObjectIndex flipped_ = kNoObject;
   PerGeneration<Survey> surveys_{};
+  std::vector<RangeSurvivors> survivors_;  // of Collection::ranges, one by one
 };
 
 }  // namespace gcrucible::sim

@@ -11,6 +11,9 @@
 
 namespace gcrucible::sim {
 
+// The number of a range's region before the next collection looks for it.
+inline constexpr std::uint32_t kNoRegion = 0xFFFFFFFFu;
+
 // Free space between live objects of a range, from ObjectID to ObjectID; sweeping makes it, allocation uses
 // it. One that allocation has used up keeps its place with length 0 until the next collection of its range.
 struct Gap {
@@ -33,6 +36,9 @@ struct Range {
   std::uint64_t reserved = 0;   // bytes it may grow to; allocated <= reserved
   Generation generation = Generation::k0;
   std::uint16_t heap = 0;  // number of the server heap that owns it; 0 for a workstation
+  // Which of its generation's regions it lies in, the oldest is 0 (region_order.h). A range opened for
+  // survivors is a part of one.
+  std::uint32_t region = kNoRegion;
   // Objects of the range in ascending address order, dead ones included until a collection finds them dead.
   std::vector<ObjectIndex> objects;
   std::vector<Gap> gaps;  // ascending

@@ -54,6 +54,7 @@ struct Fault {
   bool flaky = false;         // the same program did not show it a second time
   bool unshrunk = false;      // whoever watches stopped it before the program was as small as it gets
   bool before_cases = false;  // the attach that is tried first showed it, and no case
+  std::string origin;         // where it is from instead of a case, in a line; empty for a case
   bool cut = false;           // the time was up before it was as small as it gets
   std::vector<Cause> joined;  // of findings that were joined with it, join_causes() says why
   std::vector<Cause> also;    // what else its program shows

@@ -11,11 +11,11 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kMostSlidePages = 1 << 16;
 constexpr std::uint64_t kFewObjects = 96;
-constexpr std::uint64_t kMostHeaps = 4;
+constexpr std::uint64_t kMostDrawnHeaps = 4;
 constexpr std::uint64_t kWideRange = std::uint64_t{32} << 30;
 
 program::Program start(const TypePool& pool, const program::RuntimeProfile& runtime, const Features& features,
-                       std::uint64_t seed) {
+                       std::uint16_t heaps, std::uint64_t seed) {
   program::Program made = pool.program();
   made.runtime = runtime;
   program::Random random(program::choice_key(seed, 0, "heap"));
@@ -35,7 +35,8 @@ program::Program start(const TypePool& pool, const program::RuntimeProfile& runt
           kFewObjects + random.below(kFewObjects) / 8 * 8;
   }
   if (features.has(Feature::kServerHeaps)) {
-    made.heap.server_heaps = static_cast<std::uint16_t>(1 + random.below(kMostHeaps));
+    const auto drawn = static_cast<std::uint16_t>(1 + random.below(kMostDrawnHeaps));
+    made.heap.server_heaps = heaps != 0 ? heaps : drawn;
     made.heap.balanced = made.heap.server_heaps > 1 && random.below(2) == 0;
   }
   made.heap.finalizers_run = !features.has(Feature::kResurrection);
@@ -46,12 +47,12 @@ program::Program start(const TypePool& pool, const program::RuntimeProfile& runt
 }  // namespace
 
 Draft::Draft(const TypePool& pool, const program::RuntimeProfile& runtime, const Features& features,
-             Bounds bounds, std::uint64_t seed)
+             std::uint16_t heaps, Bounds bounds, std::uint64_t seed)
     : pool_(&pool),
       features_(features),
       bounds_(bounds),
       random_(program::choice_key(seed, 0, "steps")),
-      program_(start(pool, runtime, features, seed)),
+      program_(start(pool, runtime, features, heaps, seed)),
       live_(pool.program().types, program_.heap.finalizers_run) {}
 
 void Draft::add(program::Action action) {

@@ -26,8 +26,9 @@ struct Bounds {
 // Owned by one call of generate(); one thread.
 class Draft {
  public:
-  Draft(const TypePool& pool, const program::RuntimeProfile& runtime, const Features& features, Bounds bounds,
-        std::uint64_t seed);
+  // `heaps` of server GC where the features have them; 0: as drawn.
+  Draft(const TypePool& pool, const program::RuntimeProfile& runtime, const Features& features,
+        std::uint16_t heaps, Bounds bounds, std::uint64_t seed);
 
   bool has(Feature feature) const { return features_.has(feature); }
   bool chance(std::uint64_t of, std::uint64_t among) { return random_.below(among) < of; }

@@ -107,6 +107,14 @@ void add_end(Draft& draft) {
   if (draft.chance(1, 2)) add_collection(draft);
 }
 
+void run_freely(Program& program) {
+  for (Step& step : program.steps) {
+    auto* const collect = std::get_if<Collect>(&step.action);
+    if (collect == nullptr || program.heap.server_heaps < 2 || collect->attach) continue;
+    collect->telling.schedule = Schedule{.kind = Schedule::Kind::kFree};
+  }
+}
+
 }  // namespace
 
 Bounds bounds_of(int size) {
@@ -116,8 +124,9 @@ Bounds bounds_of(int size) {
 
 Generated generate(const TypePool& pool, const Envelope& envelope, std::uint64_t seed, Bounds bounds) {
   Random random(choice_key(seed, 0, "features"));
-  const Features features = draw(possible(envelope.features, envelope.runtime), random);
-  Draft draft(pool, envelope.runtime, features, bounds, seed);
+  Features features = draw(possible(envelope.features, envelope.runtime), random);
+  if (envelope.heaps != 0) features = with_server_heaps(features);
+  Draft draft(pool, envelope.runtime, features, envelope.heaps, bounds, seed);
   const bool attached = features.has(Feature::kAttach);
   const std::uint64_t rounds = 1 + draft.below(bounds.collections);
   const std::uint64_t attach_at = attached ? draft.below(rounds) : rounds;
@@ -129,6 +138,7 @@ Generated generate(const TypePool& pool, const Envelope& envelope, std::uint64_t
     if (inside) add_attach(draft, true);
   }
   add_end(draft);
+  if (envelope.free_running) run_freely(draft.program());
   Generated made{.program = without_unused(draft.program()), .features = features};
   draw_choices(made.program);
   return made;

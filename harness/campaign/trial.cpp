@@ -7,6 +7,7 @@
 
 #include "harness/driver/outcome_trace.h"
 #include "harness/program/plain_telling.h"
+#include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::campaign {
@@ -26,6 +27,7 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
                  .detail = outcome.fate == Fate::kCrashed ? outcome.died + " in " + place : place},
        .what = std::move(what),
        .native_stack = outcome.native_stack,
+       .error_output = outcome.error_output,
        .only_in_process = false,
        .ends_parent = outcome.ended_parent});
 }
@@ -63,15 +65,38 @@ void take_damage(const trace::Event& event, Trial& trial) {
   if (!trial.has(trouble.cause)) trial.troubles.push_back(std::move(trouble));
 }
 
+// `line` is that of the collection under way.
+void take_schedule(const trace::Event& event, std::uint32_t& line, Trial& trial) {
+  if (event.kind != trace::EventKind::kModel) return;
+  const auto number = [&](std::string_view key) {
+    return static_cast<std::uint32_t>(trace::number_in(event, key).value_or(0));
+  };
+  if (event.name == "collection") line = number("line");
+  if (event.name != "schedule") return;
+  const trace::Value* const certain = trace::find(event, "deterministic");
+  PlayedSchedule played{.line = line,
+                        .decisions = number("decisions"),
+                        .switches = {},
+                        .deterministic = certain != nullptr && certain->number != 0};
+  const rules::Rows rows(trace::find(event, "switches"));
+  for (std::uint64_t row = 0; row < rows.size(); ++row) {
+    played.switches.push_back({.decision = static_cast<std::uint32_t>(rows.number(row)),
+                               .thread = static_cast<std::uint32_t>(rows.number(row, 1))});
+  }
+  trial.schedules.push_back(std::move(played));
+}
+
 std::string judge_trace(const Subject& subject, const rules::Docket& docket, rules::Observer* observer,
                         Trial& trial) {
   rules::Judge judge(docket, observer);
   driver::Outcome& outcome = trial.outcome;
   trace::Reader reader = reader_of(outcome);
   trace::Line line;
+  std::uint32_t collection = 0;
   while (reader.next(line) == trace::Reader::Step::kLine) {
     judge.take(line.event());
     take_damage(line.event(), trial);
+    take_schedule(line.event(), collection, trial);
   }
   if (reader.error() != nullptr) return reader.error()->text();
   trial.verdicts = std::move(judge).verdicts();

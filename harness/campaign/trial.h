@@ -54,17 +54,27 @@ struct Trouble {
   Cause cause;
   std::string what;  // a sentence or more
   std::string native_stack;
+  std::string error_output = {};  // what the profiler that died or hung had printed to stderr
   // Seen in a process that had run other cases before, and not in one of its own.
   bool only_in_process = false;
   // It ends the process that has started it, so that nobody should start one who is not to be ended.
   bool ends_parent = false;
 };
 
+// How the threads of several heaps took turns in one collection.
+struct PlayedSchedule {
+  std::uint32_t line = 0;  // of the scenario
+  std::uint32_t decisions = 0;
+  std::vector<program::Switch> switches;
+  bool deterministic = false;
+};
+
 struct Trial {
   bool refused = false;           // the profiler or the program: no finding
   std::string message;            // of a refusal
   std::vector<Trouble> troubles;  // the ones of a died profiler first, then by the order of the catalogue
-  std::vector<rules::Verdict> verdicts;  // without reasons
+  std::vector<rules::Verdict> verdicts;   // without reasons
+  std::vector<PlayedSchedule> schedules;  // in the order of their collections
   // What is observed differs from one run to the next of the very same telling: where, in a clause.
   std::string unsteady;
   // The file that is observed is not there; what to do about it.

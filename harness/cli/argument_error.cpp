@@ -36,7 +36,8 @@ std::string takes(const std::string& name, const CLI::Option& option) {
   if (name == "--on") return "simulated or coreclr";
   if (name == "--case") return "a number from 0 to 2^64 - 1";
   if (name == "--shrink-time" || name == "--time") return "seconds (600, or 0 for no limit)";
-  for (const std::string_view number : {"--cases", "--jobs", "--objects", "--collections", "--stop-after"}) {
+  for (const std::string_view number :
+       {"--cases", "--jobs", "--objects", "--collections", "--heaps", "--stop-after"}) {
     if (name == number) return "a number from 1 on";
   }
   return option.get_description();  // "auto, always or never"

@@ -67,6 +67,12 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.add_option("--collections", arguments.collections,
                   "At most so many collections a case; growing unless told, or for 0")
       ->option_text("N");
+  test.add_option("--heaps", arguments.heaps,
+                  "Server GC with so many heaps in every case; drawn unless told, or for 0")
+      ->option_text("N");
+  test.add_flag("--free-running", arguments.free_running,
+                "Threads of several heaps run as the machine lets them, for a profiler built with the thread "
+                "sanitizer");
   test.add_option("--stop-after", arguments.most_faults,
                   "Findings with different causes after which no case begins")
       ->check(CLI::PositiveNumber)

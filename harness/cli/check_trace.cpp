@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/cli/known_runtime.h"
 #include "harness/cli/object_histories.h"
 #include "harness/platform/executable_path.h"
@@ -60,10 +62,12 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   const trace::Event* event = nullptr;
   std::size_t callbacks = 0;
   std::string refusal;
+  bool recorded = false;
   Reader::Step step = Reader::Step::kLine;
   while ((step = reader.next(event)) == Reader::Step::kLine) {
     if (event->kind == trace::EventKind::kCallback) ++callbacks;
     if (event->kind == trace::EventKind::kHeader) take_header(*event, report);
+    if (event->kind == trace::EventKind::kHeader) recorded = trace::text_in(*event, "source") == "recorded";
     if (event->kind == trace::EventKind::kEnd) {
       report.cut_off = death_in(*event);
       refusal = refusal_in(*event);
@@ -82,6 +86,15 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   report.title = fmt::format("{}, {}, {}", report::counted(reader.lines(), "line"),
                              report::counted(callbacks, "callback"),
                              report::counted(report.notes.collections, "collection"));
+  const bool blames_runtime = std::ranges::any_of(report.verdicts, [](const rules::Verdict& verdict) {
+    return verdict.standing == rules::Standing::kBroken && verdict.rule->breaker == rules::Breaker::kRuntime;
+  });
+  if (recorded && blames_runtime) {
+    report.real_runtime =
+        "the trace was recorded in a real CLR: what is broken by the runtime is what .NET did, or a mistake "
+        "of the "
+        "rule's; docs/deviations.md lists what it is known to do otherwise";
+  }
   if (!refusal.empty()) report.title += "; " + refusal;
   if (step == Reader::Step::kCutOff) report.cut_off = reader.error()->text();
   if (report.broken()) {

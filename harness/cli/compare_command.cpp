@@ -63,16 +63,36 @@ std::string sentence(const std::string& text, const report::Style& style) {
 std::string counted(const std::vector<compare::Difference>& differences) {
   const auto known = static_cast<std::size_t>(std::count_if(
       differences.begin(), differences.end(), [](const auto& each) { return each.known != nullptr; }));
-  std::string text = report::counted(differences.size(), "difference");
+  const auto following = static_cast<std::size_t>(std::count_if(
+      differences.begin(), differences.end(), [](const auto& each) { return each.follows != 0; }));
+  const std::string text = report::counted(differences.size(), "difference");
   if (known == 0) return text;
+  if (following != 0) return text + fmt::format(", {} of them known, {} that may follow", known, following);
   return text + (known != differences.size() ? fmt::format(", {} of them known", known)
                  : known == 1                ? ", which is known"
                                              : ", all of them known");
 }
 
+// Under a difference; `before` is the row that stood under the one before it in the same collection.
+std::string reason_of(const compare::Difference& difference, const compare::KnownRow* before,
+                      const report::Style& style) {
+  if (const compare::KnownRow* const known = difference.known; known != nullptr) {
+    return rows_of("    known: ",
+                   known == before
+                       ? "as above"
+                       : fmt::format("docs/deviations.md, row '{}': {}", known->begins, known->because),
+                   style);
+  }
+  if (difference.follows == 0) return {};
+  const bool here = difference.follows == difference.collection;
+  return fmt::format("    may follow from what is known of {}\n",
+                     here ? "this collection" : fmt::format("collection {}", difference.follows));
+}
+
 std::string table_of(const std::vector<compare::Difference>& differences, const report::Style& style) {
   std::string text;
   std::uint32_t last = 0;
+  const compare::KnownRow* row = nullptr;
   std::size_t widest = 0;
   for (const compare::Difference& each : differences)
     widest = std::max(widest, report::columns_of(each.what));
@@ -80,14 +100,11 @@ std::string table_of(const std::vector<compare::Difference>& differences, const 
     if (each.collection != last) {
       text += fmt::format("collection {} (line {} of the scenario)\n", each.collection, each.line);
       last = each.collection;
+      row = nullptr;
     }
     text += rows_of("  " + report::padded(each.what, widest) + "  A  ", each.a, style) +
-            rows_of("  " + std::string(widest, ' ') + "  B  ", each.b, style);
-    if (each.known != nullptr) {
-      text += rows_of(
-          "    known: ",
-          fmt::format("docs/deviations.md, row '{}': {}", each.known->scenario, each.known->because), style);
-    }
+            rows_of("  " + std::string(widest, ' ') + "  B  ", each.b, style) + reason_of(each, row, style);
+    row = each.known;
   }
   return text;
 }

@@ -12,6 +12,7 @@
 #include "harness/cli/check_command.h"
 #include "harness/cli/common_options.h"
 #include "harness/cli/compare_command.h"
+#include "harness/cli/explore_options.h"
 #include "harness/cli/merge_command.h"
 #include "harness/cli/record_command.h"
 #include "harness/cli/rules_command.h"
@@ -165,6 +166,7 @@ struct Commands {
   RecordArguments record_arguments;
   CheckArguments check_arguments;
   TestArguments test_arguments;
+  ExploreArguments explore_arguments;
   MergeArguments merge_arguments;
   std::string trace_a;
   std::string trace_b;
@@ -176,6 +178,7 @@ struct Commands {
   CLI::App* record = nullptr;
   CLI::App* check = nullptr;
   CLI::App* test = nullptr;
+  CLI::App* explore = nullptr;
   CLI::App* merge = nullptr;
   CLI::App* compare = nullptr;
   CLI::App* rules = nullptr;
@@ -192,6 +195,9 @@ struct Commands {
     add_record_options(*record, record_arguments);
     test = app.add_subcommand("test", "Look for faults of a profiler with generated programs");
     add_test_options(*test, test_arguments);
+    explore =
+        app.add_subcommand("explore", "Play a scenario of server GC under every schedule of its threads");
+    add_explore_options(*explore, explore_arguments);
     merge = app.add_subcommand("merge", "Join the results of a campaign's parts");
     add_merge_options(*merge, merge_arguments);
     check = app.add_subcommand("check", "Judge traces, simulated or recorded");
@@ -223,7 +229,7 @@ struct Commands {
   // As with `--profiler "$UNSET"`: it would silently stand for another profiler than the one that is meant.
   std::string empty_value() const {
     for (const char* const name : {"--profiler", "--clsid", "--runtime", "--trace"}) {
-      for (const CLI::App* const command : {run, record, test}) {
+      for (const CLI::App* const command : {run, record, test, explore}) {
         const CLI::Option* const option = command->get_option_no_throw(name);
         if (option == nullptr || option->count() == 0) continue;
         const std::vector<std::string>& given = option->results();
@@ -284,6 +290,7 @@ struct Commands {
       return record_command(record_arguments);
     }
     if (test->parsed()) return test_command(test_arguments);
+    if (explore->parsed()) return explore_command(explore_arguments);
     if (merge->parsed()) return merge_command(merge_arguments);
     if (check->parsed()) return check_command(check_arguments);
     if (compare->parsed()) return compare_command(trace_a, trace_b, quiet);

@@ -40,6 +40,7 @@ std::string title_of(const CollectionStory& story) {
       story.condemned.empty() ? "nothing told" : fmt::format("{}", fmt::join(story.condemned, ", ")));
   if (!story.reason.empty()) text += ", " + story.reason;
   if (story.asked == "compact" || story.asked == "sweep") text += "; the scenario asks it to " + story.asked;
+  if (compare::compacts_instead(story)) text += ", and the real CLR has compacted";
   return text;
 }
 

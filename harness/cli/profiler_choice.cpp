@@ -59,18 +59,18 @@ std::string half_set_environment() {
 }
 
 std::string refused_profiler(const std::string& path, const std::string& clsid) {
-  return path.empty() || clsid.empty() ? std::string()
-                                       : checked(path, clsid, "named on the command line").error;
+  if (path.empty() && clsid.empty()) return {};
+  if (path.empty()) return "--clsid is given without --profiler; give the library's file too";
+  if (clsid.empty()) {
+    return "--profiler is given without --clsid; give the CLSID that the library answers to, as in --clsid "
+           "'{01234567-89AB-CDEF-0123-456789ABCDEF}'";
+  }
+  return checked(path, clsid, "named on the command line").error;
 }
 
 ProfilerChoice choose_profiler(const std::string& path, const std::string& clsid,
                                const scenario::Scenario& scenario) {
-  if (path.empty() != clsid.empty()) {
-    return refused(
-        path.empty() ? "--clsid is given without --profiler; give the library's file too"
-                     : "--profiler is given without --clsid; give the CLSID that the library answers to, as "
-                       "in --clsid '{01234567-89AB-CDEF-0123-456789ABCDEF}'");
-  }
+  if (path.empty() != clsid.empty()) return refused(refused_profiler(path, clsid));
   if (!path.empty()) return checked(path, clsid, "named on the command line");
   if (!scenario.profiler.library.empty()) {
     const auto folder = std::filesystem::path(scenario.file).parent_path();

@@ -12,6 +12,7 @@
 #include "harness/cli/whole_file.h"
 #include "harness/platform/executable_path.h"
 #include "harness/platform/temporary_file.h"
+#include "harness/report/death_text.h"
 #include "harness/report/verdict_text.h"
 #include "harness/rules/rule.h"
 #include "harness/scenario/scenario_writer.h"
@@ -245,6 +246,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
                              .unshrunk = fault.unshrunk,
                              .before_cases = fault.before_cases,
                              .cut = fault.cut,
+                             .origin = fault.origin,
                              .joined = {},
                              .also = {},
                              .features = fault.features.text(),
@@ -257,10 +259,11 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   scenario::ScenarioHead head;
   head.title = made.statement;
   head.comments = {std::string(kMark.substr(2)) + made.title(),
-                   fault.before_cases ? fmt::format("By the attach that is tried first, runtime {}",
-                                                    plan_->envelope.runtime.name)
-                                      : fmt::format("Case {} of seed {}, runtime {}", fault.number,
-                                                    plan_->seed, plan_->envelope.runtime.name)};
+                   !fault.origin.empty() ? fault.origin
+                   : fault.before_cases  ? fmt::format("By the attach that is tried first, runtime {}",
+                                                       plan_->envelope.runtime.name)
+                                         : fmt::format("Case {} of seed {}, runtime {}", fault.number,
+                                                       plan_->seed, plan_->envelope.runtime.name)};
   if (fault.trouble.ends_parent) head.comments.emplace_back(kEndsParent.substr(2));
   if (fault.cause.rule == campaign::kRetold) head.observation = plan_->subject.observation;
   scenario::Written written = scenario::write(fault.program, head);
@@ -288,6 +291,11 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   say("\n" + report::plain(*style_, report::fault_text(made, *style_)));
   if (!problem.empty())
     say(report::field(*style_, "", 2, problem, report::Ink::kPlain, report::Ink::kWarning));
+  // Else the replay has shown it: a sanitizer's report may be all that says what was wrong.
+  if (!shows) {
+    say(report::plain(*style_, report::captured(*style_, "the profiler had printed to stderr",
+                                                fault.trouble.error_output)));
+  }
   if (!quiet_ && !made.scenario.empty()) say("\n" + report::plain(*style_, made.scenario));
   if (kept && !shows && replayed.why_not_judged.empty() && !fault.flaky) {
     made.flaky = true;

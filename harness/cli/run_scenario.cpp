@@ -53,20 +53,16 @@ void read_breaks(scenario::Scenario& scenario, const rules::Selection& selection
     report.expected_breaks.push_back(expected.rule);
 }
 
-// The scenario with the command line's settings over it; empty text if all is well.
-std::string prepare(const RunOptions& options, scenario::Scenario& scenario, RunReport& report) {
-  if (!options.runtime.empty()) {
-    runtimes::Loaded loaded = runtimes::load(options.runtime);
-    if (!loaded.profile) return loaded.errors;
-    scenario.program.runtime = std::move(*loaded.profile);
-  }
+// The scenario with the command line's settings over it.
+void prepare(const RunOptions& options, std::optional<program::RuntimeProfile> runtime,
+             scenario::Scenario& scenario, RunReport& report) {
+  if (runtime) scenario.program.runtime = std::move(*runtime);
   if (options.seed) scenario.program.seed = *options.seed;
   program::draw_choices(scenario.program);
   report.title = scenario.title;
   report.runtime = scenario.program.runtime.name;
   report.seed = scenario.program.seed;
   read_breaks(scenario, options.selection, report);
-  return {};
 }
 
 std::string first_lines(const RunOptions& options, const scenario::Scenario& scenario,
@@ -128,15 +124,19 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
                        const report::Style& style) {
   RunReport report;
   report.scenario = platform::absolute_path(file);
-  scenario::Loaded loaded = scenario::load(file, rule_names(), style.width);
+  runtimes::Loaded runtime;
+  if (!options.runtime.empty()) {
+    runtime = runtimes::load(options.runtime);
+    if (!runtime.profile) return bad_input(std::move(report), std::move(runtime.errors));
+  }
+  const program::RuntimeProfile* const played_by = runtime.profile ? &*runtime.profile : nullptr;
+  scenario::Loaded loaded = scenario::load(file, rule_names(), style.width, played_by);
   if (!loaded.scenario) return bad_input(std::move(report), hint_at_name(file) + loaded.errors);
   scenario::Scenario& scenario = *loaded.scenario;
   const program::RuntimeProfile written_for = scenario.program.runtime;
   // Before the choices are drawn, which look the same afterwards.
   const program::OwnWay own = program::own_way(scenario.program);
-  if (std::string errors = prepare(options, scenario, report); !errors.empty()) {
-    return bad_input(std::move(report), std::move(errors));
-  }
+  prepare(options, std::move(runtime.profile), scenario, report);
   const ProfilerChoice profiler = choose_profiler(options.profiler, options.clsid, scenario);
   if (!profiler.error.empty()) {
     return bad_input(std::move(report), profiler.place ? scenario::error_at(scenario, *profiler.place,

@@ -36,6 +36,8 @@ std::string check_numbers(const TestArguments& arguments) {
   if (arguments.objects > kMostObjects) return fmt::format("--objects takes a number up to {}", kMostObjects);
   if (arguments.collections > kMostCollections)
     return fmt::format("--collections takes a number up to {}", kMostCollections);
+  if (arguments.heaps > program::kMostServerHeaps)
+    return fmt::format("--heaps takes a number up to {}", program::kMostServerHeaps);
   return {};
 }
 
@@ -55,6 +57,10 @@ std::string check_together(const TestArguments& arguments) {
     return "--no-shrink makes nothing smaller, for which --shrink-time gives the time; leave one out";
   if (!arguments.observe.empty() && arguments.in_process)
     return "--observe needs a process for each run, which --in-process does not give; leave one out";
+  if (arguments.heaps != 0 && std::ranges::find(arguments.without, "server-heaps") != arguments.without.end())
+    return "--heaps and --without server-heaps contradict each other; leave one out";
+  if (arguments.free_running && !arguments.observe.empty())
+    return "--observe compares runs that must be the same, and with --free-running none is; leave one out";
   for (const std::string& word : arguments.with) {
     if (std::ranges::find(arguments.without, word) != arguments.without.end())
       return fmt::format("--with {} and --without {} contradict each other; leave one out", word, word);
@@ -123,6 +129,8 @@ std::string read_drawing(const TestArguments& arguments, campaign::Plan& plan) {
   plan.seed = *read_seed(arguments.seed_text);
   plan.cases = arguments.cases.value_or(plan.cases);
   plan.only_case = arguments.only_case;
+  plan.envelope.free_running = arguments.free_running;
+  plan.envelope.heaps = static_cast<std::uint16_t>(arguments.heaps);
   if (arguments.objects != 0 || arguments.collections != 0) plan.bounds = bounds_of(arguments);
   return read_part(arguments, plan);
 }
@@ -137,6 +145,8 @@ std::string changed_options(const TestArguments& arguments) {
   for (const std::string& each : arguments.selection.skip) add("--skip " + each);
   if (arguments.objects != 0) add(fmt::format("--objects {}", arguments.objects));
   if (arguments.collections != 0) add(fmt::format("--collections {}", arguments.collections));
+  if (arguments.heaps != 0) add(fmt::format("--heaps {}", arguments.heaps));
+  if (arguments.free_running) add("--free-running");
   if (arguments.strict) add("--strict");
   if (arguments.only_case) add(fmt::format("--case {}", *arguments.only_case));
   if (arguments.in_process) add("--in-process");

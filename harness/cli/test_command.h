@@ -26,6 +26,8 @@ struct TestArguments {
   std::vector<std::string> without;
   std::uint32_t objects = 0;  // 0: growing with the case's number
   std::uint32_t collections = 0;
+  std::uint32_t heaps = 0;  // of server GC; 0: as drawn
+  bool free_running = false;
   std::uint32_t most_faults = 20;
   double timeout_seconds = 10;
   rules::Selection selection;

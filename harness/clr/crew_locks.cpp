@@ -1,6 +1,7 @@
 #include "harness/clr/crew_locks.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "harness/platform/fork_server.h"
@@ -11,9 +12,9 @@ using platform::LockScheduler;
 using platform::lock_table::Holder;
 using schedule::Stage;
 
-CrewLocks::CrewLocks(Stage& stage, ManagedThreads& threads,
+CrewLocks::CrewLocks(Stage& stage, std::function<std::uint32_t()> known_threads,
                      std::span<const std::atomic<std::uint32_t>> numbers)
-    : stage_(&stage), threads_(&threads), numbers_(numbers) {
+    : stage_(&stage), known_threads_(std::move(known_threads)), numbers_(numbers) {
   platform::wakes_go_to(this);
 }
 
@@ -31,6 +32,8 @@ LockScheduler::Woken CrewLocks::wait(const void* what, std::optional<std::chrono
       return Woken::kByOther;
     case Stage::Woken::kByTime:
       return Woken::kByTime;
+    case Stage::Woken::kAlone:
+      return Woken::kAlone;
     case Stage::Woken::kByDeadlock:
       break;
   }
@@ -57,17 +60,13 @@ bool CrewLocks::has(std::uint32_t thread) const {
   return heap_of(thread).has_value();
 }
 
-// The process's first thread is not one that the runtime has started.
 bool CrewLocks::has_strangers() const {
-  return !platform::has_only_threads(threads_->natives() + 1);
+  return !platform::has_only_threads(known_threads_());
 }
 
-bool CrewLocks::may_be_woken(std::span<const Stage::Waiting> waiting) const {
-  const auto by_crew = [this](const Stage::Waiting& each) {
-    const std::vector<Holder> holders = platform::lock_table::holders(each.what);
-    return std::ranges::any_of(holders, [this](const Holder& holder) { return has(holder.thread); });
-  };
-  return !std::ranges::all_of(waiting, by_crew) && has_strangers();
+bool CrewLocks::bound(const Stage::Waiting& waiting) const {
+  const std::vector<Holder> holders = platform::lock_table::holders(waiting.what);
+  return std::ranges::any_of(holders, [this](const Holder& holder) { return has(holder.thread); });
 }
 
 std::string CrewLocks::text(std::span<const Stage::Waiting> waiting) const {
@@ -80,10 +79,6 @@ std::string CrewLocks::text(std::span<const Stage::Waiting> waiting) const {
     text += std::to_string(each.actor) + " waits for ";
     const std::string number = std::to_string(found - locks.begin() + 1);
     const std::vector<Holder> holders = platform::lock_table::holders(each.what);
-    if (holders.empty()) {
-      text += "a wake of what nobody is left to wake (" + number + ")";
-      continue;
-    }
     text += "lock " + number + ", which ";
     bool first = true;
     for (const Holder& holder : holders) {

@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 
-#include "harness/clr/managed_threads.h"
 #include "harness/platform/lock_scheduler.h"
 #include "harness/schedule/stage.h"
 
@@ -17,12 +16,14 @@ namespace gcrucible::clr {
 // Of one play; told by threads that are on its stage.
 class CrewLocks final : public platform::LockScheduler {
  public:
-  // `numbers`: the system's of each heap's thread, 0 before it has come.
-  CrewLocks(schedule::Stage& stage, ManagedThreads& threads,
+  // `known_threads`: how many of the process's are nobody's but the runtime's; asked under locks of the
+  // stage's, by any thread. `numbers`: the system's of each heap's thread, 0 before it has come.
+  CrewLocks(schedule::Stage& stage, std::function<std::uint32_t()> known_threads,
             std::span<const std::atomic<std::uint32_t>> numbers);
   ~CrewLocks() override;
 
   void point() override { stage_->reach(schedule::Point::kLock); }
+  void yield() override { stage_->yield(schedule::Point::kLock); }
   Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout,
              const std::function<bool()>& still) override;
   void wake(const void* what, std::uint32_t most, WakePoint point) override;
@@ -32,8 +33,9 @@ class CrewLocks final : public platform::LockScheduler {
   bool has(std::uint32_t thread) const override;
   bool has_strangers() const override;
 
-  // For the stage: whether a thread that is none of its may wake one of those.
-  bool may_be_woken(std::span<const schedule::Stage::Waiting> waiting) const;
+  // For the stage: whether one of its threads has what is waited for. A condition or a semaphore may be for
+  // another thread, another process or a signal handler to give.
+  bool bound(const schedule::Stage::Waiting& waiting) const;
   // Who waits for which lock, and who has it. Locks are numbered as they come.
   std::string text(std::span<const schedule::Stage::Waiting> waiting) const;
 
@@ -41,7 +43,7 @@ class CrewLocks final : public platform::LockScheduler {
   std::optional<std::uint32_t> heap_of(std::uint32_t thread) const;
 
   schedule::Stage* stage_;
-  ManagedThreads* threads_;
+  std::function<std::uint32_t()> known_threads_;
   std::span<const std::atomic<std::uint32_t>> numbers_;
   std::atomic<std::uint32_t> waiting_{0};
 };

@@ -113,9 +113,15 @@ void HeapCrew::run(const std::function<void(std::uint16_t)>& work) {
                          .first_decision = decisions_,
                          .sleeps = Idleness(made, numbers, watch_),
                          .on_deadlock = deadlock,
-                         .may_be_woken = [&](auto waiting) { return told->may_be_woken(waiting); }});
+                         .bound = [&](const auto& waiting) { return told->bound(waiting); },
+                         .on_uncertain =
+                             [this] {
+                               if (watch_ != nullptr) watch_->left_alone();
+                             }});
   made = &stage;
-  CrewLocks locks(stage, clr_->threads(), numbers);
+  // The process's first thread is not one that the runtime has started.
+  CrewLocks locks(
+      stage, [this] { return clr_->threads().natives() + 1; }, numbers);
   told = &locks;
   World& world = clr_->world();
   world.open();

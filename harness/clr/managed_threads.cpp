@@ -1,9 +1,13 @@
 #include "harness/clr/managed_threads.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "harness/clr/thread_state.h"
+#include "harness/platform/lock_scheduler.h"
+#include "harness/platform/own_locks.h"
+#include "harness/platform/thread_name.h"
 #include "harness/platform/thread_number.h"
 
 namespace gcrucible::clr {
@@ -34,7 +38,7 @@ void ManagedThreads::start(std::uint32_t thread, abi::ThreadID id) {
   {
     const std::scoped_lock lock(turn_);
     if (desk_of_.size() <= thread) desk_of_.resize(thread + 1);
-    desk_of_[thread] = &open_desk();
+    desk_of_[thread] = &open_desk("managed " + std::to_string(thread));
   }
   {
     const std::scoped_lock lock(mutex_);
@@ -48,17 +52,20 @@ void ManagedThreads::start(std::uint32_t thread, abi::ThreadID id) {
   });
 }
 
-ManagedThreads::Desk& ManagedThreads::open_desk() {
+ManagedThreads::Desk& ManagedThreads::open_desk(std::string name) {
   desks_.push_back(std::make_unique<Desk>());
   Desk& desk = *desks_.back();
   // It may get work before its thread is there.
   desk.attended = true;
-  desk.native = std::thread([this, &desk] {
+  ++natives_;
+  desk.native = std::thread([this, &desk, name = std::move(name)] {
+    platform::name_this_thread(name.c_str());
     this_thread().of_runtime = true;
     {
       std::unique_lock lock(turn_);
       attend(lock, desk, [&desk] { return desk.quit; });
     }
+    platform::lock_table::forget(native_thread_number());
     // From here on only destructors run on it.
     this_thread().of_runtime = false;
     this_thread().managed = 0;
@@ -67,8 +74,14 @@ ManagedThreads::Desk& ManagedThreads::open_desk() {
   return desk;
 }
 
+void ManagedThreads::call(Desk& desk) {
+  const platform::OwnLocks own;
+  desk.wake.notify_all();
+}
+
 void ManagedThreads::attend(std::unique_lock<std::mutex>& lock, Desk& desk,
                             const std::function<bool()>& finished) {
+  std::optional<platform::OwnLocks> own(std::in_place);
   for (;;) {
     desk.attended = desk.request == nullptr;
     desk.wake.wait(lock, [&] { return desk.request != nullptr || finished(); });
@@ -76,11 +89,13 @@ void ManagedThreads::attend(std::unique_lock<std::mutex>& lock, Desk& desk,
     Request* const request = std::exchange(desk.request, nullptr);
     if (request == nullptr) return;
     lock.unlock();
+    own.reset();
     try {
       (*request->work)();
     } catch (...) {
       request->failure = std::current_exception();
     }
+    own.emplace();
     lock.lock();
     request->done = true;
     request->from->wake.notify_all();
@@ -103,7 +118,7 @@ bool ManagedThreads::hand(std::unique_lock<std::mutex> lock, Desk* desk, const s
   if (owner) world_->hand_to(desk->thread);
   desk->attended = false;
   desk->request = &request;
-  desk->wake.notify_all();
+  call(*desk);
   attend(lock, *request.from, [&request] { return request.done; });
   lock.unlock();
   if (owner) world_->hand_to(std::this_thread::get_id());
@@ -131,7 +146,7 @@ bool ManagedThreads::try_run(std::uint32_t thread, const std::function<void()>& 
 
 bool ManagedThreads::try_run_on_native(const std::function<void()>& work) {
   std::unique_lock lock(turn_);
-  if (native_ == nullptr) native_ = &open_desk();
+  if (native_ == nullptr) native_ = &open_desk("native");
   return hand(std::move(lock), native_, work);
 }
 
@@ -171,7 +186,7 @@ void ManagedThreads::run_on_collectors(std::uint16_t heaps, const std::function<
     requests.push_back({.work = &works[heap - 1u], .from = own});
     desk.attended = false;
     desk.request = &requests.back();
-    desk.wake.notify_all();
+    call(desk);
   }
   lock.unlock();
   std::exception_ptr failure = nullptr;
@@ -191,7 +206,7 @@ void ManagedThreads::run_on_collectors(std::uint16_t heaps, const std::function<
 
 ManagedThreads::Desk& ManagedThreads::collector(std::uint32_t heap) {
   if (collectors_.size() <= heap) collectors_.resize(heap + 1);
-  if (collectors_[heap] == nullptr) collectors_[heap] = &open_desk();
+  if (collectors_[heap] == nullptr) collectors_[heap] = &open_desk("gc heap " + std::to_string(heap));
   return *collectors_[heap];
 }
 
@@ -211,9 +226,10 @@ void ManagedThreads::finish(Desk& desk) {
   {
     const std::scoped_lock lock(turn_);
     desk.quit = true;
-    desk.wake.notify_all();
+    call(desk);
   }
   desk.native.join();
+  --natives_;
   // Another thread may get its number.
   const std::scoped_lock lock(turn_);
   desk.thread = {};
@@ -230,12 +246,6 @@ void ManagedThreads::end(std::uint32_t thread) {
     desk = desk_of(thread);
   }
   if (desk != nullptr) finish(*desk);
-}
-
-std::uint32_t ManagedThreads::natives() {
-  const std::lock_guard lock(turn_);
-  return static_cast<std::uint32_t>(
-      std::count_if(desks_.begin(), desks_.end(), [](const auto& desk) { return desk->native.joinable(); }));
 }
 
 bool ManagedThreads::alive(std::uint32_t thread) const {

@@ -1,6 +1,7 @@
 // The managed threads of the simulated process, each on a native thread of its own.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -9,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -64,7 +66,7 @@ class ManagedThreads {
   void end(std::uint32_t thread);
 
   // Native threads that this object has started and that have not ended.
-  std::uint32_t natives();
+  std::uint32_t natives() const { return natives_; }
 
   bool alive(std::uint32_t thread) const;
   ManagedThread at(std::uint32_t thread) const;
@@ -90,9 +92,12 @@ class ManagedThreads {
     bool done = false;
     std::exception_ptr failure = nullptr;  // what `work` threw
   };
-  // Under the lock. It stays for as long as this object: others may be about to hand something over.
-  Desk& open_desk();
+  // Of a new thread of that name. Under the lock. It stays for as long as this object: others may be about to
+  // hand something over.
+  Desk& open_desk(std::string name);
   bool hand(std::unique_lock<std::mutex> lock, Desk* desk, const std::function<void()>& work);
+  // Under the lock, which is no business of whoever is told of the profiler's.
+  static void call(Desk& desk);
   // Until `finished`, which is asked under the lock.
   void attend(std::unique_lock<std::mutex>& lock, Desk& desk, const std::function<bool()>& finished);
   // Of a thread of the collector's, opened when it is first needed; under the lock.
@@ -104,6 +109,7 @@ class ManagedThreads {
   void finish(Desk& desk);
 
   World* world_;
+  std::atomic<std::uint32_t> natives_{0};
   std::mutex turn_;  // of what follows
   std::vector<std::unique_ptr<Desk>> desks_;
   std::vector<Desk*> desk_of_;  // of each thread of the program's; null before it is started

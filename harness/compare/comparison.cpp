@@ -34,7 +34,22 @@ class Differences {
     line_ = collection.line;
   }
   void add(std::string what, std::string a, std::string b) {
-    if (a != b) found.push_back({collection_, line_, std::move(what), std::move(a), std::move(b), nullptr});
+    if (a != b)
+      found.push_back({collection_, line_, std::move(what), std::move(a), std::move(b), nullptr, 0});
+  }
+  // Of an object's fate, which later collections are told of too.
+  void add(std::string what, std::string a, std::string b, const KnownRow* known) {
+    const std::size_t before = found.size();
+    add(std::move(what), std::move(a), std::move(b));
+    if (found.size() == before || known == nullptr) return;
+    found.back().known = known;
+    if (parted_ == 0) parted_ = collection_;
+  }
+  // At the end of a collection.
+  void follow(std::size_t since) {
+    for (; since < found.size(); ++since) {
+      if (found[since].known == nullptr) found[since].follows = parted_;
+    }
   }
   void add(std::string what, const std::vector<std::string>& a, const std::vector<std::string>& b) {
     if (a != b) add(std::move(what), list(a), list(b));
@@ -51,6 +66,7 @@ class Differences {
  private:
   std::uint32_t collection_ = 0;
   std::uint32_t line_ = 0;
+  std::uint32_t parted_ = 0;
 };
 
 // What both stories can tell.
@@ -112,6 +128,7 @@ struct Sides {
     if (!both) return nullptr;
     return a_is_simulated ? row_of_roots(a, b, *both) : row_of_roots(b, a, *both);
   }
+  const KnownRow* of_fate(const std::string& name) const { return both ? row_of_fate(name, *both) : nullptr; }
   const KnownRow* of_calls(const Order& order) const {
     if (!both) return nullptr;
     return a_is_simulated ? row_of_calls(order.a, order.b, *both) : row_of_calls(order.b, order.a, *both);
@@ -121,8 +138,9 @@ struct Sides {
 void compare_object(const std::string& name, const ObjectStory& a, const ObjectStory& b, bool open,
                     const Common& both, const Sides& sides, Differences& differences) {
   differences.add(name + ": generation before", or_none(a.before), or_none(b.before));
-  differences.add(name + ": generation afterwards", or_none(a.after), or_none(b.after));
-  differences.add(name + ": told as", or_none(told(a, open, both)), or_none(told(b, open, both)));
+  const KnownRow* const fate = sides.of_fate(name);
+  differences.add(name + ": generation afterwards", or_none(a.after), or_none(b.after), fate);
+  differences.add(name + ": told as", or_none(told(a, open, both)), or_none(told(b, open, both)), fate);
   differences.add(name + ": roots", roots(a, both), roots(b, both), sides.of_roots(a, b));
   differences.add(name + ": ObjectReferences", a.references_told ? "told" : "not told",
                   b.references_told ? "told" : "not told");
@@ -131,6 +149,8 @@ void compare_object(const std::string& name, const ObjectStory& a, const ObjectS
 
 void compare_collection(const CollectionStory& a, const CollectionStory& b, const Common& both,
                         const Sides& sides, Differences& differences) {
+  const bool open = is_open(a, b);
+  const std::size_t before = differences.found.size();
   differences.at(a);
   if (both.shows_collections && !a.unannounced && !b.unannounced)
     differences.add("collections under the request", std::to_string(a.starts), std::to_string(b.starts));
@@ -146,7 +166,7 @@ void compare_collection(const CollectionStory& a, const CollectionStory& b, cons
     const auto in_a = a.objects.find(name);
     const auto in_b = b.objects.find(name);
     compare_object(name, in_a == a.objects.end() ? nowhere : in_a->second,
-                   in_b == b.objects.end() ? nowhere : in_b->second, is_open(a, b), both, sides, differences);
+                   in_b == b.objects.end() ? nowhere : in_b->second, open, both, sides, differences);
   }
   differences.add("allocated by class", list(a.allocated), list(b.allocated));
   if (both.brackets()) {
@@ -154,9 +174,9 @@ void compare_collection(const CollectionStory& a, const CollectionStory& b, cons
       differences.add("queued for finalization", std::move(order->a), std::move(order->b));
   }
   if (both.dependents()) differences.add("dependent handles", a.dependents, b.dependents);
-  const bool open = is_open(a, b);
   for (Order& order : differences_of_calls(calls(a, open, both), calls(b, open, both)))
     differences.add(order.what, order.a, order.b, sides.of_calls(order));
+  differences.follow(before);
 }
 
 }  // namespace

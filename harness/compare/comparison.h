@@ -18,6 +18,9 @@ struct Difference {
   std::string b;
   // Why a simulated and a recorded run differ so; null where no row of docs/deviations.md is about it.
   const KnownRow* known = nullptr;
+  // The first collection, this one or an earlier one, in which an object had another fate for a known reason:
+  // what has no reason of its own may follow from that. 0: there is none.
+  std::uint32_t follows = 0;
 };
 
 // In the order of the collections; empty where both are the same up to addresses.

@@ -28,7 +28,29 @@ constexpr std::array kRows{
         true},
 };
 
+constexpr KnownRow kSwept{"Collections that are asked to sweep",
+                          "a real CLR compacts where that pays, whatever it was asked for"};
+constexpr KnownRow kBesidePinned{
+    "The object that begins where a pinned survivor ends",
+    "it lies beside a pinned object in one of the two and not in the other, and stays with that one there"};
+
+bool is_small(const ObjectStory& object) {
+  return object.before.starts_with("gen ");
+}
+
 }  // namespace
+
+const KnownRow* row_of_fate(const std::string& name, const BothTold& both) {
+  const auto simulated = both.simulated.objects.find(name);
+  const auto real = both.real.objects.find(name);
+  if (simulated == both.simulated.objects.end() || real == both.real.objects.end()) return nullptr;
+  if (simulated->second.before != real->second.before || !is_small(real->second)) return nullptr;
+  if (simulated->second.after == "dead" || real->second.after == "dead") return nullptr;
+  if (compacts_instead(both.real)) return &kSwept;
+  if (both.simulated.beside_pinned.contains(name) != both.real.beside_pinned.contains(name))
+    return &kBesidePinned;
+  return nullptr;
+}
 
 const KnownRow* row_of_roots(const ObjectStory& simulated, const ObjectStory& real, const BothTold& both) {
   // Both are sorted.
@@ -40,17 +62,19 @@ const KnownRow* row_of_roots(const ObjectStory& simulated, const ObjectStory& re
   if (here.empty() || !there.empty()) return nullptr;
   const std::vector<std::string>& condemned = both.real.condemned;
   const bool full = std::find(condemned.begin(), condemned.end(), "gen 2") != condemned.end();
-  for (const RootRow& each : kRows) {
-    const bool all =
-        std::all_of(here.begin(), here.end(), [&](const std::string& root) { return root == each.root; });
-    if (all && (each.in_full_too || !full)) return &each.row;
+  const RootRow* row = nullptr;
+  for (const std::string& root : here) {
+    row = std::ranges::find_if(
+        kRows, [&](const RootRow& each) { return each.root == root && (each.in_full_too || !full); });
+    if (row == kRows.end()) return nullptr;
   }
-  return nullptr;
+  return &row->row;
 }
 
 const KnownRow* row_of_calls(const std::vector<std::string>& simulated, const std::vector<std::string>& real,
                              const BothTold& both) {
   // Who has no root of the scenario's told has no callback of roots about it either.
+  if (compacts_instead(both.real)) return &kSwept;
   std::vector<std::string> rootless;
   std::copy_if(simulated.begin(), simulated.end(), std::back_inserter(rootless),
                [](const std::string& name) { return !name.starts_with("RootReferences"); });

@@ -1,5 +1,6 @@
 #include "harness/compare/story.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -10,6 +11,13 @@ namespace gcrucible::compare {
 
 bool Story::shows_collections() const {
   return has_brackets() || !mask || (mask->low & abi::COR_PRF_MONITOR_SUSPENDS) != 0;
+}
+
+bool compacts_instead(const CollectionStory& story) {
+  if (story.asked != "sweep") return false;
+  return std::ranges::any_of(story.objects, [](const auto& each) {
+    return each.second.before.starts_with("gen ") && each.second.told == "moved";
+  });
 }
 
 std::string root_words(std::uint32_t kind, std::uint32_t flags) {

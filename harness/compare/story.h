@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,8 @@ struct CollectionStory {
   std::vector<std::string> condemned;
   std::string reason;
   std::map<std::string, ObjectStory> objects;
+  // Those that began where a named object ended that was pinned in this collection.
+  std::set<std::string> beside_pinned;
   std::vector<Queued> queued;  // in the order of FinalizeableObjectQueued
   // What ObjectsAllocatedByClass counted of the scenario's own types.
   std::map<std::string, std::int64_t> allocated;
@@ -62,6 +65,10 @@ struct CollectionStory {
 };
 
 inline constexpr const char* kRootOfUnknownKind = "of unknown kind";
+
+// Whether it was asked to sweep, which only the player says, and told a small object as moved: a real CLR
+// decides that itself.
+bool compacts_instead(const CollectionStory& story);
 
 struct Story {
   std::string title;                     // "simulated, net10 10.0.0"

@@ -62,6 +62,17 @@ std::vector<std::string> of_heap(const rules::Callback& call,
   return objects;
 }
 
+// Where the next object may begin.
+std::uint64_t aligned(std::uint64_t end) {
+  constexpr std::uint64_t kAlignment = 8;
+  return (end + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+bool is_pinned(const ObjectStory& object) {
+  return std::ranges::any_of(
+      object.roots, [](const std::string& root) { return root.find(" pinning") != std::string::npos; });
+}
+
 }  // namespace
 
 void StoryReader::take(const trace::Event& event) {
@@ -238,6 +249,21 @@ void StoryReader::tell_graph(CollectionStory& story, const Places& after) {
   std::sort(story.dependents.begin(), story.dependents.end());
 }
 
+// Behind the roots, which say what is pinned.
+void StoryReader::tell_neighbours(CollectionStory& story) const {
+  if (!before_) return;
+  std::map<std::uint64_t, const rules::HeapObject*> by_end;
+  for (const rules::HeapObject& each : before_->objects) by_end[aligned(each.at + each.size)] = &each;
+  for (const rules::HeapObject& each : before_->objects) {
+    const auto neighbour = by_end.find(each.at);
+    const auto name = story_.names.find(each.object);
+    if (neighbour == by_end.end() || name == story_.names.end()) continue;
+    const auto pinned = story_.names.find(neighbour->second->object);
+    if (pinned != story_.names.end() && is_pinned(story.objects[pinned->second]))
+      story.beside_pinned.insert(name->second);
+  }
+}
+
 void StoryReader::close() {
   if (window_ == Window::kScenario) {
     Places before, after;
@@ -267,6 +293,7 @@ void StoryReader::close() {
     tell_allocated(now_);
     tell_ranges(now_, before);
     tell_graph(now_, after);
+    tell_neighbours(now_);
     bool last_concerns = false;
     Call last = Call::kOther;
     for (const rules::Callback& call : calls_) {

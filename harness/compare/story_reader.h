@@ -37,6 +37,7 @@ class StoryReader {
   void tell_allocated(CollectionStory& story);
   void tell_ranges(CollectionStory& story, const Places& before);
   void tell_graph(CollectionStory& story, const Places& after);
+  void tell_neighbours(CollectionStory& story) const;
   bool concerns(const rules::Callback& call, const CollectionStory& story, const Places& before,
                 const Places& after) const;
 

@@ -62,9 +62,10 @@ class Refusals {
           program_.types[type.parent].finalizer == Finalizer::kCritical)
         continue;
       at({"types." + type.name, "types"});
-      refuse(
-          type.name + " has a critical finalizer and its parent " + program_.types[type.parent].name +
-          " has none, which C# cannot say; write `finalizer: critical` at the parent, or leave `parent` out");
+      refuse(type.name + " has a critical finalizer and its parent " + program_.types[type.parent].name +
+             " has none that is critical, which C# cannot say; write `finalizer: critical` at the parent, or "
+             "leave "
+             "`parent` out");
     }
   }
 

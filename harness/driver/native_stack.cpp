@@ -83,6 +83,43 @@ Lines without_repetition(const Lines& lines) {
   return kept;
 }
 
+bool names_thread(const std::string& line) {
+  return line.starts_with("thread \"") && line.ends_with("\":");
+}
+
+// Whether a frame is of a library that a thread of the host's, too, is in when it waits.
+bool is_of_runtime(const std::string& line) {
+  const std::string_view file = std::string_view(line).substr(0, line.find('+'));
+  const std::string_view name = file.substr(file.rfind('/') + 1);
+  constexpr std::string_view kLibraries[] = {"gcrucible-host", "libc.so",     "libc-",    "libpthread",
+                                             "libstdc++.so",   "libgcc_s.so", "ld-linux", "libm.so"};
+  return std::ranges::any_of(kLibraries, [&](std::string_view each) { return name.starts_with(each); });
+}
+
+// Of several threads those that the profiler has something to do with; if there are none, all.
+std::vector<Lines> without_idle(const std::vector<Lines>& threads) {
+  std::vector<Lines> kept;
+  for (const Lines& each : threads) {
+    if (!std::ranges::all_of(each.begin() + 1, each.end(), is_of_runtime)) kept.push_back(each);
+  }
+  return kept.empty() ? threads : kept;
+}
+
+std::vector<Lines> by_thread(const Lines& lines) {
+  std::vector<Lines> threads;
+  for (const std::string& line : lines) {
+    if (threads.empty() || names_thread(line)) threads.emplace_back();
+    threads.back().push_back(line);
+  }
+  return threads;
+}
+
+std::string number_of_idle(std::size_t number) {
+  if (number == 0) return {};
+  return number == 1 ? "one more thread is in the runtime's own code\n"
+                     : std::to_string(number) + " more threads are in the runtime's own code\n";
+}
+
 }  // namespace
 
 std::string readable_stack(const std::string& stack) {
@@ -92,9 +129,14 @@ std::string readable_stack(const std::string& stack) {
     lines.push_back(stack.substr(from, end - from));
     from = end + 1;
   }
+  std::vector<Lines> threads = by_thread(lines);
+  const std::size_t all = threads.size();
+  if (all > 1) threads = without_idle(threads);
   std::string text;
-  for (const std::string& line : without_repetition(without_host(lines))) text += line + "\n";
-  return with_readable_names(text + stack.substr(from));
+  for (const Lines& thread : threads) {
+    for (const std::string& line : without_repetition(without_host(thread))) text += line + "\n";
+  }
+  return with_readable_names(text + stack.substr(from)) + number_of_idle(all - threads.size());
 }
 
 }  // namespace gcrucible::driver

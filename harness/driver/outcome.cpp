@@ -57,7 +57,7 @@ std::string heaps_text(const Outcome& outcome) {
             " callback)";
   }
   if (!text.empty()) text += ".";
-  return outcome.deadlock.empty() ? text : text + " They wait for each other: " + outcome.deadlock;
+  return outcome.deadlock.empty() ? text : text + " None of them can go on: " + outcome.deadlock;
 }
 
 }  // namespace

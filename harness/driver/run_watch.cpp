@@ -255,9 +255,9 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
     // before, it waits for what only the profiler can have taken or damaged, as the lock of malloc.
     if (is_simulating && block.stage.load() > Stage::kLoading && activity.sleeps) asleep += passed;
     if (unwanted >= kLastPatience) return {std::nullopt, Standstill::kInterrupted};
-    if (timeout.count() == 0) continue;
     if (block.deadlocked.load() != 0)
       return {.end = {}, .standstill = Standstill::kProfiler, .deadlocked = true};
+    if (timeout.count() == 0) continue;
     const Clock::duration idle = std::max(asleep, profiling);
     const bool sleeping = asleep >= profiling;
     const bool beside = !sleeping && block.program_callback.number.load() != callback;

@@ -131,7 +131,7 @@ struct ControlBlock {
     std::memcpy(message, text.data(), length);
     message[length] = '\0';
   }
-  char native_stack[16384] = {};
+  char native_stack[32768] = {};  // of each thread, where it hangs
 };
 
 }  // namespace gcrucible::host

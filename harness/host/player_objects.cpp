@@ -181,8 +181,10 @@ void Player::tell_allocation(sim::ObjectIndex object) {
                       (large || clr_->runtime().pinned_object_flag_alone);
   if (!all && !large && !pinned) return;
   const auto view = clr_->engine().object(object);
+  const bool large_pinned = large && clr_->runtime().large_object_flag_tells_pinned &&
+                            view->size >= clr_->engine().heap().settings().large_object_threshold;
   const bool wanted = all || (large && view->generation == sim::Generation::kLarge) ||
-                      (pinned && view->generation == sim::Generation::kPinned);
+                      ((pinned || large_pinned) && view->generation == sim::Generation::kPinned);
   clr::Profiler& profiler = *clr_->profiler();
   if (!wanted || !profiler.wants(CallbackMethod::kObjectAllocated)) return;
   const abi::ObjectID id = clr_->engine().address_of(object);

@@ -14,7 +14,8 @@ namespace gcrucible::platform {
 // Of threads of which one runs at a time. Everything but wake() is called on one of them.
 class LockScheduler {
  public:
-  enum class Woken : std::uint8_t { kByOther, kByTime, kByDeadlock };
+  // kAlone: it is not for the others to end this; the caller waits for it outside.
+  enum class Woken : std::uint8_t { kByOther, kByTime, kByDeadlock, kAlone };
   enum class WakePoint : std::uint8_t { kNone, kHere };  // whether another thread may go on behind it
   static constexpr std::uint32_t kAll = std::numeric_limits<std::uint32_t>::max();
 
@@ -25,6 +26,8 @@ class LockScheduler {
 
   // Another one may go on here.
   virtual void point() = 0;
+  // Others go on here: the caller looks again for what only they can do.
+  virtual void yield() = 0;
   // Until `what` is woken, if `still` then; nobody can wake it between the two.
   virtual Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout,
                      const std::function<bool()>& still) = 0;
@@ -70,6 +73,8 @@ void took(const void* lock, std::uint32_t thread, bool shared);
 // One time of those that it was taken; any thread, also for a lock that is not there.
 void gave(const void* lock, std::uint32_t thread);
 std::vector<Holder> holders(const void* lock);
+// What a thread has that ends: its number may be another one's next.
+void forget(std::uint32_t thread);
 // Whether anything is there: of a look alone.
 bool empty();
 
@@ -78,5 +83,8 @@ bool empty();
 // Who is told of wakes by threads that are not scheduled, as long as it is there; null: nobody.
 void wakes_go_to(LockScheduler* scheduler);
 void wake_from_outside(const void* what, std::uint32_t most);
+
+// In a child of fork: those who would give its thread a turn are not there.
+void forget_schedule();
 
 }  // namespace gcrucible::platform

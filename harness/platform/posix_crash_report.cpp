@@ -15,6 +15,7 @@
 
 #include "harness/platform/crash_report.h"
 #include "harness/platform/crash_text.h"
+#include "harness/platform/posix_other_stacks.h"
 
 namespace gcrucible::platform {
 namespace {
@@ -138,8 +139,7 @@ bool is_code(void* address) {
   return dladdr(address, &info) != 0;
 }
 
-void write_stack(const Place& place) {
-  CrashText out(report_to.stack);
+void write_stack(CrashText& out, const Place& place) {
   if (place.stack != nullptr && !is_code(place.instruction)) {
     // A call of what is no code. The unwinder would read instructions there and fault; the caller's address
     // lies on top of the stack. If that is gone too, the process ends here, with what was written so far.
@@ -155,7 +155,20 @@ void write_stack(const Place& place) {
   for (void* const frame : frames) write_frame(out, frame);
 }
 
+void write_stack_at(CrashText& out, const void* context) {
+  write_stack(out, place_of(*static_cast<const ucontext_t*>(context)));
+}
+
+// Who is told to end while nothing goes on shows where each of its threads is.
+void write_stacks(const Place& place, int signal, const siginfo_t& info) {
+  CrashText out(report_to.stack);
+  const bool all = is_sent_by_another_process(info) && write_own_name(out);
+  write_stack(out, place);
+  if (all) write_other_stacks(out, signal);
+}
+
 void on_signal(int signal, siginfo_t* info, void* context) {
+  if (answers_for_stack(*info, context, write_stack_at)) return;
   for (const Taken& entry : taken) {
     if (entry.signal != signal) continue;
     if (!reported.test_and_set()) {
@@ -163,7 +176,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
       if (explainer.place != nullptr) explainer.place(explainer.context);
       CrashText out(report_to.message);
       write_message(out, entry, *info, state);
-      write_stack(place_of(state));
+      write_stacks(place_of(state), signal, *info);
       write_explanation(out, entry, *info, state);
     }
     sigaction(signal, &entry.previous, nullptr);

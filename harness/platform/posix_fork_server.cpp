@@ -6,8 +6,11 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <vector>
 
 #include "harness/platform/fork_server.h"
@@ -122,11 +125,19 @@ int serve_forks(const ForkServerWork& work) {
 }
 
 std::uint32_t thread_count() {
+  constexpr const char* kTasks = "/proc/self/task";
   struct stat tasks = {};
   // A folder's links: itself, its name in the one above, and one a thread.
   constexpr nlink_t kOthers = 2;
-  if (stat("/proc/self/task", &tasks) != 0 || tasks.st_nlink <= kOthers) return 1;
-  return static_cast<std::uint32_t>(tasks.st_nlink - kOthers);
+  if (stat(kTasks, &tasks) == 0 && tasks.st_nlink > kOthers + 1)
+    return static_cast<std::uint32_t>(tasks.st_nlink - kOthers);
+  // There is one, or a system that counts no links, as gVisor.
+  std::error_code code;
+  std::uint32_t count = 0;
+  for (std::filesystem::directory_iterator each(kTasks, code), end; !code && each != end;
+       each.increment(code))
+    ++count;
+  return std::max(count, 1u);
 }
 
 bool has_only_threads(std::uint32_t own) {

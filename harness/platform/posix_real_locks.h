@@ -7,10 +7,17 @@
 
 namespace gcrucible::platform {
 
+inline bool in_same_library(const void* a, const void* b) {
+  Dl_info of_a = {}, of_b = {};
+  return dladdr(a, &of_a) != 0 && dladdr(b, &of_b) != 0 && of_a.dli_fbase == of_b.dli_fbase;
+}
+
+// Of another library before the C library, as that of a sanitizer, whatever the version: it wants to see all.
 template <typename Function>
 Function* next(const char* name, const char* version = nullptr) {
-  void* found = version == nullptr ? nullptr : dlvsym(RTLD_NEXT, name, version);
-  if (found == nullptr) found = dlsym(RTLD_NEXT, name);
+  void* found = dlsym(RTLD_NEXT, name);
+  void* const versioned = version == nullptr ? nullptr : dlvsym(RTLD_NEXT, name, version);
+  if (versioned != nullptr && in_same_library(found, versioned)) found = versioned;
   return reinterpret_cast<Function*>(found);
 }
 

@@ -12,6 +12,7 @@
 #include "harness/platform/lock_scheduler.h"
 #include "harness/platform/own_locks.h"
 #include "harness/platform/posix_real_locks.h"
+#include "harness/platform/posix_until.h"
 #include "harness/platform/thread_number.h"
 
 // glibc does not say so of all of them.
@@ -31,6 +32,8 @@ const RealLocks& real() {
 [[gnu::constructor]] void resolve() {
   real();
   tell_of_locks();
+  // First of all handlers in a child: those of others take locks, too.
+  pthread_atfork(nullptr, nullptr, forget_schedule);
 }
 
 // What this file itself does with locks is nobody's business.
@@ -43,6 +46,9 @@ class Busy {
   ~Busy() { busy = false; }
 };
 
+// Whether the calling thread's next wait for a condition is one that nobody of the scheduler's can end.
+constinit thread_local bool waits_alone = false;
+
 LockScheduler* watched() {
   return busy ? nullptr : lock_scheduler;
 }
@@ -50,24 +56,6 @@ LockScheduler* watched() {
 std::uint32_t self() {
   return thread_number();
 }
-
-// A moment by a clock, or none.
-struct Until {
-  clockid_t clock = CLOCK_REALTIME;
-  const timespec* time = nullptr;
-
-  std::optional<nanoseconds> left() const {
-    if (time == nullptr) return std::nullopt;
-    timespec now{};
-    clock_gettime(clock, &now);
-    // A condition variable may go by this clock, and does not say so.
-    constexpr time_t kLongAgo = 365 * 24 * 3600;
-    if (now.tv_sec - time->tv_sec > kLongAgo) clock_gettime(CLOCK_MONOTONIC, &now);
-    const nanoseconds rest = std::chrono::seconds(time->tv_sec - now.tv_sec) +
-                             nanoseconds(static_cast<std::int64_t>(time->tv_nsec) - now.tv_nsec);
-    return std::max(rest, nanoseconds(0));
-  }
-};
 
 bool scheduled_holder(const LockScheduler& scheduler, const void* lock) {
   for (const lock_table::Holder& each : lock_table::holders(lock)) {
@@ -96,14 +84,17 @@ int take(LockScheduler& scheduler, const void* lock, bool shared, const Until& u
   for (;;) {
     const int result = attempt();
     if (result != EBUSY) return took(lock, shared, result);
+    if (!until.valid()) return EINVAL;
     if (mine(lock) && probe() == EDEADLK) return EDEADLK;
-    if (!scheduled_holder(scheduler, lock)) {
+    Woken woken = Woken::kAlone;
+    if (scheduled_holder(scheduler, lock))
+      woken = scheduler.wait(lock, until.left(), [&] { return scheduled_holder(scheduler, lock); });
+    if (woken == Woken::kAlone) {
       scheduler.step_out();
       const int waited = took(lock, shared, block());
       scheduler.step_in();
       return waited;
     }
-    const Woken woken = scheduler.wait(lock, until.left(), [&] { return scheduled_holder(scheduler, lock); });
     if (woken == Woken::kByDeadlock) return EDEADLK;
     if (woken != Woken::kByTime) continue;
     // The thread's own clock says so, too, when it looks.
@@ -180,7 +171,17 @@ int attempt(const void* lock, bool shared, Attempt real_attempt) {
   if (scheduler == nullptr) return real_attempt();
   const Busy own;
   scheduler->point();
-  return took(lock, shared, real_attempt());
+  const int result = took(lock, shared, real_attempt());
+  // Who looks again and again would not let go the one who has it.
+  if (result != EBUSY) return result;
+  if (scheduled_holder(*scheduler, lock)) {
+    scheduler->yield();
+  } else {
+    // Another time whoever has it may have given it back.
+    scheduler->step_out();
+    scheduler->step_in();
+  }
+  return result;
 }
 
 int real_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Until& until) {
@@ -190,6 +191,7 @@ int real_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Until& un
 }
 
 int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Until& until) {
+  if (!until.valid()) return EINVAL;
   LockScheduler* const scheduler = watched();
   if (scheduler == nullptr) {
     if (busy || locks_are_own || lock_table::empty()) return real_wait(condition, mutex, until);
@@ -202,8 +204,7 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Unti
     return result;
   }
   const Busy own;
-  if (scheduler->has_strangers()) {
-    // One of those may be who wakes it.
+  const auto wait_alone = [&] {
     lock_table::gave(mutex, self());
     scheduler->wake(mutex, LockScheduler::kAll, LockScheduler::WakePoint::kNone);
     scheduler->step_out();
@@ -211,16 +212,24 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Unti
     lock_table::took(mutex, self(), false);
     scheduler->step_in();
     return result;
-  }
+  };
+  // One of the strangers may be who wakes it.
+  if (std::exchange(waits_alone, false) || scheduler->has_strangers()) return wait_alone();
   lock_table::gave(mutex, self());
   scheduler->wake(mutex, LockScheduler::kAll, LockScheduler::WakePoint::kNone);
   const Woken woken = scheduler->wait(condition, until.left(), [mutex] {
     real().pthread_mutex_unlock(mutex);
     return true;
   });
-  if (woken == Woken::kByTime) scheduler->sleep(until.left().value_or(nanoseconds(0)));
+  const bool late = woken == Woken::kByTime;
+  const bool stays = late && !scheduler->has_strangers();
+  if (stays) scheduler->sleep(until.left().value_or(nanoseconds(0)));
   const int result = take_mutex(*scheduler, mutex, {});
-  return result == 0 && woken == Woken::kByTime ? ETIMEDOUT : result;
+  if (result != 0 || stays) return result != 0 ? result : ETIMEDOUT;
+  // Woken without a reason, which is allowed, the profiler looks at what it waits for before it does so
+  // again.
+  waits_alone = woken == Woken::kAlone;
+  return late ? wait_alone() : result;
 }
 
 int real_wait(sem_t* semaphore, const Until& until) {
@@ -231,13 +240,23 @@ int real_wait(sem_t* semaphore, const Until& until) {
 
 int wait_semaphore(sem_t* semaphore, const Until& until) {
   LockScheduler* const scheduler = watched();
-  if (scheduler == nullptr) return real_wait(semaphore, until);
+  if (scheduler == nullptr || !until.valid()) return real_wait(semaphore, until);
   const Busy own;
   scheduler->point();
   for (;;) {
     if (real().sem_trywait(semaphore) == 0) return 0;
     if (errno != EAGAIN) return -1;
-    if (scheduler->has_strangers()) {
+    bool taken = false;
+    Woken woken = Woken::kAlone;
+    if (!scheduler->has_strangers()) {
+      woken = scheduler->wait(semaphore, until.left(), [&] {
+        taken = real().sem_trywait(semaphore) == 0;
+        return !taken;
+      });
+    }
+    if (taken) return 0;
+    if (woken == Woken::kByOther) continue;
+    if (woken == Woken::kAlone || (woken == Woken::kByTime && scheduler->has_strangers())) {
       scheduler->step_out();
       const int result = real_wait(semaphore, until);
       const int error = errno;
@@ -245,13 +264,6 @@ int wait_semaphore(sem_t* semaphore, const Until& until) {
       errno = error;
       return result;
     }
-    bool taken = false;
-    const Woken woken = scheduler->wait(semaphore, until.left(), [&] {
-      taken = real().sem_trywait(semaphore) == 0;
-      return !taken;
-    });
-    if (taken) return 0;
-    if (woken == Woken::kByOther) continue;
     if (woken == Woken::kByTime) scheduler->sleep(until.left().value_or(nanoseconds(0)));
     errno = woken == Woken::kByTime ? ETIMEDOUT : EDEADLK;
     return -1;
@@ -357,11 +369,15 @@ int sem_wait(sem_t* semaphore) {
   return wait_semaphore(semaphore, {});
 }
 int sem_trywait(sem_t* semaphore) {
-  if (LockScheduler* const scheduler = watched()) {
-    const Busy own;
-    scheduler->point();
-  }
-  return real().sem_trywait(semaphore);
+  LockScheduler* const scheduler = watched();
+  if (scheduler == nullptr) return real().sem_trywait(semaphore);
+  const Busy own;
+  scheduler->point();
+  const int result = real().sem_trywait(semaphore);
+  if (result == 0 || errno != EAGAIN) return result;
+  scheduler->yield();
+  errno = EAGAIN;
+  return result;
 }
 int sem_timedwait(sem_t* semaphore, const timespec* time) {
   return wait_semaphore(semaphore, {.time = time});

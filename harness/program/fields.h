@@ -30,7 +30,8 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, maj
                  suspends_for_shutdown, starts_young_in_background, tells_stops_late,
                  tells_older_call_while_detaching, large_object_threshold, large_at_threshold, pinned,
                  allocation_area, announces_boxes, moved_objects_flag_alone, pinned_object_flag_alone,
-                 uncaught_leaves_unpaired, family_per_batch, always_safe_to_block, info)
+                 large_object_flag_tells_pinned, uncaught_leaves_unpaired, family_per_batch,
+                 always_safe_to_block, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
                  quarantine, slide, finalizers_run, server_heaps, balanced)

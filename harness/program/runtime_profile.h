@@ -99,6 +99,9 @@ struct RuntimeProfile {
   // COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED without other allocation flags delivers (coreclr.md section
   // 5).
   bool pinned_object_flag_alone = false;
+  // COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED announces objects of the pinned object heap too, those that
+  // would be large elsewhere (docs/deviations.md).
+  bool large_object_flag_tells_pinned = true;
   // The search of an exception that leaves managed code ends with ExceptionUnwindFunctionLeave in place of
   // ExceptionSearchFunctionLeave, and its last function is never told as unwound (docs/deviations.md).
   // Otherwise each Enter has its Leave.

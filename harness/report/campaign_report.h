@@ -27,6 +27,7 @@ struct CampaignFault {
   bool unshrunk = false;      // the campaign was stopped before that was done
   bool before_cases = false;  // no case showed it: the attach that is tried first did
   bool cut = false;           // the time was up before it was as small as it gets
+  std::string origin;         // where it is from instead of a case; reports of campaigns have none
   // Titles of findings whose smallest scenario shows this one, as its own shows them: of the same cause.
   std::vector<std::string> joined;
   std::vector<std::string> also;  // titles of what else its scenario shows

@@ -132,7 +132,9 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
   std::string text = field(style, fault.title(), 2, "", Ink::kBad);
   if (!fault.statement.empty()) text += field(style, "", 2, fault.statement);
   if (!fault.what.empty()) text += field(style, "", 2, printable(fault.what));
-  if (fault.before_cases) {
+  if (!fault.origin.empty()) {
+    text += field(style, "", 2, fmt::format("{}, {}", fault.origin, counted(fault.times, "time")));
+  } else if (fault.before_cases) {
     text += field(style, "", 2, "in the attach that is tried before the first case");
   } else {
     text += field(style, "", 2,

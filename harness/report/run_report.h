@@ -100,6 +100,8 @@ struct RunReport {
 
   // A checked trace of a runtime that no rule is stated for: a sentence; empty if it is known.
   std::string unknown_runtime;
+  // A checked trace of a real CLR that has broken a rule of the runtime's: what that may mean; else empty.
+  std::string real_runtime;
 
   bool debugged = false;  // played under a debugger, and not judged
 

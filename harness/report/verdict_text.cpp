@@ -174,6 +174,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   text += profiler_lines(run, style);
   const bool pass = passes(run.result);
   if (!run.unknown_runtime.empty()) text += line(style, "runtime", run.unknown_runtime, Ink::kWarning);
+  if (!run.real_runtime.empty()) text += line(style, "runtime", run.real_runtime, Ink::kWarning);
   if (!run.cut_off.empty()) text += line(style, "cut off", run.cut_off, Ink::kWarning);
   if (!run.trace.empty()) {
     text += line(style, "trace", shown_path(style, run.trace));

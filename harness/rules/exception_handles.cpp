@@ -11,18 +11,6 @@ namespace {
 // A program that makes two handles of an object, again and again, looks like one that throws.
 constexpr std::size_t kMost = 1024;
 
-void push(std::vector<std::uint64_t>& handles, std::uint64_t handle) {
-  if (handles.size() == kMost) handles.erase(handles.begin());
-  handles.push_back(handle);
-}
-
-bool remove(std::vector<std::uint64_t>& handles, std::uint64_t handle) {
-  const auto found = std::find(handles.rbegin(), handles.rend(), handle);
-  if (found == handles.rend()) return false;
-  handles.erase(std::prev(found.base()));
-  return true;
-}
-
 }  // namespace
 
 bool ExceptionHandles::may_end_untold(const Callback& callback) const {
@@ -38,13 +26,16 @@ bool ExceptionHandles::may_be_untold(const Root& root) const {
 void ExceptionHandles::created(const Callback& callback) {
   OfThread& thread = threads_[callback.thread];
   if (thread.exceptions.empty()) set_untold(thread, false);
-  if (thread.made && callback.object != 0 && callback.object == thread.made_for) {
-    push(thread.exceptions, thread.handle);
-    push(thread.last, callback.handle);
-    thread.made = false;
+  const bool behind_one = thread.told == Told::kCreated || thread.told == Told::kCreatedAndDestroyed;
+  if (behind_one && callback.object != 0 && callback.object == thread.made_for) {
+    // What was destroyed between the two was the thread's own of the exception before.
+    if (thread.told == Told::kCreatedAndDestroyed) set_untold(thread, false);
+    if (thread.exceptions.size() == kMost) thread.exceptions.erase(thread.exceptions.begin());
+    thread.exceptions.push_back({thread.handle, callback.handle});
+    thread.told = Told::kElse;
     return;
   }
-  thread.made = true;
+  thread.told = Told::kCreated;
   thread.made_for = callback.object;
   thread.handle = callback.handle;
 }
@@ -53,16 +44,33 @@ void ExceptionHandles::destroyed(const Callback& callback, bool alive) {
   const auto found = threads_.find(callback.thread);
   if (found == threads_.end()) return;
   OfThread& thread = found->second;
-  const bool own = alive ? remove(thread.last, callback.handle) : thread.untold;
-  if (own) {
-    // Between two of HandleCreated for one object another exception is thrown; otherwise one is over.
-    set_untold(thread, !thread.made && !thread.exceptions.empty());
+  const std::size_t before = thread.exceptions.size();
+  const bool own = alive ? remove(thread.exceptions, callback.handle) : thread.untold;
+  if (!own) {
+    // The thread's own goes right behind that of the last exception.
+    if (before == 0) set_untold(thread, false);
+    thread.told = Told::kDestroyed;
     return;
   }
-  // The thread's own goes right behind that of the last exception.
-  if (thread.exceptions.empty()) set_untold(thread, false);
-  remove(thread.exceptions, callback.handle);
-  thread.made = false;
+  const Told told = thread.told;
+  thread.told = told == Told::kCreated ? Told::kCreatedAndDestroyed : Told::kDestroyed;
+  if (!alive) return set_untold(thread, !thread.exceptions.empty());
+  // The thread has one of what is under way from here on, where both of an exception are gone, or the only
+  // one of an exception whose object was under way before: its end comes before this one.
+  const bool behind_another = told == Told::kDestroyed || told == Told::kCreatedAndDestroyed;
+  const bool over = before != thread.exceptions.size() || behind_another;
+  if (over && !thread.exceptions.empty()) set_untold(thread, true);
+}
+
+bool ExceptionHandles::remove(std::vector<Two>& exceptions, std::uint64_t handle) {
+  for (auto each = exceptions.rbegin(); each != exceptions.rend(); ++each) {
+    const auto found = std::find(each->begin(), each->end(), handle);
+    if (found == each->end()) continue;
+    *found = 0;
+    if (*each == Two{}) exceptions.erase(std::prev(each.base()));
+    return true;
+  }
+  return false;
 }
 
 void ExceptionHandles::rooted(const Root& root) {

@@ -1,9 +1,11 @@
-// The handles that .NET has of exceptions under way, by what HandleCreated and HandleDestroyed say: one of
-// each exception, made where it is thrown, and behind it one of its thread's, for the exception that it threw
-// last. Where an exception is over inside of another, the thread's handle is made anew for the outer one,
-// which is not told; its end is, as that of every handle.
+// The handles that .NET has of exceptions under way, by what HandleCreated and HandleDestroyed say: where one
+// is thrown, one of the exception and one of its thread's, for the exception that it threw last; the thread's
+// comes second where managed code throws, and first where native code does. Where an exception is over inside
+// of another, the thread's handle is made anew for the outer one, which is not told; its end is, as that of
+// every handle. Where the outer one's object is thrown again inside of it, the thread's handle stays.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <unordered_set>
@@ -32,14 +34,21 @@ class ExceptionHandles {
   }
 
  private:
+  // Of one exception; 0 is one that was destroyed. Which is the thread's own only the order of their ends
+  // tells.
+  using Two = std::array<std::uint64_t, 2>;
+  // What the thread told last of handles: one created; behind that the end of one of an exception's; or the
+  // end of any other.
+  enum class Told : std::uint8_t { kElse, kCreated, kCreatedAndDestroyed, kDestroyed };
   struct OfThread {
-    std::vector<std::uint64_t> exceptions;  // handles of those under way, the innermost last
-    std::vector<std::uint64_t> last;        // what may be the thread's own
-    bool untold = false;                    // the thread's own was made anew
-    bool made = false;                      // the thread's last handle callback was a HandleCreated
-    std::uint64_t made_for = 0;             // its object
-    std::uint64_t handle = 0;               // and its handle
+    std::vector<Two> exceptions;  // those under way, the innermost last
+    bool untold = false;          // the thread's own was made anew
+    Told told = Told::kElse;
+    std::uint64_t made_for = 0;  // the object of the last HandleCreated
+    std::uint64_t handle = 0;    // and its handle
   };
+  // Says whether it is there.
+  static bool remove(std::vector<Two>& exceptions, std::uint64_t handle);
   void set_untold(OfThread& thread, bool untold);
 
   std::map<std::uint32_t, OfThread> threads_;

@@ -14,9 +14,17 @@ using OfThread = Exceptions::OfThread;
 constexpr OfThread kNothing{};
 constexpr const char* kMissed = "the profiler did not ask for exceptions all the time";
 
+constexpr const char* kTooMany = "the search went through more functions than are kept";
+
 const OfThread& state_of(const Callback& callback, const History& history) {
   const OfThread* const state = history.exceptions().of(callback.thread);
   return state == nullptr ? kNothing : *state;
+}
+
+// A Leave of a frame that .NET does not tell.
+bool is_untold(const Callback& callback, const History& history) {
+  return history.exceptions().expects_untold_frames() &&
+         untold_by(state_of(callback, history), callback.call) != Exceptions::Untold::kNobodys;
 }
 
 std::string_view name_of(Stretch stretch) {
@@ -59,8 +67,9 @@ std::size_t without_what_ends_silently(const OfThread& state, Stretch left, bool
 void nest(const Callback& callback, const History& history, Ruling& ruling) {
   if (history.exceptions().missed()) return ruling.cannot(kMissed);
   const OfThread& state = state_of(callback, history);
-  const bool lenient = !leeway(ruling.rule(), history.header().runtime).empty();
+  const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
   if (lenient && ends_search(state, callback.call)) return ruling.kept();
+  if (lenient && is_untold(callback, history)) return ruling.kept();
   Stretch stretch = Stretch::kSearchFunction;
   if (leaves(callback.call, stretch)) {
     if (stretch == Stretch::kSearchFunction && lenient && resumes(state)) return ruling.kept();
@@ -111,6 +120,10 @@ void in_phases(const Callback& callback, const History& history, Ruling& ruling)
   switch (callback.call) {
     case Call::kExceptionThrown:
       if (exception.phase != Phase::kThrown || exception.object != callback.object) return;
+      if (has_leeway(ruling.rule(), history.header().runtime) &&
+          history.exceptions().expects_untold_frames()) {
+        return ruling.cannot("the functions between two throws of one object may not be told");
+      }
       return broken(callback, history, ruling,
                     fmt::format("Object {} is thrown a second time, and was not searched for in between.",
                                 id(callback.object)));
@@ -162,6 +175,7 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
   if (callback.call == Call::kExceptionUnwindFunctionEnter) {
     // One that is under way without a search is for exceptions/phases.
     if (searched.empty()) return;
+    if (exception.unwound >= Exceptions::kMost) return ruling.cannot(kTooMany);
     if (exception.unwound < searched.size() && searched[exception.unwound] == callback.function) {
       return ruling.kept();
     }
@@ -175,7 +189,14 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
   }
   // Other exceptions take the place of one that is unwound; one that leaves managed code comes to its end
   // first.
-  if (callback.call != Call::kExceptionCatcherEnter && !exception.leaves_code) return;
+  const bool caught =
+      callback.call == Call::kExceptionCatcherEnter ||
+      (callback.call == Call::kExceptionCatcherLeave && history.exceptions().expects_untold_frames() &&
+       untold_by(state_of(callback, history), callback.call) == Exceptions::Untold::kInnermost);
+  if (!caught && !exception.leaves_code) return;
+  if (searched.size() == Exceptions::kMost && exception.unwound >= searched.size()) {
+    return ruling.cannot(kTooMany);
+  }
   if (exception.unwound >= searched.size()) return ruling.kept();
   broken(callback, history, ruling,
          fmt::format("{} comes although the function {:#x} was searched and has not been unwound.",

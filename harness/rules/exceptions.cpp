@@ -9,12 +9,12 @@ namespace {
 
 using Stretch = Exceptions::Stretch;
 
+// Of the outermost stretches, where there are too many.
+constexpr std::size_t kForgotten = Exceptions::kMost / 2;
+
 // What goes on with a search that was interrupted.
 constexpr CallSet kSearched = {Call::kExceptionSearchFunctionLeave, Call::kExceptionSearchFilterEnter,
                                Call::kExceptionSearchCatcherFound, Call::kExceptionUnwindFunctionLeave};
-
-// Only a damaged trace has so many open.
-constexpr std::size_t kMost = 65536;
 
 bool enters(Call call, Stretch& stretch) {
   switch (call) {
@@ -57,9 +57,69 @@ void close(Exceptions::OfThread& thread, Stretch stretch) {
     --place;
   }
   open.erase(place, open.end());
+  while (!thread.hidden.empty() && thread.hidden.back().depth > open.size()) thread.hidden.pop_back();
+}
+
+// A catch block that an exception leaves stays open, so that of many the outermost are over in all
+// likelihood.
+void forget_outermost(Exceptions::OfThread& thread) {
+  thread.open.erase(thread.open.begin(), thread.open.begin() + kForgotten);
+  std::erase_if(thread.hidden, [](const Exceptions::Hidden& each) { return each.depth < kForgotten; });
+  for (Exceptions::Hidden& each : thread.hidden) each.depth -= kForgotten;
+}
+
+// The exception is under way, and no function that is told is being searched or unwound for it.
+bool is_between_functions(const Exceptions::OfThread& thread) {
+  if (thread.exception.phase == Exceptions::Phase::kNone || thread.exception.leaves_code) return false;
+  if (thread.open.empty() || thread.open.back().interrupted) return true;
+  const Stretch inner = thread.open.back().stretch;
+  return inner != Stretch::kSearchFunction && inner != Stretch::kUnwindFunction;
+}
+
+bool may_be_in(const Exceptions::Exception& exception, Stretch stretch) {
+  switch (stretch) {
+    case Stretch::kSearchFilter:
+      return exception.phase == Exceptions::Phase::kThrown || exception.phase == Exceptions::Phase::kSearched;
+    case Stretch::kUnwindFinally:
+      return true;
+    case Stretch::kCatcher:
+      return !exception.found;
+    default:
+      return false;
+  }
+}
+
+// The exception has got out of a filter, which swallows it.
+bool may_have_left_filter(const Exceptions::Exception& exception) {
+  return exception.leaves_code || (!exception.found && (exception.phase == Exceptions::Phase::kThrown ||
+                                                        exception.phase == Exceptions::Phase::kUnwinding));
+}
+
+// How many hidden ones there are up to the innermost that the block may belong to; 0 where there is none.
+// Those behind it were replaced by others.
+std::size_t hidden_in(const Exceptions::OfThread& thread, Stretch stretch) {
+  std::size_t top = thread.hidden.size();
+  while (top != 0 && thread.hidden[top - 1].depth == thread.open.size()) {
+    if (may_be_in(thread.hidden[top - 1].exception, stretch)) return top;
+    --top;
+  }
+  return 0;
 }
 
 }  // namespace
+
+Exceptions::Untold untold_by(const Exceptions::OfThread& thread, Call call) {
+  Stretch stretch = Stretch::kSearchFunction;
+  if (!leaves(call, stretch)) return Exceptions::Untold::kNobodys;
+  const bool has_hidden = hidden_in(thread, stretch) != 0;
+  const Exceptions::Exception& exception = thread.exception;
+  if (has_hidden && (exception.phase == Exceptions::Phase::kNone ||
+                     (stretch == Stretch::kSearchFilter && may_have_left_filter(exception)))) {
+    return Exceptions::Untold::kHidden;
+  }
+  if (is_between_functions(thread) && may_be_in(exception, stretch)) return Exceptions::Untold::kInnermost;
+  return Exceptions::Untold::kNobodys;
+}
 
 bool leaves(Call call, Exceptions::Stretch& stretch) {
   switch (call) {
@@ -98,6 +158,20 @@ bool ends_search(const Exceptions::OfThread& thread, Call call) {
          thread.open.back().stretch == Stretch::kSearchFunction;
 }
 
+bool Exceptions::take_untold(OfThread& thread, Call call) const {
+  Stretch stretch = Stretch::kSearchFunction;
+  if (!untold_frames_ || !leaves(call, stretch)) return false;
+  const Untold untold = untold_by(thread, call);
+  if (untold == Untold::kNobodys) return false;
+  if (untold == Untold::kHidden) {
+    const std::size_t top = hidden_in(thread, stretch);
+    thread.exception = std::move(thread.hidden[top - 1].exception);
+    thread.hidden.resize(top - 1);
+  }
+  if (stretch == Stretch::kCatcher) thread.exception = {};
+  return true;
+}
+
 void Exceptions::take(const Callback& callback, std::uint32_t collections) {
   OfThread& thread = threads_[callback.thread];
   Stretch stretch = Stretch::kSearchFunction;
@@ -110,9 +184,16 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
     thread.open.pop_back();
     return;
   }
+  if (take_untold(thread, callback.call)) return;
   if (leaves(callback.call, stretch)) return close(thread, stretch);
   if (callback.call == Call::kExceptionThrown) {
     if (ends_at_edge(thread)) thread.open.pop_back();
+    const bool again = thread.exception.object == callback.object;
+    if (untold_frames_ && !again && is_between_functions(thread)) {
+      if (thread.hidden.size() == kMostHidden) thread.hidden.erase(thread.hidden.begin());
+      thread.hidden.push_back({.exception = std::move(thread.exception), .depth = thread.open.size()});
+      thread.exception = {};
+    }
     if (!thread.open.empty() && thread.open.back().stretch == Stretch::kSearchFunction &&
         !std::exchange(thread.open.back().interrupted, true)) {
       thread.open.back().before = std::move(thread.exception);
@@ -122,7 +203,8 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
     thread.exception.phase = Phase::kFound;
     thread.exception.found = true;
     thread.exception.catching_function = callback.function;
-  } else if (enters(callback.call, stretch) && thread.open.size() < kMost) {
+  } else if (enters(callback.call, stretch)) {
+    if (thread.open.size() == kMost) forget_outermost(thread);
     Exception& exception = thread.exception;
     thread.open.push_back({.stretch = stretch,
                            .function = callback.function,

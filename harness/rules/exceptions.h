@@ -12,6 +12,10 @@ namespace gcrucible::rules {
 
 class Exceptions {
  public:
+  // So many functions of one search are kept, and at most so many stretches: of more, the inner half.
+  static constexpr std::size_t kMost = 65536;
+  static constexpr std::size_t kMostHidden = 64;
+
   // A stretch that one callback begins and another ends.
   enum class Stretch : std::uint8_t {
     kSearchFunction,
@@ -31,7 +35,7 @@ class Exceptions {
     // Its search ended with ExceptionUnwindFunctionLeave: it leaves managed code (.NET 9 and later,
     // docs/deviations.md).
     bool leaves_code = false;
-    std::vector<std::uint64_t> searched = {};  // functions, in this order
+    std::vector<std::uint64_t> searched = {};  // functions, in this order; the first kMost
     std::size_t unwound = 0;                   // so many of them
   };
   struct Open {
@@ -48,15 +52,28 @@ class Exceptions {
     // was searched for.
     bool interrupted = false;
   };
+  struct Hidden {
+    Exception exception;
+    std::size_t depth = 0;  // so many stretches were open
+  };
   struct OfThread {
     std::vector<Open> open;  // the innermost last
     Exception exception;     // the innermost
+    // Inside a filter, a finally block or a catch block that is not told the program may throw others. These
+    // are the exceptions that such a block may belong to, the innermost last.
+    std::vector<Hidden> hidden;
   };
+  // Whose filter, finally block or catch block a Leave without its Enter may end.
+  enum class Untold : std::uint8_t { kNobodys, kInnermost, kHidden };
 
   // `collections` is how many have started so far.
   void take(const Callback& callback, std::uint32_t collections);
   // Null for a thread without exceptions.
   const OfThread* of(std::uint32_t thread) const;
+  // .NET tells neither functions of dynamic methods nor the Enter of their filters, finally blocks and catch
+  // blocks, but each Leave of these. Simulated runtimes have none.
+  void expect_untold_frames() { untold_frames_ = true; }
+  bool expects_untold_frames() const { return untold_frames_; }
   // From here on some are not told.
   void forget() {
     threads_.clear();
@@ -66,8 +83,12 @@ class Exceptions {
   bool missed() const { return missed_; }
 
  private:
+  // Says whether the callback was the Leave of an untold frame's block.
+  bool take_untold(OfThread& thread, Call call) const;
+
   std::map<std::uint32_t, OfThread> threads_;
   bool missed_ = false;
+  bool untold_frames_ = false;
 };
 
 // The innermost stretch is the unwinding of the last function of an exception that leaves managed code.
@@ -76,6 +97,8 @@ bool ends_at_edge(const Exceptions::OfThread& thread);
 bool ends_search(const Exceptions::OfThread& thread, Call call);
 // The innermost stretch is a search that was interrupted, by an exception that is over.
 bool resumes(const Exceptions::OfThread& thread);
+// What a Leave ends where frames may be untold.
+Exceptions::Untold untold_by(const Exceptions::OfThread& thread, Call call);
 // Which stretch a Leave ends, if the callback is one.
 bool leaves(Call call, Exceptions::Stretch& stretch);
 

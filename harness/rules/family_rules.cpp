@@ -35,7 +35,7 @@ void one_family(const Collection& collection, const History& history, Ruling& ru
   // With leeway a generation may change its family behind a full batch; each heap of a server collection has
   // batches, and a thread, of its own.
   const std::string& runtime = history.header().runtime;
-  const bool by_batch = !leeway(ruling.rule(), runtime).empty();
+  const bool by_batch = has_leeway(ruling.rule(), runtime);
   const std::uint64_t full = number_for(ruling.rule(), runtime).value_or(0);
   std::map<std::pair<std::uint32_t, std::uint8_t>, std::size_t> others;  // by thread and generation
   std::array<bool, kGenerationCount> seen{};
@@ -83,7 +83,7 @@ void family_of_mode(const Collection& collection, const History& history, Ruling
     return ruling.cannot("the trace has no model of the collection");
   if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
   const CollectionPlan& plan = *collection.model->plan;
-  const bool by_batch = !leeway(ruling.rule(), history.header().runtime).empty();
+  const bool by_batch = has_leeway(ruling.rule(), history.header().runtime);
   std::array<bool, kGenerationCount> seen{};
   Batch batch;
   bool batch_moves = false;

@@ -29,10 +29,25 @@ Finding at_address(Finding finding, std::uint64_t address) {
   return finding;
 }
 
-// Where .NET leaves interior roots of stacks untold, an object without references of its own may have no
-// other: what a Span or a ref local is made of is mostly an array of bytes or a string.
-bool may_have_untold_root(const Collection& collection, std::size_t object) {
-  return !collection.condemned(2) && collection.objects[collection.reports[object]].count == 0;
+// Of the objects that nothing told explains, those with references that none of the others refers to: as many
+// untold roots as they need at least.
+std::uint64_t missing_roots(const Collection& collection) {
+  const std::size_t count = collection.reached.size();
+  std::vector<bool> referred(count);
+  std::uint64_t missing = 0;
+  const auto unexplained = [&](std::size_t i) { return collection.reached[i] == Reach::kNot; };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!unexplained(i)) continue;
+    const ObjectReport& report = collection.objects[collection.reports[i]];
+    for (std::uint64_t at = report.first; at < report.first + report.count; ++at) {
+      if (collection.targets[at] != kNoIndex && collection.targets[at] != i)
+        referred[collection.targets[at]] = true;
+    }
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (unexplained(i) && !referred[i] && collection.objects[collection.reports[i]].count != 0) ++missing;
+  }
+  return missing;
 }
 
 void closed_graph(const Collection& collection, const History& history, Ruling& ruling) {
@@ -41,15 +56,20 @@ void closed_graph(const Collection& collection, const History& history, Ruling& 
   if (!knows_dependent_handles(history) &&
       std::ranges::find(collection.reached, Reach::kNot) != collection.reached.end())
     return ruling.cannot(kNoDependentHandles);
-  const bool lenient =
-      history.header().source == "recorded" && !leeway(ruling.rule(), history.header().runtime).empty();
+  // Where .NET leaves interior roots of stacks untold. There are few: what a Span or a ref local is made of
+  // is mostly an array of bytes or a string, and all calls of roots that are missing are another thing.
+  const bool lenient = history.header().source == "recorded" && !collection.condemned(2) &&
+                       has_leeway(ruling.rule(), history.header().runtime);
+  const std::uint64_t most = number_for(ruling.rule(), history.header().runtime).value_or(0);
+  const bool all_may = lenient && !collection.roots.empty() && missing_roots(collection) <= most;
   for (std::size_t i = 0; i < collection.reached.size(); ++i) {
     if (collection.reached[i] != Reach::kNot) {
       ruling.kept();
       continue;
     }
-    if (lenient && may_have_untold_root(collection, i)) {
-      ruling.cannot("an object without references may have an interior root that the runtime does not tell");
+    if (all_may || (lenient && collection.objects[collection.reports[i]].count == 0)) {
+      ruling.cannot(
+          "an object without a told reason may have an interior root that the runtime does not tell");
       continue;
     }
     const std::uint64_t object = collection.alive[i];

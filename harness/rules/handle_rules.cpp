@@ -26,7 +26,7 @@ Finding at_entry(const Callback& callback, const History& history, std::uint32_t
 }
 
 void every_handle(const Callback& callback, const History& history, Ruling& ruling) {
-  const bool lenient = !leeway(ruling.rule(), history.header().runtime).empty();
+  const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
   const ExceptionHandles& of_exceptions = history.handles().of_exceptions();
   const auto check = [&](std::uint64_t handle, std::uint32_t entry, bool may_be_untold) {
     if (history.handles().of(handle) != State::kUnknown) return ruling.kept();
@@ -48,7 +48,7 @@ void every_handle(const Callback& callback, const History& history, Ruling& ruli
 void created_before_destroyed(const Callback& callback, const History& history, Ruling& ruling) {
   const Handles& handles = history.handles();
   const State state = handles.of(callback.handle);
-  const bool lenient = !leeway(ruling.rule(), history.header().runtime).empty();
+  const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
   if (callback.call == Call::kHandleCreated && state == State::kAlive) {
     if (lenient && handles.may_be_freed(callback.handle)) return ruling.cannot(kFreedUntold);
     return ruling.broken(

@@ -16,6 +16,12 @@ bool Handles::may_be_freed(std::uint64_t handle) const {
   return found->second.made < collections_ && found->second.rooted < collections_;
 }
 
+std::optional<std::uint32_t> Handles::flags_of(std::uint64_t handle) const {
+  const auto found = told_.find(handle);
+  if (found == told_.end() || !found->second.alive) return std::nullopt;
+  return found->second.flags;
+}
+
 void Handles::take(const Callback& callback, std::uint32_t collections) {
   if (callback.call == Call::kStarted) of_exceptions_.collection_starts();
   collections_ = collections;
@@ -34,6 +40,7 @@ void Handles::take(const Callback& callback, std::uint32_t collections) {
         continue;
       }
       found->second.rooted = collections;
+      found->second.flags = root.flags;
       found->second.held = found->second.held || (root.flags & abi::COR_PRF_GC_ROOT_WEAKREF) == 0;
     }
   }

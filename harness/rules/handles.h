@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 
 #include "harness/rules/callback.h"
@@ -18,6 +19,9 @@ class Handles {
   // It is alive as far as was told, but a collection may have freed it: one has come since it was made, which
   // told no root of it, and no collection told a root that is more than a weak one.
   bool may_be_freed(std::uint64_t handle) const;
+  // The flags of its last root, which are those of its kind; none where it is not alive, or has not been
+  // told.
+  std::optional<std::uint32_t> flags_of(std::uint64_t handle) const;
   const ExceptionHandles& of_exceptions() const { return of_exceptions_; }
 
   // `collections` is how many have started so far.
@@ -31,6 +35,7 @@ class Handles {
     bool held = false;         // as a root that is more than weak
     std::uint32_t made = 0;    // collections that had started when it was made
     std::uint32_t rooted = 0;  // and when it was told as a root
+    std::optional<std::uint32_t> flags = {};
   };
 
   std::unordered_map<std::uint64_t, Told> told_;

@@ -8,6 +8,7 @@
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/decode.h"
 #include "harness/rules/rows.h"
+#include "harness/rules/rule.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::rules {
@@ -40,6 +41,10 @@ void History::lose_brackets() {
 
 void History::take(const Header& header) {
   header_ = header;
+  const Rule* const nest = find_rule("exceptions/nest");
+  if (header.source == "recorded" && nest != nullptr && has_leeway(*nest, header.runtime)) {
+    exceptions_.expect_untold_frames();
+  }
   lifecycle_.take(header);
   if (!header.mask_known) return;
   masks_.start(header.mask);

@@ -51,7 +51,7 @@ void History::hand_over() {
   handled_.insert(handled_.begin(), keys.begin(), keys.end());
   // Whether they may is said once, for the rule that looks for them.
   const Rule* const survives = find_rule("finalization/survives");
-  collection_.queued_either_way = survives != nullptr && !leeway(*survives, header_.runtime).empty();
+  collection_.queued_either_way = survives != nullptr && has_leeway(*survives, header_.runtime);
   collection_.queued_before = queued_;
   collection_.profiler_handles = profiler_handles_.handles();
   collection_.handle_answers = profiler_handles_.take_answers();
@@ -107,9 +107,10 @@ ProbeVerdict History::probe_at_end() const {
 }
 
 Collection History::close_collection() {
-  // Before the first collection of a process nothing is older than generation 0.
-  collection_.left_known =
-      left_known_ || (collections_ == 1 && told_from_start(abi::COR_PRF_MONITOR_GC) && !collection_.orphaned);
+  // Before the first collection of a process nothing is older than generation 0; a scenario may begin with
+  // objects that are.
+  collection_.left_known = left_known_ || (collections_ == 1 && told_from_start(abi::COR_PRF_MONITOR_GC) &&
+                                           !collection_.orphaned && header_.source == "recorded");
   // The recorder keeps all that it is told; of other traces somebody may have kept a part.
   collection_.exact_calls = exact_seen_ && header_.source == "recorded";
   close(collection_, live_);

@@ -11,7 +11,7 @@
 namespace gcrucible::rules {
 namespace {
 
-// The callback that a line says it is inside of: by its line, or in older answers by its name.
+// The callback that a line says it is inside of, by that one's line.
 void place_inside(const trace::Value* inside, const History& history, InfoEvent& info) {
   if (inside == nullptr || inside->kind != trace::Value::Kind::kNumber) return;
   info.inside = inside->number;

@@ -59,7 +59,9 @@ void Lifecycle::take(const Callback& callback) {
       present_ = false;
       break;
     case Call::kShutdown:
-      if (shut_down_since_ == kNoLine) shut_down_since_ = callback.line;
+      if (shut_down_since_ != kNoLine) break;
+      shut_down_since_ = callback.line;
+      shut_down_on_ = callback.thread;
       break;
     default:
       break;

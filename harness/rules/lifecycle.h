@@ -53,6 +53,8 @@ class Lifecycle {
   // Lines; kNoLine where it has not come.
   std::uint64_t gone_since() const { return gone_since_; }
   std::uint64_t shut_down_since() const { return shut_down_since_; }
+  // The native thread on which it came first.
+  std::uint32_t shut_down_on() const { return shut_down_on_; }
   // Line of a LoadAsNotificationOnly that no Initialize or InitializeForAttach has followed yet.
   std::uint64_t asked() const { return asked_; }
   // The first callback of the trace but for LoadAsNotificationOnly.
@@ -79,6 +81,7 @@ class Lifecycle {
   std::uint32_t detacher_ = 0;
   std::uint64_t gone_since_ = kNoLine;
   std::uint64_t shut_down_since_ = kNoLine;
+  std::uint32_t shut_down_on_ = 0;
   std::uint64_t asked_ = kNoLine;
   std::uint64_t first_line_ = kNoLine;
   std::string first_call_;

@@ -70,17 +70,21 @@ void pinned_objects_alone_made(const ModelLine& line, const History& history, Ru
   if (trace::number_in(*line.event, "generation") == kPinnedHeap) ruling.kept();
 }
 
-// Generation 0 has objects where its ranges have a length.
-bool finds_young_objects(const Collection& collection) {
-  return std::any_of(collection.bounds_before.ranges().begin(), collection.bounds_before.ranges().end(),
-                     [](const HeapRange& range) { return range.generation == 0 && range.allocated != 0; });
+// Generation 0 has objects where its ranges have a length. A real collector with segments (libclrgc) has a
+// free object at the start of each.
+bool finds_young_objects(const Collection& collection, bool recorded) {
+  constexpr std::uint64_t kFreeObject = 24;
+  const std::uint64_t nothing = recorded ? kFreeObject : 0;
+  return std::ranges::any_of(collection.bounds_before.ranges(), [&](const HeapRange& range) {
+    return range.generation == 0 && range.allocated > nothing;
+  });
 }
 
 void allocated_by_class(const Collection& collection, const History& history, Ruling& ruling) {
   if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
   if (collection.starts == 0 || collection.bounds_before.empty())
     return ruling.cannot("the trace does not tell the generations of addresses");
-  if (!finds_young_objects(collection)) return;
+  if (!finds_young_objects(collection, history.header().source == "recorded")) return;
   if (!collection.class_calls.empty()) return ruling.kept();
   if (collection.made && collection.made->empty()) return;
   ruling.broken(

@@ -142,10 +142,14 @@ bool by_high_flags(const History& history) {
   return history.masks().known() && (history.masks().permitted().low & kAllObjects) != kAllObjects;
 }
 
-bool is_asked_for(std::uint8_t generation, const History& history) {
+// `size`: 0 where it is not told. The rule's leeway: what is large in the pinned object heap counts as large.
+bool is_asked_for(std::uint8_t generation, std::uint64_t size, const Rule& rule, const History& history) {
   const std::uint32_t high = history.masks().permitted().high;
-  return (generation == kLarge && (high & abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED) != 0) ||
-         (generation == kPinnedHeap && (high & abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED) != 0);
+  if (generation == kPinnedHeap && (high & abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED) != 0)
+    return true;
+  if ((high & abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED) == 0) return false;
+  if (generation != kPinnedHeap || !has_leeway(rule, history.header().runtime)) return generation == kLarge;
+  return size == 0 || size >= history.allocations().threshold().value_or(0);
 }
 
 std::string other_heap(std::uint64_t object, std::uint8_t generation) {
@@ -157,7 +161,7 @@ void heap_of_flag(const Callback& callback, const History& history, Ruling& ruli
   if (!by_high_flags(history)) return;
   const Made* const made = history.allocations().last();
   if (made == nullptr) return;
-  if (is_asked_for(made->generation, history)) return ruling.kept();
+  if (is_asked_for(made->generation, made->size, ruling.rule(), history)) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(), other_heap(callback.object, made->generation)));
 }
 
@@ -167,7 +171,7 @@ void heap_of_flag_by_bounds(const Collection& collection, const History& history
     if (object.announced == kNoLine) continue;
     if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
     const std::uint8_t generation = collection.bounds_before.generation_of(object.at);
-    if (is_asked_for(generation, history)) {
+    if (is_asked_for(generation, 0, ruling.rule(), history)) {
       ruling.kept();
       continue;
     }

@@ -51,7 +51,7 @@ void half_open(const Collection& collection, const History& history, Ruling& rul
   if (collection.told.empty()) return;
   if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
   const RangeIndex& told = collection.told_by_old;
-  const bool tells_swept = leeway(ruling.rule(), history.header().runtime).empty();
+  const bool tells_swept = !has_leeway(ruling.rule(), history.header().runtime);
   for (const Fate& fate : collection.fates) {
     if (!fate.survives || !collection.condemned(fate.generation)) continue;
     const ToldRange* const range = told.ending_at(fate.from);

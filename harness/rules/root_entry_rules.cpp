@@ -28,16 +28,38 @@ Finding finding_of_entry(const Collection& collection, const BatchCall& call, st
   return finding;
 }
 
+// Whether a handle that counts references is a weak one is what its count says.
+bool is_same_kind(std::uint32_t before, std::uint32_t now) {
+  std::uint32_t changed = before ^ now;
+  if ((before & now & abi::COR_PRF_GC_ROOT_REFCOUNTED) != 0) changed &= ~abi::COR_PRF_GC_ROOT_WEAKREF;
+  return changed == 0;
+}
+
 // At the entry, because a handle may be gone before the collection is closed.
 void handle_ids(const Callback& callback, const History& history, Ruling& ruling) {
   using State = Handles::State;
-  const bool lenient = !leeway(ruling.rule(), history.header().runtime).empty();
+  const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
   for (std::uint32_t i = 0; i < callback.roots.size(); ++i) {
     const Root& root = callback.roots[i];
     if (root.kind != abi::COR_PRF_GC_ROOT_HANDLE) continue;
     const State state = history.handles().of(root.id);
     if (state == State::kAlive) {
-      ruling.kept();
+      const std::uint32_t before = history.handles().flags_of(root.id).value_or(root.flags);
+      if (is_same_kind(before, root.flags)) {
+        ruling.kept();
+        continue;
+      }
+      if (lenient && history.handles().of_exceptions().may_be_untold(root)) {
+        ruling.cannot(kMadeUntold);
+        continue;
+      }
+      Finding finding =
+          finding_at(callback, history.collection(),
+                     fmt::format("The root {} of the handle {:#x} has the flags {:#x}; the last one of that "
+                                 "handle had {:#x}.",
+                                 id(root.object), root.id, root.flags, before));
+      finding.entry = i;
+      ruling.broken(std::move(finding));
       continue;
     }
     if (state == State::kUnknown && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) {

@@ -114,6 +114,9 @@ std::vector<std::string_view> nearest(std::string_view name, std::size_t most = 
 std::string_view excuse(const Rule& rule, std::string_view runtime);
 // What the runtime may do although the rule forbids it to others; empty where it may not.
 std::string_view leeway(const Rule& rule, std::string_view runtime);
+inline bool has_leeway(const Rule& rule, std::string_view runtime) {
+  return !leeway(rule, runtime).empty();
+}
 std::optional<std::uint64_t> number_for(const Rule& rule, std::string_view runtime);
 
 // "GC-BRK-008, GC-MOVE-007"

@@ -65,7 +65,7 @@ void refusals(const InfoEvent& info, const History& history, Ruling& ruling) {
   const bool resumes_own = info.inside_call == Call::kResumeStarted &&
                            history.suspension().reason() != abi::COR_PRF_SUSPEND_FOR_GC;
   if (kOnlySuspended.has(info.inside_call) && !resumes_own) {
-    const bool lenient = !leeway(ruling.rule(), history.header().runtime).empty();
+    const bool lenient = has_leeway(ruling.rule(), history.header().runtime);
     return judge(info, history, ruling, refused || (forbidden && lenient), "while the runtime is suspended");
   }
   if (suspension.active() && !suspension.ending()) {

@@ -41,12 +41,14 @@ void at_a_managed_end(const End& end, const History& history, Ruling& ruling) {
 void once(const Callback& callback, const History& history, Ruling& ruling) {
   const std::uint64_t before = history.lifecycle().shut_down_since();
   if (callback.call != Call::kShutdown) {
-    // Others may come in a real process too, and the recorder has closed its file by then.
+    // The recorder closes its file in Shutdown, and what other threads tell until then is in it.
     if (before == kNoLine || history.header().source != "recorded") return;
-    return ruling.broken(
-        finding_at(callback, history.collection(),
-                   fmt::format("{} comes behind Shutdown (line {}), in which the recorder ends its trace.",
-                               callback.name, before)));
+    if (callback.thread != history.lifecycle().shut_down_on()) return;
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format(
+            "{} comes behind Shutdown (line {}) on the same thread, on which the recorder ends its trace.",
+            callback.name, before)));
   }
   if (before == kNoLine) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(),

@@ -7,7 +7,7 @@ namespace gcrucible::rules {
 Announcing announcing(std::uint64_t object_class, const History& history) {
   // Whether they may is said once, for the rule that looks for announcements.
   const Rule* const rule = find_rule("allocation/each-object");
-  if (rule == nullptr || leeway(*rule, history.header().runtime).empty()) return Announcing::kEach;
+  if (rule == nullptr || !has_leeway(*rule, history.header().runtime)) return Announcing::kEach;
   const Types& types = history.types();
   const auto kind = types.kind_of(object_class);
   // A class that the recorder has never met has no objects.

@@ -114,7 +114,7 @@ void abort_ends_it(const Callback& callback, const History& history, Ruling& rul
 
 // A thread that tells itself. Whoever suspends or resumes is not stopped by what it does.
 bool may_tell_late(const Callback& callback, const History& history, const Rule& rule) {
-  if (leeway(rule, history.header().runtime).empty()) return false;
+  if (!has_leeway(rule, history.header().runtime)) return false;
   const Suspension& suspension = history.suspension();
   if (callback.thread == suspension.suspender() || callback.thread == suspension.resumer()) return false;
   return !history.threads().owned_by_another(callback.thread_id, callback.thread);

@@ -38,7 +38,8 @@ void assigned_at_once(const Callback& callback, const History& history, Ruling& 
         callback, history, ruling,
         fmt::format("ThreadCreated of {:#x} is not what came last on this thread.", callback.thread_id));
   }
-  if (!created) return;
+  const bool suspension = callback.call == Call::kThreadSuspended || callback.call == Call::kThreadResumed;
+  if (!created || (suspension && callback.thread_id == *created)) return;
   broken(callback, history, ruling,
          fmt::format("Thread {:#x} was created on this thread and is not assigned to it yet.", *created));
 }

@@ -11,6 +11,12 @@ bool inside_thread_created(std::uint32_t native, const CallsInFlight<InFlight>& 
   return around != nullptr && around->call == Call::kThreadCreated;
 }
 
+// A thread that is created while the runtime is being suspended tells that of itself first.
+bool tells_own_suspension(const Callback& callback, std::uint64_t starting) {
+  return (callback.call == Call::kThreadSuspended || callback.call == Call::kThreadResumed) &&
+         callback.thread_id == starting;
+}
+
 }  // namespace
 
 void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_flight) {
@@ -20,7 +26,9 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
   }
   last_line_ = callback.line;
   if (!starting_.empty() && !inside_thread_created(callback.thread, in_flight)) {
-    std::erase_if(starting_, [&](const Starting& each) { return each.native == callback.thread; });
+    std::erase_if(starting_, [&](const Starting& each) {
+      return each.native == callback.thread && !tells_own_suspension(callback, each.id);
+    });
   }
   switch (callback.call) {
     case Call::kThreadCreated:

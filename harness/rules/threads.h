@@ -37,17 +37,19 @@ class Threads {
   bool owned_by_another(std::uint64_t thread_id, std::uint32_t native) const;
   // The native thread has told a suspension of itself before, so that it is a managed one.
   bool tells_itself(std::uint32_t native) const;
-  // Told as created and not as assigned, while nothing else has come on its native thread.
+  // Told as created and not as assigned, while nothing but its own suspensions has come on its native
+  // thread.
   bool starting(std::uint64_t thread_id) const;
   // The ThreadID of a native thread, or what it has told as suspended: in .NET Core that is itself.
   std::optional<std::uint64_t> self(std::uint32_t native) const;
   // Of the native thread's last callback; none where it has made none.
   std::uint64_t last_line(std::uint32_t native) const;
-  // The thread that the last callback of a native thread told as created.
+  // The thread that the last callback of a native thread, but for suspensions of that thread, told as
+  // created.
   std::optional<std::uint64_t> just_created(std::uint32_t native) const;
 
  private:
-  // What the last callback of a native thread told as created.
+  // What the last callback of a native thread, but for suspensions of it, told as created.
   struct Starting {
     std::uint32_t native = 0;
     std::uint64_t id = 0;

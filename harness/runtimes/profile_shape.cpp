@@ -88,6 +88,9 @@ Shape profile_shape(bool whole) {
           "last function is not told as left, as .NET 9 and later do"),
       key("pinned-object-flag-alone", flag(),
           "whether COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED delivers without other allocation flags"),
+      key("large-object-flag-tells-pinned", flag(),
+          "whether COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED announces objects of the pinned object heap "
+          "too, those that would be large elsewhere"),
   });
   const Shape heap = map({
       key("loh-threshold", number(1, std::uint64_t{1} << 46, "46 bits"), "size of the smallest large object"),
@@ -95,7 +98,7 @@ Shape profile_shape(bool whole) {
       key("pinned", words(pinned_policy_words()),
           "what becomes of pinned survivors where a compacting collection does not say `pinned`: they are "
           "promoted, or each, with the one that begins where it ends, is demoted to generation 0 or stays in "
-          "its generation"),
+          "its region"),
       key("announces-boxes", flag(),
           "whether ObjectAllocated comes for each box of a value type; otherwise for large ones, and where "
           "an allocation area begins with one"),

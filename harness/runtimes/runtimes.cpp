@@ -119,6 +119,7 @@ class ProfileReader {
     take_flag(part, "always-safe-to-block", profile_.always_safe_to_block);
     take_flag(part, "moved-objects-flag-alone", profile_.moved_objects_flag_alone);
     take_flag(part, "pinned-object-flag-alone", profile_.pinned_object_flag_alone);
+    take_flag(part, "large-object-flag-tells-pinned", profile_.large_object_flag_tells_pinned);
     take_flag(part, "uncaught-leaves-unpaired", profile_.uncaught_leaves_unpaired);
   }
 

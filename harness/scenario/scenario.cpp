@@ -53,7 +53,8 @@ void read_all(const yaml::Value& root, Scenario& scenario, const RuleNames& rule
 
 }  // namespace
 
-Loaded parse(std::string_view text, std::string file, const RuleNames& rules, std::size_t width) {
+Loaded parse(std::string_view text, std::string file, const RuleNames& rules, std::size_t width,
+             const program::RuntimeProfile* played_by) {
   yaml::Messages messages(file, std::string(text));
   Loaded result;
   Scenario scenario;
@@ -69,7 +70,9 @@ Loaded parse(std::string_view text, std::string file, const RuleNames& rules, st
   }
   // What the readers let through is told in the program's terms, which is better than a host that refuses it.
   if (messages.empty()) {
-    for (const program::Problem& problem : program::validate(scenario.program)) {
+    std::optional<program::Program> elsewhere;
+    if (played_by != nullptr) elsewhere.emplace(scenario.program).runtime = *played_by;
+    for (const program::Problem& problem : program::validate(elsewhere ? *elsewhere : scenario.program)) {
       const auto setting = scenario.places.find(problem.setting);
       const bool known = problem.line == 0 && setting != scenario.places.end();
       messages.error(known ? setting->second : Place{problem.line, problem.column}, problem.message, "");
@@ -83,9 +86,10 @@ Loaded parse(std::string_view text, std::string file, const RuleNames& rules, st
   return result;
 }
 
-Loaded load(const std::string& path, const RuleNames& rules, std::size_t width) {
+Loaded load(const std::string& path, const RuleNames& rules, std::size_t width,
+            const program::RuntimeProfile* played_by) {
   const yaml::FileText file = yaml::read_file(path);
-  if (file.text) return parse(*file.text, path, rules, width);
+  if (file.text) return parse(*file.text, path, rules, width, played_by);
   return {std::nullopt,
           fmt::format("{}: error: the scenario cannot be read: {}; check the path\n", path, file.error)};
 }

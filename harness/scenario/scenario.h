@@ -55,10 +55,11 @@ using RuleNames = std::vector<std::string>;
 
 // Never throws; whatever the bytes are, there is a scenario or there are messages. All of a file's mistakes
 // are told in one go, unless it is no YAML; what only follows from another mistake is not told. `width`: of
-// the terminal, for the excerpts.
+// the terminal, for the excerpts. `played_by`: who is to play it, if not the runtime that the file names.
 Loaded parse(std::string_view text, std::string file, const RuleNames& rules = {},
-             std::size_t width = yaml::kUsualWidth);
-Loaded load(const std::string& path, const RuleNames& rules = {}, std::size_t width = yaml::kUsualWidth);
+             std::size_t width = yaml::kUsualWidth, const program::RuntimeProfile* played_by = nullptr);
+Loaded load(const std::string& path, const RuleNames& rules = {}, std::size_t width = yaml::kUsualWidth,
+            const program::RuntimeProfile* played_by = nullptr);
 
 // A mistake that only the run has shown, told as those of load() are.
 std::string error_at(const Scenario& scenario, yaml::Place place, const std::string& what,

@@ -172,6 +172,7 @@ void Gatherer::on(const Event& event) {
       break;
     case EventKind::kInfo:
       if (event.name == kDetach) detaching_.push_back(event.n);
+      own_handles_.asked(event);
       if (loaded_ && event.name.starts_with(kSetMask)) setting_.push_back(mask_in(event));
       break;
     case EventKind::kProbe:
@@ -308,6 +309,7 @@ void Gatherer::returned(const Event& event) {
       setting_.erase(mask);
     }
     if (std::erase(detaching_, event.link) != 0 && event.hr >= 0) asked_to_detach(event.link);
+    own_handles_.returned(event);
     return;
   }
   if (event.hr >= 0 && (call->name == "Initialize" || call->name == "InitializeForAttach")) came(call->line);
@@ -355,7 +357,7 @@ void Gatherer::in_collection(const Event& event, ToldCollection& collection) {
     collection.started_line = event.n;
   } else if (event.name == "RootReferences2") {
     for (const auto& row : rows(event, "roots")) {
-      if (row.size() < 3) continue;
+      if (row.size() < 3 || own_handles_.tell(row)) continue;
       collection.roots.push_back(
           {row[0], {static_cast<std::uint32_t>(row[1]), static_cast<std::uint32_t>(row[2])}});
     }

@@ -11,6 +11,7 @@
 #include "harness/program/departure.h"
 #include "harness/program/runtime_profile.h"
 #include "harness/scenario/expectations.h"
+#include "harness/scenario/handles_of_profiler.h"
 #include "harness/trace/event.h"
 
 namespace gcrucible::scenario {
@@ -178,9 +179,10 @@ class Gatherer {
     std::uint64_t line;
     std::string name;
   };
-  std::vector<OpenCall> open_calls_;      // as deep as callbacks nest, on all threads
-  bool loaded_ = false;                   // since its Initialize or InitializeForAttach has succeeded
-  std::vector<ToldMask> setting_;         // by their lines, calls of SetEventMask under way
+  std::vector<OpenCall> open_calls_;  // as deep as callbacks nest, on all threads
+  bool loaded_ = false;               // since its Initialize or InitializeForAttach has succeeded
+  std::vector<ToldMask> setting_;     // by their lines, calls of SetEventMask under way
+  HandlesOfProfiler own_handles_;
   std::vector<std::uint64_t> detaching_;  // lines of its calls of RequestProfilerDetach under way
 };
 

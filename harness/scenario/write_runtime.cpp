@@ -39,6 +39,7 @@ constexpr Flag kReportFlags[] = {
     {"always-safe-to-block", &RuntimeProfile::always_safe_to_block},
     {"moved-objects-flag-alone", &RuntimeProfile::moved_objects_flag_alone},
     {"pinned-object-flag-alone", &RuntimeProfile::pinned_object_flag_alone},
+    {"large-object-flag-tells-pinned", &RuntimeProfile::large_object_flag_tells_pinned},
     {"uncaught-leaves-unpaired", &RuntimeProfile::uncaught_leaves_unpaired}};
 constexpr Flag kHeapFlags[] = {{"large-at-threshold", &RuntimeProfile::large_at_threshold},
                                {"announces-boxes", &RuntimeProfile::announces_boxes}};

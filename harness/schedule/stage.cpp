@@ -14,6 +14,11 @@ struct Part {
 };
 constinit thread_local Part part;
 
+// No clock of the process gets there.
+constexpr std::chrono::hours kForEver{24 * 365 * 100};
+// Timeouts that are no further apart may come in either order.
+constexpr std::chrono::milliseconds kSameMoment{3};
+
 }  // namespace
 
 class Stage::Inside {
@@ -72,6 +77,15 @@ void Stage::reach(Point point) {
   if (options_.points.has(point)) pass_on(lock, self, State::kReady, point);
 }
 
+void Stage::yield(Point point) {
+  const Actor self = part.actor;
+  const Inside inside(players_[self]);
+  Lock lock(mutex_);
+  if (players_[self].state == State::kOutside) return come_in(lock, self);
+  players_[self].yields = true;
+  pass_on(lock, self, State::kReady, point);
+}
+
 Stage::Woken Stage::wait(const void* what, std::optional<std::chrono::nanoseconds> timeout,
                          const std::function<bool()>& still) {
   const Actor self = part.actor;
@@ -86,7 +100,10 @@ Stage::Woken Stage::wait(const void* what, std::optional<std::chrono::nanosecond
   me.what = what;
   me.since = ++waits_;
   me.deadline.reset();
-  if (timeout) me.deadline = now_ + *timeout;
+  // Who computes a moment and waits for it takes a part of a millisecond more or less.
+  if (timeout)
+    me.deadline = now_ + std::chrono::ceil<std::chrono::milliseconds>(
+                             std::min<std::chrono::nanoseconds>(*timeout, kForEver));
   pass_on(lock, self, State::kWaiting, Point::kWait);
   return me.woken;
 }
@@ -117,6 +134,8 @@ void Stage::wake_waiting(const void* what, std::uint32_t most) {
     }
     if (longest == nullptr) break;
     make_ready(*longest, Woken::kByOther);
+    // Another time such a thread comes sooner or later.
+    if (part.stage != this) leave_uncertain();
   }
   if (!running_) give_turn(Point::kWait, {});
 }
@@ -150,7 +169,7 @@ bool Stage::force_out(const Turn& turn) {
 void Stage::put_out(Actor actor) {
   players_[actor].state = State::kOutside;
   ++outside_;
-  deterministic_ = false;
+  leave_uncertain();
   running_.reset();
   give_turn(Point::kWait, {});
 }
@@ -228,8 +247,9 @@ void Stage::give_turn(Point point, std::optional<Actor> current, std::optional<A
   const std::optional<Actor> next = choose(point, current);
   if (!next) return;
   players_[*next].state = State::kRunning;
+  players_[*next].yields = false;
   running_ = next;
-  ++turns_;
+  if (next != std::exchange(last_, next) || ready_.size() < 2) ++turns_;
   if (next != self) players_[*next].baton.give();
 }
 
@@ -244,6 +264,8 @@ std::optional<Actor> Stage::choose(Point point, std::optional<Actor> current) {
     }
   } while (ready_.empty() && (wake_by_time() || wake_by_deadlock()));
   if (ready_.empty()) return std::nullopt;
+  const auto yields = [&](Actor each) { return players_[each].yields; };
+  if (!std::ranges::all_of(ready_, yields) && std::erase_if(ready_, yields) != 0) current.reset();
   if (ready_.size() == 1) return ready_.front();
   const Decision decision{.number = decisions_++, .point = point, .current = current, .ready = ready_};
   const Actor next = strategy_->next(decision);
@@ -252,13 +274,17 @@ std::optional<Actor> Stage::choose(Point point, std::optional<Actor> current) {
 }
 
 bool Stage::wake_by_time() {
-  if (outside_ != 0) return false;
+  if (outside_ != 0) return let_go([](const Player& each, Actor) { return each.deadline.has_value(); });
   Player* first = nullptr;
   for (Player& each : players_) {
     if (each.state != State::kWaiting || !each.deadline) continue;
     if (first == nullptr || *each.deadline < *first->deadline) first = &each;
   }
   if (first == nullptr) return false;
+  for (const Player& each : players_) {
+    if (each.state != State::kWaiting || !each.deadline || *each.deadline == *first->deadline) continue;
+    if (*each.deadline - *first->deadline <= kSameMoment) leave_uncertain();
+  }
   now_ = std::max(now_, *first->deadline);
   make_ready(*first, Woken::kByTime);
   return true;
@@ -273,13 +299,28 @@ bool Stage::wake_by_deadlock() {
     }
   }
   if (waiting.empty()) return false;
-  if (options_.may_be_woken && options_.may_be_woken(waiting)) {
-    deterministic_ = false;
-    return false;
-  }
+  const auto unbound = [&](const Player& each, Actor actor) {
+    return options_.bound && !options_.bound({.actor = actor, .what = each.what});
+  };
+  if (let_go(unbound)) return true;
   if (options_.on_deadlock) options_.on_deadlock(waiting);
   for (const Waiting& each : waiting) make_ready(players_[each.actor], Woken::kByDeadlock);
   return true;
+}
+
+bool Stage::let_go(const std::function<bool(const Player&, Actor)>& chosen) {
+  bool any = false;
+  for (Actor each = 0; each < players_.size(); ++each) {
+    if (players_[each].state != State::kWaiting || !chosen(players_[each], each)) continue;
+    make_ready(players_[each], Woken::kAlone);
+    any = true;
+  }
+  if (any) leave_uncertain();
+  return any;
+}
+
+void Stage::leave_uncertain() {
+  if (std::exchange(deterministic_, false) && options_.on_uncertain) options_.on_uncertain();
 }
 
 void Stage::make_ready(Player& player, Woken woken) {

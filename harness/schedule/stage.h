@@ -24,7 +24,7 @@ namespace gcrucible::schedule {
 // With a strategy that is free-running nothing of this happens, and nobody is on stage.
 class Stage {
  public:
-  enum class Woken : std::uint8_t { kByOther, kByTime, kByDeadlock };
+  enum class Woken : std::uint8_t { kByOther, kByTime, kByDeadlock, kAlone };
   struct Waiting {
     Actor actor;
     const void* what;
@@ -41,11 +41,15 @@ class Stage {
     // Called when nothing can run any more, on the thread that found it, with all who wait. Afterwards they
     // are all woken. May not call the stage.
     std::function<void(std::span<const Waiting>)> on_deadlock = {};
-    // Asked before that: whether somebody who is not on stage may wake one of them, so that all wait on.
-    // Empty: nobody may. May not call the stage.
-    std::function<bool(std::span<const Waiting>)> may_be_woken = {};
+    // Whether what somebody waits for can only be given by another actor. Only they are in a deadlock; who
+    // waits for anything else is let go to wait for it beside the others (Woken::kAlone). Empty: all are. May
+    // not call the stage.
+    std::function<bool(const Waiting&)> bound = {};
+    // Called once, as soon as deterministic() is no more: the play may never be over. May not call the stage.
+    std::function<void()> on_uncertain = {};
   };
-  // The hand-over by which an actor got its turn.
+  // The hand-over by which an actor got its turn. It is the same turn as long as the actor is preferred to
+  // others who are ready.
   struct Turn {
     Actor actor;
     std::uint64_t number;
@@ -70,8 +74,11 @@ class Stage {
   // The rest is for threads on stage unless said otherwise.
 
   void reach(Point point);
-  // Until somebody wakes `what`. Time is virtual: it stands still while anybody can run, and the earliest
-  // timeout comes when nobody can. While a thread is outside, timeouts wait for it.
+  // One behind which all others who are ready come first: the caller looks again for what only they can do.
+  void yield(Point point);
+  // Until somebody wakes `what`. Time is virtual, in milliseconds: it stands still while anybody can run, and
+  // the earliest timeout comes when nobody can. While a thread is outside, or where nobody on stage can end
+  // what is waited for, the caller is told to wait by itself (kAlone): with step_out().
   // With `still`, asked when no wake can be missed any more, only if that is true; else as woken by others.
   Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout = {},
              const std::function<bool()>& still = {});
@@ -95,7 +102,7 @@ class Stage {
   std::uint32_t decisions();
   // What differed from the unforced: Replay plays the same with it.
   std::vector<program::Switch> switches();
-  // Whether nobody has been outside: only then a replay is certain to be the same.
+  // Whether nobody has been outside, or was woken from there: only then a replay is certain to be the same.
   bool deterministic();
 
  private:
@@ -109,6 +116,7 @@ class Stage {
     std::uint64_t since = 0;
     std::optional<std::chrono::nanoseconds> deadline = {};
     Woken woken = Woken::kByOther;
+    bool yields = false;  // of kReady
   };
 
   using Lock = std::unique_lock<std::mutex>;
@@ -128,6 +136,8 @@ class Stage {
   std::optional<Actor> choose(Point point, std::optional<Actor> current);
   bool wake_by_time();
   bool wake_by_deadlock();
+  bool let_go(const std::function<bool(const Player&, Actor)>& chosen);
+  void leave_uncertain();
   void make_ready(Player& player, Woken woken);
 
   Strategy* strategy_;
@@ -138,6 +148,7 @@ class Stage {
   Actor opened_ = 0;    // actors before it have had their first turn
   bool begun_ = false;  // the first decision has been made, or was none
   std::optional<Actor> running_;
+  std::optional<Actor> last_;  // that had a turn
   std::uint64_t turns_ = 0;
   std::uint64_t waits_ = 0;
   std::uint32_t decisions_ = 0;

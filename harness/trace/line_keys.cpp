@@ -26,19 +26,22 @@ constexpr NameIndex kInfos(names_of(abi::kInfoMethods));
 constexpr bool begins_fact(std::size_t row) {
   return kAll[row].kind == EventKind::kModel && (row == 0 || kAll[row - 1].name != kAll[row].name);
 }
-constexpr std::size_t kFactCount = [] {
-  std::size_t count = 0;
-  for (std::size_t row = 0; row < kAll.size(); ++row) count += begins_fact(row) ? 1 : 0;
-  return count;
-}();
-constexpr NameIndex kFacts([] {
-  std::array<std::string_view, kFactCount> names{};
+// A part of each row that is chosen, in their order.
+template <bool (*kChosen)(std::size_t), std::string_view LineKey::*kPart>
+constexpr auto parts() {
+  constexpr std::size_t kCount = [] {
+    std::size_t count = 0;
+    for (std::size_t row = 0; row < kAll.size(); ++row) count += kChosen(row) ? 1 : 0;
+    return count;
+  }();
+  std::array<std::string_view, kCount> chosen{};
   std::size_t count = 0;
   for (std::size_t row = 0; row < kAll.size(); ++row) {
-    if (begins_fact(row)) names[count++] = kAll[row].name;
+    if (kChosen(row)) chosen[count++] = kAll[row].*kPart;
   }
-  return names;
-}());
+  return chosen;
+}
+constexpr NameIndex kFacts(parts<begins_fact, &LineKey::name>());
 
 constexpr bool has_texts(std::string_view shape) {
   const bool array = shape.front() == '[' || shape.front() == '(';
@@ -51,19 +54,7 @@ constexpr bool is_first_with_texts(std::size_t row) {
   }
   return true;
 }
-constexpr std::size_t kTextKeyCount = [] {
-  std::size_t count = 0;
-  for (std::size_t row = 0; row < kAll.size(); ++row) count += is_first_with_texts(row) ? 1 : 0;
-  return count;
-}();
-constexpr NameIndex kKeysWithTexts([] {
-  std::array<std::string_view, kTextKeyCount> keys{};
-  std::size_t count = 0;
-  for (std::size_t row = 0; row < kAll.size(); ++row) {
-    if (is_first_with_texts(row)) keys[count++] = kAll[row].key;
-  }
-  return keys;
-}());
+constexpr NameIndex kKeysWithTexts(parts<is_first_with_texts, &LineKey::key>());
 
 // Every line asks, so that looking through all rows each time would cost more than judging it.
 class Rows {

@@ -1,5 +1,6 @@
 // Wrong arguments and input: a message that says what to do, exit status 2, never a crash. And the small
 // commands.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tests/harness/cli/command.h"
@@ -135,6 +136,16 @@ TEST_CASE("profilers that cannot be loaded are refused") {
   check({{"run", kTen},
          {"the CLSID named by CORECLR_PROFILER and CORECLR_PROFILER_PATH: \"{12}\" is no CLSID"},
          {"CORECLR_PROFILER_PATH=/x.so", "CORECLR_PROFILER={12}"}});
+  // Told once, whatever the number of scenarios.
+  for (const std::vector<std::string>& half :
+       {std::vector<std::string>{"--profiler", "x.so"}, {"--clsid", clsid}}) {
+    std::vector<std::string> arguments{"run", kScenarios + "portable"};
+    arguments.insert(arguments.end(), half.begin(), half.end());
+    const Called refused = call(arguments);
+    CHECK(refused.status == 2);
+    CHECK(refused.out.empty());
+    CHECK(std::ranges::count(refused.err, '\n') == 1);
+  }
 }
 
 TEST_CASE("a half-set environment does not matter where the command line names the profiler") {

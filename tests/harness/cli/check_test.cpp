@@ -53,6 +53,8 @@ TEST_CASE("check names line, callback, entry and values of what is wrong in a tr
                  "collection 1, " + path + ":" + line + " (n " + number + "), GarbageCollectionStarted"));
   CHECK(contains(check.out, "check " + path));
   CHECK_FALSE(contains(check.out, "expectations"));
+  CHECK(contains(check.out, "docs/deviations.md lists what it is"));
+  CHECK_FALSE(contains(call({"check", kTraces + "compact.jsonl"}).out, "deviations.md"));
   SECTION("only as far as it was asked to look") {
     CHECK(call({"check", "--only", "roots/*", path}).status == 0);
     CHECK(call({"check", "--only", "bracket/*", path}).status == 1);

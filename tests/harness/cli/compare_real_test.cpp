@@ -100,4 +100,80 @@ TEST_CASE("compare names the row of docs/deviations.md behind a difference that 
   CHECK(contains(half, " of them known\n"));
 }
 
+TEST_CASE("compare says what lies beside a pinned object in one run, and what follows from that") {
+  const Scratch scratch;
+  const auto told = [&](const std::string& name, const std::string& between, bool recorded) {
+    const std::string file = scratch.write(
+        name + ".yaml",
+        "scenario: s\ntypes: {Node: {fields: {next: ref}}}\nsteps:\n"
+        "  - allocate: {id: a, type: \"byte[]\", length: 3}\n  - handle: {id: h, kind: pinned, object: a}\n"
+        "  - allocate: {" +
+            between +
+            "}\n"
+            "  - allocate: {id: b, type: Node}\n  - root: b\n  - collect: {generation: 0, compact: 0}\n"
+            "  - collect: {generation: 0, compact: 0}\n");
+    REQUIRE(call({"run", "-q", "--trace", scratch.path(name), file}).status == 0);
+    const std::string text = text_of_file(scratch.path(name));
+    const std::size_t source = text.find("\"simulated\"");
+    REQUIRE(source != std::string::npos);
+    return recorded ? scratch.write(name, std::string(text).replace(source, 11, "\"recorded\""))
+                    : scratch.path(name);
+  };
+  const Called run = call({"compare", told("beside", "type: \"byte[]\", length: 100000", false),
+                           told("apart", "type: Node", true)},
+                          {"COLUMNS=600"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  const std::size_t first = run.out.find("collection 1 "), second = run.out.find("collection 2 ");
+  REQUIRE(second != std::string::npos);
+  const std::string of_first = run.out.substr(first, second - first), rest = run.out.substr(second);
+  CHECK(contains(of_first, "b: generation afterwards  A  gen 0\n"));
+  CHECK(contains(of_first,
+                 "B  gen 1\n    known: docs/deviations.md, row 'The object that begins where a pinned "
+                 "survivor ends': "));
+  CHECK(contains(rest, "B  gen 1\n    may follow from what is known of collection 1\n"));
+  CHECK_FALSE(contains(rest, "known: "));
+  CHECK(contains(text_of_file(in_source("/docs/deviations.md")),
+                 "\n| The object that begins where a pinned survivor ends |"));
+  // Two simulated runs have no such reason.
+  const Called simulated = call({"compare", scratch.path("beside"), told("apart", "type: Node", false)});
+  CHECK_FALSE(contains(simulated.out, "known"));
+}
+
+TEST_CASE("compare says where a real CLR has compacted that was asked to sweep") {
+  const Scratch scratch;
+  const auto told = [&](const std::string& name, const std::string& how) {
+    const std::string file = scratch.write(
+        name + ".yaml",
+        "scenario: s\nobjects: [{id: dead, type: Object}, {id: a, type: Object}, {id: b, type: Object}]\n"
+        "roots: [a, b]\nsteps:\n  - collect: {generation: 0, " +
+            how + ": 0, destination: fresh}\n");
+    REQUIRE(call({"run", "-q", "--trace", scratch.path(name), file}).status == 0);
+    return text_of_file(scratch.path(name));
+  };
+  const auto put = [](std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, from.size(), to);
+  };
+  told("swept", "sweep");
+  const std::string compacted = put(told("real", "compact"), "\"simulated\"", "\"recorded\"");
+  const auto compared = [&](const std::string& asked) {
+    const std::string real = scratch.write(
+        "real", put(compacted, "\"induced\":true", "\"induced\":true,\"asked\":\"" + asked + "\""));
+    const Called run = call({"compare", scratch.path("swept"), real}, {"COLUMNS=600"});
+    INFO(run.out << run.err);
+    CHECK(run.status == 1);
+    return run.out;
+  };
+  const std::string out = compared("sweep");
+  CHECK(
+      contains(out, "B  moved\n    known: docs/deviations.md, row 'Collections that are asked to sweep': "));
+  CHECK(contains(out, "    known: as above\n"));
+  CHECK(contains(out, "\n3 differences, all of them known\n"));
+  CHECK(
+      contains(text_of_file(in_source("/docs/deviations.md")), "\n| Collections that are asked to sweep |"));
+  CHECK_FALSE(contains(compared("compact"), "known: "));
+}
+
 }  // namespace gcrucible::tests

@@ -76,10 +76,15 @@ TEST_CASE("threads that wait for each other's locks hang at once, and again by w
   INFO(first.called.out << first.called.err);
   CHECK(first.called.status == 4);
   CHECK(contains(first.called.out, "THE PROFILER HUNG: deadlock\n"));
-  CHECK(
-      contains(on_one_line(first.called.out),
-               "They wait for each other: That of heap 0 waits for lock 1, which that of heap 1 has; that of "
-               "heap 1 waits for lock 2, which that of heap 0 has."));
+  CHECK(contains(on_one_line(first.called.out),
+                 "None of them can go on: That of heap 0 waits for lock 1, which that of heap 1 has; that of "
+                 "heap 1 waits for lock 2, which that of heap 0 has."));
+  for (const char* const thread : {"thread \"gc heap 0\":", "thread \"gc heap 1\":"}) {
+    const std::size_t at = first.called.out.find(thread);
+    REQUIRE(at != std::string::npos);
+    const std::size_t end = first.called.out.find("thread \"", at + 1);
+    CHECK(contains(first.called.out.substr(at, end - at), "libgcrucible_faulty.so+0x"));
+  }
   CHECK(contains(first.trace, R"("model":"schedule","collection":1,"heaps":2,"kind":"random")"));
   CHECK(contains(first.trace, R"("deterministic":true,"within":true})"));
   CHECK(contains(first.trace, R"("died":"deadlock")"));

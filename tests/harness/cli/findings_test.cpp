@@ -241,6 +241,8 @@ TEST_CASE("words of test that contradict each other or name nothing are refused 
                                                        {"--findings", "/proc/nowhere/found"},
                                                        {"--suppress", "/nonexistent"},
                                                        {"--runtime", "nope"},
+                                                       {"--heaps", "65"},
+                                                       {"--heaps", "2", "--without", "server-heaps"},
                                                        {"--shrink-time", "1", "--no-shrink"}};
   for (const std::vector<std::string>& each : wrong) {
     std::vector<std::string> words{"test"};

@@ -1,7 +1,10 @@
 // The system's locks as switch points: who waits for one lets others go on.
 #include <semaphore.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -10,58 +13,21 @@
 #include <thread>
 #include <vector>
 
-#include "harness/clr/crew_locks.h"
+#include "harness/platform/lock_scheduler.h"
 #include "harness/platform/own_locks.h"
 #include "harness/platform/thread_number.h"
 #include "harness/schedule/exhaustive.h"
 #include "harness/schedule/replay.h"
+#include "harness/schedule/round_robin.h"
 #include "harness/schedule/troupe.h"
+#include "tests/harness/clr/told_play.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::clr {
 namespace {
 
 using schedule::Actor;
-using schedule::Point;
-using schedule::Stage;
 using std::chrono::milliseconds;
-
-struct Played {
-  std::string deadlock;
-  bool deterministic = false;
-  std::vector<program::Switch> switches;
-};
-
-// As an Info call.
-void ask() {
-  const platform::LocksWatched none(nullptr);
-  schedule::reach(Point::kInfo);
-}
-
-// The parts of so many actors, told of their locks. A deadlock wakes them all.
-Played play(schedule::Troupe& troupe, schedule::Strategy& strategy, std::uint32_t actors,
-            const std::function<void(Actor)>& part) {
-  World world;
-  ManagedThreads threads(world);
-  std::vector<std::atomic<std::uint32_t>> numbers(actors);
-  Played played;
-  CrewLocks* told = nullptr;
-  Stage stage(strategy, actors,
-              {.on_deadlock = [&](auto waiting) { played.deadlock = told->text(waiting); }});
-  CrewLocks locks(stage, threads, numbers);
-  told = &locks;
-  troupe.play(stage, [&](Actor actor) {
-    numbers[actor] = platform::thread_number();
-    // Those of the stage, also when this is over.
-    platform::locks_are_own = true;
-    schedule::reach(Point::kEntry);
-    const platform::LocksWatched watched(&locks);
-    part(actor);
-  });
-  played.deterministic = stage.deterministic();
-  played.switches = stage.switches();
-  return played;
-}
 
 TEST_CASE("an update that is lost between two locks is found, and found again by its switches") {
   REQUIRE(platform::locks_are_told());
@@ -221,6 +187,24 @@ TEST_CASE("a timeout comes when nobody else can go on, and not before its time")
   CHECK(std::chrono::steady_clock::now() - before >= milliseconds(40));
 }
 
+TEST_CASE("an attempt that a thread of nobody's makes fail is not certain") {
+  schedule::Troupe troupe(1);
+  schedule::Replay strategy({});
+  std::mutex mutex;
+  std::atomic<bool> taken{false};
+  std::atomic<bool> over{false};
+  std::thread foreign([&] {
+    const std::scoped_lock lock(mutex);
+    taken = true;
+    while (!over) std::this_thread::yield();
+  });
+  while (!taken) std::this_thread::yield();
+  const Played played = play(troupe, strategy, 1, [&](Actor) { CHECK_FALSE(mutex.try_lock()); });
+  over = true;
+  foreign.join();
+  CHECK_FALSE(played.deterministic);
+}
+
 TEST_CASE("what a thread of nobody's has is waited for beside the others") {
   schedule::Troupe troupe(2);
   schedule::Replay strategy({});
@@ -243,6 +227,176 @@ TEST_CASE("what a thread of nobody's has is waited for beside the others") {
   foreign.join();
   CHECK(played.deadlock.empty());
   CHECK_FALSE(played.deterministic);
+}
+
+// Waits, under every schedule, for what the other one does.
+void both_ways(const std::function<void()>& reset, const std::function<void()>& waits,
+               const std::function<void()>& wakes) {
+  schedule::Troupe troupe(2);
+  schedule::Exhaustive every;
+  do {
+    reset();
+    const Played played = play(troupe, every, 2, [&](Actor actor) { (actor == 0 ? waits : wakes)(); });
+    CHECK(played.deterministic);
+    CHECK(played.deadlock.empty());
+  } while (every.advance());
+  CHECK_FALSE(every.diverged());
+}
+
+TEST_CASE("waits for conditions and semaphores are decided by the schedule alone") {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool done = false;
+  const auto finish = [&] {
+    const std::scoped_lock lock(mutex);
+    done = true;
+    changed.notify_one();
+  };
+  both_ways([&] { done = false; },
+            [&] {
+              std::unique_lock lock(mutex);
+              changed.wait(lock, [&] { return done; });
+            },
+            finish);
+  both_ways([&] { done = false; },
+            [&] {
+              std::unique_lock lock(mutex);
+              CHECK(changed.wait_for(lock, std::chrono::hours(1), [&] { return done; }));
+            },
+            finish);
+  sem_t semaphore{};
+  REQUIRE(sem_init(&semaphore, 0, 0) == 0);
+  both_ways([] {}, [&] { CHECK(sem_wait(&semaphore) == 0); }, [&] { sem_post(&semaphore); });
+  sem_destroy(&semaphore);
+}
+
+TEST_CASE("a timeout that nobody comes before is one under every schedule") {
+  std::mutex mutex;
+  std::condition_variable never;
+  both_ways([] {},
+            [&] {
+              std::unique_lock lock(mutex);
+              CHECK_FALSE(never.wait_for(lock, milliseconds(2), [] { return false; }));
+            },
+            [&] { const std::scoped_lock lock(mutex); });
+}
+
+TEST_CASE("what a thread that comes late, or a wake that nobody sees, ends is no deadlock") {
+  for (const bool seen : {true, false}) {
+    schedule::Troupe troupe(2);
+    schedule::Replay strategy({});
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool done = false;
+    sem_t semaphore{};
+    REQUIRE(sem_init(&semaphore, 0, 0) == 0);
+    std::thread late;
+    const Played played = play(troupe, strategy, 2, [&](Actor actor) {
+      if (actor == 0) {
+        CHECK(sem_wait(&semaphore) == 0);
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [&] { return done; });
+        return;
+      }
+      late = std::thread([&] {
+        platform::locks_are_own = !seen;
+        std::this_thread::sleep_for(milliseconds(20));
+        sem_post(&semaphore);
+        std::this_thread::sleep_for(milliseconds(20));
+        const std::scoped_lock lock(mutex);
+        done = true;
+        changed.notify_one();
+      });
+    });
+    late.join();
+    CHECK(played.deadlock.empty());
+    CHECK_FALSE(played.deterministic);
+    sem_destroy(&semaphore);
+  }
+}
+
+TEST_CASE("who tries again and again does not keep the lock from being given back") {
+  schedule::Troupe troupe(2);
+  schedule::Replay strategy({});
+  std::mutex mutex;
+  const Played played = play(troupe, strategy, 2, [&](Actor actor) {
+    if (actor == 1) {
+      const std::scoped_lock lock(mutex);
+      ask();
+      ask();
+      return;
+    }
+    while (!mutex.try_lock()) {
+    }
+    mutex.unlock();
+  });
+  CHECK(played.deadlock.empty());
+  CHECK(played.deterministic);
+}
+
+TEST_CASE("a process that is forked in a turn takes and gives locks as it likes") {
+  schedule::Troupe troupe(2);
+  schedule::RoundRobin strategy;
+  std::mutex mutex;
+  int status = -1;
+  const Played played = play(troupe, strategy, 2, [&](Actor actor) {
+    const std::scoped_lock lock(mutex);
+    if (actor != 0) return;
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(20);
+      mutex.unlock();
+      for (int times = 0; times < 4; ++times) {
+        mutex.lock();
+        mutex.unlock();
+      }
+      _exit(0);
+    }
+    waitpid(child, &status, 0);
+  });
+  CHECK(status == 0);
+  CHECK(played.deadlock.empty());
+}
+
+TEST_CASE("a reader that nobody has noted takes no other one's note away") {
+  const int lock = 0;
+  platform::lock_table::took(&lock, 1, true);
+  platform::lock_table::gave(&lock, 2);
+  CHECK(platform::lock_table::holders(&lock).size() == 1);
+  platform::lock_table::gave(&lock, 1);
+  CHECK(platform::lock_table::holders(&lock).empty());
+}
+
+TEST_CASE("a thread that ends leaves no note of what it has, and others' notes stay") {
+  int first = 0, second = 0;
+  platform::lock_table::took(&first, 1, false);
+  platform::lock_table::took(&second, 2, false);
+  platform::lock_table::forget(1);
+  CHECK(platform::lock_table::holders(&first).empty());
+  CHECK(platform::lock_table::holders(&second).size() == 1);
+  platform::lock_table::forget(2);
+  CHECK(platform::lock_table::empty());
+}
+
+TEST_CASE("a time that is none is refused at once") {
+  schedule::Troupe troupe(1);
+  schedule::Replay strategy({});
+  const Played played = play(troupe, strategy, 1, [&](Actor) {
+    timespec none{};
+    clock_gettime(CLOCK_REALTIME, &none);
+    none.tv_nsec = 1'000'000'000;
+    std::mutex mutex;
+    std::condition_variable changed;
+    mutex.lock();
+    CHECK(pthread_cond_timedwait(changed.native_handle(), mutex.native_handle(), &none) == EINVAL);
+    mutex.unlock();
+    sem_t semaphore;
+    sem_init(&semaphore, 0, 0);
+    CHECK(sem_timedwait(&semaphore, &none) == -1);
+    CHECK(errno == EINVAL);
+    sem_destroy(&semaphore);
+  });
+  CHECK(played.deadlock.empty());
 }
 
 }  // namespace

@@ -30,5 +30,15 @@ TEST_CASE("nameless frames of the host are counted below others, and shown on to
   CHECK(readable_stack(host) == host);
 }
 
+TEST_CASE("of several threads those are shown that the profiler has something to do with") {
+  const std::string main = "thread \"gcrucible-host\":\n/libc.so.6+0x1\n/x/gcrucible-host+0x1\n";
+  const std::string heap = "thread \"gc heap 0\":\n/libc.so.6+0x1\n/p.so+0x1 (g+0x1)\n";
+  const std::string deaf = "thread \"sampler\":\nit does not answer\n";
+  CHECK(readable_stack(main + heap + deaf) == heap + deaf + "one more thread is in the runtime's own code\n");
+  CHECK(readable_stack(main + heap + main) == heap + "2 more threads are in the runtime's own code\n");
+  CHECK(readable_stack(main + main) == main + main);
+  CHECK(readable_stack(heap) == heap);
+}
+
 }  // namespace
 }  // namespace gcrucible::driver

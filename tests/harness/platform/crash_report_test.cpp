@@ -1,14 +1,20 @@
 #include "harness/platform/crash_report.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <thread>
 
 #include "harness/platform/crash_text.h"
+#include "harness/platform/thread_name.h"
 #include "tests/harness/platform/fate.h"
 #include "tests/support/catch.h"
 
@@ -98,6 +104,56 @@ TEST_CASE("an abort is reported") {
   CHECK(crash.fate == SIGABRT);
   CHECK(crash.message == "SIGABRT");
   CHECK_FALSE(crash.stack.empty());
+}
+
+// Waits for ever in a function of its own, or keeps the signal back.
+void wait_for_ever() {
+  for (volatile bool waits = true; waits;) pause();
+}
+
+TEST_CASE("a process that another one tells to end shows each of its threads by name") {
+  int ready[2];
+  REQUIRE(pipe(ready) == 0);
+  const pid_t killer = fork();
+  if (killer == 0) {
+    pid_t waiting = 0;
+    if (read(ready[0], &waiting, sizeof waiting) == static_cast<ssize_t>(sizeof waiting))
+      kill(waiting, SIGABRT);
+    _exit(0);
+  }
+  const Crash crash = crash_of([&] {
+    std::atomic<int> there{0};
+    const auto start = [&](const char* name, bool deaf) {
+      std::thread([&there, name, deaf] {
+        name_this_thread(name);
+        sigset_t abort;
+        sigemptyset(&abort);
+        sigaddset(&abort, SIGABRT);
+        if (deaf) pthread_sigmask(SIG_BLOCK, &abort, nullptr);
+        ++there;
+        wait_for_ever();
+      }).detach();
+    };
+    start("answers", false);
+    start("deaf", true);
+    while (there != 2) std::this_thread::yield();
+    const pid_t own = getpid();
+    static_cast<void>(write(ready[1], &own, sizeof own));
+    wait_for_ever();
+  });
+  close(ready[0]);
+  close(ready[1]);
+  waitpid(killer, nullptr, 0);
+  INFO(crash.stack);
+  CHECK(crash.fate == SIGABRT);
+  CHECK(crash.message == "SIGABRT");
+  CHECK(crash.stack.starts_with("thread \""));
+  const std::size_t answers = crash.stack.find("thread \"answers\":\n");
+  const std::size_t deaf = crash.stack.find("thread \"deaf\":\nit does not answer\n");
+  REQUIRE(answers != std::string::npos);
+  REQUIRE(deaf != std::string::npos);
+  CHECK(crash.stack.substr(answers, deaf - answers).find("test_platform+0x") != std::string::npos);
+  CHECK(crash.stack.substr(0, answers).find("test_platform+0x") != std::string::npos);
 }
 
 TEST_CASE("a stack overflow is reported") {

@@ -47,7 +47,10 @@ std::vector<Break> exception_breaks() {
       {"exceptions/phases", {}, [](Tale& t) { t.erase("ExceptionThrown", 1); }, two_exceptions},
       {"exceptions/phases",
        {},
-       [](Tale& t) { t.insert_after("ExceptionThrown", t.at("ExceptionThrown")); },
+       [](Tale& t) {
+         t.header = R"("source":"simulated","runtime":"net10","event_mask":[64,0])";
+         t.insert_after("ExceptionThrown", t.at("ExceptionThrown"));
+       },
        two_exceptions},
       {"exceptions/phases",
        {},

@@ -1,5 +1,5 @@
-// The end of a search that no catcher ends, as .NET 10 tells it: excused there and nowhere else, and only so
-// far.
+// What .NET 10 leaves out of the tale of an exception: the end of a search that no catcher ends, and the
+// blocks of dynamic methods, of which only the end is told. Excused there and nowhere else, and only so far.
 #include <string>
 #include <vector>
 
@@ -13,14 +13,18 @@ using Ids = std::vector<std::string>;
 
 const std::string kNest = "exceptions/nest";
 const std::string kAsSearched = "exceptions/unwound-as-searched";
+const std::string kPhases = "exceptions/phases";
+const std::string kCatcher = "exceptions/object-of-catcher";
 
 class Exceptions {
  public:
-  explicit Exceptions(const std::string& runtime) {
-    tale_.header = R"("source":"recorded","runtime":")" + runtime + R"(","event_mask":[64,0])";
+  explicit Exceptions(const std::string& runtime, const std::string& source = "recorded") {
+    tale_.header = R"("source":")" + source + R"(","runtime":")" + runtime + R"(","event_mask":[64,0])";
   }
 
-  Exceptions& thrown() { return call("ExceptionThrown", R"("object":1000)"); }
+  Exceptions& thrown(int object = 1000) {
+    return call("ExceptionThrown", "\"object\":" + std::to_string(object));
+  }
   Exceptions& search(int function) { return call("ExceptionSearchFunctionEnter", named(function)); }
   Exceptions& searched() { return call("ExceptionSearchFunctionLeave", ""); }
   Exceptions& filter(int function) { return call("ExceptionSearchFilterEnter", named(function)); }
@@ -28,15 +32,38 @@ class Exceptions {
   Exceptions& unwind(int function) { return call("ExceptionUnwindFunctionEnter", named(function)); }
   Exceptions& unwound() { return call("ExceptionUnwindFunctionLeave", ""); }
   Exceptions& found(int function) { return call("ExceptionSearchCatcherFound", named(function)); }
-  Exceptions& entered(int function) {
-    return call("ExceptionCatcherEnter", named(function) + R"(,"object":1000)");
+  Exceptions& finally(int function) { return call("ExceptionUnwindFinallyEnter", named(function)); }
+  Exceptions& finished() { return call("ExceptionUnwindFinallyLeave", ""); }
+  Exceptions& entered(int function, int object = 1000) {
+    return call("ExceptionCatcherEnter", named(function) + ",\"object\":" + std::to_string(object));
   }
   Exceptions& left() { return call("ExceptionCatcherLeave", ""); }
   // Function 7 calls 8, which throws, and nobody catches it in managed code.
   Exceptions& uncaught() {
     return thrown().search(8).searched().search(7).unwound().unwind(8).unwound().unwind(7);
   }
-  Ids broken() const { return tests::broken(judge(tale_.text(), {.only = {kNest, kAsSearched}})); }
+  // Function 8 throws the object, and what is not told catches it.
+  Exceptions& caught_untold(int object = 1000) { return passing(object).unwind(8).unwound(); }
+  // Function 8 throws the object, and is searched.
+  Exceptions& passing(int object = 1000) { return thrown(object).search(8).searched(); }
+  // Function 8 throws the object, and 7, which calls it, catches it.
+  Exceptions& caught(int object = 2000) {
+    return passing(object)
+        .search(7)
+        .found(7)
+        .searched()
+        .unwind(8)
+        .unwound()
+        .unwind(7)
+        .entered(7, object)
+        .left();
+  }
+  // Function 5 catches what 8 has thrown, with frames between them that are not told.
+  Exceptions& found_above() { return search(5).found(5).searched().unwind(8).unwound(); }
+  Exceptions& caught_above() { return unwind(5).entered(5).left(); }
+  Ids broken() const {
+    return tests::broken(judge(tale_.text(), {.only = {kNest, kAsSearched, kPhases, kCatcher}}));
+  }
 
  private:
   static std::string named(int function) { return "\"function\":" + std::to_string(function); }
@@ -72,6 +99,26 @@ TEST_CASE("it is unwound as far as it was searched for") {
   CHECK(net10().thrown().search(8).searched().search(7).unwound().unwind(7).broken() == less);
 }
 
+TEST_CASE("an exception through more functions than are kept is not judged behind them") {
+  const auto through = [](int functions, int last_unwound) {
+    Exceptions exceptions("documented");
+    exceptions.thrown();
+    for (int i = 1; i < functions; ++i) exceptions.search(i).searched();
+    exceptions.search(functions).found(functions).searched();
+    for (int i = 1; i < functions; ++i) exceptions.unwind(i).unwound();
+    return exceptions.unwind(last_unwound).entered(last_unwound).left();
+  };
+  CHECK(through(65536, 65536).broken().empty());
+  CHECK(through(65536, 1).broken() == Ids{kAsSearched});
+  CHECK(through(65538, 65538).broken().empty());
+}
+
+TEST_CASE("catch blocks that exceptions leave without a word do not use up what is kept") {
+  Exceptions told("net10");
+  for (int i = 0; i < 33'000; ++i) told.thrown().search(7).found(7).searched().unwind(7).entered(7);
+  CHECK(told.left().broken().empty());
+}
+
 TEST_CASE("another exception may interrupt the search of one in .NET 10, and take its place or not") {
   const auto caught = [](Exceptions& told, int function) -> Exceptions& {
     told.thrown().search(function).found(function).searched().unwind(function);
@@ -101,6 +148,65 @@ TEST_CASE("an exception whose catcher was found ends its search as others do") {
   CHECK(told.thrown().broken() == Ids{kNest});
   CHECK(net10().thrown().search(7).searched().unwound().broken() == Ids{kNest});
   CHECK(net10().uncaught().unwind(6).broken() == Ids{kNest, kAsSearched});
+}
+
+// Each as .NET 10.0.12 has told it of dynamic methods, recorded on 23 November 2026.
+TEST_CASE("blocks of dynamic methods are told as left and not as entered in .NET 10") {
+  CHECK(net10().caught_untold().left().broken().empty());
+  CHECK(net10().thrown().left().broken().empty());
+  CHECK(net10().passing().filtered().unwind(8).unwound().left().broken().empty());
+  CHECK(net10().passing().filtered().found_above().caught_above().broken().empty());
+  CHECK(net10().passing().found_above().finished().caught_above().broken().empty());
+  CHECK(net10().caught_untold().left().caught().broken().empty());
+  CHECK(net10().thrown().thrown().search(5).found(5).searched().unwind(5).entered(5).left().broken().empty());
+  CHECK(Exceptions("documented").caught_untold().left().broken() == Ids{kNest});
+  CHECK(Exceptions("net10", "simulated").caught_untold().left().broken() == Ids{kNest});
+  CHECK(Exceptions("net10", "simulated").passing().filtered().broken() == Ids{kNest});
+}
+
+TEST_CASE("other exceptions come and go in untold blocks") {
+  CHECK(net10().caught_untold().caught().left().caught().broken().empty());
+  CHECK(net10().thrown().caught().caught(3000).left().broken().empty());
+  CHECK(net10().passing().caught().filtered().found_above().caught_above().broken().empty());
+  CHECK(net10().passing().found_above().caught().finished().caught_above().broken().empty());
+  CHECK(
+      net10().passing().caught_untold(2000).left().filtered().found_above().caught_above().broken().empty());
+  CHECK(
+      net10().passing().found_above().caught_untold(2000).left().finished().caught_above().broken().empty());
+  // In a catch block that is not told a finally block that is not replaces what it runs for.
+  CHECK(net10().caught_untold().passing(2000).found_above().caught(3000).left().broken().empty());
+  // A filter's own exception gets lost in it.
+  CHECK(net10().passing().caught_untold(2000).filtered().found_above().caught_above().broken().empty());
+  CHECK(net10().passing().thrown(2000).filtered().found_above().caught_above().broken().empty());
+  // Those of a catch block and of a finally block take the place of what was caught.
+  CHECK(net10().caught_untold().caught().caught().broken().empty());
+  CHECK(net10().passing().found_above().caught().caught().broken().empty());
+}
+
+TEST_CASE("untold blocks lie inside of those that are told") {
+  const auto in_catch = [] { return net10().passing().found_above().unwind(5).entered(5); };
+  CHECK(in_catch().caught_untold(2000).caught(3000).left().left().caught().broken().empty());
+  const auto in_finally = [] { return net10().passing().found_above().unwind(5).finally(5); };
+  CHECK(in_finally().caught_untold(2000).caught(3000).left().finished().broken().empty());
+  const auto in_filter = [] { return net10().passing().search(5).filter(5); };
+  CHECK(in_filter().caught_untold(2000).left().filtered().found(5).searched().broken().empty());
+  CHECK(in_filter().passing(2000).filtered().unwind(8).unwound().left().filtered().found(5).broken().empty());
+  // A handler of AppDomain.FirstChanceException has one.
+  CHECK(net10().thrown().search(8).caught_untold(2000).left().searched().broken().empty());
+}
+
+TEST_CASE("no untold block is excused where none can be") {
+  CHECK(net10().left().broken() == Ids{kNest});
+  CHECK(net10().caught_untold().left().left().broken() == Ids{kNest});
+  CHECK(net10().caught_untold().left().finished().broken() == Ids{kNest});
+  CHECK(net10().thrown().search(8).filtered().broken() == Ids{kNest});
+  CHECK(net10().passing().unwind(8).finished().broken() == Ids{kNest});
+  CHECK(net10().passing().unwind(8).left().broken() == Ids{kNest});
+  CHECK(net10().passing().found_above().left().broken() == Ids{kNest});
+  CHECK(net10().passing().found_above().filtered().broken() == Ids{kNest});
+  CHECK(net10().passing().found_above().unwind(5).left().broken() == Ids{kNest});
+  CHECK(net10().passing().left().broken() == Ids{kAsSearched});
+  CHECK(net10().caught().left().broken() == Ids{kNest});
 }
 
 }  // namespace gcrucible::tests

@@ -76,6 +76,34 @@ TEST_CASE("another exception ends the handle that was made anew") {
   CHECK(Handles(handles).destroyed(4).destroyed(4).broken() == Ids{kTwice});
 }
 
+// What a filter's class constructor throws passes through native code, where the exception that is filtered
+// had come from as well: there the thread's own comes first, and is destroyed before anything is created.
+TEST_CASE("where native code throws, the handle of the thread comes before that of the exception") {
+  Handles handles("net10");
+  handles.thrown(1, 2, 100).created(3, 200).destroyed(1).created(1, 200).destroyed(3).destroyed(1);
+  handles.destroyed(3).thrown(1, 4, 200).destroyed(4).destroyed(1);
+  handles.thrown(4, 5, 300).destroyed(5).destroyed(4);
+  CHECK(Handles(handles).destroyed(2).destroyed(5).broken().empty());
+  CHECK(Handles(handles).destroyed(2).destroyed(5).destroyed(5).broken() == Ids{kTwice});
+  CHECK(Handles("net10").thrown(1, 2, 100).destroyed(2).destroyed(1).destroyed(1).broken() == Ids{kTwice});
+  // The outer one has its own again with the one that is thrown next.
+  handles.created(6, 400).destroyed(5).created(5, 400);
+  CHECK(Handles(handles).destroyed(7).broken() == Ids{kEach});
+}
+
+TEST_CASE("an object that is thrown again where it was caught leaves the thread its handle") {
+  Handles handles("net10");
+  handles.thrown(1, 2, 100).created(3, 100);
+  CHECK(Handles(handles).destroyed(3).destroyed(2).destroyed(1).destroyed(3).broken().empty());
+  CHECK(Handles(handles).destroyed(3).destroyed(2).collected("[100,3,0,1],[100,3,0,3]").broken().empty());
+  CHECK(Handles(handles).destroyed(3).destroyed(2).destroyed(1).destroyed(3).destroyed(3).broken() ==
+        Ids{kTwice});
+  CHECK(Handles(handles).destroyed(2).destroyed(1).destroyed(3).destroyed(3).broken() == Ids{kTwice});
+  // Two such handles look like those of one exception.
+  CHECK(
+      Handles(handles).created(4, 100).destroyed(4).destroyed(2).destroyed(3).destroyed(4).broken().empty());
+}
+
 TEST_CASE("only the thread with an exception under way has such a handle") {
   Handles handles("net10");
   handles.thrown(1, 2, 100).created(3, 200).destroyed(2).created(2, 200).destroyed(3).destroyed(2);
@@ -112,6 +140,22 @@ TEST_CASE("the slot of a WeakReference that has died may be given again under .N
   CHECK(reused("net10", "[100,3,0,1]", "") == Ids{kTwice});
   // No collection could free it.
   CHECK(Handles("net10").collected("").created(1, 100).created(1, 200).broken() == Ids{kTwice});
+}
+
+TEST_CASE("the roots of a handle have the flags of its kind as long as it lives") {
+  const auto twice = [](const std::string& flags, const std::string& later) {
+    Handles handles("net10");
+    handles.created(5, 100).collected("[100,3," + flags + ",5]").collected("[100,3," + later + ",5]");
+    return handles;
+  };
+  CHECK(twice("1", "1").broken().empty());
+  CHECK(twice("1", "0").broken() == Ids{kRoots});
+  CHECK(twice("0", "2").broken() == Ids{kRoots});
+  // The count of one that counts references decides whether it is weak.
+  CHECK(twice("8", "10").broken().empty());
+  CHECK(twice("10", "2").broken() == Ids{kRoots});
+  Handles anew = twice("1", "1");
+  CHECK(anew.destroyed(5).created(5, 100).collected("[100,3,0,5]").broken().empty());
 }
 
 }  // namespace gcrucible::tests

@@ -50,6 +50,22 @@ const char* const kMoved = "MovedReferences";
 const char* const kSurviving = "SurvivingReferences";
 const std::string kCompacted = "[108,100,8],";
 
+TEST_CASE("the free object at the start of a segment is none that a class counts") {
+  const auto broken_with = [](int bytes) {
+    Tale tale;
+    tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
+    tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+    tale.steps.back().inside.push_back({.kind = Step::Kind::kInfo,
+                                        .name = "GetGenerationBounds",
+                                        .fields = R"("args":[64])",
+                                        .out = "[1,[[0,4096," + std::to_string(bytes) + ",65536]]]"});
+    tale.call("GarbageCollectionFinished");
+    return broken(judge(tale.text(), {.only = {"masks/allocated-by-class"}}));
+  };
+  CHECK(broken_with(24).empty());
+  CHECK(broken_with(48).size() == 1);
+}
+
 }  // namespace
 
 TEST_CASE("a swept range in the batch of a compacted one is .NET's own way, and no other runtime's") {

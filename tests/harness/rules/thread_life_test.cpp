@@ -31,5 +31,18 @@ TEST_CASE("a class that the profiler loads inside ThreadCreated does not part it
   CHECK(broken_by({}, load()) == std::vector<std::string>{kRule});
 }
 
+TEST_CASE("a thread that is created while the runtime is suspended tells that before its assignment",
+          "[rules]") {
+  const auto suspended = [](const std::string& thread) {
+    return std::vector<Step>{make_call("RuntimeThreadSuspended", "\"thread\":" + thread),
+                             make_call("RuntimeThreadResumed", "\"thread\":" + thread)};
+  };
+  CHECK(broken_by({}, suspended("6")).empty());
+  CHECK(broken_by({}, suspended("7")) == std::vector<std::string>{kRule});
+  std::vector<Step> and_more = suspended("6");
+  and_more.push_back(load().front());
+  CHECK(broken_by({}, and_more) == std::vector<std::string>{kRule});
+}
+
 }  // namespace
 }  // namespace gcrucible::tests

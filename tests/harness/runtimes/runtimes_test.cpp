@@ -43,9 +43,11 @@ TEST_CASE("the shipped runtimes differ where docs/deviations.md says so") {
   CHECK_FALSE(documented.family_per_batch);
   CHECK(documented.moved_objects_flag_alone);
   CHECK(documented.pinned_object_flag_alone);
+  CHECK_FALSE(documented.large_object_flag_tells_pinned);
   CHECK(net10.family_per_batch);
   CHECK_FALSE(net10.moved_objects_flag_alone);
   CHECK_FALSE(net10.pinned_object_flag_alone);
+  CHECK(net10.large_object_flag_tells_pinned);
 }
 
 TEST_CASE("all runtimes load, name every Info slot and make a program that validates") {

@@ -83,7 +83,7 @@ Told play(Strategy& strategy, const Acts& acts) {
           stage.wake(&what, 1);
           break;
         case 't':
-          if (stage.wait(&what, milliseconds(actor + 1)) == Stage::Woken::kByTime) say(actor, 'T');
+          if (stage.wait(&what, milliseconds(10 * (actor + 1))) == Stage::Woken::kByTime) say(actor, 'T');
           break;
         default:
           if (stage.wait(&what) == Stage::Woken::kByDeadlock) say(actor, 'D');

@@ -1,10 +1,12 @@
 // Whoever sleeps in its turn, and what is no such sleep.
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 
-#include "harness/schedule/replay.h"
 #include "harness/schedule/round_robin.h"
 #include "harness/schedule/stage.h"
 #include "harness/schedule/troupe.h"
@@ -57,29 +59,35 @@ TEST_CASE("who works in its turn is waited for, and so is who has slept only onc
   CHECK(stage.deterministic());
 }
 
-// A machine may stop whoever looks for as long as it likes.
-TEST_CASE("who looks holds up nobody, and what he saw of a turn that is over does not count") {
-  constexpr int kLooks = 4;
-  Replay strategy({});
+// Each turn is looked at twice, and the second look ends behind it: a machine may stop whoever looks for as
+// long as it likes.
+TEST_CASE("what was seen of a turn that is over does not count") {
+  constexpr int kTurns = 6;
+  RoundRobin strategy;
   Troupe troupe(2);
-  std::atomic<int> looks{0};
-  std::atomic<int> turns{0};
+  Stage* played = nullptr;
+  std::uint64_t looked_at = 0;  // one looks at a time
+  std::atomic<std::uint64_t> looked_at_twice{0};
   const auto sleeps = [&](Actor) {
-    const int before = turns;
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
-    while (turns < before + 2 && looks < kLooks && std::chrono::steady_clock::now() < end)
-      std::this_thread::sleep_for(kPatience);
-    ++looks;
+    const std::optional<Stage::Turn> turn = played->turn();
+    if (!turn || std::exchange(looked_at, turn->number) != turn->number) return true;
+    looked_at_twice = turn->number;
+    while (played->turn() == turn) std::this_thread::yield();
     return true;
   };
   Stage stage(strategy, 2, {.points = {Point::kEntry}, .sleeps = sleeps, .patience = kPatience});
-  troupe.play(stage, [&](Actor actor) {
+  played = &stage;
+  std::atomic<int> turns{0};
+  troupe.play(stage, [&](Actor) {
     reach(Point::kEntry);
-    while (actor == 0 && looks < kLooks) {
+    while (turns < kTurns && stage.deterministic()) {
       ++turns;
+      const std::optional<Stage::Turn> mine = stage.turn();
+      while (mine && looked_at_twice < mine->number && stage.deterministic()) std::this_thread::yield();
       reach(Point::kEntry);
     }
   });
+  CHECK(turns == kTurns);
   CHECK(stage.deterministic());
 }
 

@@ -77,22 +77,98 @@ TEST_CASE("when nothing can run, that is a deadlock, and all who wait are named"
   CHECK((found[1].actor == 2 && found[1].what == &right));
 }
 
-TEST_CASE("who may be woken from elsewhere is in no deadlock, and waits for that") {
+TEST_CASE("who waits for what nobody on stage has is in no deadlock, and waits for it outside") {
+  RoundRobin strategy;
+  Troupe troupe(2);
+  const int lock = 0, condition = 0;
+  bool deadlock = false;
+  Stage stage(strategy, 2,
+              {.on_deadlock = [&](auto) { deadlock = true; },
+               .bound = [&](const Stage::Waiting& waiting) { return waiting.what == &lock; }});
+  troupe.play(stage, [&](Actor actor) {
+    if (actor == 0) {
+      CHECK(stage.wait(&lock) == Woken::kByOther);
+      return;
+    }
+    CHECK(stage.wait(&condition) == Woken::kAlone);
+    stage.step_out();
+    stage.step_in();
+    stage.wake(&lock);
+  });
+  CHECK_FALSE(deadlock);
+  CHECK_FALSE(stage.deterministic());
+}
+
+TEST_CASE("while a thread is outside, who waits with a timeout waits by the clock") {
+  RoundRobin strategy;
+  Troupe troupe(2);
+  Stage stage(strategy, 2);
+  const int what = 0;
+  std::atomic<bool> over{false};
+  troupe.play(stage, [&](Actor actor) {
+    if (actor == 0) {
+      CHECK(stage.wait(&what, hours(1)) == Woken::kAlone);
+      over = true;
+      return;
+    }
+    stage.step_out();
+    while (!over) std::this_thread::yield();
+    stage.step_in();
+  });
+  CHECK_FALSE(stage.deterministic());
+}
+
+TEST_CASE("who looks again and again lets all others who are ready come first") {
+  Replay strategy({});
+  Troupe troupe(3);
+  Stage stage(strategy, 3);
+  int done = 0;
+  troupe.play(stage, [&](Actor actor) {
+    if (actor != 0) {
+      reach(Point::kEntry);
+      ++done;
+      return;
+    }
+    int looks = 0;
+    while (done < 2) {
+      stage.yield(Point::kLock);
+      ++looks;
+    }
+    CHECK(looks <= 4);
+  });
+  CHECK(stage.deterministic());
+}
+
+TEST_CASE("timeouts that lie a millisecond apart are in no certain order") {
+  for (const int apart : {0, 1, 50}) {
+    RoundRobin strategy;
+    Troupe troupe(2);
+    Stage stage(strategy, 2);
+    const std::array<int, 2> what{};
+    troupe.play(stage, [&](Actor actor) {
+      const auto time = std::chrono::milliseconds(100 + (actor == 0 ? 0 : apart));
+      CHECK(stage.wait(&what[actor], time) == Woken::kByTime);
+    });
+    CHECK(stage.deterministic() == (apart != 1));
+  }
+}
+
+TEST_CASE("a wake by a thread that is not on stage is told at once as one that is not certain") {
   RoundRobin strategy;
   Troupe troupe(2);
   const int what = 0;
-  bool deadlock = false;
-  std::atomic<bool> asked{false};
-  Stage stage(strategy, 2,
-              {.on_deadlock = [&](auto) { deadlock = true; },
-               .may_be_woken = [&](auto waiting) { return asked = waiting.size() == 2; }});
-  std::thread foreign([&] {
-    while (!asked) std::this_thread::yield();
-    stage.wake(&what);
+  std::atomic<int> told{0};
+  Stage stage(strategy, 2, {.on_uncertain = [&] { ++told; }});
+  troupe.play(stage, [&](Actor actor) {
+    if (actor == 0) {
+      CHECK(stage.wait(&what) == Woken::kByOther);
+      return;
+    }
+    CHECK(told == 0);
+    std::thread([&] { stage.wake(&what); }).join();
+    CHECK(told == 1);
   });
-  troupe.play(stage, [&](Actor) { CHECK(stage.wait(&what) == Woken::kByOther); });
-  foreign.join();
-  CHECK_FALSE(deadlock);
+  CHECK(told == 1);
   CHECK_FALSE(stage.deterministic());
 }
 

@@ -13,11 +13,15 @@ bool always(const Recording&, const Change&) {
   return true;
 }
 
-// Only callbacks of other threads lie between.
-bool same_for_its_thread(const Recording& recording, const Change& change) {
+// On its own thread only suspensions of that very thread lie between.
+bool only_suspended_between(const Recording& recording, const Change& change) {
   if (!change.field.empty()) return false;
+  const std::uint64_t thread = number(recording, change.unit, "thread");
   return !any_in(recording, moved_over(recording, change), [&](std::size_t unit) {
-    return unit != change.unit && recording.units[unit].thread == recording.units[change.unit].thread;
+    const CallUnit& each = recording.units[unit];
+    if (unit == change.unit || each.thread != recording.units[change.unit].thread) return false;
+    const bool suspension = each.name == "RuntimeThreadSuspended" || each.name == "RuntimeThreadResumed";
+    return !suspension || number(recording, unit, "thread") != thread;
   });
 }
 
@@ -87,8 +91,9 @@ std::span<const LegalDamage> legal_lives() {
   static const std::vector<LegalDamage> kRows = {
       {"ThreadAssignedToOSThread",
        {kSwap, kMove},
-       same_for_its_thread,
-       "Callbacks of different threads come in any order (threads/assigned-at-once is about one thread)."},
+       only_suspended_between,
+       "Callbacks of different threads come in any order, and a starting thread may tell its own suspensions "
+       "first (threads/assigned-at-once)."},
       {"ThreadAssignedToOSThread",
        {kDrop},
        thread_stands_still,
@@ -110,6 +115,10 @@ std::span<const LegalDamage> legal_lives() {
        {kSwap, kMove},
        caught_longer,
        "An exception is thrown whenever the program does it, and nothing of exceptions lies between."},
+      {"ExceptionThrown",
+       {kDouble},
+       always,
+       "A dynamic method, which is not told, may catch an object and throw it again (exceptions/phases)."},
       {"ExceptionCatcherLeave",
        {kDrop},
        always,

@@ -1,0 +1,191 @@
+#include "harness/campaign/explorer.h"
+
+#include <algorithm>
+#include <atomic>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <thread>
+#include <utility>
+#include <variant>
+
+#include "harness/campaign/campaign.h"
+#include "harness/program/validate.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using program::Switch;
+
+struct Node {
+  std::vector<Switch> switches;
+  std::uint32_t decisions = 0;  // of its play
+};
+
+// A thread that forces a collection of its own may have one in the same line; the step's own comes first.
+const PlayedSchedule* schedule_of(const Trial& trial, std::uint32_t line) {
+  const auto found = std::ranges::find(trial.schedules, line, &PlayedSchedule::line);
+  return found == trial.schedules.end() ? nullptr : &*found;
+}
+
+class Explorer {
+ public:
+  Explorer(const Subject& subject, const program::Program& program, std::size_t step,
+           const ExploreSettings& settings, const std::function<bool(const Exploration&)>& goes_on)
+      : subject_(&subject), program_(&program), step_(step), settings_(&settings), goes_on_(&goes_on) {}
+
+  Exploration run() && {
+    std::vector<Node> nodes = play_all({{}});
+    for (std::uint32_t depth = 1; depth <= settings_->most_switches && !over(); ++depth)
+      nodes = play_children(nodes);
+    return std::move(made_);
+  }
+
+ private:
+  struct Played {
+    std::optional<Node> node;  // where it is a schedule that was not played before
+    std::vector<Trouble> troubles;
+    bool uncertain = false;
+    bool goes_on = false;
+    std::string refusal;
+  };
+
+  bool over() const { return made_.stopped || !made_.refusal.empty(); }
+
+  // With one switch more: at each decision behind the last one, each thread that could go on instead.
+  std::vector<Node> play_children(const std::vector<Node>& parents) {
+    // What waits to be taken in is no more than this, and a level of the tree may have millions.
+    constexpr std::size_t kStretch = 256;
+    std::vector<Node> nodes;
+    std::vector<std::vector<Switch>> children;
+    const auto flush = [&] {
+      std::ranges::move(play_all(std::exchange(children, {})), std::back_inserter(nodes));
+    };
+    for (const Node& parent : parents) {
+      const std::uint32_t first = parent.switches.empty() ? 0 : parent.switches.back().decision + 1;
+      for (std::uint32_t decision = first; decision < parent.decisions && !over(); ++decision) {
+        for (std::uint32_t thread = 0; thread < program_->heap.server_heaps; ++thread) {
+          children.push_back(parent.switches);
+          children.back().push_back({.decision = decision, .thread = thread});
+        }
+        if (children.size() >= kStretch) flush();
+      }
+    }
+    if (!over()) flush();
+    return nodes;
+  }
+
+  Played play(Tester& tester, const std::vector<Switch>& switches) const {
+    const Trial trial =
+        tester.try_program(as_played(with_switches(*program_, step_, settings_->within, switches)));
+    Played played;
+    if (trial.refused) {
+      played.refusal = trial.message;
+      return played;
+    }
+    const PlayedSchedule* const told = schedule_of(trial, program_->steps[step_].line);
+    if (told == nullptr) {
+      played.refusal = "no callback of it was told by several heaps; does the profiler ask for collections?";
+      return played;
+    }
+    played.uncertain = !told->deterministic;
+    // Whoever could not go on there, or would have anyway, makes no other schedule.
+    if (told->switches != switches && !played.uncertain) return played;
+    played.node = Node{.switches = switches, .decisions = told->decisions};
+    played.troubles = trial.troubles;
+    played.goes_on = trial.outcome.died.empty();
+    return played;
+  }
+
+  void take(Played&& played, std::size_t depth, std::vector<Node>& nodes) {
+    if (!played.refusal.empty()) made_.refusal = std::move(played.refusal);
+    made_.uncertain |= played.uncertain;
+    if (!played.node) return;
+    if (made_.schedules.size() <= depth) made_.schedules.resize(depth + 1);
+    ++made_.schedules[depth];
+    if (depth == 0) made_.decisions = played.node->decisions;
+    for (Trouble& trouble : played.troubles) {
+      const auto found = std::ranges::find(made_.found, trouble.cause, &Explored::cause);
+      if (found != made_.found.end()) {
+        ++found->times;
+        continue;
+      }
+      made_.found.push_back({.cause = trouble.cause,
+                             .trouble = std::move(trouble),
+                             .times = 1,
+                             .switches = played.node->switches});
+    }
+    if (played.goes_on) nodes.push_back(std::move(*played.node));
+  }
+
+  // In the order of `all`, however many are played at a time. Answers those that go on behind their last
+  // switch.
+  std::vector<Node> play_all(const std::vector<std::vector<Switch>>& all) {
+    std::vector<Played> played(all.size());
+    std::atomic<std::size_t> next{0};
+    const auto work = [&](Tester& tester) {
+      for (std::size_t i = next++; i < all.size() && !stopped_; i = next++) {
+        played[i] = play(tester, all[i]);
+        const std::scoped_lock lock(asking_);
+        if (!(*goes_on_)(made_)) stopped_ = true;
+      }
+    };
+    while (testers_.size() < std::max(settings_->jobs, 1u))
+      testers_.push_back(std::make_unique<Tester>(*subject_));
+    std::vector<std::thread> others;
+    for (std::size_t i = 1; i < std::min(testers_.size(), all.size()); ++i)
+      others.emplace_back([&, i] { work(*testers_[i]); });
+    work(*testers_.front());
+    for (std::thread& each : others) each.join();
+    std::vector<Node> nodes;
+    for (std::size_t i = 0; i < all.size() && made_.refusal.empty(); ++i)
+      take(std::move(played[i]), all[i].size(), nodes);
+    made_.stopped = stopped_;
+    return nodes;
+  }
+
+  const Subject* subject_;
+  const program::Program* program_;
+  std::size_t step_;
+  const ExploreSettings* settings_;
+  const std::function<bool(const Exploration&)>* goes_on_;
+  std::vector<std::unique_ptr<Tester>> testers_;
+  std::mutex asking_;
+  std::atomic<bool> stopped_{false};
+  Exploration made_;
+};
+
+}  // namespace
+
+std::uint64_t Exploration::played() const {
+  return std::accumulate(schedules.begin(), schedules.end(), std::uint64_t{0});
+}
+
+std::vector<std::size_t> collections_in_turns(const program::Program& program) {
+  std::vector<std::size_t> steps;
+  if (program.heap.server_heaps < 2) return steps;
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    const auto* const collect = std::get_if<program::Collect>(&program.steps[i].action);
+    if (collect == nullptr) continue;
+    program::Program tried = with_switches(program, i, true, {});
+    if (program::validate(tried).empty()) steps.push_back(i);
+  }
+  return steps;
+}
+
+Exploration explore(const Subject& subject, const program::Program& program, std::size_t step,
+                    const ExploreSettings& settings, const std::function<bool(const Exploration&)>& goes_on) {
+  return Explorer(subject, program, step, settings, goes_on).run();
+}
+
+program::Program with_switches(program::Program program, std::size_t step, bool within,
+                               std::vector<Switch> switches) {
+  program::Schedule schedule{.kind = program::Schedule::Kind::kSwitches};
+  schedule.switches = std::move(switches);
+  schedule.within = within;
+  std::get<program::Collect>(program.steps[step].action).telling.schedule = std::move(schedule);
+  return program;
+}
+
+}  // namespace gcrucible::campaign

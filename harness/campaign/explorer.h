@@ -1,0 +1,60 @@
+// One program under every schedule of one of its collections that has so many switches of threads at most.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/campaign/trial.h"
+#include "harness/program/program.h"
+#include "harness/program/schedule.h"
+
+namespace gcrucible::campaign {
+
+struct ExploreSettings {
+  std::uint32_t most_switches = 2;
+  // Threads take turns inside callbacks too, at Info calls and locks; else between callbacks only.
+  bool within = true;
+  std::uint32_t jobs = 1;
+};
+
+// What one or several schedules have shown.
+struct Explored {
+  Cause cause;
+  Trouble trouble;
+  std::uint64_t times = 0;                // schedules that show it
+  std::vector<program::Switch> switches;  // of the first, which has the fewest
+};
+
+struct Exploration {
+  std::uint32_t decisions = 0;           // where nobody is switched
+  std::vector<std::uint64_t> schedules;  // by their number of switches; each is another one
+  std::vector<Explored> found;           // in the order in which they were
+  // Some play did something that no schedule decides: there may be others than those that were played.
+  bool uncertain = false;
+  bool stopped = false;  // before all were played
+  std::string refusal;   // why the program cannot be played; then nothing else is told
+
+  std::uint64_t played() const;
+};
+
+// Steps of the program that several heaps tell in turns: those that can be explored.
+std::vector<std::size_t> collections_in_turns(const program::Program& program);
+
+// Plays depth by depth: first without a switch, then all with one, so that what is found first has fewest. A
+// schedule is its switches, at each of which another thread goes on than would have; so none is played twice,
+// and each that has no more of them is played, as far as plays are deterministic. One that ends in a death or
+// a deadlock is not continued. Blocks; `goes_on` is asked between plays, on the calling thread's behalf, from
+// one thread at a time.
+Exploration explore(const Subject& subject, const program::Program& program, std::size_t step,
+                    const ExploreSettings& settings, const std::function<bool(const Exploration&)>& goes_on);
+
+// The program with that schedule of that collection.
+program::Program with_switches(program::Program program, std::size_t step, bool within,
+                               std::vector<program::Switch> switches);
+
+}  // namespace gcrucible::campaign

@@ -1,0 +1,231 @@
+#include "harness/cli/explore_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "harness/campaign/explorer.h"
+#include "harness/cli/profiler_choice.h"
+#include "harness/cli/remembered.h"
+#include "harness/cli/rule_globs.h"
+#include "harness/cli/run_options.h"
+#include "harness/cli/surroundings.h"
+#include "harness/cli/version.h"
+#include "harness/platform/executable_path.h"
+#include "harness/platform/interruption.h"
+#include "harness/report/style.h"
+#include "harness/runtimes/runtimes.h"
+#include "harness/scenario/scenario.h"
+
+namespace gcrucible::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using report::Result;
+
+constexpr int kBadArguments = 2;
+constexpr int kInterrupted = 130;  // as a shell says of SIGINT
+constexpr std::uint32_t kMostSwitches = 64;
+constexpr std::uint32_t kMostJobs = 256;
+constexpr double kLongest = 1e6;
+
+int refuse(const std::string& what) {
+  complain("gcrucible explore: " + what + "\n");
+  return kBadArguments;
+}
+
+std::string check(const ExploreArguments& arguments) {
+  if (std::string problem = no_variable(arguments.environment); !problem.empty()) return problem;
+  if (std::string problem = unknown_glob(arguments.selection); !problem.empty()) return problem;
+  if (arguments.switches > kMostSwitches)
+    return fmt::format("--switches takes a number up to {}", kMostSwitches);
+  if (arguments.jobs > kMostJobs) return fmt::format("--jobs takes a number up to {}", kMostJobs);
+  for (const auto& [option, seconds] :
+       {std::pair("--timeout", arguments.timeout_seconds), std::pair("--time", arguments.seconds)}) {
+    // Written so that what is no number fails too.
+    if (!(seconds >= 0 && seconds <= kLongest))
+      return fmt::format("{} takes seconds up to {}", option, kLongest);
+  }
+  return {};
+}
+
+campaign::Plan plan_of(const ExploreArguments& arguments, const scenario::Scenario& scenario,
+                       const ProfilerChoice& profiler) {
+  campaign::Plan plan;
+  plan.envelope.runtime = scenario.program.runtime;
+  plan.seed = scenario.program.seed;
+  plan.subject.library = profiler.library.path;
+  plan.subject.clsid = profiler.clsid;
+  plan.subject.selection = arguments.selection;
+  // What the scenario means to break is no finding.
+  for (const scenario::ExpectedRule& each : scenario.expect.breaks)
+    plan.subject.selection.skip.push_back(each.rule);
+  plan.subject.strict = arguments.strict;
+  driver::RunOptions& run = plan.subject.run;
+  run.timeout = milliseconds_of(arguments.timeout_seconds);
+  if (profiler.is_own_recorder) run.environment.push_back(no_recording());
+  for (const auto& [key, value] : scenario.profiler.env) run.environment.push_back(key + "=" + value);
+  run.environment.insert(run.environment.end(), arguments.environment.begin(), arguments.environment.end());
+  return plan;
+}
+
+std::string switches_text(std::size_t count) {
+  return count == 1 ? "1 switch" : fmt::format("{} switches", count);
+}
+
+std::string counts_text(const campaign::Exploration& made) {
+  std::string text;
+  for (std::size_t i = 0; i < made.schedules.size(); ++i) {
+    text += text.empty() ? "" : ", ";
+    text += i == 0 ? fmt::format("{} without a switch", made.schedules[0])
+                   : fmt::format("{} with {}", made.schedules[i], switches_text(i));
+  }
+  return text;
+}
+
+// One explored collection after the other, and what came of them.
+class Exploring {
+ public:
+  Exploring(const ExploreArguments& arguments, const report::Style& style)
+      : arguments_(&arguments), style_(&style) {
+    if (arguments.seconds > 0) end_ = Clock::now() + milliseconds_of(arguments.seconds);
+  }
+
+  bool goes_on() {
+    stopped_ |= platform::PatientInterruption::asked() || (end_ && Clock::now() >= *end_);
+    return !stopped_;
+  }
+  bool interrupted() const { return platform::PatientInterruption::asked(); }
+
+  void tell(const campaign::Exploration& made, const program::Program& program, std::size_t step) const {
+    if (arguments_->quiet && made.found.empty()) return;
+    say(report::field(*style_, "", 0,
+                      fmt::format("collection in line {}: {} heaps, {}", program.steps[step].line,
+                                  program.heap.server_heaps, report::counted(made.decisions, "decision")),
+                      report::Ink::kPlain, report::Ink::kBold));
+    say(report::field(*style_, "", 2,
+                      fmt::format("{}: {}{}", report::counted(made.played(), "schedule"), counts_text(made),
+                                  made.stopped ? ", stopped before all were played" : ""),
+                      report::Ink::kPlain));
+    if (made.uncertain) {
+      say(report::field(
+          *style_, "", 2,
+          "A callback waited for what no heap has, or its order with others was the machine's: these are "
+          "not all schedules, and one need not show the same again.",
+          report::Ink::kPlain, report::Ink::kWarning));
+    }
+    for (const campaign::Explored& each : made.found) {
+      say(report::field(*style_, "", 2,
+                        fmt::format("{} under {} of them, first with {}", campaign::text_of(each.cause),
+                                    each.times, switches_text(each.switches.size())),
+                        report::Ink::kPlain, report::Ink::kBad));
+    }
+  }
+
+ private:
+  const ExploreArguments* arguments_;
+  const report::Style* style_;
+  std::optional<Clock::time_point> end_;
+  bool stopped_ = false;
+};
+
+void keep(Memory& memory, const scenario::Scenario& scenario, std::size_t step, bool within,
+          const campaign::Explored& explored) {
+  campaign::Fault fault;
+  fault.cause = explored.cause;
+  fault.trouble = explored.trouble;
+  fault.times = explored.times;
+  fault.program = campaign::with_switches(scenario.program, step, within, explored.switches);
+  fault.origin = fmt::format("Of {}, line {}, runtime {}", platform::absolute_path(scenario.file),
+                             scenario.program.steps[step].line, scenario.program.runtime.name);
+  static_cast<void>(memory.keep(fault));
+}
+
+Result result_of(const campaign::Cause& cause) {
+  if (cause.rule == "crash" || cause.rule == "exit" || cause.rule == "exception" ||
+      cause.rule == "closed-files")
+    return Result::kCrashed;
+  return cause.rule == "hang" ? Result::kHung : Result::kBroken;
+}
+
+}  // namespace
+
+int explore_command(const ExploreArguments& arguments) {
+  const platform::PatientInterruption interruption;
+  if (const std::string problem = check(arguments); !problem.empty()) return refuse(problem);
+  const report::Style style = style_of_output(arguments.color);
+  runtimes::Loaded runtime;
+  if (!arguments.runtime.empty()) {
+    runtime = runtimes::load(arguments.runtime);
+    if (!runtime.profile) return refuse("--runtime: " + runtime.errors);
+  }
+  const program::RuntimeProfile* const played_by = runtime.profile ? &*runtime.profile : nullptr;
+  scenario::RuleNames names;
+  for (const rules::Rule& rule : rules::catalogue()) names.emplace_back(rule.id);
+  scenario::Loaded loaded = scenario::load(arguments.scenario, names, style.width, played_by);
+  if (!loaded.scenario) {
+    complain(loaded.errors);
+    return kBadArguments;
+  }
+  scenario::Scenario& scenario = *loaded.scenario;
+  if (runtime.profile) scenario.program.runtime = std::move(*runtime.profile);
+  const std::vector<std::size_t> steps = campaign::collections_in_turns(scenario.program);
+  if (steps.empty()) {
+    return refuse(
+        arguments.scenario +
+        ": no collection of it is told by several heaps in turns; give it `heap: {server: 2}` or more");
+  }
+  const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, scenario);
+  if (!profiler.error.empty()) return refuse(profiler.error);
+  campaign::Plan plan = plan_of(arguments, scenario, profiler);
+  driver::KnownHangs hangs;
+  campaign::Subject subject = plan.subject;
+  subject.run.known_hangs = &hangs;
+  Memory memory(arguments.folder, plan, profiler, arguments.environment, style, arguments.quiet, false);
+  if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
+  if (!arguments.quiet) {
+    say(report::field(
+        style, "", 0,
+        fmt::format("gcrucible {}: runtime {}, engine simulated", kVersion, scenario.program.runtime.name),
+        report::Ink::kPlain));
+    say(report::field(style, "profiler", 10,
+                      fmt::format("{}\n{}", shown_path(style, plan.subject.library), profiler.why),
+                      report::Ink::kPlain));
+  }
+
+  const campaign::ExploreSettings settings{
+      .most_switches = arguments.switches,
+      .within = !arguments.between,
+      .jobs = arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency())};
+  Exploring exploring(arguments, style);
+  Result worst = Result::kPass;
+  std::uint64_t schedules = 0;
+  std::vector<campaign::Cause> kept;
+  for (const std::size_t step : steps) {
+    if (!exploring.goes_on()) break;
+    const campaign::Exploration made =
+        campaign::explore(subject, scenario.program, step, settings,
+                          [&](const campaign::Exploration&) { return exploring.goes_on(); });
+    if (!made.refusal.empty())
+      return refuse(fmt::format("{}: the collection in line {}: {}", arguments.scenario,
+                                scenario.program.steps[step].line, made.refusal));
+    exploring.tell(made, scenario.program, step);
+    schedules += made.played();
+    for (const campaign::Explored& each : made.found) {
+      worst = std::max(worst, result_of(each.cause));
+      if (std::ranges::find(kept, each.cause) != kept.end()) continue;
+      kept.push_back(each.cause);
+      keep(memory, scenario, step, settings.within, each);
+    }
+  }
+  say(fmt::format("{}{}, {}\n", arguments.quiet ? "" : "\n", report::counted(schedules, "schedule"),
+                  report::counted(kept.size(), "finding")));
+  if (worst == Result::kPass && exploring.interrupted()) return kInterrupted;
+  return report::exit_status(worst);
+}
+
+}  // namespace gcrucible::cli

@@ -1,0 +1,37 @@
+// How long a wait for one of the system's locks may last.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <ctime>
+#include <optional>
+
+namespace gcrucible::platform {
+
+// A moment by a clock, or none.
+struct Until {
+  clockid_t clock = CLOCK_REALTIME;
+  const timespec* time = nullptr;
+
+  // The C library looks at that before it waits.
+  bool valid() const { return time == nullptr || (time->tv_nsec >= 0 && time->tv_nsec < 1'000'000'000); }
+
+  std::optional<std::chrono::nanoseconds> left() const {
+    if (time == nullptr) return std::nullopt;
+    timespec now{};
+    clock_gettime(clock, &now);
+    // A condition variable may go by this clock, and does not say so.
+    constexpr time_t kLongAgo = 365 * 24 * 3600;
+    if (time->tv_sec < now.tv_sec - kLongAgo) clock_gettime(CLOCK_MONOTONIC, &now);
+    // So far away is what programs write who mean for ever.
+    constexpr time_t kForEver = time_t{100} * 365 * 24 * 3600;
+    if (time->tv_sec > now.tv_sec + kForEver) return std::nullopt;
+    const std::chrono::nanoseconds rest =
+        std::chrono::seconds(time->tv_sec - now.tv_sec) +
+        std::chrono::nanoseconds(static_cast<std::int64_t>(time->tv_nsec) - now.tv_nsec);
+    return std::max(rest, std::chrono::nanoseconds(0));
+  }
+};
+
+}  // namespace gcrucible::platform

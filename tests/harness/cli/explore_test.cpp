@@ -1,0 +1,126 @@
+// Every schedule of a collection that several heaps tell.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/harness/cli/command.h"
+#include "tests/support/skip.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kTracker = in_build("/libgcrucible_faulty.so");
+const std::string kTrackerClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
+
+const std::string kNoFault = "no fault";
+
+const std::string kTwoHeaps =
+    "scenario: two heaps\nheap: {server: 2}\ntypes: {Node: {fields: {next: ref}}}\nsteps:\n"
+    "  - allocate: {id: object, type: Object}\n  - allocate: {id: node, type: Node, heap: 1, next: object}\n"
+    "  - root: node\n  - collect: {generation: 0, compact: 0}\n";
+
+// Each heap tells its ranges by four callbacks, of which nobody makes a call.
+std::string four_callbacks_each() {
+  std::string text = "scenario: two heaps\nheap: {server: 2}\ntypes: {Node: {fields: {next: ref}}}\nsteps:\n";
+  for (int i = 0; i < 16; ++i) {
+    const std::string name = "o" + std::to_string(i);
+    text += "  - allocate: {id: " + name + ", type: Node, heap: " + std::to_string(i % 2) + "}\n";
+    if (i / 2 % 2 == 0) text += "  - root: " + name + "\n";
+  }
+  return text + "  - collect: {generation: 0, compact: 0, report: {batch: 2}}\n";
+}
+
+Called explored(const Scratch& scratch, const std::string& scenario, std::vector<std::string> more,
+                const std::string& fault = {}) {
+  std::vector<std::string> words{"explore", scratch.write("s.yaml", scenario), "--findings",
+                                 scratch.path("found")};
+  if (!fault.empty()) words.insert(words.end(), {"--profiler", kTracker, "--clsid", kTrackerClsid});
+  if (!fault.empty() && fault != kNoFault) words.insert(words.end(), {"--env", "GCRUCIBLE_FAULT=" + fault});
+  words.insert(words.end(), more.begin(), more.end());
+  return call(words, {"COLUMNS=400"});
+}
+
+}  // namespace
+
+// C(16, 8) orders of the entries and returns of two times four callbacks.
+TEST_CASE("each interleaving of two heaps with four callbacks each is played once") {
+  const Scratch scratch;
+#ifdef GCRUCIBLE_SANITIZED
+  const char* const switches = "4";
+  const char* const counts =
+      "849 schedules: 1 without a switch, 8 with 1 switch, 56 with 2 switches, 196 with 3";
+#else
+  const char* const switches = "16";
+  const char* const counts =
+      "12,870 schedules: 1 without a switch, 8 with 1 switch, 56 with 2 switches, 196 with 3";
+#endif
+  const Called run = explored(scratch, four_callbacks_each(), {"--between", "--switches", switches});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "2 heaps, 8 decisions\n"));
+  CHECK(contains(run.out, counts));
+  CHECK(contains(run.out, " schedules, 0 findings\n"));
+}
+
+TEST_CASE("an update that is lost between two locks is found with the fewest switches, and replays") {
+#ifdef GCRUCIBLE_SANITIZED
+  GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
+#endif
+  const Scratch scratch;
+  const Called clean = explored(scratch, kTwoHeaps, {}, kNoFault);
+  INFO(clean.out << clean.err);
+  CHECK(clean.status == 0);
+  const Called run = explored(scratch, kTwoHeaps, {"--jobs", "1"}, "unlocked-ranges");
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  CHECK(contains(run.out,
+                 "object-ids/cache-follows (gcrucible_probe) under 16 of them, first with 1 switch\n"));
+  const std::string file = scratch.path("found/object-ids-cache-follows.yaml");
+  REQUIRE(std::filesystem::exists(file));
+  CHECK(contains(text_of_file(file), "report: {schedule: {within: {switches: [["));
+  const std::vector<std::string> again{"run", "-q", file, "--profiler", kTracker, "--clsid", kTrackerClsid};
+  std::vector<std::string> faulty = again;
+  faulty.insert(faulty.end(), {"--env", "GCRUCIBLE_FAULT=unlocked-ranges"});
+  CHECK(call(faulty).status == 1);
+  CHECK(call(again).status == 0);
+  // However many are played at a time.
+  CHECK(explored(scratch, kTwoHeaps, {"--jobs", "3"}, "unlocked-ranges").out == run.out);
+}
+
+TEST_CASE("locks in two orders are a hang under some schedules, and others go on") {
+#ifdef GCRUCIBLE_SANITIZED
+  GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
+#endif
+  const Scratch scratch;
+  const Called run = explored(scratch, kTwoHeaps, {"--timeout", "500"}, "locks-in-two-orders");
+  INFO(run.out << run.err);
+  CHECK(run.status == 4);
+  CHECK(contains(run.out, "hang (MovedReferences2) under 4 of them, first with 1 switch\n"));
+  CHECK(contains(run.out, "139 schedules: "));
+}
+
+TEST_CASE("what cannot be explored is refused") {
+  const Scratch scratch;
+  const std::string one =
+      "scenario: s\nobjects: [{id: a, type: Object}]\nsteps: [{collect: {generation: 0}}]\n";
+  const Called run = explored(scratch, one, {});
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.err,
+                 "no collection of it is told by several heaps in turns; give it `heap: {server: 2}`"));
+  for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--switches", "65"},
+                                                {"--switches", "-1"},
+                                                {"--time", "nan"},
+                                                {"--only", "nothing/such"},
+                                                {"--runtime", "nope"},
+                                                {"--profiler", "x.so"}}) {
+    const Called refused = explored(scratch, kTwoHeaps, wrong);
+    INFO(wrong.front() << refused.out << refused.err);
+    CHECK(refused.status == 2);
+    CHECK(refused.out.empty());
+    CHECK(contains(refused.err, "gcrucible explore: "));
+  }
+  CHECK(explored(scratch, "scenario: [\n", {}).status == 2);
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,38 @@
+// What a recording may tell behind Shutdown.
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kRule = "shutdown/once";
+
+std::vector<std::string> broken_by(const std::string& source, std::vector<Step> behind) {
+  Tale tale;
+  tale.header = R"("source":")" + source + R"(","runtime":"net10","event_mask":[1,0])";
+  tale.call("Initialize");
+  tale.call("Shutdown");
+  for (Step& step : behind) tale.steps.push_back(std::move(step));
+  return broken(judge(tale.text(), {.only = {kRule}}));
+}
+
+Step on_thread(std::uint32_t thread, std::string name, std::string fields) {
+  Step step = make_call(std::move(name), std::move(fields));
+  step.thread = thread;
+  return step;
+}
+
+const std::vector<std::string> kBroken{kRule};
+
+TEST_CASE("other threads tell on until the recorder has closed its file in Shutdown", "[rules]") {
+  const std::string handle = R"("handle":24,"object":0)";
+  CHECK(broken_by("recorded", {on_thread(3, "HandleCreated", handle)}).empty());
+  CHECK(broken_by("recorded", {on_thread(0, "HandleCreated", handle)}) == kBroken);
+  CHECK(broken_by("recorded", {on_thread(3, "Shutdown", "")}) == kBroken);
+  CHECK(broken_by("recorded", {on_thread(0, "Shutdown", "")}) == kBroken);
+  CHECK(broken_by("simulated", {on_thread(0, "HandleCreated", handle)}).empty());
+  CHECK(broken_by("simulated", {on_thread(3, "Shutdown", "")}) == kBroken);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
