@@ -79,6 +79,8 @@ std::string positionals_of(const CLI::App& command) {
 std::string what_is_wrong(const CLI::App& app, const CLI::App& command, const CLI::ParseError& error) {
   const std::string what = error.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) return extra_word(app, command);
+  // "--forget excludes --findings"
+  if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) return what + "; leave one of them out";
   if (&command == &app) {
     return app.remaining().empty() ? "no command is given; there are " + listed(app) : extra_word(app, app);
   }

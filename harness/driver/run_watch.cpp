@@ -248,8 +248,10 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
     }
     // We may have been kept from looking ourselves.
     Clock::duration passed = std::min<Clock::duration>(elapsed, kLongestGlance);
-    if (activity.ready && worked < passed / kStarvedShare) passed /= kStarvedWeight;
-    const bool is_simulating = block.simulating();
+    const bool starved = activity.ready && worked < passed / kStarvedShare;
+    if (starved || activity.gone) passed /= kStarvedWeight;
+    // The system takes seconds to make a process or to take one down where it has much else to do.
+    const bool is_simulating = activity.gone || block.simulating();
     (is_simulating ? simulating : profiling) += passed;
     // Work of the simulator's takes processor time, however much. Where it sleeps and the profiler was there
     // before, it waits for what only the profiler can have taken or damaged, as the lock of malloc.

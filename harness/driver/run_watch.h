@@ -34,7 +34,8 @@ using Look = std::function<platform::Activity()>;
 
 // Until the end, or until nothing goes on, or a moment after the user has asked for the end of it all. Time
 // in which the case wants a processor and is given none counts for a tenth: on a machine with too much to do
-// nothing hangs that is only slow, and what does hang is still found.
+// nothing hangs that is only slow, and what does hang is still found. Nor does what the system is
+// making or taking down.
 Watched watch(const WaitForEnd& wait, const Look& look, const host::ControlBlock& block,
               const RunOptions& options);
 

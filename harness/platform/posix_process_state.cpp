@@ -36,11 +36,15 @@ class StatLine {
 
   bool sleeps() const { return fields_.starts_with('S'); }
   bool ready() const { return fields_.starts_with('R'); }
+  bool exits() const { return (number(6) & kExiting) != 0; }
 
   // utime and stime, in ticks.
   std::uint64_t worked() const { return number(11) + number(12); }
 
  private:
+  // Of the flags: PF_EXITING of the kernel's include/linux/sched.h.
+  static constexpr std::uint64_t kExiting = 4;
+
   // Counted from the state on.
   std::uint64_t number(int index) const {
     std::string_view rest = fields_;
@@ -83,15 +87,18 @@ Activity activity_of(std::int64_t id) {
   const std::filesystem::path process = "/proc/" + std::to_string(id);
   Activity activity;
   std::error_code code;
-  std::size_t threads = 0, asleep = 0;
+  std::size_t threads = 0, asleep = 0, exiting = 0;
   for (std::filesystem::directory_iterator task(process / "task", code), end; !code && task != end;
        task.increment(code)) {
     const StatLine thread((task->path() / "stat").c_str());
     ++threads;
     if (thread.sleeps()) ++asleep;
+    if (thread.exits()) ++exiting;
     if (thread.ready()) activity.ready = true;
   }
   activity.sleeps = !code && threads != 0 && asleep == threads;
+  // Where /proc is not mounted nothing is known of anybody.
+  activity.gone = exiting == threads && (threads != 0 || std::filesystem::exists("/proc/self/task", code));
   activity.worked = in_milliseconds(StatLine((process / "stat").c_str()).worked());
   return activity;
 }

@@ -96,7 +96,7 @@ void ServingProcess::command(std::uint32_t what) {
 Activity ServingProcess::activity() const {
   if (place_ == Place::kItself) return process_.activity();
   const std::int64_t copy = reinterpret_cast<const Desk*>(desk_.data())->copy.load();
-  return copy > 1 ? activity_of(copy) : Activity{};
+  return copy > 1 ? activity_of(copy) : Activity{.gone = true};
 }
 
 void ServingProcess::abort() {

@@ -38,6 +38,7 @@ std::string to_text(const ProcessEnd& end);
 struct Activity {
   bool sleeps = false;  // each until somebody else does something: none runs or waits for a disk
   bool ready = false;   // at least one works, or would if it were given a processor
+  bool gone = false;    // there is no such process, or the system is taking it down: none of its code runs
   std::chrono::milliseconds worked{0};  // processor time of them all so far
 };
 

@@ -1,6 +1,9 @@
 #include "harness/driver/run_watch.h"
 
+#ifdef __linux__
+#include <sys/wait.h>
 #include <unistd.h>
+#endif
 
 #include <thread>
 
@@ -44,6 +47,13 @@ TEST_CASE("a run that sleeps hangs") {
       kLooks, [] { return Activity{.sleeps = true}; }, kTimeout);
   CHECK_FALSE(watched.end.has_value());
   CHECK(watched.standstill == Standstill::kProfiler);
+}
+
+TEST_CASE("a run whose process the system takes down does not hang") {
+  const Watched watched = watch_for(
+      kLooks, [] { return Activity{.gone = true}; }, kTimeout);
+  CHECK(watched.end.has_value());
+  CHECK(watched.standstill == Standstill::kNone);
 }
 
 TEST_CASE("a run that works without a callback hangs") {
@@ -106,8 +116,20 @@ TEST_CASE("the activity of a process is what its threads are at") {
   const Activity own = platform::activity_of(getpid());
   CHECK(own.ready);
   CHECK_FALSE(own.sleeps);
+  CHECK_FALSE(own.gone);
   CHECK_FALSE(platform::activity_of(-1).ready);
   CHECK_FALSE(platform::activity_of(-1).sleeps);
+  CHECK(platform::activity_of(-1).gone);
+}
+
+TEST_CASE("a process that has ended and that nobody has asked about is gone") {
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) _exit(0);
+  siginfo_t ended{};
+  REQUIRE(waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT) == 0);
+  CHECK(platform::activity_of(child).gone);
+  CHECK(waitpid(child, nullptr, 0) == child);
 }
 #endif
 
