@@ -71,6 +71,7 @@ Key key_of(std::string_view text) {
 struct LineParser::State {
   PlainLine plain;
   od::parser parser;
+  od::document* document = nullptr;  // the one that is read
   std::string problem;
   Arena* arena = nullptr;
   std::vector<Field> fields;
@@ -202,6 +203,8 @@ struct LineParser::State {
       found = numbers(array, out);
     }
     if (found) return true;
+    // What breaks JSON's own rules ends the reading of all of it; it cannot be read once more.
+    if (!document->is_alive()) return fail(simdjson::TAPE_ERROR);
     if (const auto code = array.reset().error()) return fail(code);
     return any_array(array, out, depth);
   }
@@ -420,6 +423,7 @@ bool LineParser::parse(std::string_view text, Line& line) {
   od::document document;
   const simdjson::padded_string_view padded(text.data(), text.size(), text.size() + kPadding);
   if (const auto code = state.parser.iterate(padded).get(document)) return state.fail(code);
+  state.document = &document;
   od::object object;
   if (const auto code = document.get_object().get(object)) {
     return code == simdjson::INCORRECT_TYPE ? state.fail("is no JSON object") : state.fail(code);
