@@ -23,7 +23,7 @@ void demand(int answer) {
 
 struct Sha256::State {
   struct Release {
-    void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+    void operator()(EVP_MD_CTX* made) const { EVP_MD_CTX_free(made); }
   };
   std::unique_ptr<EVP_MD_CTX, Release> context{EVP_MD_CTX_new()};
 };
