@@ -32,7 +32,7 @@ std::string value_of(const CLI::Option& option) {
 // What may stand behind the option, where its description does not say it.
 std::string takes(const std::string& name, const CLI::Option& option) {
   if (name == "--timeout") return "seconds (30, 0.5, or 0 for ever)";
-  if (name == "--findings") return "a number from 0";
+  if (name == "--findings" || name == "--switches") return "a number from 0";
   if (name == "--on") return "simulated or coreclr";
   if (name == "--case") return "a number from 0 to 2^64 - 1";
   if (name == "--shrink-time" || name == "--time") return "seconds (600, or 0 for no limit)";

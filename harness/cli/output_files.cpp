@@ -7,6 +7,7 @@
 #include <map>
 
 #include "harness/cli/trace_file.h"
+#include "harness/cli/whole_file.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -68,8 +69,10 @@ std::string check_reports(const std::vector<PlannedReport>& reports, const std::
     if (fs::is_directory(there))
       return fmt::format("--report must name a file, and '{}' is a folder", report.path);
     // A device or a pipe takes bytes and loses none.
-    if (!fs::is_regular_file(there) || fs::file_size(report.path, code) == 0 || is_earlier_report(report))
-      continue;
+    if (fs::exists(there) && !fs::is_regular_file(there)) continue;
+    if (const std::string problem = why_not_writable(report.path); !problem.empty())
+      return fmt::format("--report: {}; name another file", problem);
+    if (!fs::exists(there) || fs::file_size(report.path, code) == 0 || is_earlier_report(report)) continue;
     return fmt::format(
         "--report: '{}' is there and is no earlier {} report of gcrucible's; name another file, or remove "
         "that one first",

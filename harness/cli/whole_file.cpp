@@ -31,4 +31,8 @@ std::string write_whole_file(const std::string& name, const std::string& text) {
   return made.file->keep_as(path);
 }
 
+std::string why_not_writable(const std::string& path) {
+  return platform::TemporaryFile::beside(behind_links(path)).error;
+}
+
 }  // namespace gcrucible::cli

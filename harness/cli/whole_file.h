@@ -9,4 +9,7 @@ namespace gcrucible::cli {
 // empty if nothing did.
 std::string write_whole_file(const std::string& path, const std::string& text);
 
+// The same about a file that is to be written later: tried with the temporary one, which is removed again.
+std::string why_not_writable(const std::string& path);
+
 }  // namespace gcrucible::cli

@@ -1,6 +1,7 @@
 #include "harness/platform/executable_path.h"
 
 #include <filesystem>
+#include <string_view>
 
 #ifdef _WIN32
 #include <windows.h>
@@ -19,8 +20,12 @@ std::string executable_path() {
   return fs::path(path).string();
 #else
   std::error_code error;
-  const fs::path path = fs::read_symlink("/proc/self/exe", error);
-  return error ? std::string() : path.string();
+  std::string path = fs::read_symlink("/proc/self/exe", error).string();
+  if (error) return {};
+  // Linux says so of a program that was replaced while it ran; what is to be found lies where that one lay.
+  constexpr std::string_view kReplaced = " (deleted)";
+  if (path.ends_with(kReplaced) && !fs::exists(path, error)) path.resize(path.size() - kReplaced.size());
+  return path;
 #endif
 }
 

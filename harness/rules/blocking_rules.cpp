@@ -27,7 +27,7 @@ void waits(const End& end, const History& history, Ruling& ruling) {
   for (const InFlight& call : history.in_flight().calls()) {
     if (call.returned || !kKeepingWaiting.has(call.call)) continue;
     return ruling.broken(finding_at(
-        call, history, fmt::format("{} has not returned, and the process stood still.", name_of(call.call))));
+        call, fmt::format("{} has not returned, and the process stood still.", name_of(call.call))));
   }
 }
 
@@ -40,11 +40,10 @@ void waits_unsafely(const End& end, const History& history, Ruling& ruling) {
   for (const InFlight& call : history.in_flight().calls()) {
     if (call.returned || !kJit.has(call.call) || call.safe_to_block) continue;
     return ruling.broken(finding_at(
-        call, history,
-        fmt::format(
-            "{} was told that it is not safe to block, and it has not returned when the process stood "
-            "still.",
-            name_of(call.call))));
+        call, fmt::format(
+                  "{} was told that it is not safe to block, and it has not returned when the process stood "
+                  "still.",
+                  name_of(call.call))));
   }
 }
 
@@ -66,7 +65,7 @@ void deadlock(const End& end, const History& history, Ruling& ruling) {
     const OpenInfo* const trigger = trigger_beside(call, history);
     if (trigger == nullptr) continue;
     return ruling.broken(finding_at(
-        call, history,
+        call,
         fmt::format("{} has not returned on native thread {}, and {}, called in line {} on native thread {}, "
                     "waits for it.",
                     name_of(call.call), call.thread, call_text(*trigger), trigger->line, trigger->thread)));
@@ -111,7 +110,7 @@ void lived(const End& end, const History& history, Ruling& ruling) {
                           : fmt::format("The process died of a stack overflow in {}.", name_of(around->call));
     return ruling.broken(around == nullptr
                              ? Finding{.what = std::move(what), .line = end.line, .callback = {}}
-                             : finding_at(*around, history, std::move(what)));
+                             : finding_at(*around, std::move(what)));
   }
   if (end.told && !end.died && history.lifecycle().first_line() != kNoLine) ruling.kept();
 }
@@ -162,10 +161,9 @@ void died_of_class(const End& end, const History& history, Ruling& ruling) {
   // No array is ever announced, and one that got through before this one shows that it is not that.
   const TypeFacts* const type = history.types().of_class(around->object_class);
   if ((type != nullptr && type->kind == TypeFacts::Kind::kArray) || ruling.occasions() > 1) return;
-  ruling.broken(
-      finding_at(*around, history,
-                 fmt::format("The process died in {} of class {}, which no ClassLoadFinished has announced.",
-                             name_of(around->call), id(around->object_class))));
+  ruling.broken(finding_at(
+      *around, fmt::format("The process died in {} of class {}, which no ClassLoadFinished has announced.",
+                           name_of(around->call), id(around->object_class))));
 }
 
 constexpr Binding kBindings[] = {

@@ -95,10 +95,9 @@ std::string fault_text(const End& end) {
   return "it used memory that the heap had given up";
 }
 
-Finding finding_at(const InFlight& call, const History& history, std::string what) {
-  const Collection& collection = history.collection();
+Finding finding_at(const InFlight& call, std::string what) {
   return {.what = std::move(what),
-          .collection = collection.empty() ? 0 : collection.number,
+          .collection = call.collection,
           .line = call.line,
           .callback = std::string(name_of(call.call)),
           .thread = call.thread};

@@ -31,6 +31,6 @@ const InFlight* died_in(const End& end, const History& history);
 bool is_stale_fault(const End& end);
 // "it read memory that object 3 left when collection 2 moved it".
 std::string fault_text(const End& end);
-Finding finding_at(const InFlight& call, const History& history, std::string what);
+Finding finding_at(const InFlight& call, std::string what);
 
 }  // namespace gcrucible::rules

@@ -83,10 +83,9 @@ void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::
   ruling.broken(finding_at(info, history.collection(), std::move(what)));
 }
 
-void broken(const OpenInfo& info, const History& history, Ruling& ruling, std::string what) {
-  const Collection& collection = history.collection();
+void broken(const OpenInfo& info, const History&, Ruling& ruling, std::string what) {
   Finding finding{.what = std::move(what),
-                  .collection = collection.empty() ? 0 : collection.number,
+                  .collection = info.collection,
                   .line = info.line,
                   .callback = info.name.empty() ? std::string(abi::name_of(info.method)) : info.name,
                   .thread = info.thread};

@@ -183,7 +183,10 @@ void History::take(const Callback& callback) {
                  .subject = subject_of(callback),
                  .object_class = callback.object_class,
                  .safe_to_block = callback.safe_to_block,
-                 .null_entries = has_nulls(callback)};
+                 .null_entries = has_nulls(callback),
+                 .collection = collection_.empty() ? 0 : collection_.number};
+  // It opens the collection that it belongs to.
+  if (callback.call == Call::kStarted) entry.collection = collections_ + 1;
   if (kTold.has(callback.call)) {
     resume_telling();
     touch(callback.line);

@@ -22,8 +22,9 @@ struct InFlight {
   std::uint64_t subject = 0;
   std::uint32_t batch = kNoIndex;  // its BatchCall, if it is one
   std::uint64_t object_class = 0;
-  bool safe_to_block = false;  // of JITCompilationStarted and JITCompilationFinished
-  bool null_entries = false;   // nulls are among its roots or classes
+  bool safe_to_block = false;    // of JITCompilationStarted and JITCompilationFinished
+  bool null_entries = false;     // nulls are among its roots or classes
+  std::uint32_t collection = 0;  // in which it was entered; 0: in none
   bool returned = false;
 };
 

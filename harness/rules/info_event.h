@@ -24,7 +24,8 @@ struct OpenInfo {
   std::uint64_t inside = kNoLine;  // line of the callback around it
   Call inside_call = Call::kOther;
   KeptValues args;
-  std::uint64_t null_outs = 0;  // bit i: the i-th out pointer was null, where the trace says so
+  std::uint64_t null_outs = 0;   // bit i: the i-th out pointer was null, where the trace says so
+  std::uint32_t collection = 0;  // in which it was entered; 0: in none
   bool returned = false;
 };
 

@@ -64,17 +64,16 @@ void died_of_null(const End& end, const History& history, Ruling& ruling) {
   const InFlight* const around = died_in(end, history);
   if (around == nullptr || !around->null_entries || end.fault != "null") return;
   ruling.broken(
-      finding_at(*around, history,
-                 fmt::format("The process died in {} of reading near null, and a null is among what "
-                             "that call told.",
-                             name_of(around->call))));
+      finding_at(*around, fmt::format("The process died in {} of reading near null, and a null is among what "
+                                      "that call told.",
+                                      name_of(around->call))));
 }
 
 void died_in_report(const End& end, const History& history, Ruling& ruling) {
   const InFlight* const around = died_in(end, history);
   if (around == nullptr || !kNoInspection.has(around->call) || !is_stale_fault(end)) return;
   ruling.broken(finding_at(
-      *around, history, fmt::format("The process died in {}: {}.", name_of(around->call), fault_text(end))));
+      *around, fmt::format("The process died in {}: {}.", name_of(around->call), fault_text(end))));
 }
 
 void died_between(const End& end, const History& history, Ruling& ruling) {

@@ -138,7 +138,7 @@ void client_data(const End& end, const History& history, Ruling& ruling) {
       "returned.",
       life.begun());
   const InFlight* const around = died_in(end, history);
-  ruling.broken(around != nullptr ? finding_at(*around, history, what)
+  ruling.broken(around != nullptr ? finding_at(*around, what)
                                   : Finding{.what = what, .line = end.line, .callback = {}});
 }
 

@@ -59,7 +59,7 @@ void valid(const InfoEvent& info, const History& history, Ruling& ruling) {
 void read(const End& end, const History& history, Ruling& ruling) {
   const InFlight* const around = died_in(end, history);
   std::string what = fmt::format("The process died: {}.", fault_text(end));
-  Finding finding = around != nullptr ? finding_at(*around, history, std::move(what))
+  Finding finding = around != nullptr ? finding_at(*around, std::move(what))
                                       : Finding{.what = std::move(what), .line = end.line, .callback = {}};
   if (end.object) finding.object = *end.object;
   ruling.broken(std::move(finding));

@@ -1,4 +1,6 @@
 // Where findings point: at the call that is at fault, or that would have had to tell more.
+#include <fmt/format.h>
+
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 
@@ -44,6 +46,21 @@ TEST_CASE("of two calls with different lengths the one is blamed that the surviv
     Tale wrong = good;
     wrong.edit("MovedReferences", "[10,8,3]", "[10,8,2]");
     CHECK(only_finding(wrong, "ranges/legacy-saturates").callback == "MovedReferences");
+  }
+}
+
+TEST_CASE("what is found at the end about a call that never returned is in the collection of its entry") {
+  for (const std::size_t which : {0, 1}) {
+    Tale tale = two_collections();
+    const char* const call = which == 0 ? "MovedReferences2" : "GarbageCollectionStarted";
+    const std::size_t last = which == 0 ? tale.index(call) : tale.index(call, 1);
+    tale.steps.resize(last + 1);
+    tale.steps.back().returns = false;
+    tale.end = fmt::format(R"("end":true,"died":"SIGSEGV","callback":"{}","fault":"stack")", call);
+    const rules::Finding finding = only_finding(tale, "blocking/little-stack");
+    INFO(finding.what);
+    CHECK(finding.collection == which + 1);
+    CHECK(finding.callback == call);
   }
 }
 
