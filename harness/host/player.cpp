@@ -194,8 +194,9 @@ Player::Error Player::make(const program::EndThread& step) {
 
 Player::Error Player::make(const program::Suspend& step) {
   clr_->threads().run(step.thread, [&] {
-    clr::SuspensionCourse course = course_of(*clr_, step.suspension, calls::Liberties(step.liberties),
-                                             static_cast<std::uint32_t>(program_->threads.size()), ending_);
+    clr::SuspensionCourse course =
+        course_of(*clr_, step.suspension, calls::Liberties(step.liberties),
+                  {.count = static_cast<std::uint32_t>(program_->threads.size()), .ending = ending_});
     clr::suspend(*clr_, static_cast<abi::COR_PRF_SUSPEND_REASON>(step.reason), &course);
     clr::resume(*clr_, &course);
   });

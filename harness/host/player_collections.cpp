@@ -64,7 +64,9 @@ Player::Beside Player::prepare_beside(const program::Collect& step) {
     }
   }
   beside.suspension = course_of(*clr_, step.telling.suspension, liberties,
-                                static_cast<std::uint32_t>(program_->threads.size()), ending_);
+                                {.count = static_cast<std::uint32_t>(program_->threads.size()),
+                                 .ending = ending_,
+                                 .others_resume = program_->heap.server_heaps != 0});
   return beside;
 }
 

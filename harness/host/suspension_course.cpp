@@ -48,16 +48,15 @@ std::uint32_t draw_aborted(const calls::Liberties& liberties) {
 }  // namespace
 
 clr::SuspensionCourse course_of(clr::Clr& clr, const program::Suspending& said,
-                                const calls::Liberties& liberties, std::uint32_t threads,
-                                std::uint32_t ending) {
+                                const calls::Liberties& liberties, const ThreadsThen& threads) {
   const auto is_other = [&](std::uint32_t thread) {
-    return thread != ending && clr.threads().alive(thread) &&
+    return thread != threads.ending && clr.threads().alive(thread) &&
            clr.threads().at(thread).id != clr::this_thread().managed;
   };
   clr::SuspensionCourse course;
   course.aborted = said.aborted.value_or(draw_aborted(liberties));
-  const std::vector<Stop> drawn = draw_stops(liberties, threads);
-  for (std::uint32_t thread = 0; thread < threads; ++thread) {
+  const std::vector<Stop> drawn = draw_stops(liberties, threads.count);
+  for (std::uint32_t thread = 0; thread < threads.count; ++thread) {
     if (!is_other(thread)) continue;
     if (drawn[thread] == Stop::kStopped) course.stopped.push_back(thread);
     if (drawn[thread] == Stop::kReturned) course.returned.push_back(thread);
@@ -76,9 +75,9 @@ clr::SuspensionCourse course_of(clr::Clr& clr, const program::Suspending& said,
   if (said.resumed_by) {
     forget(*said.resumed_by);
     if (is_other(*said.resumed_by)) course.resumer = *said.resumed_by;
-  } else if (liberties.takes("suspension/resumer")) {
+  } else if (threads.others_resume && liberties.takes("suspension/resumer")) {
     std::vector<std::uint32_t> free;
-    for (std::uint32_t thread = 0; thread < threads; ++thread) {
+    for (std::uint32_t thread = 0; thread < threads.count; ++thread) {
       const auto is_told = [&](const auto& told) { return std::ranges::find(told, thread) != told.end(); };
       const bool told = is_told(course.stopped) || is_told(course.returned) || is_told(course.late);
       if (is_other(thread) && !told) free.push_back(thread);

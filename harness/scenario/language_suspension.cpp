@@ -35,7 +35,9 @@ std::vector<yaml::Key> course() {
                "suspends; `returned` from native code behind RuntimeSuspendFinished, by themselves; `late`, "
                "when the runtime runs again. `never` unless told or drawn"),
       optional("resumed-by", name("a thread's name"),
-               "the thread that resumes; the one that suspends unless told or drawn"),
+               "the thread that resumes; the one that suspends unless told or drawn. In a workstation's "
+               "collection "
+               "another one breaks a rule, which `breaks` may expect: threads/triggering-thread"),
   };
 }
 
