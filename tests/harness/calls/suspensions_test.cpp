@@ -132,7 +132,7 @@ TEST_CASE("documented: a suspension in ten at most is tried again, and some are 
 }
 
 TEST_CASE("a server heap's suspension can be tried in vain and resumed by a thread of the program's") {
-  for (const std::uint16_t heaps : {1, 3}) {
+  for (const std::uint16_t heaps : {std::uint16_t{1}, std::uint16_t{3}}) {
     Build build = three_threads();
     build.program.heap.server_heaps = heaps;
     build.root(build.object(build.node()));

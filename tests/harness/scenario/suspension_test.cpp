@@ -63,7 +63,7 @@ TEST_CASE("what no suspension can do is refused with its place") {
       {"suspend: {reason: rejit, threads: {worker: slow}}", "\"slow\" is not known here"},
       {"suspend: {reason: rejit, threads: {worker: stopped}, resumed-by: worker}",
        "thread worker is stopped, and cannot resume the runtime"},
-      {"suspend: {reason: rejit, aborted: 65}", "\"65\" is too large"},
+      {"suspend: {reason: rejit, aborted: 65}", "\"65\" is too big"},
       {"suspend: {aborted: 1}", "the key \"reason\" is missing"},
   };
   for (const Case& each : cases) {
