@@ -1,7 +1,8 @@
-// What a runtime may do in a collection's report beside order and batches, as its telling has drawn it.
+// What a runtime may do in a collection's report beside order and batches, and in suspensions, as drawn.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "harness/program/random.h"
@@ -13,7 +14,8 @@ namespace gcrucible::calls {
 // that one does not change the others.
 class Liberties {
  public:
-  explicit Liberties(const program::Telling& telling) : key_(telling.liberties.value_or(0)) {}
+  explicit Liberties(std::optional<std::uint64_t> key) : key_(key.value_or(0)) {}
+  explicit Liberties(const program::Telling& telling) : Liberties(telling.liberties) {}
 
   // Half of all keys take it; none does where there are no liberties.
   bool takes(std::string_view purpose) const { return key_ != 0 && (key(purpose) & 1) != 0; }

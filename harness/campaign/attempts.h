@@ -72,6 +72,8 @@ bool drop_steps(Attempts& attempts);
 bool simplify_setup(Attempts& attempts, const program::RuntimeProfile* plainer);
 bool simplify_steps(Attempts& attempts);
 bool simplify_collections(Attempts& attempts);
+// How suspensions go, those of collections too.
+bool simplify_suspensions(Attempts& attempts);
 // Of server GC: heaps, and how their threads take turns.
 bool simplify_heaps(Attempts& attempts);
 

@@ -26,6 +26,7 @@ std::vector<program::Program> candidates(const program::Program& program, const 
       break;
     case CandidateKind::kPlainerSteps:
       simplify_steps(attempts);
+      simplify_suspensions(attempts);
       break;
   }
   return found;

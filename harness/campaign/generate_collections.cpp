@@ -62,6 +62,20 @@ Schedule some_schedule(Draft& draft, std::uint32_t heaps) {
   return schedule;
 }
 
+// What .NET 10 does too. Runtimes that take liberties draw more than this by themselves.
+Suspending some_course(Draft& draft, std::uint32_t suspender) {
+  constexpr Stop kStops[] = {Stop::kNever, Stop::kReturned, Stop::kLate};
+  Suspending course;
+  if (draft.program().runtime.any_split || !draft.has(Feature::kSuspensions) || draft.chance(1, 2))
+    return course;
+  for (const std::uint32_t thread : draft.running()) {
+    if (thread == suspender) continue;
+    const Stop how = kStops[draft.below(std::size(kStops))];
+    if (how != Stop::kNever) course.threads.push_back({.thread = thread, .how = how});
+  }
+  return course;
+}
+
 }  // namespace
 
 void add_collection(Draft& draft) {
@@ -77,6 +91,7 @@ void add_collection(Draft& draft) {
     if (draft.chance(3, 4)) step.telling.schedule = some_schedule(draft, heaps);
     step.telling.started_by = static_cast<std::uint16_t>(draft.below(heaps));
   }
+  step.telling.suspension = some_course(draft, step.thread);
   draft.add(step);
 }
 
@@ -117,7 +132,10 @@ void change_threads(Draft& draft) {
 }
 
 void add_suspension(Draft& draft) {
-  draft.add(Suspend{.reason = kOtherReasons[draft.below(std::size(kOtherReasons))]});
+  Suspend step{.reason = kOtherReasons[draft.below(std::size(kOtherReasons))]};
+  step.thread = draft.some_thread();
+  step.suspension = some_course(draft, step.thread);
+  draft.add(step);
 }
 
 }  // namespace gcrucible::campaign

@@ -1,5 +1,6 @@
 #include "harness/clr/suspension.h"
 
+#include <span>
 #include <utility>
 
 #include "harness/abi/hresults.h"
@@ -44,52 +45,90 @@ auto in_the_name_of(const ThreadState& teller, Tell tell) {
   };
 }
 
-}  // namespace
+using Callback = abi::ICorProfilerCallback2*;
 
-void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, ToldThreads* others) {
-  using Callback = abi::ICorProfilerCallback2*;
-  clr.suspended(true);
-  this_thread().suspends = reason != abi::COR_PRF_SUSPEND_FOR_PROFILER;
+// Started, and the threads that are stopped before the suspension is done.
+void tell_begun(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, std::span<const std::uint32_t> stopped) {
   tell(
       clr, CallbackMethod::kRuntimeSuspendStarted,
       [&] { return trace::fields::RuntimeSuspendStarted(reason); },
       [&](Callback profiler) { return profiler->RuntimeSuspendStarted(reason); });
   if (const abi::ThreadID thread = this_thread().managed; thread != 0) tell_suspended(clr, thread);
-  if (others != nullptr) {
-    for (const std::uint32_t thread : others->stopped) tell_suspended(clr, clr.threads().at(thread).id);
+  for (const std::uint32_t thread : stopped) tell_suspended(clr, clr.threads().at(thread).id);
+}
+
+void tell_aborted(Clr& clr, std::span<const std::uint32_t> stopped) {
+  tell(
+      clr, CallbackMethod::kRuntimeSuspendAborted, [] { return trace::fields::RuntimeSuspendAborted(); },
+      [](Callback profiler) { return profiler->RuntimeSuspendAborted(); });
+  if (const abi::ThreadID thread = this_thread().managed; thread != 0) tell_resumed(clr, thread);
+  for (const std::uint32_t thread : stopped) tell_resumed(clr, clr.threads().at(thread).id);
+}
+
+}  // namespace
+
+void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* course) {
+  SuspensionCourse nobody;
+  if (course == nullptr) course = &nobody;
+  clr.suspended(true);
+  this_thread().suspends = reason != abi::COR_PRF_SUSPEND_FOR_PROFILER;
+  for (std::uint32_t i = 0; i < course->aborted; ++i) {
+    tell_begun(clr, reason, course->stopped);
+    tell_aborted(clr, course->stopped);
   }
+  tell_begun(clr, reason, course->stopped);
   tell(
       clr, CallbackMethod::kRuntimeSuspendFinished, [] { return trace::fields::RuntimeSuspendFinished(); },
       [](Callback profiler) { return profiler->RuntimeSuspendFinished(); });
-  if (others == nullptr) return;
   const auto cannot_tell = [&](std::uint32_t thread) {
     return !clr.threads().try_run(
         thread, in_the_name_of(this_thread(), [&] { tell_suspended(clr, clr.threads().at(thread).id); }));
   };
-  std::erase_if(others->returned, cannot_tell);
-  if (!clr.runtime().tells_stops_late) std::erase_if(others->late, cannot_tell);
+  std::erase_if(course->returned, cannot_tell);
+  if (!clr.runtime().tells_stops_late) std::erase_if(course->late, cannot_tell);
 }
 
-void resume(Clr& clr, const ToldThreads* others) {
-  using Callback = abi::ICorProfilerCallback2*;
-  tell(
-      clr, CallbackMethod::kRuntimeResumeStarted, [] { return trace::fields::RuntimeResumeStarted(); },
-      [](Callback profiler) { return profiler->RuntimeResumeStarted(); });
-  if (const abi::ThreadID thread = this_thread().managed; thread != 0) tell_resumed(clr, thread);
-  if (others != nullptr) {
-    for (const std::uint32_t thread : others->stopped) tell_resumed(clr, clr.threads().at(thread).id);
-    for (const std::uint32_t thread : others->returned)
-      clr.threads().run(
-          thread, in_the_name_of(this_thread(), [&] { tell_resumed(clr, clr.threads().at(thread).id); }));
+// From RuntimeResumeStarted to RuntimeResumeFinished.
+class Resumption {
+ public:
+  // On the thread that suspended.
+  Resumption(Clr& clr, const SuspensionCourse& course)
+      : clr_(&clr), course_(&course), suspender_(&this_thread()) {}
+
+  // On the thread that resumes.
+  void tell_it() {
+    tell(
+        *clr_, CallbackMethod::kRuntimeResumeStarted, [] { return trace::fields::RuntimeResumeStarted(); },
+        [](Callback profiler) { return profiler->RuntimeResumeStarted(); });
+    if (suspender_->managed != 0) tell_resumed(*clr_, suspender_->managed);
+    for (const std::uint32_t thread : course_->stopped) tell_resumed(*clr_, clr_->threads().at(thread).id);
+    for (const std::uint32_t thread : course_->returned) {
+      clr_->threads().run(
+          thread, in_the_name_of(this_thread(), [&] { tell_resumed(*clr_, clr_->threads().at(thread).id); }));
+    }
+    // Threads run again before the last callback, which may suspend anew.
+    suspender_->suspends = false;
+    clr_->profiler_suspension().release(*clr_);
+    tell(
+        *clr_, CallbackMethod::kRuntimeResumeFinished, [] { return trace::fields::RuntimeResumeFinished(); },
+        [](Callback profiler) { return profiler->RuntimeResumeFinished(); });
   }
-  // Threads run again before the last callback, which may suspend anew.
-  this_thread().suspends = false;
-  clr.profiler_suspension().release(clr);
-  tell(
-      clr, CallbackMethod::kRuntimeResumeFinished, [] { return trace::fields::RuntimeResumeFinished(); },
-      [](Callback profiler) { return profiler->RuntimeResumeFinished(); });
-  if (others == nullptr) return;
-  for (const std::uint32_t thread : others->late) {
+
+ private:
+  Clr* clr_;
+  const SuspensionCourse* course_;
+  ThreadState* suspender_;
+};
+
+void resume(Clr& clr, const SuspensionCourse* course) {
+  const SuspensionCourse nobody;
+  if (course == nullptr) course = &nobody;
+  Resumption resumption(clr, *course);
+  const bool elsewhere =
+      course->resumer &&
+      clr.threads().try_run(*course->resumer, in_the_name_of(this_thread(), [&] { resumption.tell_it(); }));
+  if (!elsewhere) resumption.tell_it();
+  for (const std::uint32_t thread : course->late) {
     const auto tell_both = in_the_name_of(this_thread(), [&] {
       const abi::ThreadID id = clr.threads().at(thread).id;
       if (clr.runtime().tells_stops_late) tell_suspended(clr, id);

@@ -15,22 +15,26 @@ namespace gcrucible::clr {
 
 class Clr;
 
-// Other threads of the program that a suspension tells of, by their numbers; each lives.
-struct ToldThreads {
+// How one goes. Threads are others of the program's than the one that suspends, by their numbers; each lives.
+struct SuspensionCourse {
   std::vector<std::uint32_t> stopped;   // told by the thread that suspends, before it is done
   std::vector<std::uint32_t> returned;  // from native code behind that, and told by themselves
   // So slow that the runtime runs again: where it does that, they tell both then, otherwise that they go on.
   std::vector<std::uint32_t> late;
+  std::uint32_t aborted = 0;             // so many tries are in vain
+  std::optional<std::uint32_t> resumer;  // none of those; nobody: the thread that suspends
 };
 
 // On the thread that suspends; it holds the world lock. Order as in coreclr.md 1.1: Started, the suspending
-// thread's own RuntimeThreadSuspended if it is a managed one, Finished. Other managed threads of the
-// simulation wait in native code and never report, as the runtime's do, but for those of `others`, which the
-// resumption must be given too; one that cannot tell itself then is taken out. What those tell is no more the
-// program's doing than what the suspending thread tells (doing_of_owner). From before the first callback
-// to before RuntimeResumeFinished nobody else may suspend (Clr::suspended).
-void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, ToldThreads* others = nullptr);
-void resume(Clr& clr, const ToldThreads* others = nullptr);
+// thread's own RuntimeThreadSuspended if it is a managed one, Finished. A try in vain ends with Aborted, and
+// the threads that were told as suspended are told as resumed behind it. Other managed threads of the
+// simulation wait in native code and never report, as the runtime's do, but for those of `course`, which the
+// resumption must be given too; one that cannot tell itself then is taken out. What those tell, and the one
+// that resumes, is no more the program's doing than what the suspending thread tells (doing_of_owner). A
+// resumer that is in the profiler's code leaves it to the suspending thread. From before the first callback
+// to before RuntimeResumeFinished nobody else may suspend (Clr::suspended), between two tries neither.
+void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* course = nullptr);
+void resume(Clr& clr, const SuspensionCourse* course = nullptr);
 
 // SuspendRuntime and ResumeRuntime: one suspension at a time, of the whole process; whoever wants may end it.
 // As under .NET 10 the managed thread that suspended goes on running when its callback returns, and nothing
@@ -63,7 +67,8 @@ class ProfilerSuspension {
   void show_question(std::atomic<std::uint32_t>& line) { asked_at_ = &line; }
 
  private:
-  friend void resume(Clr& clr, const ToldThreads* others);
+  // Whoever resumes lets those go who wait.
+  friend class Resumption;
   bool holds(abi::ThreadID thread) const { return suspender_ && (thread == 0 || *suspender_ != thread); }
   void release(Clr& clr);
   abi::HRESULT begin(Clr& clr, bool walk);

@@ -180,7 +180,8 @@ class Refusals {
     const Telling& telling = step.telling;
     refuse_if(telling.batch_limit != 0 || !telling.splits.empty() || telling.shuffle != 0 ||
                   !telling.order.empty() || !telling.edits.empty() || !telling.overrides.empty() ||
-                  !telling.entries.empty() || telling.schedule || telling.started_by != 0,
+                  !telling.entries.empty() || telling.schedule || telling.started_by != 0 ||
+                  !telling.suspension.empty(),
               "how a real CLR tells of a collection is its own affair; leave `report` out");
     bool compacts = false;
     bool sweeps = false;

@@ -14,6 +14,7 @@
 #include "harness/host/attach_answer.h"
 #include "harness/host/out_of_memory.h"
 #include "harness/host/probe_asker.h"
+#include "harness/host/suspension_course.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::host {
@@ -192,8 +193,13 @@ Player::Error Player::make(const program::EndThread& step) {
 }
 
 Player::Error Player::make(const program::Suspend& step) {
-  clr::suspend(*clr_, static_cast<abi::COR_PRF_SUSPEND_REASON>(step.reason));
-  clr::resume(*clr_);
+  clr_->threads().run(step.thread, [&] {
+    clr::SuspensionCourse course =
+        course_of(*clr_, step.suspension, calls::Liberties(step.liberties),
+                  {.count = static_cast<std::uint32_t>(program_->threads.size()), .ending = ending_});
+    clr::suspend(*clr_, static_cast<abi::COR_PRF_SUSPEND_REASON>(step.reason), &course);
+    clr::resume(*clr_, &course);
+  });
   return std::nullopt;
 }
 

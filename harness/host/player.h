@@ -127,7 +127,7 @@ class Player {
   Beside prepare_beside(const program::Collect& step);
   void undo_beside(const Beside& beside);
   void collect_suspended(const program::Collect& step, std::uint32_t line, calls::ModelLines::Inside inside,
-                         clr::ToldThreads* threads = nullptr);
+                         clr::SuspensionCourse* suspension = nullptr);
   // Of the step of the program that goes on with the background collection that is made now.
   std::uint32_t line_of_pause() const;
   void begin_background(const program::Background& step);

@@ -7,6 +7,7 @@
 #include "harness/clr/suspension.h"
 #include "harness/host/observed_phases.h"
 #include "harness/host/player.h"
+#include "harness/host/suspension_course.h"
 #include "harness/host/turns_record.h"
 #include "harness/program/choices.h"
 #include "harness/program/random.h"
@@ -34,7 +35,7 @@ void Player::force_collection() {
 struct Player::Beside {
   abi::GCHandleID handle = 0;         // of the runtime's own
   std::vector<sim::RootIndex> slots;  // of frames that no one has declared, holding null
-  clr::ToldThreads threads;
+  clr::SuspensionCourse suspension;
 };
 
 Player::Beside Player::prepare_beside(const program::Collect& step) {
@@ -62,26 +63,10 @@ Player::Beside Player::prepare_beside(const program::Collect& step) {
       beside.slots.push_back(clr_->engine().add_root(slot));
     }
   }
-  if (liberties.takes("suspension/threads")) {
-    program::Random random(liberties.key("suspension/threads"));
-    for (std::uint32_t thread = 0; thread < program_->threads.size(); ++thread) {
-      const std::uint64_t how = random.below(3);
-      // Nothing is told of one once its ThreadDestroyed has begun (GC-SUS-016).
-      const bool other = thread != ending_ && clr_->threads().alive(thread) &&
-                         clr_->threads().at(thread).id != clr::this_thread().managed;
-      if (other && how == 1) beside.threads.stopped.push_back(thread);
-      if (other && how == 2) beside.threads.returned.push_back(thread);
-    }
-  }
-  // Of those that come back by themselves some are slower than the collection.
-  if (liberties.takes("suspension/late")) {
-    program::Random random(liberties.key("suspension/late"));
-    std::erase_if(beside.threads.returned, [&](std::uint32_t thread) {
-      const bool late = random.below(2) == 0;
-      if (late) beside.threads.late.push_back(thread);
-      return late;
-    });
-  }
+  beside.suspension = course_of(*clr_, step.telling.suspension, liberties,
+                                {.count = static_cast<std::uint32_t>(program_->threads.size()),
+                                 .ending = ending_,
+                                 .others_resume = program_->heap.server_heaps != 0});
   return beside;
 }
 
@@ -107,7 +92,7 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
   Beside beside = prepare_beside(step);
   const auto collect = [&] {
     collect_suspended(step, line, suspended_for_shutdown_ ? Inside::kShutdown : Inside::kOwn,
-                      &beside.threads);
+                      &beside.suspension);
   };
   if (program_->heap.server_heaps != 0) {
     clr_->threads().run_on_collector(0, collect);
@@ -120,14 +105,14 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
 
 // With the suspension of its own, if it has one.
 void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
-                               calls::ModelLines::Inside inside, clr::ToldThreads* threads) {
+                               calls::ModelLines::Inside inside, clr::SuspensionCourse* suspension) {
   const bool suspends = inside == calls::ModelLines::Inside::kOwn;
   control_->collection.store(++collections_, std::memory_order_relaxed);
   control_->collecting.store(1, std::memory_order_relaxed);
   for (const program::Ask& ask : step.asks) asker_.ask(ask, line, true);
   edits_.begin_collection(step.telling.overrides);
   lines_.collection(collections_, line, step, inside);
-  if (suspends) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC, threads);
+  if (suspends) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC, suspension);
   TurnsRecord turns(control_->turns);
   std::optional<clr::HeapCrew> crew;
   if (program_->heap.server_heaps > 1 && clr::this_thread().collector &&
@@ -153,7 +138,7 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   if (making_) protect_making(false);
   stop_collecting();
   at(Place::kResume, {});
-  if (suspends) clr::resume(*clr_, threads);
+  if (suspends) clr::resume(*clr_, suspension);
   lines_.unapplied(collections_, teller.unapplied());
   lines_.unapplied(collections_, edits_.end_collection());
   control_->collecting.store(0, std::memory_order_relaxed);

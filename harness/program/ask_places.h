@@ -10,8 +10,8 @@ namespace gcrucible::program {
 // Slots of the callbacks that can come between a collection's RuntimeSuspendStarted and its
 // RuntimeResumeFinished; those of handles only where the profiler makes or frees one there. A question in any
 // other would never be put.
-inline constexpr std::array<std::uint16_t, 20> kCollectionCallbacks = {
-    42, 43,              // RuntimeSuspendStarted, Finished
+inline constexpr std::array<std::uint16_t, 21> kCollectionCallbacks = {
+    42, 43, 44,          // RuntimeSuspendStarted, Finished, Aborted
     45, 46,              // RuntimeResumeStarted, Finished
     47, 48,              // RuntimeThreadSuspended, Resumed
     49, 51, 52, 53,      // MovedReferences, ObjectsAllocatedByClass, ObjectReferences, RootReferences

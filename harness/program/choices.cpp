@@ -106,6 +106,7 @@ void draw_choices(Program& program) {
   std::uint64_t collection = 0;
   std::uint64_t background = 0;
   std::uint64_t compiled = 0;
+  std::uint64_t suspended = 0;
   const bool free = program.runtime.order.empty();
   for (Step& step : program.steps) {
     if (auto* collect = std::get_if<Collect>(&step.action)) {
@@ -119,6 +120,9 @@ void draw_choices(Program& program) {
     auto* const compile = std::get_if<Compile>(&step.action);
     if (compile != nullptr && !compile->safe_to_block && !program.runtime.always_safe_to_block)
       compile->safe_to_block = (choice_key(program.seed, ++compiled, "safe-to-block") & 1) != 0;
+    auto* const suspend = std::get_if<Suspend>(&step.action);
+    if (suspend != nullptr && program.runtime.any_split && program.overrides.empty() && !suspend->liberties)
+      suspend->liberties = draw_half(choice_key(program.seed, ++suspended, "suspend"));
     auto* const end = std::get_if<BeginShutdown>(&step.action);
     if (end != nullptr && free && !end->suspends)
       end->suspends = (choice_key(program.seed, 0, "begin-shutdown") & 1) != 0;

@@ -112,9 +112,21 @@ class StepFilter {
 
   void move_to_main_thread(Action& action) {
     if (std::holds_alternative<StartThread>(action) || std::holds_alternative<EndThread>(action)) return;
+    if (auto* const suspend = std::get_if<Suspend>(&action))
+      forget_gone(suspend->thread, suspend->suspension);
+    if (auto* const collect = std::get_if<Collect>(&action))
+      forget_gone(collect->thread, collect->telling.suspension);
     visit_numbers(action, [&](Noun noun, auto& number) {
-      if (noun == Noun::kThread && number < gone_threads_.size() && gone_threads_[number]) number = 0;
+      if (noun == Noun::kThread && is_gone(number)) number = 0;
     });
+  }
+  bool is_gone(std::uint64_t thread) const { return thread < gone_threads_.size() && gone_threads_[thread]; }
+  // What is said of a thread that is not there any more is not to be said of the main one.
+  void forget_gone(std::uint32_t suspender, Suspending& suspension) const {
+    std::erase_if(suspension.threads, [&](const ThreadStop& each) {
+      return is_gone(each.thread) || (is_gone(suspender) && each.thread == 0);
+    });
+    if (suspension.resumed_by && is_gone(*suspension.resumed_by)) suspension.resumed_by.reset();
   }
 
   // Of what an override says nothing is asked: it need not exist.

@@ -57,11 +57,13 @@ GCRUCIBLE_FIELDS(Ask, slot, inside, object, type, thread, handle, number, text, 
 GCRUCIBLE_FIELDS(ToldRange, family, from, to, length)
 GCRUCIBLE_FIELDS(ReportEdit, kind, index, ranges, generations)
 GCRUCIBLE_FIELDS(Spread, splits, shuffle)
+GCRUCIBLE_FIELDS(ThreadStop, thread, how)
+GCRUCIBLE_FIELDS(Suspending, aborted, threads, resumed_by)
 GCRUCIBLE_FIELDS(Switch, decision, thread)
 GCRUCIBLE_FIELDS(Schedule, kind, seed, changes, length, switches, within)
 GCRUCIBLE_FIELDS(Telling, batch_limit, splits, shuffle, order, edits, roots, dependent_handles,
                  allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave, liberties,
-                 schedule, started_by, overrides, entries)
+                 schedule, started_by, suspension, overrides, entries)
 GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, telling, asks,
                  attach)
 GCRUCIBLE_FIELDS(Step, action, line, column)
@@ -81,7 +83,7 @@ GCRUCIBLE_FIELDS(EndThread, thread)
 GCRUCIBLE_FIELDS(Throw, object, thread, frames, catcher, filters, finally)
 GCRUCIBLE_FIELDS(CatchThrown, thread)
 GCRUCIBLE_FIELDS(Compile, function, thread, safe_to_block)
-GCRUCIBLE_FIELDS(Suspend, reason)
+GCRUCIBLE_FIELDS(Suspend, reason, thread, liberties, suspension)
 GCRUCIBLE_FIELDS(BeginShutdown, thread, suspends)
 GCRUCIBLE_FIELDS(Background, phase, thread, induced, young_first, none_first)
 GCRUCIBLE_FIELDS(Said, kind, number, text)
@@ -139,6 +141,8 @@ template <>
 inline constexpr Background::Phase kLast<Background::Phase> = Background::Phase::kEnd;
 template <>
 inline constexpr Schedule::Kind kLast<Schedule::Kind> = Schedule::Kind::kFree;
+template <>
+inline constexpr Stop kLast<Stop> = Stop::kLate;
 template <>
 inline constexpr Family kLast<Family> = Family::kSurviving;
 template <>

@@ -90,7 +90,14 @@ class NumberVisitor {
     visit_(Noun::kFunction, step.function);
     visit_(Noun::kThread, step.thread);
   }
-  void operator()(Is<Suspend> auto&) {}
+  void operator()(Is<Suspend> auto& step) {
+    visit_(Noun::kThread, step.thread);
+    (*this)(step.suspension);
+  }
+  void operator()(Is<Suspending> auto& suspension) {
+    for (auto& each : suspension.threads) visit_(Noun::kThread, each.thread);
+    if (suspension.resumed_by) visit_(Noun::kThread, *suspension.resumed_by);
+  }
   void operator()(Is<ShutDown> auto&) {}
   void operator()(Is<Attach> auto&) {}
   void operator()(Is<BeginShutdown> auto& step) { visit_(Noun::kThread, step.thread); }
@@ -111,6 +118,7 @@ class NumberVisitor {
   void operator()(Is<Collect> auto& step) {
     visit_(Noun::kThread, step.thread);
     for (auto& ask : step.asks) (*this)(ask);
+    (*this)(step.telling.suspension);
     (*this)(step.telling.overrides);
     for (auto& entry : step.telling.entries) arguments(entry.arguments);
   }

@@ -194,6 +194,9 @@ struct Compile {
 // A suspension that is not for a collection; resumed at once.
 struct Suspend {
   std::uint32_t reason = 0;  // COR_PRF_SUSPEND_REASON
+  std::uint32_t thread = 0;
+  std::optional<std::uint64_t> liberties = std::nullopt;  // as Telling's
+  Suspending suspension = {};
 
   friend bool operator==(const Suspend&, const Suspend&) = default;
 };

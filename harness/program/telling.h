@@ -9,6 +9,7 @@
 #include "harness/program/runtime_profile.h"
 #include "harness/program/schedule.h"
 #include "harness/program/specs.h"
+#include "harness/program/suspending.h"
 
 namespace gcrucible::program {
 
@@ -90,6 +91,7 @@ struct Telling {
   // told; nothing is still to be drawn.
   std::optional<Schedule> schedule;
   std::uint16_t started_by = 0;  // the heap whose thread tells GarbageCollectionStarted
+  Suspending suspension;         // the collection's own; nothing where it has none
   // Departures beside `edits`.
   CallOverrides overrides;
   std::vector<EntryEdit> entries;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 
@@ -101,6 +102,36 @@ void ThreadSteps::compiles(const Compile& step) {
     return "runtime " + program_->runtime.name +
            " tells TRUE whenever it compiles; leave `safe-to-block` out, or write `runtime: documented`";
   });
+}
+
+void ThreadSteps::suspends(const Suspend& step) {
+  problems_->check(step.reason <= 9 && step.reason != 5,
+                   [&] { return "suspend reason " + std::to_string(step.reason) + " does not exist"; });
+  if (running(step.thread)) suspended_by(step.thread, step.suspension);
+}
+
+void ThreadSteps::collects(const Collect& step) {
+  if (running(step.thread)) suspended_by(step.thread, step.telling.suspension);
+}
+
+void ThreadSteps::suspended_by(std::uint32_t thread, const Suspending& suspension) {
+  problems_->check(suspension.aborted.value_or(0) <= kMostAborted,
+                   [&] { return "more than " + std::to_string(kMostAborted) + " tries to suspend"; });
+  std::set<std::uint32_t> told;
+  for (const ThreadStop& each : suspension.threads) {
+    if (!started(each.thread)) continue;
+    problems_->check(each.thread != thread, [&] {
+      return named(thread) + " suspends the runtime, and always tells itself; leave it out of `threads`";
+    });
+    problems_->check(told.insert(each.thread).second,
+                     [&] { return named(each.thread) + " is told twice how it is stopped"; });
+    problems_->check(each.how == Stop::kNever || each.thread != suspension.resumed_by, [&] {
+      return named(each.thread) +
+             " is stopped and cannot resume the runtime; let another one do it, or "
+             "write `never` for it under `threads`";
+    });
+  }
+  if (suspension.resumed_by) started(*suspension.resumed_by);
 }
 
 void ThreadSteps::shut_down() {

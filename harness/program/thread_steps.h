@@ -21,6 +21,8 @@ class ThreadSteps {
   void throws(const Throw& step);
   void catches(const CatchThrown& step);
   void compiles(const Compile& step);
+  void suspends(const Suspend& step);
+  void collects(const Collect& step);
   // The process begins to end.
   void shut_down();
 
@@ -30,6 +32,7 @@ class ThreadSteps {
   bool exists(std::uint32_t thread);
   bool started(std::uint32_t thread);
   bool function(std::uint32_t number);
+  void suspended_by(std::uint32_t thread, const Suspending& suspension);
 
   const Program* program_;
   ProblemList* problems_;

@@ -155,9 +155,7 @@ class Steps {
               loaded_.contains(program_->types[type].collectible),
           "a function is compiled before its assembly is loaded");
   }
-  void operator()(const Suspend& step) {
-    check(step.reason <= 9 && step.reason != 5, "suspend reason " + number(step.reason) + " does not exist");
-  }
+  void operator()(const Suspend& step) { threads_.suspends(step); }
 
   void operator()(const Attach& step) { attach(step); }
   void operator()(const ShutDown&) {
@@ -187,7 +185,7 @@ class Steps {
           "SuspendRuntime between two steps would stop the steps themselves; ask it inside a callback");
   }
   void operator()(const Collect& step) {
-    running(step.thread);
+    threads_.collects(step);
     validate_collect(step, *problems_);
     validate_turns(program_->heap, step, *problems_);
     background_.collect(step.condemned);

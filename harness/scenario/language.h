@@ -34,6 +34,9 @@ yaml::Shape run_report_shape();
 yaml::Shape answer_shape();
 yaml::Shape ask_shape(bool inside_collection);
 yaml::Shape schedule_shape();
+// Of a step, and of a collection.
+yaml::Shape suspend_shape();
+yaml::Shape suspension_shape();
 yaml::Shape attach_shape(bool inside_collection);
 yaml::Shape collection_expectation_shape();
 yaml::Shape run_expectation_shape();

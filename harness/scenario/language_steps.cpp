@@ -28,14 +28,6 @@ Shape one_key(Shape shape) {
   return shape;
 }
 
-std::vector<std::string> known_suspend_words() {
-  std::vector<std::string> result;
-  for (const std::string& word : suspend_words()) {
-    if (!word.empty()) result.push_back(word);
-  }
-  return result;
-}
-
 Shape edit_shape() {
   const Shape range = either({one_key(map({
       optional("moved", list_of(address(), 3, 3), "old start, new start, length"),
@@ -99,6 +91,8 @@ Shape report_shape() {
                "unless told or drawn"),
       optional("started-by", number(0, 63, "the limit of `server` is 64"),
                "the heap whose thread tells GarbageCollectionStarted; 0 unless told"),
+      optional("suspension", suspension_shape(),
+               "how the collection's own suspension goes; as drawn with `liberties` unless told"),
       optional("roots",
                spread_shape({optional("pairs", number(1),
                                       "draw from this number for each call of roots whether RootReferences2 "
@@ -256,7 +250,7 @@ Shape step_shape() {
           optional("catch", thread, "the innermost exception of this thread is caught"),
           optional("compile", compile_shape(), "a function is compiled"),
           optional(
-              "suspend", words(known_suspend_words()),
+              "suspend", suspend_shape(),
               "suspend the runtime for this reason and resume it at once. Some reasons break a rule, which "
               "`breaks` may expect: `code-pitching` suspension/no-code-pitching (but under netfx1.1), "
               "`profiler` suspension/for-profiler"),

@@ -179,7 +179,7 @@ void read_spreads(const Value& map, Telling& telling) {
 
 }  // namespace
 
-void read_report(const Value& map, Telling& telling, Reading& reading) {
+void read_report(const Value& map, std::uint32_t thread, Telling& telling, Reading& reading) {
   telling.batch_limit = static_cast<std::uint32_t>(number_or(map, "batch", 0));
   telling.shuffle = number_or(map, "shuffle", 0);
   read_splits(map, telling.splits);
@@ -187,6 +187,8 @@ void read_report(const Value& map, Telling& telling, Reading& reading) {
   read_spreads(map, telling);
   if (const Value* schedule = map.find("schedule")) telling.schedule = read_schedule(*schedule);
   telling.started_by = static_cast<std::uint16_t>(number_or(map, "started-by", 0));
+  if (const Value* suspension = map.find("suspension"))
+    telling.suspension = read_suspension(*suspension, thread, reading);
   if (const Value* edits = map.find("edits")) {
     const Value* const liberties = map.find("liberties");
     if (liberties != nullptr && !edits->items.empty() && telling.liberties.value_or(0) != 0) {
@@ -228,7 +230,7 @@ void read_collect(const Value& value, Place place, Reading& reading) {
   step.promote = flag_or(value, "promote", true);
   if (const Value* thread = value.find("thread")) step.thread = reading.running_thread(*thread).value_or(0);
   if (const Value* report = value.find("report")) {
-    read_report(*report, step.telling, reading);
+    read_report(*report, step.thread, step.telling, reading);
     if (reading.messages.empty()) read_planted(*report, step.telling, expected.departures);
   }
   if (const Value* asks = value.find("ask")) {

@@ -228,11 +228,7 @@ constexpr std::array<StepRow, 24> kSteps = {{
     {"register-finalizer", finalizer<program::RegisterFinalizer>},
     {"start-thread", start_thread},
     {"end-thread", end_thread},
-    {"suspend",
-     [](const Value& value, Place place, Reading& reading) {
-       reading.step(program::Suspend{static_cast<std::uint32_t>(index_of(suspend_words(), value.text))},
-                    place);
-     }},
+    {"suspend", read_suspend},
     {"begin-shutdown",
      [](const Value& value, Place place, Reading& reading) {
        const bool plain = value.is_scalar();

@@ -165,8 +165,12 @@ void read_collect(const yaml::Value& value, yaml::Place place, Reading& reading)
 void read_background(const yaml::Value& value, yaml::Place place, Reading& reading);
 std::optional<program::Ask> read_ask(const yaml::Value& map, bool inside_collection, Reading& reading);
 program::Attach read_attach(const yaml::Value& map, Reading& reading);
-void read_report(const yaml::Value& map, program::Telling& telling, Reading& reading);
+// Of a collection that this thread asks for.
+void read_report(const yaml::Value& map, std::uint32_t thread, program::Telling& telling, Reading& reading);
 program::Schedule read_schedule(const yaml::Value& value);
+// Of a suspension by `suspender`.
+program::Suspending read_suspension(const yaml::Value& map, std::uint32_t suspender, Reading& reading);
+void read_suspend(const yaml::Value& value, yaml::Place place, Reading& reading);
 void read_collection_expectation(const yaml::Value& map, ExpectedCollection& expected, Reading& reading);
 void read_run_expectation(const yaml::Value& map, Reading& reading);
 // Of question `number`; `call` is the method's name.

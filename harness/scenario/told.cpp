@@ -76,8 +76,10 @@ bool ends_collection(const Event& event, const ToldCollection& collection) {
   static constexpr std::array<std::string_view, 5> kOutside = {
       "ObjectAllocated", "ThreadCreated", "ThreadDestroyed", "ThreadNameChanged", "Shutdown"};
   if (std::ranges::find(kOutside, event.name) != kOutside.end()) return true;
-  return event.name == "RuntimeSuspendStarted" && (collection.calls_of("RuntimeSuspendStarted") > 0 ||
-                                                   collection.calls_of("GarbageCollectionFinished") > 0);
+  if (event.name != "RuntimeSuspendStarted") return false;
+  // What was aborted is tried again.
+  return collection.calls_of("RuntimeSuspendStarted") > collection.calls_of("RuntimeSuspendAborted") ||
+         collection.calls_of("GarbageCollectionFinished") > 0;
 }
 
 void objects_in(const ExpectedValue& value, std::set<std::uint32_t>& objects) {

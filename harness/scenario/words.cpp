@@ -42,6 +42,10 @@ const Words& exit_words() {
   return kWords;
 }
 
+const Words& stop_words() {
+  static const Words kWords = {"never", "stopped", "returned", "late"};
+  return kWords;
+}
 const Words& suspend_words() {
   static const Words kWords = {"other",
                                "for-gc",

@@ -19,10 +19,11 @@ const std::vector<std::string>& handle_words();       // program::CreateHandle::
 const std::vector<std::string>& pinned_words();       // program::PinnedPolicy
 const std::vector<std::string>& load_words();         // program::LifeSpec::Load
 const std::vector<std::string>& exit_words();         // program::LifeSpec::Exit
-const std::vector<std::string>& suspend_words();      // COR_PRF_SUSPEND_REASON; 5 has none
-const std::vector<std::string>& askable_words();      // program::kAskableInfo
-const std::vector<std::string>& root_kind_words();    // COR_PRF_GC_ROOT_KIND
-const std::vector<std::string>& root_flag_words();    // bits of COR_PRF_GC_ROOT_FLAGS, lowest first
+const std::vector<std::string>& stop_words();
+const std::vector<std::string>& suspend_words();    // COR_PRF_SUSPEND_REASON; 5 has none
+const std::vector<std::string>& askable_words();    // program::kAskableInfo
+const std::vector<std::string>& root_kind_words();  // COR_PRF_GC_ROOT_KIND
+const std::vector<std::string>& root_flag_words();  // bits of COR_PRF_GC_ROOT_FLAGS, lowest first
 
 const std::vector<std::string>& call_edit_words();      // program::CallEdit::Kind
 const std::vector<std::string>& entry_edit_words();     // program::EntryEdit::Kind

@@ -142,6 +142,7 @@ Draft write_report(const Telling& telling, Writing& writing) {
   if (!telling.order.empty()) map.add("order", write_order(telling.order, writing.program.runtime));
   if (telling.schedule) map.add("schedule", write_schedule(*telling.schedule));
   if (telling.started_by != 0) map.add("started-by", yaml::draft_number(telling.started_by));
+  if (!telling.suspension.empty()) map.add("suspension", write_suspension(telling.suspension, writing));
   write_spreads(telling, map);
   Draft edits = yaml::draft_list();
   for (const ReportEdit& edit : telling.edits) edits.add(write_edit(edit));

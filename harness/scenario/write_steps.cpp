@@ -155,13 +155,7 @@ class StepWriter {
   Made write(const program::Throw& step) { return one("throw", write_throw(step, *writing_)); }
   Made write(const program::CatchThrown& step) { return one("catch", writing_->thread(step.thread)); }
   Made write(const program::Compile& step) { return one("compile", write_compile(step, *writing_)); }
-  Made write(const program::Suspend& step) {
-    const auto& words = suspend_words();
-    if (step.reason < words.size() && !words[step.reason].empty())
-      return one("suspend", yaml::draft_word(words[step.reason]));
-    writing_->refuse(fmt::format("a suspension for reason {} has no word", step.reason));
-    return one("suspend", yaml::draft_number(step.reason));
-  }
+  Made write(const program::Suspend& step) { return one("suspend", write_suspend(step, *writing_)); }
   Made write(const program::Say& step) { return one("say", write_said(step.call, *writing_)); }
   Made write(const program::Ask& step) { return one("ask", write_ask(step, *writing_)); }
   Made write(const program::Collect& step) { return one("collect", write_collect(step, *writing_)); }

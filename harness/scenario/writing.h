@@ -65,6 +65,8 @@ yaml::Draft write_collect(const program::Collect& step, Writing& writing);
 yaml::Draft write_background(const program::Background& step, Writing& writing);
 yaml::Draft write_report(const program::Telling& telling, Writing& writing);
 yaml::Draft write_schedule(const program::Schedule& schedule);
+yaml::Draft write_suspension(const program::Suspending& suspension, Writing& writing);
+yaml::Draft write_suspend(const program::Suspend& step, Writing& writing);
 yaml::Draft write_ask(const program::Ask& ask, Writing& writing);
 yaml::Draft write_attach(const program::Attach& attach);
 // Into the map of a report.

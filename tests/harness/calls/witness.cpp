@@ -75,6 +75,9 @@ HRESULT Witness::RuntimeSuspendStarted(abi::COR_PRF_SUSPEND_REASON reason) {
 HRESULT Witness::RuntimeSuspendFinished() {
   return note({.method = CallbackMethod::kRuntimeSuspendFinished});
 }
+HRESULT Witness::RuntimeSuspendAborted() {
+  return note({.method = CallbackMethod::kRuntimeSuspendAborted});
+}
 HRESULT Witness::RuntimeResumeStarted() {
   return note({.method = CallbackMethod::kRuntimeResumeStarted});
 }

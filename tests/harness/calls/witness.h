@@ -60,6 +60,7 @@ class Witness final : public abi::CallbackBase {
   // first: reason, or ThreadID
   abi::HRESULT GCRUCIBLE_STDCALL RuntimeSuspendStarted(abi::COR_PRF_SUSPEND_REASON) override;
   abi::HRESULT GCRUCIBLE_STDCALL RuntimeSuspendFinished() override;
+  abi::HRESULT GCRUCIBLE_STDCALL RuntimeSuspendAborted() override;
   abi::HRESULT GCRUCIBLE_STDCALL RuntimeResumeStarted() override;
   abi::HRESULT GCRUCIBLE_STDCALL RuntimeResumeFinished() override;
   abi::HRESULT GCRUCIBLE_STDCALL RuntimeThreadSuspended(abi::ThreadID) override;

@@ -112,6 +112,23 @@ TEST_CASE("no more heaps and switches are kept than are needed") {
   CHECK(telling.schedule->switches.size() == 2);
 }
 
+bool has_late_thread_in_collection(const Program& program) {
+  return std::ranges::any_of(program.steps, [](const Step& step) {
+    const auto* const collect = std::get_if<Collect>(&step.action);
+    return collect != nullptr &&
+           std::ranges::any_of(collect->telling.suspension.threads,
+                               [](const ThreadStop& each) { return each.how == Stop::kLate; });
+  });
+}
+
+TEST_CASE("of what threads tell of a suspension as much is kept as is needed") {
+  const TypePool pool;
+  const Program program = smallest(pool, "net10", has_late_thread_in_collection).program;
+  REQUIRE(program.steps.size() == 2);
+  CHECK(count<StartThread>(program) == 1);
+  CHECK(std::get<Collect>(program.steps[1].action).telling.suspension.threads.size() == 1);
+}
+
 TEST_CASE("heaps that nothing needs are none") {
   const TypePool pool;
   const Envelope envelope{.runtime = *runtimes::load("net10").profile};

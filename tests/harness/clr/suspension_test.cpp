@@ -286,7 +286,8 @@ TEST_CASE("what threads tell that come back in a sampler's suspension is the sam
     if (seen.method != CallbackMethod::kThreadCreated || ++threads != 3) return S_OK;
     // The program has let go of the world here, and would wait for ever for somebody who does this for ever.
     std::thread([&] {
-      clr::ToldThreads others{.stopped = {}, .returned = {worker}};
+      clr::SuspensionCourse others;
+      others.returned = {worker};
       witness.clr->world().lock();
       clr::suspend(*witness.clr, COR_PRF_SUSPEND_FOR_GC, &others);
       CHECK(others.returned.size() == 1);

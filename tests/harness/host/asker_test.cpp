@@ -73,17 +73,27 @@ TEST_CASE("questions may be put in the callbacks that collections have, by name"
   for (const std::uint16_t slot : program::kCollectionCallbacks) {
     names.emplace_back(abi::name_of(static_cast<CallbackMethod>(slot)));
   }
-  CHECK(names ==
-        std::vector<std::string>{"RuntimeSuspendStarted",     "RuntimeSuspendFinished",
-                                 "RuntimeResumeStarted",      "RuntimeResumeFinished",
-                                 "RuntimeThreadSuspended",    "RuntimeThreadResumed",
-                                 "MovedReferences",           "ObjectsAllocatedByClass",
-                                 "ObjectReferences",          "RootReferences",
-                                 "GarbageCollectionStarted",  "SurvivingReferences",
-                                 "GarbageCollectionFinished", "FinalizeableObjectQueued",
-                                 "RootReferences2",           "HandleCreated",
-                                 "HandleDestroyed",           "MovedReferences2",
-                                 "SurvivingReferences2",      "ConditionalWeakTableElementReferences"});
+  CHECK(names == std::vector<std::string>{"RuntimeSuspendStarted",
+                                          "RuntimeSuspendFinished",
+                                          "RuntimeSuspendAborted",
+                                          "RuntimeResumeStarted",
+                                          "RuntimeResumeFinished",
+                                          "RuntimeThreadSuspended",
+                                          "RuntimeThreadResumed",
+                                          "MovedReferences",
+                                          "ObjectsAllocatedByClass",
+                                          "ObjectReferences",
+                                          "RootReferences",
+                                          "GarbageCollectionStarted",
+                                          "SurvivingReferences",
+                                          "GarbageCollectionFinished",
+                                          "FinalizeableObjectQueued",
+                                          "RootReferences2",
+                                          "HandleCreated",
+                                          "HandleDestroyed",
+                                          "MovedReferences2",
+                                          "SurvivingReferences2",
+                                          "ConditionalWeakTableElementReferences"});
 }
 
 TEST_CASE("a question outside callbacks comes from a thread that nobody has") {

@@ -76,6 +76,8 @@ steps:
   - set-handle: {weak: null, counted: {object: names, count: 0}}
   - start-thread: [worker, third]
   - suspend: rejit
+  - suspend:
+      {reason: other, thread: worker, liberties: 3, aborted: 0, threads: {main: late}, resumed-by: third}
   - throw: {object: a, frames: [Program.Other], catcher: Program.Main, filters: Program.Main,
             finally: [Program.Other], thread: worker}
   - catch: worker
@@ -103,6 +105,7 @@ steps:
         order: [roots, object-references]
         mix: 0
         liberties: 0
+        suspension: {aborted: 1, threads: {main: stopped, third: never}, resumed-by: third}
         roots: {splits: [2, 0], shuffle: 5, pairs: 3}
         dependent-handles: {splits: [1], shuffle: 6}
         allocated-by-class: {splits: [1], shuffle: 7}

@@ -1,0 +1,149 @@
+// Suspensions: tries in vain, other threads that tell of one each in its way, and who resumes.
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "harness/abi/monitor_flags.h"
+#include "harness/program/choices.h"
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using enum abi::CallbackMethod;
+using program::Stop;
+
+constexpr std::uint32_t kMask = abi::COR_PRF_MONITOR_SUSPENDS | abi::COR_PRF_MONITOR_GC;
+
+// Main and two more threads, of which the first suspends.
+Build three_threads(const std::string& runtime = "net10") {
+  Build build(runtime);
+  for (int i = 0; i < 2; ++i) build.add(program::StartThread{build.thread()});
+  return build;
+}
+
+struct Told {
+  std::vector<Seen> seen;
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> result;
+    for (const Seen& each : seen) result.emplace_back(each.name());
+    return result;
+  }
+  const Seen& at(abi::CallbackMethod method, std::size_t which = 0) const {
+    for (const Seen& each : seen) {
+      if (each.method == method && which-- == 0) return each;
+    }
+    FAIL("not told");
+    return seen.front();
+  }
+};
+
+// What is told of suspensions.
+Told run_told(const Build& build) {
+  Witness witness(kMask);
+  const RunResult result = run(build.program, witness);
+  INFO(result.error.value_or(""));
+  REQUIRE(!result.error);
+  Told told;
+  for (const Seen& each : witness.seen()) {
+    if (each.method >= kRuntimeSuspendStarted && each.method <= kRuntimeThreadResumed)
+      told.seen.push_back(each);
+  }
+  return told;
+}
+
+program::Suspend suspend(program::Suspending course) {
+  return {.reason = abi::COR_PRF_SUSPEND_FOR_REJIT, .suspension = std::move(course)};
+}
+
+}  // namespace
+
+TEST_CASE("a try in vain ends on its thread, and whoever was told as suspended goes on behind it") {
+  for (const bool collects : {false, true}) {
+    Build build = three_threads();
+    const program::Suspending course{.aborted = 1, .threads = {{1, Stop::kStopped}, {2, Stop::kReturned}}};
+    if (collects) {
+      build.collect(program::Generation::k0, program::Mode::kCompact, {.suspension = course});
+    } else {
+      build.add(suspend(course));
+    }
+    const Told told = run_told(build);
+    CHECK(told.names() ==
+          std::vector<std::string>{"RuntimeSuspendStarted", "RuntimeThreadSuspended",
+                                   "RuntimeThreadSuspended", "RuntimeSuspendAborted", "RuntimeThreadResumed",
+                                   "RuntimeThreadResumed", "RuntimeSuspendStarted", "RuntimeThreadSuspended",
+                                   "RuntimeThreadSuspended", "RuntimeSuspendFinished",
+                                   "RuntimeThreadSuspended", "RuntimeResumeStarted", "RuntimeThreadResumed",
+                                   "RuntimeThreadResumed", "RuntimeThreadResumed", "RuntimeResumeFinished"});
+    CHECK(told.at(kRuntimeSuspendAborted).thread == told.at(kRuntimeSuspendStarted).thread);
+    CHECK(told.at(kRuntimeSuspendStarted).first == told.at(kRuntimeSuspendStarted, 1).first);
+  }
+}
+
+TEST_CASE("the suspending thread may be another than the main one, which may resume") {
+  Build build = three_threads();
+  program::Suspend step = suspend({.resumed_by = 0});
+  step.thread = 1;
+  build.add(step);
+  const Told told = run_told(build);
+  REQUIRE(told.seen.size() == 6);
+  CHECK(told.at(kRuntimeSuspendStarted).thread == told.at(kRuntimeSuspendFinished).thread);
+  CHECK(told.at(kRuntimeResumeStarted).thread == told.at(kRuntimeResumeFinished).thread);
+  CHECK(told.at(kRuntimeResumeStarted).thread != told.at(kRuntimeSuspendStarted).thread);
+  CHECK(told.at(kRuntimeThreadResumed).first == told.at(kRuntimeThreadSuspended).first);
+}
+
+TEST_CASE("what is said of a thread is told in place of what is drawn of it") {
+  for (std::uint64_t key = 1; key < 60; ++key) {
+    Build build = three_threads("documented");
+    program::Suspend step =
+        suspend({.aborted = 0, .threads = {{1, Stop::kNever}, {2, Stop::kNever}}, .resumed_by = 0});
+    step.liberties = key;
+    build.add(step);
+    INFO(key);
+    CHECK(run_told(build).names() ==
+          std::vector<std::string>{"RuntimeSuspendStarted", "RuntimeThreadSuspended",
+                                   "RuntimeSuspendFinished", "RuntimeResumeStarted", "RuntimeThreadResumed",
+                                   "RuntimeResumeFinished"});
+  }
+}
+
+TEST_CASE("documented: a suspension in ten at most is tried again, and some are resumed elsewhere") {
+  constexpr int kSuspensions = 400;
+  Build build = three_threads("documented");
+  for (int i = 0; i < kSuspensions; ++i) build.add(suspend({}));
+  program::draw_choices(build.program);
+  const Told told = run_told(build);
+  int aborted = 0, elsewhere = 0, in_row = 0;
+  std::thread::id suspender;
+  for (const Seen& each : told.seen) {
+    if (each.method == kRuntimeSuspendStarted) suspender = each.thread;
+    if (each.method == kRuntimeSuspendAborted && in_row++ == 0) ++aborted;
+    if (each.method == kRuntimeSuspendFinished) in_row = 0;
+    if (each.method == kRuntimeResumeFinished && each.thread != suspender) ++elsewhere;
+  }
+  CHECK(aborted > 0);
+  CHECK(aborted <= kSuspensions / 10);
+  CHECK(elsewhere > 0);
+  CHECK(elsewhere < kSuspensions / 2);
+}
+
+TEST_CASE("a server heap's suspension can be tried in vain and resumed by a thread of the program's") {
+  for (const std::uint16_t heaps : {std::uint16_t{1}, std::uint16_t{3}}) {
+    Build build = three_threads();
+    build.program.heap.server_heaps = heaps;
+    build.root(build.object(build.node()));
+    const program::Suspending course{.aborted = 1, .threads = {{1, Stop::kReturned}}, .resumed_by = 2};
+    build.collect(program::Generation::k0, program::Mode::kCompact, {.suspension = course});
+    const Told told = run_told(build);
+    CHECK(told.names() == std::vector<std::string>{"RuntimeSuspendStarted", "RuntimeSuspendAborted",
+                                                   "RuntimeSuspendStarted", "RuntimeSuspendFinished",
+                                                   "RuntimeThreadSuspended", "RuntimeResumeStarted",
+                                                   "RuntimeThreadResumed", "RuntimeResumeFinished"});
+  }
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,80 @@
+// How a suspension goes: what is read, written again, and refused.
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "harness/scenario/scenario.h"
+#include "harness/scenario/scenario_writer.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+using program::Stop;
+
+// Its step is line 5 of the file.
+std::string with(const std::string& step) {
+  return "scenario: Suspensions\n"
+         "threads: [main, worker, third, idle]\n"
+         "steps:\n"
+         "  - start-thread: [worker, third]\n"
+         "  - " +
+         step + "\n";
+}
+
+TEST_CASE("a suspension says how it goes, a collection's too") {
+  const std::string keys = "aborted: 2, threads: {main: late, third: never}, resumed-by: third";
+  const program::Suspending expected{
+      .aborted = 2, .threads = {{0, Stop::kLate}, {2, Stop::kNever}}, .resumed_by = 2};
+  const Loaded step =
+      parse(with("suspend: {reason: rejit, thread: worker, liberties: 7, " + keys + "}"), "s");
+  REQUIRE(step.scenario);
+  const auto& suspend = std::get<program::Suspend>(step.scenario->program.steps.back().action);
+  CHECK(suspend.reason == 8);
+  CHECK(suspend.thread == 1);
+  CHECK(suspend.liberties == 7u);
+  CHECK(suspend.suspension == expected);
+  const Loaded collection =
+      parse(with("collect: {thread: worker, report: {suspension: {" + keys + "}}}"), "s");
+  REQUIRE(collection.scenario);
+  CHECK(std::get<program::Collect>(collection.scenario->program.steps.back().action).telling.suspension ==
+        expected);
+  for (const Loaded* const each : {&step, &collection}) {
+    const Written written = write(each->scenario->program, {.title = "Again"});
+    REQUIRE(written.text);
+    const Loaded again = parse(*written.text, "again");
+    INFO(*written.text);
+    REQUIRE(again.scenario);
+    CHECK(again.scenario->program.steps.back().action == each->scenario->program.steps.back().action);
+  }
+}
+
+TEST_CASE("what no suspension can do is refused with its place") {
+  struct Case {
+    std::string step, message;
+  };
+  const std::vector<Case> cases = {
+      {"suspend: {reason: rejit, thread: worker, threads: {worker: stopped}}",
+       "thread worker suspends the runtime, and always tells itself"},
+      {"collect: {report: {suspension: {threads: {main: late}}}}",
+       "thread main suspends the runtime, and always tells itself"},
+      {"suspend: {reason: rejit, threads: {idle: late}}", "thread \"idle\" is not started"},
+      {"suspend: {reason: rejit, threads: {nobody: late}}", "there is no thread \"nobody\""},
+      {"suspend: {reason: rejit, threads: {worker: slow}}", "\"slow\" is not known here"},
+      {"suspend: {reason: rejit, threads: {worker: stopped}, resumed-by: worker}",
+       "thread worker is stopped, and cannot resume the runtime"},
+      {"suspend: {reason: rejit, aborted: 65}", "\"65\" is too big"},
+      {"suspend: {aborted: 1}", "the key \"reason\" is missing"},
+  };
+  for (const Case& each : cases) {
+    const Loaded loaded = parse(with(each.step), "s");
+    INFO(each.step);
+    CHECK_FALSE(loaded.scenario);
+    INFO(loaded.errors);
+    CHECK(loaded.errors.find(each.message) != std::string::npos);
+    CHECK(loaded.errors.starts_with("s:5:"));
+  }
+}
+
+}  // namespace
+}  // namespace gcrucible::scenario
