@@ -84,7 +84,8 @@ Lines without_repetition(const Lines& lines) {
 }
 
 bool names_thread(const std::string& line) {
-  return line.starts_with("thread \"") && line.ends_with("\":");
+  const bool begins = line.starts_with("thread \"") || line.starts_with("thread begun by \"");
+  return begins && line.ends_with("\":");
 }
 
 // Whether a frame is of a library that a thread of the host's, too, is in when it waits.

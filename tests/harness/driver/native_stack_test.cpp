@@ -36,6 +36,8 @@ TEST_CASE("of several threads those are shown that the profiler has something to
   const std::string deaf = "thread \"sampler\":\nit does not answer\n";
   CHECK(readable_stack(main + heap + deaf) == heap + deaf + "one more thread is in the runtime's own code\n");
   CHECK(readable_stack(main + heap + main) == heap + "2 more threads are in the runtime's own code\n");
+  const std::string own = "thread begun by \"gc heap 0\":\n/libc.so.6+0x1\n/p.so+0x2 (h+0x1)\n";
+  CHECK(readable_stack(main + own + heap) == own + heap + "one more thread is in the runtime's own code\n");
   CHECK(readable_stack(main + main) == main + main);
   CHECK(readable_stack(heap) == heap);
 }
