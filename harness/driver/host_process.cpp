@@ -64,7 +64,7 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
     started.process->wait(kLastWords);
     started.process->kill_all();
   }
-  tell_end(outcome, watched, simulating, block, options);
+  tell_end(outcome, watched, simulating, block, options, value.profiler_path);
   outcome.output = captured_text(files.output->path());
   outcome.error_output = captured_text(files.error_output->path());
   refuse_early_exit(outcome, host);

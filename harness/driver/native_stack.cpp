@@ -1,7 +1,13 @@
 #include "harness/driver/native_stack.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "harness/platform/symbol_name.h"
@@ -84,12 +90,13 @@ Lines without_repetition(const Lines& lines) {
 }
 
 bool names_thread(const std::string& line) {
-  return line.starts_with("thread \"") && line.ends_with("\":");
+  const bool begins = line.starts_with("thread \"") || line.starts_with("thread begun by \"");
+  return begins && line.ends_with("\":");
 }
 
 // Whether a frame is of a library that a thread of the host's, too, is in when it waits.
 bool is_of_runtime(const std::string& line) {
-  const std::string_view file = std::string_view(line).substr(0, line.find('+'));
+  const std::string_view file = std::string_view(line).substr(0, line.find("+0x"));
   const std::string_view name = file.substr(file.rfind('/') + 1);
   constexpr std::string_view kLibraries[] = {"gcrucible-host", "libc.so",     "libc-",    "libpthread",
                                              "libstdc++.so",   "libgcc_s.so", "ld-linux", "libm.so"};
@@ -120,23 +127,48 @@ std::string number_of_idle(std::size_t number) {
                      : std::to_string(number) + " more threads are in the runtime's own code\n";
 }
 
-}  // namespace
-
-std::string readable_stack(const std::string& stack) {
+Lines lines_of(const std::string& stack) {
   Lines lines;
   std::size_t from = 0;
   for (std::size_t end = stack.find('\n'); end != std::string::npos; end = stack.find('\n', from)) {
     lines.push_back(stack.substr(from, end - from));
     from = end + 1;
   }
-  std::vector<Lines> threads = by_thread(lines);
+  return lines;
+}
+
+}  // namespace
+
+std::string readable_stack(const std::string& stack) {
+  std::vector<Lines> threads = by_thread(lines_of(stack));
   const std::size_t all = threads.size();
   if (all > 1) threads = without_idle(threads);
   std::string text;
   for (const Lines& thread : threads) {
     for (const std::string& line : without_repetition(without_host(thread))) text += line + "\n";
   }
-  return with_readable_names(text + stack.substr(from)) + number_of_idle(all - threads.size());
+  return with_readable_names(text + stack.substr(stack.rfind('\n') + 1)) +
+         number_of_idle(all - threads.size());
+}
+
+std::string command_for_names(const std::string& readable, const std::string& library) {
+  const std::string frame = library + "+0x";
+  std::vector<std::string> addresses;
+  bool on_top = true;
+  for (const std::string& line : lines_of(readable)) {
+    const bool interrupted = std::exchange(on_top, names_thread(line));
+    if (library.empty() || !line.starts_with(frame)) continue;
+    const std::string_view digits = std::string_view(line).substr(frame.size());
+    std::uint64_t offset = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), offset, 16);
+    if (error != std::errc() || end != digits.data() + digits.size() || offset == 0) continue;
+    // What is called returns behind its call, which may be the next line, or another function.
+    const std::string address = fmt::format(" {:#x}", interrupted ? offset : offset - 1);
+    if (std::ranges::find(addresses, address) == addresses.end()) addresses.push_back(address);
+  }
+  if (addresses.empty()) return {};
+  const bool plain = library.find_first_of(" \t\"\\$&;()*?<>|`~#") == std::string::npos;
+  return fmt::format("addr2line -Cfpie {0}{1}{0}{2}\n", plain ? "" : "'", library, fmt::join(addresses, ""));
 }
 
 }  // namespace gcrucible::driver

@@ -12,4 +12,8 @@ namespace gcrucible::driver {
 // the driver does it. Everything else stays as it is.
 std::string readable_stack(const std::string& stack);
 
+// A line that has binutils say where those frames of such a stack are that lie in `library` and have no name,
+// as functions do that a library keeps to itself; empty if there are none.
+std::string command_for_names(const std::string& readable, const std::string& library);
+
 }  // namespace gcrucible::driver

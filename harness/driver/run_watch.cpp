@@ -288,12 +288,17 @@ Outcome place_of_run(const Watched& watched, const ControlBlock& block) {
 }
 
 void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
-              const RunOptions& options) {
+              const RunOptions& options, const std::string& profiler) {
   if (watched.standstill == Standstill::kNone) outcome.message = text_of(block.message);
   judge(outcome, watched, simulating, block, options);
   const bool waited = watched.standstill == Standstill::kProfiler && watched.awaited >= options.timeout;
   if (waited && options.known_hangs != nullptr) options.known_hangs->add(place_name(outcome));
   outcome.native_stack = readable_stack(text_of(block.native_stack));
+#ifdef __linux__  // elsewhere binutils are not there, or want other addresses
+  outcome.native_stack += command_for_names(outcome.native_stack, profiler);
+#else
+  static_cast<void>(profiler);
+#endif
 }
 
 std::optional<Death> death_of(const Outcome& outcome, const ControlBlock& block) {

@@ -41,9 +41,10 @@ Watched watch(const WaitForEnd& wait, const Look& look, const host::ControlBlock
 
 // Where the run was; while a run that stands still does so.
 Outcome place_of_run(const Watched& watched, const host::ControlBlock& block);
-// How it ended, when nothing of it runs any more. `simulating` is as of the moment of place_of_run().
+// How it ended, when nothing of it runs any more. `simulating` is as of the moment of place_of_run(),
+// `profiler` its library.
 void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const host::ControlBlock& block,
-              const RunOptions& options);
+              const RunOptions& options, const std::string& profiler);
 
 // What the trace's last line says of it, if the profiler has died.
 std::optional<Death> death_of(const Outcome& outcome, const host::ControlBlock& block);

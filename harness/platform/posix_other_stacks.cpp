@@ -11,6 +11,9 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
+
+#include "harness/platform/posix_named_threads.h"
 
 namespace gcrucible::platform {
 namespace {
@@ -66,21 +69,35 @@ std::span<pid_t> threads_of_process(std::span<pid_t> room) {
   return room.first(count);
 }
 
-void write_name(CrashText& out, pid_t thread) {
+using NameRoom = std::array<char, 32>;
+
+std::string_view name_of(pid_t thread, NameRoom& room) {
   std::array<char, 64> buffer;
   CrashText path(buffer);
   path.text("/proc/self/task/");
   path.decimal(static_cast<std::uint64_t>(thread));
   path.text("/comm");
-  std::array<char, 32> name;
   long length = 0;
   if (const int file = open(buffer.data(), O_RDONLY | O_CLOEXEC); file >= 0) {
-    length = read(file, name.data(), name.size());
+    length = read(file, room.data(), room.size());
     close(file);
   }
-  if (length > 0 && name[static_cast<std::size_t>(length) - 1] == '\n') --length;
-  out.text("thread \"");
-  if (length > 0) out.text({name.data(), static_cast<std::size_t>(length)});
+  if (length > 0 && room[static_cast<std::size_t>(length) - 1] == '\n') --length;
+  return {room.data(), static_cast<std::size_t>(length > 0 ? length : 0)};
+}
+
+// Whether it has that name only because whoever began it has.
+bool is_inherited(pid_t thread, std::string_view name) {
+  if (thread == getpid() || is_named_here(static_cast<std::uint32_t>(thread))) return false;
+  NameRoom room;
+  return is_name_from_here(name) || name == name_of(getpid(), room);
+}
+
+void write_name(CrashText& out, pid_t thread) {
+  NameRoom room;
+  const std::string_view name = name_of(thread, room);
+  out.text(is_inherited(thread, name) ? "thread begun by \"" : "thread \"");
+  out.text(name);
   out.text("\":\n");
 }
 

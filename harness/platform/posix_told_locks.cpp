@@ -12,8 +12,8 @@
 #include "harness/platform/lock_scheduler.h"
 #include "harness/platform/own_locks.h"
 #include "harness/platform/posix_real_locks.h"
+#include "harness/platform/posix_told_holds.h"
 #include "harness/platform/posix_until.h"
-#include "harness/platform/thread_number.h"
 
 // glibc does not say so of all of them.
 #pragma GCC visibility push(default)
@@ -36,89 +36,8 @@ const RealLocks& real() {
   pthread_atfork(nullptr, nullptr, forget_schedule);
 }
 
-// What this file itself does with locks is nobody's business.
-constinit thread_local bool busy = false;
-class Busy {
- public:
-  Busy() { busy = true; }
-  Busy(const Busy&) = delete;
-  Busy& operator=(const Busy&) = delete;
-  ~Busy() { busy = false; }
-};
-
 // Whether the calling thread's next wait for a condition is one that nobody of the scheduler's can end.
 constinit thread_local bool waits_alone = false;
-
-LockScheduler* watched() {
-  return busy ? nullptr : lock_scheduler;
-}
-
-std::uint32_t self() {
-  return thread_number();
-}
-
-bool scheduled_holder(const LockScheduler& scheduler, const void* lock) {
-  for (const lock_table::Holder& each : lock_table::holders(lock)) {
-    if (scheduler.has(each.thread)) return true;
-  }
-  return false;
-}
-
-bool mine(const void* lock) {
-  for (const lock_table::Holder& each : lock_table::holders(lock)) {
-    if (each.thread == self()) return true;
-  }
-  return false;
-}
-
-int took(const void* lock, bool shared, int result) {
-  if (result == 0 || result == EOWNERDEAD) lock_table::took(lock, self(), shared);
-  return result;
-}
-
-// `attempt` takes it if that can be at once, `block` waits for it, `probe` has the C library find out whether
-// the calling thread may wait at all.
-template <typename Attempt, typename Block, typename Probe>
-int take(LockScheduler& scheduler, const void* lock, bool shared, const Until& until, Attempt attempt,
-         Block block, Probe probe) {
-  for (;;) {
-    const int result = attempt();
-    if (result != EBUSY) return took(lock, shared, result);
-    if (!until.valid()) return EINVAL;
-    if (mine(lock) && probe() == EDEADLK) return EDEADLK;
-    Woken woken = Woken::kAlone;
-    if (scheduled_holder(scheduler, lock))
-      woken = scheduler.wait(lock, until.left(), [&] { return scheduled_holder(scheduler, lock); });
-    if (woken == Woken::kAlone) {
-      scheduler.step_out();
-      const int waited = took(lock, shared, block());
-      scheduler.step_in();
-      return waited;
-    }
-    if (woken == Woken::kByDeadlock) return EDEADLK;
-    if (woken != Woken::kByTime) continue;
-    // The thread's own clock says so, too, when it looks.
-    scheduler.sleep(until.left().value_or(nanoseconds(0)));
-    return ETIMEDOUT;
-  }
-}
-
-template <typename Give>
-int give(const void* lock, Give real_give) {
-  if (busy) return real_give();
-  LockScheduler* const scheduler = lock_scheduler;
-  if (scheduler == nullptr && (locks_are_own || lock_table::empty())) return real_give();
-  const Busy own;
-  const int result = real_give();
-  if (result != 0) return result;
-  lock_table::gave(lock, self());
-  if (scheduler != nullptr) {
-    scheduler->wake(lock, LockScheduler::kAll, LockScheduler::WakePoint::kHere);
-  } else {
-    wake_from_outside(lock, LockScheduler::kAll);
-  }
-  return result;
-}
 
 constexpr timespec kPast{.tv_sec = 0, .tv_nsec = 0};
 
@@ -163,25 +82,6 @@ int lock_alone(LockScheduler& scheduler, pthread_rwlock_t* lock, const Until& un
         return real().pthread_rwlock_clockwrlock(lock, until.clock, until.time);
       },
       [lock] { return real().pthread_rwlock_timedwrlock(lock, &kPast); });
-}
-
-template <typename Attempt>
-int attempt(const void* lock, bool shared, Attempt real_attempt) {
-  LockScheduler* const scheduler = watched();
-  if (scheduler == nullptr) return real_attempt();
-  const Busy own;
-  scheduler->point();
-  const int result = took(lock, shared, real_attempt());
-  // Who looks again and again would not let go the one who has it.
-  if (result != EBUSY) return result;
-  if (scheduled_holder(*scheduler, lock)) {
-    scheduler->yield();
-  } else {
-    // Another time whoever has it may have given it back.
-    scheduler->step_out();
-    scheduler->step_in();
-  }
-  return result;
 }
 
 int real_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Until& until) {

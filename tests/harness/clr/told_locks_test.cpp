@@ -1,4 +1,5 @@
 // The system's locks as switch points: who waits for one lets others go on.
+#include <pthread.h>
 #include <semaphore.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include <shared_mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "harness/platform/lock_scheduler.h"
@@ -98,6 +100,86 @@ TEST_CASE("a lock that a thread of its own takes twice is a deadlock with itself
     mutex.unlock();
   });
   CHECK(played.deadlock == "That of heap 0 waits for lock 1, which it has itself.");
+}
+
+// Plays in which two count, and those in which one of them was lost, under every schedule.
+template <typename Lock, typename Unlock>
+std::pair<int, int> plays_and_losses(Lock lock, Unlock unlock) {
+  schedule::Troupe troupe(2);
+  schedule::Exhaustive every;
+  int total = 0, plays = 0, lost = 0;
+  do {
+    total = 0;
+    const Played played = play(troupe, every, 2, [&](Actor) {
+      lock();
+      const int before = total;
+      unlock();
+      lock();
+      total = before + 1;
+      unlock();
+    });
+    CHECK(played.deterministic);
+    CHECK(played.deadlock.empty());
+    ++plays;
+    lost += total == 2 ? 0 : 1;
+  } while (every.advance());
+  CHECK_FALSE(every.diverged());
+  return {plays, lost};
+}
+
+TEST_CASE("a spin lock is as good a switch point as a mutex") {
+  std::mutex mutex;
+  pthread_spinlock_t spin{};
+  REQUIRE(pthread_spin_init(&spin, PTHREAD_PROCESS_PRIVATE) == 0);
+  const auto by_mutex = plays_and_losses([&] { mutex.lock(); }, [&] { mutex.unlock(); });
+  const auto by_spin =
+      plays_and_losses([&] { pthread_spin_lock(&spin); }, [&] { pthread_spin_unlock(&spin); });
+  CHECK(by_spin.second > 0);
+  CHECK(by_spin == by_mutex);
+  const auto by_trying = plays_and_losses(
+      [&] {
+        while (pthread_spin_trylock(&spin) == EBUSY) {
+        }
+      },
+      [&] { pthread_spin_unlock(&spin); });
+  CHECK(by_trying.second > 0);
+  pthread_spin_destroy(&spin);
+}
+
+TEST_CASE("spin locks taken in two orders, or one taken twice, are deadlocks told at once") {
+  pthread_spinlock_t left{}, right{};
+  pthread_spin_init(&left, PTHREAD_PROCESS_PRIVATE);
+  pthread_spin_init(&right, PTHREAD_PROCESS_PRIVATE);
+  schedule::Troupe troupe(2);
+  schedule::Exhaustive every;
+  int deadlocks = 0;
+  do {
+    const Played played = play(troupe, every, 2, [&](Actor actor) {
+      pthread_spinlock_t& first = actor == 0 ? left : right;
+      pthread_spinlock_t& second = actor == 0 ? right : left;
+      pthread_spin_lock(&first);
+      // Woken by the deadlock it does not have it.
+      if (pthread_spin_lock(&second) == 0) pthread_spin_unlock(&second);
+      pthread_spin_unlock(&first);
+    });
+    CHECK(played.deterministic);
+    if (played.deadlock.empty()) continue;
+    ++deadlocks;
+    CHECK(played.deadlock ==
+          "That of heap 0 waits for lock 1, which that of heap 1 has; that of heap 1 waits for lock 2, which "
+          "that of heap 0 has.");
+  } while (every.advance());
+  CHECK(deadlocks > 0);
+  schedule::Troupe alone(1);
+  schedule::Replay strategy({});
+  const Played twice = play(alone, strategy, 1, [&](Actor) {
+    pthread_spin_lock(&left);
+    CHECK(pthread_spin_lock(&left) == EDEADLK);
+    pthread_spin_unlock(&left);
+  });
+  CHECK(twice.deadlock == "That of heap 0 waits for lock 1, which it has itself.");
+  pthread_spin_destroy(&left);
+  pthread_spin_destroy(&right);
 }
 
 TEST_CASE("recursive and checking locks, shared ones and failing attempts are as ever") {

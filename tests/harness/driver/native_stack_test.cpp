@@ -36,8 +36,25 @@ TEST_CASE("of several threads those are shown that the profiler has something to
   const std::string deaf = "thread \"sampler\":\nit does not answer\n";
   CHECK(readable_stack(main + heap + deaf) == heap + deaf + "one more thread is in the runtime's own code\n");
   CHECK(readable_stack(main + heap + main) == heap + "2 more threads are in the runtime's own code\n");
+  const std::string own = "thread begun by \"gc heap 0\":\n/libc.so.6+0x1\n/p.so+0x2 (h+0x1)\n";
+  CHECK(readable_stack(main + own + heap) == own + heap + "one more thread is in the runtime's own code\n");
   CHECK(readable_stack(main + main) == main + main);
   CHECK(readable_stack(heap) == heap);
+  const std::string idle =
+      "thread \"gc heap 1\":\n/libc.so.6+0x1\n/x/gcrucible-host+0x1\n/libstdc++.so.6+0x2\n";
+  CHECK(readable_stack(heap + idle) == heap + "one more thread is in the runtime's own code\n");
+}
+
+TEST_CASE("frames of the profiler's library that have no name come with the command that names them") {
+  const std::string stack =
+      "thread \"a\":\n/p.so+0x10\n/p.so+0x20\n/p.so+0x30 (g+0x1)\n/libc.so.6+0x1\n/p.so+0x20\n"
+      "thread \"b\":\n/libc.so.6+0x1\n/p.so+0x20\n/p.so.1+0x40\n";
+  // Where a thread was, and before where the others return to.
+  CHECK(command_for_names(stack, "/p.so") == "addr2line -Cfpie /p.so 0x10 0x1f\n");
+  CHECK(command_for_names("/my p.so+0x10\n", "/my p.so") == "addr2line -Cfpie '/my p.so' 0x10\n");
+  CHECK(command_for_names(stack, "/q.so").empty());
+  CHECK(command_for_names(stack, "").empty());
+  CHECK(command_for_names("/p.so+0x30 (g+0x1)\n", "/p.so").empty());
 }
 
 }  // namespace

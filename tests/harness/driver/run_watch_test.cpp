@@ -88,7 +88,7 @@ TEST_CASE("threads that wait for each other are found at once, and what they had
   CHECK(watched.standstill == Standstill::kProfiler);
   Outcome outcome = place_of_run(watched, block);
   CHECK(outcome.deadlock == "That of heap 0 waits.");
-  tell_end(outcome, watched, false, block, options);
+  tell_end(outcome, watched, false, block, options, "/p.so");
   CHECK(outcome.fate == Fate::kHung);
   CHECK(outcome.died == "deadlock");
   const std::optional<Death> death = death_of(outcome, block);

@@ -136,7 +136,15 @@ TEST_CASE("a process that another one tells to end shows each of its threads by 
     };
     start("answers", false);
     start("deaf", true);
-    while (there != 2) std::this_thread::yield();
+    std::thread([&there] {
+      name_this_thread("parent");
+      std::thread([&there] {
+        ++there;
+        wait_for_ever();
+      }).detach();
+      wait_for_ever();
+    }).detach();
+    while (there != 3) std::this_thread::yield();
     const pid_t own = getpid();
     static_cast<void>(write(ready[1], &own, sizeof own));
     wait_for_ever();
@@ -152,6 +160,10 @@ TEST_CASE("a process that another one tells to end shows each of its threads by 
   const std::size_t deaf = crash.stack.find("thread \"deaf\":\nit does not answer\n");
   REQUIRE(answers != std::string::npos);
   REQUIRE(deaf != std::string::npos);
+#if defined(__linux__)  // elsewhere a thread has no name of another one's
+  CHECK(crash.stack.find("thread \"parent\":\n") != std::string::npos);
+  CHECK(crash.stack.find("thread begun by \"parent\":\n") != std::string::npos);
+#endif
   CHECK(crash.stack.substr(answers, deaf - answers).find("test_platform+0x") != std::string::npos);
   CHECK(crash.stack.substr(0, answers).find("test_platform+0x") != std::string::npos);
 }
