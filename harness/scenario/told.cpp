@@ -7,24 +7,19 @@
 #include <string_view>
 
 #include "harness/abi/hresults.h"
+#include "harness/trace/event_fields.h"
 
 namespace gcrucible::scenario {
 namespace {
 
 using trace::Event;
 using trace::EventKind;
+using trace::find;
 using trace::Value;
 
 constexpr std::size_t kMostOpenCalls = 4096;
 constexpr std::string_view kDetach = "RequestProfilerDetach";
 constexpr std::string_view kSetMask = "SetEventMask";
-
-const Value* find(const Event& event, std::string_view key) {
-  for (const trace::Field& field : event.fields) {
-    if (field.key == key) return &field.value;
-  }
-  return nullptr;
-}
 
 std::uint64_t number(const Event& event, std::string_view key) {
   const Value* const value = find(event, key);

@@ -4,7 +4,6 @@
 #define SIMDJSON_EXCEPTIONS 0
 #include <simdjson.h>
 
-#include <array>
 #include <charconv>
 #include <limits>
 #include <optional>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "harness/trace/callback_arrays.h"
+#include "harness/trace/leading_key.h"
 #include "harness/trace/line_keys.h"
 #include "harness/trace/plain_line.h"
 
@@ -29,41 +29,6 @@ static_assert(LineParser::kPadding >= simdjson::SIMDJSON_PADDING);
 [[maybe_unused]] bool holds(simdjson::simdjson_result<bool> answer) {
   bool value = false;
   return std::move(answer).get(value) == simdjson::SUCCESS && value;
-}
-
-enum class Key : std::uint8_t {
-  kNumber,
-  kThread,
-  kHr,
-  kInside,
-  kHeader,
-  kCall,
-  kInfo,
-  kReturn,
-  kModel,
-  kProbe,
-  kEnd,
-  kOther
-};
-
-struct KnownKey {
-  std::string_view text;
-  Key key;
-};
-constexpr std::array kKnownKeys{
-    KnownKey{"n", Key::kNumber},      KnownKey{"t", Key::kThread},
-    KnownKey{"call", Key::kCall},     KnownKey{"ret", Key::kReturn},
-    KnownKey{"hr", Key::kHr},         KnownKey{"info", Key::kInfo},
-    KnownKey{"inside", Key::kInside}, KnownKey{"model", Key::kModel},
-    KnownKey{"probe", Key::kProbe},   KnownKey{"gcrucible_trace", Key::kHeader},
-    KnownKey{"end", Key::kEnd},
-};
-
-Key key_of(std::string_view text) {
-  for (const KnownKey& known : kKnownKeys) {
-    if (known.text == text) return known.key;
-  }
-  return Key::kOther;
 }
 
 }  // namespace
