@@ -132,6 +132,8 @@ struct CollectionModel {
   std::vector<std::uint32_t> queued;  // newly, object numbers
   std::vector<std::uint32_t> cleared_handles;
   std::vector<std::string> audit;  // findings of the second traversal
+  // Several threads told it, each of which could go on while another one was inside a callback.
+  bool turns_inside_callbacks = false;
 };
 
 struct Collection {

@@ -368,6 +368,10 @@ void History::take(const ModelLine& line) {
     case Fact::kCleared:
       model(event).cleared_handles = decode_numbers(event, "handles");
       break;
+    case Fact::kSchedule:
+      model(event).turns_inside_callbacks =
+          trace::find(event, "within") != nullptr || trace::text_in(event, "kind") == "free";
+      break;
     case Fact::kAudit:
       model(event).audit.emplace_back(trace::text_in(event, "says"));
       break;

@@ -34,8 +34,9 @@ enum class Fact : std::uint8_t {
   kDetach,
   kBackground,
   kManaged,
+  kSchedule,
 };
-inline constexpr std::size_t kFactCount = 23;
+inline constexpr std::size_t kFactCount = 24;
 
 // kOther for a name that is not in the table.
 Fact fact_of(std::string_view name);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/rules/checker.h"
+#include "harness/rules/probe_threads.h"
 #include "harness/trace/spoiled.h"
 
 namespace gcrucible::rules {
@@ -82,7 +83,7 @@ class Comparison {
     for (const ObjectReport& report : collection.objects) reported_.push_back(report.object);
     put_in_order(reported_);
     for (const Fate& fate : collection.fates) {
-      if (fate.survives && is_due(fate) && !has(rows_, fate.to)) missing_.push_back(&fate);
+      if (fate.survives && is_due(fate)) (has(rows_, fate.to) ? present_ : missing_).push_back(&fate);
     }
     for (const std::uint64_t row : rows_) {
       if (object_at(collection, row) == nullptr) wrong_.push_back(row);
@@ -98,8 +99,8 @@ class Comparison {
     }
     if (wrong_.empty() && blame_stopped_references()) return;
     if (blame_missing_brackets()) return;
-    if (blame_habit() || blame_threads()) return;
-    blame_nobody();
+    if (!blame_habit() && !blame_threads()) blame_nobody();
+    add_what_threads_say();
   }
 
  private:
@@ -287,6 +288,14 @@ class Comparison {
     }
   }
 
+  // Beside what an answer looks like, which may be chance.
+  void add_what_threads_say() {
+    if (verdict_.faults.empty()) return;
+    std::string& text = verdict_.faults.front().what;
+    if (wrong_.empty()) text += missing_thread_text(collection_, missing_, present_);
+    text += overlap_text(collection_);
+  }
+
   // --- what is kept of each ---
 
   void compare_facts() {
@@ -324,6 +333,7 @@ class Comparison {
   Ids rows_;
   Ids reported_;
   std::vector<const Fate*> missing_;
+  std::vector<const Fate*> present_;
   Ids wrong_;
 };
 

@@ -1,0 +1,78 @@
+// What a finding about a wrong answer of the probe says of the threads that told the collection.
+#include "harness/rules/probe_threads.h"
+
+#include <string>
+#include <vector>
+
+#include "tests/support/catch.h"
+
+namespace gcrucible::rules {
+namespace {
+
+// Two ranges of one object each: line 10 on thread 1 and line 20 on thread 2.
+struct Told {
+  Collection collection;
+  Fate first{.object = 0, .from = 0x1000, .to = 0x1000, .size = 24, .survives = true};
+  Fate second{.object = 1, .from = 0x2000, .to = 0x2000, .size = 24, .survives = true};
+
+  Told() {
+    collection.model.emplace();
+    collection.starts = 1;
+    collection.started_thread = 1;
+    add(0x1000, 10, 11, 1);
+    add(0x2000, 20, 21, 2);
+    collection.told_by_old = RangeIndex(collection.told, RangeIndex::Side::kOld);
+  }
+
+  void add(std::uint64_t at, std::uint64_t line, std::uint64_t return_line, std::uint32_t thread) {
+    collection.range_calls.push_back({.call = Call::kSurviving2,
+                                      .line = line,
+                                      .thread = thread,
+                                      .returned = true,
+                                      .return_line = return_line});
+    collection.told.push_back(
+        {.range = {.from = at, .to = at, .length = 24}, .line = line, .thread = thread});
+  }
+
+  std::string text(const std::vector<const Fate*>& missing, const std::vector<const Fate*>& present) const {
+    return missing_thread_text(collection, missing, present);
+  }
+};
+
+TEST_CASE("what is missing is said to be what one thread told where it is exactly that") {
+  const Told told;
+  CHECK(told.text({&told.second}, {&told.first}) ==
+        " What is missing is exactly what thread 2 told; GarbageCollectionStarted came on thread 1.");
+  CHECK(told.text({&told.first}, {&told.second}) == " What is missing is exactly what thread 1 told.");
+  CHECK(told.text({&told.first, &told.second}, {}).empty());
+  const Fate beside{.object = 2, .from = 0x2008, .to = 0x2008, .size = 8, .survives = true};
+  CHECK(told.text({&told.second}, {&told.first, &beside}).empty());
+  const Fate untold{.object = 3, .from = 0x3000, .to = 0x3000, .size = 24, .survives = true};
+  CHECK(told.text({&told.second, &untold}, {&told.first}).empty());
+  CHECK(told.text({&untold}, {&told.first, &told.second}).empty());
+  CHECK(told.text({}, {&told.first, &told.second}).empty());
+}
+
+TEST_CASE("of a collection that its own thread alone told nothing is said") {
+  Told told;
+  told.collection.range_calls.pop_back();
+  CHECK(told.text({&told.first}, {}).empty());
+}
+
+TEST_CASE("callbacks overlap where turns change inside them, and one thread's call is open at another's") {
+  Told told;
+  CHECK(overlap_text(told.collection).empty());
+  told.collection.model->turns_inside_callbacks = true;
+  CHECK(overlap_text(told.collection).empty());
+  told.collection.range_calls[0].return_line = 22;
+  const std::string text = overlap_text(told.collection);
+  CHECK(
+      text.starts_with(" Callbacks of this collection overlapped, first SurvivingReferences2 at line 10 on "
+                       "thread 1 and SurvivingReferences2 at line 20 on thread 2, so that"));
+  // Where turns change between them only, the code of one is over by then.
+  told.collection.model->turns_inside_callbacks = false;
+  CHECK(overlap_text(told.collection).empty());
+}
+
+}  // namespace
+}  // namespace gcrucible::rules
