@@ -95,7 +95,7 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
         "of the "
         "rule's; docs/deviations.md lists what it is known to do otherwise";
   }
-  if (!refusal.empty()) report.title += "; " + refusal;
+  report.not_started = refusal;
   if (step == Reader::Step::kCutOff) report.cut_off = reader.error()->text();
   if (report.broken()) {
     report.result = Result::kBroken;

@@ -10,6 +10,7 @@
 #include "harness/cli/surroundings.h"
 #include "harness/cli/terminal.h"
 #include "harness/cli/trace_file.h"
+#include "harness/cli/whole_file.h"
 #include "harness/driver/recording.h"
 #include "harness/platform/executable_path.h"
 
@@ -55,9 +56,15 @@ platform::Environment environment_of(const RecordArguments& arguments, std::stri
   return environment;
 }
 
+constexpr std::string_view kOut = "GCRUCIBLE_RECORDER_OUT";
+
 std::string trace_path(const RecordArguments& arguments) {
   if (!arguments.trace.empty()) return arguments.trace;
-  const auto asked = platform::environment_variable("GCRUCIBLE_RECORDER_OUT");
+  for (const std::string& each : arguments.environment) {
+    if (each.starts_with(kOut) && each.size() > kOut.size() + 1 && each[kOut.size()] == '=')
+      return each.substr(kOut.size() + 1);
+  }
+  const auto asked = platform::environment_variable(std::string(kOut));
   return asked && !asked->empty() ? *asked : "gcrucible-trace.jsonl";
 }
 
@@ -75,6 +82,9 @@ std::string check_paths(const driver::RecordOptions& options, bool force) {
   if (options.trace_path == "-")
     return "-o writes a file, not standard output, which is the program's; a file of the name - is ./-";
   if (std::string problem = missing_folder("-o", options.trace_path); !problem.empty()) return problem;
+  // The recorder writes under a name like the one that is tried.
+  if (const std::string problem = why_not_writable(trace.string()); !problem.empty())
+    return fmt::format("-o: {}; name another file", problem);
   const driver::CheckedLibrary library = driver::check_profiler_library(options.recorder);
   return library.library ? std::string() : library.error;
 }
@@ -95,6 +105,8 @@ void note(const RecordArguments& arguments) {
     complain("gcrucible record: note: the recorder takes the place of the profiler named by " + replaced +
              "; a process has one\n");
   }
+  if (!arguments.trace.empty() && given(std::string(kOut)) && !arguments.quiet)
+    complain(fmt::format("gcrucible record: note: -o takes the place of {}\n", kOut));
   if (arguments.heap_count.empty() || arguments.server || given("DOTNET_gcServer") ||
       given("COMPlus_gcServer") ||
       driver::runtime_config(arguments.command).value_or("").find("System.GC.Server=true") !=

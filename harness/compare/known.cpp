@@ -30,6 +30,9 @@ constexpr std::array kRows{
 
 constexpr KnownRow kSwept{"Collections that are asked to sweep",
                           "a real CLR compacts where that pays, whatever it was asked for"};
+constexpr KnownRow kLeft{"Collections that are left to the runtime",
+                         "the scenario does not say whether they compact, and pinned survivors stay young "
+                         "where one does and get older where it sweeps"};
 constexpr KnownRow kBesidePinned{
     "The object that begins where a pinned survivor ends",
     "it lies beside a pinned object in one of the two and not in the other, and stays with that one there"};
@@ -47,6 +50,7 @@ const KnownRow* row_of_fate(const std::string& name, const BothTold& both) {
   if (simulated->second.before != real->second.before || !is_small(real->second)) return nullptr;
   if (simulated->second.after == "dead" || real->second.after == "dead") return nullptr;
   if (compacts_instead(both.real)) return &kSwept;
+  if (both.real.asked == "policy") return &kLeft;
   if (both.simulated.beside_pinned.contains(name) != both.real.beside_pinned.contains(name))
     return &kBesidePinned;
   return nullptr;

@@ -105,6 +105,7 @@ bool RunReport::asked_nothing() const {
 }
 
 std::string RunReport::unchecked() const {
+  if (!not_started.empty()) return "nothing was checked: " + not_started;
   if (asked_nothing() && notes.asked != rules::EventMask{}) {
     return fmt::format("nothing was checked: the profiler's event mask {} alone brings no events in {}",
                        mask_text(notes.asked), runtime);
@@ -142,7 +143,8 @@ std::string RunReport::advice() const {
 }
 
 bool RunReport::nothing_checked() const {
-  return asked_nothing() || rules_that_count(*this) + expectations_told + expectations_failed.size() == 0;
+  return !not_started.empty() || asked_nothing() ||
+         rules_that_count(*this) + expectations_told + expectations_failed.size() == 0;
 }
 
 std::string RunReport::nothing_compared() const {

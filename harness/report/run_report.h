@@ -98,6 +98,8 @@ struct RunReport {
   // Why a checked trace is not whole, in words; empty if it is.
   std::string cut_off;
 
+  // A checked trace whose profiler was refused or has refused to start, so that it holds nothing: why.
+  std::string not_started;
   // A checked trace of a runtime that no rule is stated for: a sentence; empty if it is known.
   std::string unknown_runtime;
   // A checked trace of a real CLR that has broken a rule of the runtime's: what that may mean; else empty.

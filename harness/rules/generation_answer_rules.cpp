@@ -214,8 +214,8 @@ constexpr Binding kBindings[] = {
      .infos = {InfoMethod::kGetObjectGeneration},
      .info = not_gc_object},
     {.id = "generations/needs-flag",
-     .occasion = "a question about generations without a flag for collections",
-     .infos = kBoth,
+     .occasion = "a call of GetGenerationBounds without a flag for collections",
+     .infos = {InfoMethod::kGetGenerationBounds},
      .info = needs_flag},
 };
 

@@ -132,6 +132,8 @@ void suspender_only_suspends(const Callback& callback, const History& history, R
   if (state == State::kRunning || !suspension.tracked()) return;
   if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
   if (kSuspensionCalls.has(callback.call) || callback.call == Call::kOther) return;
+  // The collector's own events are delivered by the thread that raises them.
+  if (callback.call == Call::kEventPipeDelivered) return;
   if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC &&
       suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC_PREP)
     return;

@@ -8,7 +8,7 @@ namespace {
 // catches another one.
 Tale two_exceptions() {
   Tale tale;
-  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[64,0])";
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[192,0])";
   tale.call("ExceptionThrown", R"("object":1000)");
   tale.call("ExceptionSearchFunctionEnter", R"("function":7)");
   tale.call("ExceptionSearchFunctionLeave");

@@ -16,10 +16,15 @@ const std::string kAsSearched = "exceptions/unwound-as-searched";
 const std::string kPhases = "exceptions/phases";
 const std::string kCatcher = "exceptions/object-of-catcher";
 
+constexpr int kExceptionsAlone = 64;
+constexpr int kExceptionsAndCollections = 192;
+
 class Exceptions {
  public:
-  explicit Exceptions(const std::string& runtime, const std::string& source = "recorded") {
-    tale_.header = R"("source":")" + source + R"(","runtime":")" + runtime + R"(","event_mask":[64,0])";
+  explicit Exceptions(const std::string& runtime, const std::string& source = "recorded",
+                      int mask = kExceptionsAndCollections) {
+    tale_.header = R"("source":")" + source + R"(","runtime":")" + runtime + R"(","event_mask":[)" +
+                   std::to_string(mask) + ",0]";
   }
 
   Exceptions& thrown(int object = 1000) {
@@ -87,6 +92,23 @@ TEST_CASE("the search of an exception that leaves managed code ends as an unwind
   CHECK(net10().thrown().search(5).filter(5).uncaught().filtered().searched().broken().empty());
   CHECK(Exceptions("documented").uncaught().broken() == Ids{kNest});
   CHECK(Exceptions("documented").thrown().search(5).filter(5).uncaught().filtered().broken() == Ids{kNest});
+}
+
+TEST_CASE("where no collection is told an exception may have another address when it is caught") {
+  const auto moved = [](int mask) {
+    return Exceptions("net10", "recorded", mask)
+        .passing(1000)
+        .search(7)
+        .found(7)
+        .searched()
+        .unwind(8)
+        .unwound()
+        .unwind(7)
+        .entered(7, 2000)
+        .left();
+  };
+  CHECK(moved(kExceptionsAlone).broken().empty());
+  CHECK(moved(kExceptionsAndCollections).broken() == Ids{kCatcher});
 }
 
 TEST_CASE("it is unwound as far as it was searched for") {

@@ -132,6 +132,19 @@ TEST_CASE("a background collection that began untold may finish", "[rules]") {
   }
 }
 
+TEST_CASE("the collector's events come on the thread that suspends the runtime", "[rules]") {
+  const std::string rule = "suspension/suspender-only-suspends";
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[65536,128])";
+  tale.call("Initialize");
+  tale.call("RuntimeSuspendStarted", R"("reason":1)").call("EventPipeEventDelivered");
+  tale.call("RuntimeSuspendFinished").call("EventPipeEventDelivered");
+  tale.call("RuntimeResumeStarted").call("EventPipeEventDelivered").call("RuntimeResumeFinished");
+  CHECK(broken(judge(tale.text(), {.only = {rule}})).empty());
+  tale.at("EventPipeEventDelivered", 1) = make_call("ExceptionSearchFilterLeave");
+  CHECK(broken(judge(tale.text(), {.only = {rule}})) == Ids{rule});
+}
+
 TEST_CASE("a class that the profiler asks for on a thread of the collector's is loaded there", "[rules]") {
   const Ids every{"threads/gc-threads-only-collect", "suspension/suspender-only-suspends",
                   "bracket/no-running-code"};
