@@ -1,6 +1,7 @@
 #include "harness/rules/probe_threads.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "harness/rules/checker.h"
@@ -26,10 +27,11 @@ std::string missing_thread_text(const Collection& collection, std::span<const Fa
   const bool started_elsewhere = collection.started_thread != *thread;
   if (!of_others && !started_elsewhere) return {};
   if (!std::ranges::all_of(missing, is_of_thread) || std::ranges::any_of(present, is_of_thread)) return {};
-  return fmt::format(" What is missing is exactly what thread {} told{}.", *thread,
-                     started_elsewhere ? fmt::format("; GarbageCollectionStarted came on thread {}",
-                                                     collection.started_thread)
-                                       : std::string());
+  return fmt::format(
+      " Missing is all that it should have of ranges told on thread {}, and nothing else{}.", *thread,
+      started_elsewhere
+          ? fmt::format("; GarbageCollectionStarted came on thread {}", collection.started_thread)
+          : std::string());
 }
 
 std::string overlap_text(const Collection& collection) {

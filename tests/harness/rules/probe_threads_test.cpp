@@ -42,8 +42,10 @@ struct Told {
 TEST_CASE("what is missing is said to be what one thread told where it is exactly that") {
   const Told told;
   CHECK(told.text({&told.second}, {&told.first}) ==
-        " What is missing is exactly what thread 2 told; GarbageCollectionStarted came on thread 1.");
-  CHECK(told.text({&told.first}, {&told.second}) == " What is missing is exactly what thread 1 told.");
+        " Missing is all that it should have of ranges told on thread 2, and nothing else; "
+        "GarbageCollectionStarted came on thread 1.");
+  CHECK(told.text({&told.first}, {&told.second}) ==
+        " Missing is all that it should have of ranges told on thread 1, and nothing else.");
   CHECK(told.text({&told.first, &told.second}, {}).empty());
   const Fate beside{.object = 2, .from = 0x2008, .to = 0x2008, .size = 8, .survives = true};
   CHECK(told.text({&told.second}, {&told.first, &beside}).empty());
