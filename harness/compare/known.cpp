@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <optional>
 #include <string_view>
 
 namespace gcrucible::compare {
@@ -37,6 +38,25 @@ constexpr KnownRow kBesidePinned{
     "The object that begins where a pinned survivor ends",
     "it lies beside a pinned object in one of the two and not in the other, and stays with that one there"};
 
+constexpr KnownRow kExchanged{"Pinned survivors where server heaps exchange regions",
+                              "before it plans, a heap may take regions of another one, and what is pinned "
+                              "is in the generation that its "
+                              "region gets"};
+
+bool is_pinned(const ObjectStory& object) {
+  return std::ranges::any_of(object.roots,
+                             [](const std::string& root) { return root.ends_with(" pinning"); });
+}
+
+// Threads of several heaps told ranges.
+bool has_heaps(const CollectionStory& story) {
+  std::optional<std::uint32_t> first;
+  return std::ranges::any_of(story.calls, [&](const ToldCall& call) {
+    if (!call.of_heap()) return false;
+    return first.value_or(call.thread) != call.thread || (first = call.thread, false);
+  });
+}
+
 bool is_small(const ObjectStory& object) {
   return object.before.starts_with("gen ");
 }
@@ -51,6 +71,8 @@ const KnownRow* row_of_fate(const std::string& name, const BothTold& both) {
   if (simulated->second.after == "dead" || real->second.after == "dead") return nullptr;
   if (compacts_instead(both.real)) return &kSwept;
   if (both.real.asked == "policy") return &kLeft;
+  const bool pinned = is_pinned(simulated->second) && is_pinned(real->second);
+  if (pinned && has_heaps(both.simulated) && has_heaps(both.real)) return &kExchanged;
   if (both.simulated.beside_pinned.contains(name) != both.real.beside_pinned.contains(name))
     return &kBesidePinned;
   return nullptr;
