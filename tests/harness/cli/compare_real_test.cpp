@@ -57,6 +57,31 @@ TEST_CASE("compare takes the order between server heaps for none, and that withi
   CHECK(contains(swapped.out, "MovedReferences, MovedReferences2, RootReferences2"));
 }
 
+TEST_CASE("compare names the row of pinned survivors where server heaps exchange regions") {
+  const Scratch scratch;
+  const auto told = [&](const std::string& pinned) {
+    const std::string file =
+        scratch.write(pinned + ".yaml",
+                      "scenario: s\nheap: {server: 2}\ntypes: {Node: {fields: {next: ref}}}\n"
+                      "objects: [{id: a, type: Node, heap: 0}, {id: p, type: Node, heap: 1}]\n"
+                      "roots: [a, {object: p, pinned: true}]\n"
+                      "steps:\n  - collect: {generation: 0, compact: 0, pinned: " +
+                          pinned + "}\n");
+    REQUIRE(call({"run", "-q", "--trace", scratch.path(pinned), file}).status == 0);
+    return scratch.path(pinned);
+  };
+  std::string text = text_of_file(told("promote"));
+  const std::size_t source = text.find("\"simulated\"");
+  REQUIRE(source != std::string::npos);
+  const std::string real = scratch.write("real", text.replace(source, 11, "\"recorded\""));
+  const Called run = call({"compare", told("stay"), real}, {"COLUMNS=600"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  const std::string row = "Pinned survivors where server heaps exchange regions";
+  CHECK(contains(run.out, "known: docs/deviations.md, row '" + row + "': "));
+  CHECK(contains(text_of_file(in_source("/docs/deviations.md")), "| " + row + " |"));
+}
+
 TEST_CASE("compare names the row of docs/deviations.md behind a difference that is known") {
   const Scratch scratch;
   const auto told = [&](const std::string& name, const std::string& roots, int generation, bool recorded) {
