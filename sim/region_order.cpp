@@ -1,9 +1,7 @@
 #include "sim/region_order.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "sim/collection.h"
 #include "sim/heap.h"
@@ -142,27 +140,19 @@ class RegionPlanner {
     });
   }
 
-  // The generation above the condemned ones takes in what it has room for: in the gaps that a sweep has left,
-  // of the last regions first; without any in its first region that has room for all of it, else in the last
-  // one as far as that goes (allocate_in_older_generation: free lists, then the first region and on).
+  // The generation above the condemned ones takes in what it has room for.
   void fill_above(const SmallGenerations& counts, std::uint64_t bytes, RegionRow& row) {
     const std::size_t above = oldest_ + 1;
-    std::vector<std::uint64_t> used(counts[above]);
-    std::optional<std::uint32_t> gaps;
+    plan_.packed[above] = counts[above] - 1;
+    std::uint64_t& used = plan_.used[above];
     for (const Range& range : heap_->ranges()) {
-      if (range.heap != number_ || range.released || index_of(range.generation) != above) continue;
-      used[range.region] += range.allocated;
-      if (!range.gaps.empty()) gaps = std::max(gaps.value_or(0), range.region);
+      if (range.heap == number_ && !range.released && index_of(range.generation) == above &&
+          range.region == plan_.packed[above]) {
+        used += range.allocated;
+      }
     }
-    const auto room = [&](std::uint32_t region) {
-      return length(above) - std::min(length(above), used[region]);
-    };
-    std::uint32_t begun = gaps.value_or(0);
-    while (!gaps && begun + 1 < counts[above] && room(begun) < bytes) ++begun;
-    plan_.packed[above] = begun;
-    plan_.used[above] = used[begun];
-    plan_.count[above] +=
-        row.pack(above, counts[above], bytes - std::min(bytes, room(begun)), 0, length(above));
+    const std::uint64_t room = length(above) - std::min(length(above), used);
+    plan_.count[above] += row.pack(above, counts[above], bytes - std::min(bytes, room), 0, length(above));
   }
 
   // `stays` is where its region leaves what is pinned.

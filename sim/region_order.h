@@ -4,9 +4,8 @@
 // compacting collection packs survivors into the condemned regions themselves, generation by generation, the
 // oldest region of the oldest generation first: a region that is packed into gets the generation of what is
 // packed there, with all that is pinned in it. Regions behind those are generation 0, whatever they were.
-// Survivors of the condemned generation, where it is not 2, go into the generation above it first, into gaps
-// that a sweep has left or else its first region with room, and only when that is full into condemned
-// regions. A sweeping collection puts a generation's regions behind those of
+// Survivors of the condemned generation, where it is not 2, go into the generation above it first, and only
+// when that is full into condemned regions. A sweeping collection puts a generation's regions behind those of
 // the next one (source: gc.cpp, plan_phase, process_last_np_surv_region and process_remaining_regions;
 // measured with objects pinned in swept regions and in 10 MB of three generations).
 //

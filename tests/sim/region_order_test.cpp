@@ -31,7 +31,6 @@ constexpr History kMeasured[] = {
     {"s2 s2 c2", 0, "1 2 0"},      {"s0 c0 c1", 0, "1 1 0"},
     {"c0 s2 c1", 1, "1 2 2"},      {"c0 s2 c2 c2", 1, "1 2 1 1"},
     {"s1 s1 c2 c2", 0, "1 2 0 0"}, {"s0 c1 c1", 0, "1 0 0"},
-    {"s1 c1 c2", 2, "1 2 2"},
 };
 
 TEST_CASE("a pinned object is in the generation of its region, as measured in .NET 10") {
