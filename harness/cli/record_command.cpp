@@ -58,12 +58,18 @@ platform::Environment environment_of(const RecordArguments& arguments, std::stri
 
 constexpr std::string_view kOut = "GCRUCIBLE_RECORDER_OUT";
 
+// What --env gives the variable; nothing where it does not name it.
+std::optional<std::string> in_options(const RecordArguments& arguments, std::string_view name) {
+  for (const std::string& each : arguments.environment) {
+    if (each.starts_with(name) && each.size() > name.size() && each[name.size()] == '=')
+      return each.substr(name.size() + 1);
+  }
+  return std::nullopt;
+}
+
 std::string trace_path(const RecordArguments& arguments) {
   if (!arguments.trace.empty()) return arguments.trace;
-  for (const std::string& each : arguments.environment) {
-    if (each.starts_with(kOut) && each.size() > kOut.size() + 1 && each[kOut.size()] == '=')
-      return each.substr(kOut.size() + 1);
-  }
+  if (const auto given = in_options(arguments, kOut); given && !given->empty()) return *given;
   const auto asked = platform::environment_variable(std::string(kOut));
   return asked && !asked->empty() ? *asked : "gcrucible-trace.jsonl";
 }
@@ -92,10 +98,8 @@ std::string check_paths(const driver::RecordOptions& options, bool force) {
 // What the command line and the environment ask for in vain.
 void note(const RecordArguments& arguments) {
   const auto given = [&](const std::string& name) {
-    for (const std::string& each : arguments.environment) {
-      if (each.starts_with(name + "=")) return each.size() > name.size() + 1;
-    }
-    return !platform::environment_variable(name).value_or("").empty();
+    const auto set = in_options(arguments, name);
+    return !(set ? *set : platform::environment_variable(name).value_or("")).empty();
   };
   std::string replaced;
   for (const char* const name : {"CORECLR_PROFILER", "CORECLR_PROFILER_PATH", "CORECLR_PROFILER_PATH_64"}) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <optional>
 #include <string_view>
 
 namespace gcrucible::compare {
@@ -40,25 +39,13 @@ constexpr KnownRow kBesidePinned{
 
 constexpr KnownRow kExchanged{"Pinned survivors where server heaps exchange regions",
                               "before it plans, a heap may take regions of another one, and what is pinned "
-                              "is in the generation that its "
-                              "region gets"};
-
-bool is_pinned(const ObjectStory& object) {
-  return std::ranges::any_of(object.roots,
-                             [](const std::string& root) { return root.ends_with(" pinning"); });
-}
+                              "is in the generation that its region gets"};
 
 // Threads of several heaps told ranges.
 bool has_heaps(const CollectionStory& story) {
-  std::optional<std::uint32_t> first;
-  return std::ranges::any_of(story.calls, [&](const ToldCall& call) {
-    if (!call.of_heap()) return false;
-    return first.value_or(call.thread) != call.thread || (first = call.thread, false);
-  });
-}
-
-bool is_small(const ObjectStory& object) {
-  return object.before.starts_with("gen ");
+  const auto first = std::ranges::find_if(story.calls, &ToldCall::of_heap);
+  return std::any_of(first, story.calls.end(),
+                     [&](const ToldCall& call) { return call.of_heap() && call.thread != first->thread; });
 }
 
 }  // namespace

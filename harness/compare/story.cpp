@@ -13,11 +13,19 @@ bool Story::shows_collections() const {
   return has_brackets() || !mask || (mask->low & abi::COR_PRF_MONITOR_SUSPENDS) != 0;
 }
 
+bool is_small(const ObjectStory& object) {
+  return object.before.starts_with("gen ");
+}
+
+bool is_pinned(const ObjectStory& object) {
+  return std::ranges::any_of(
+      object.roots, [](const std::string& root) { return root.find(" pinning") != std::string::npos; });
+}
+
 bool compacts_instead(const CollectionStory& story) {
   if (story.asked != "sweep") return false;
-  return std::ranges::any_of(story.objects, [](const auto& each) {
-    return each.second.before.starts_with("gen ") && each.second.told == "moved";
-  });
+  return std::ranges::any_of(
+      story.objects, [](const auto& each) { return is_small(each.second) && each.second.told == "moved"; });
 }
 
 std::string root_words(std::uint32_t kind, std::uint32_t flags) {

@@ -66,6 +66,11 @@ struct CollectionStory {
 
 inline constexpr const char* kRootOfUnknownKind = "of unknown kind";
 
+// Of the small object heap, before the collection.
+bool is_small(const ObjectStory& object);
+// By a root of the scenario's that was told.
+bool is_pinned(const ObjectStory& object);
+
 // Whether it was asked to sweep, which only the player says, and told a small object as moved: a real CLR
 // decides that itself.
 bool compacts_instead(const CollectionStory& story);

@@ -68,11 +68,6 @@ std::uint64_t aligned(std::uint64_t end) {
   return (end + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-bool is_pinned(const ObjectStory& object) {
-  return std::ranges::any_of(
-      object.roots, [](const std::string& root) { return root.find(" pinning") != std::string::npos; });
-}
-
 }  // namespace
 
 void StoryReader::take(const trace::Event& event) {

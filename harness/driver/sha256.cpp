@@ -21,27 +21,22 @@ void demand(int answer) {
 
 }  // namespace
 
-struct Sha256::State {
-  struct Release {
-    void operator()(EVP_MD_CTX* made) const { EVP_MD_CTX_free(made); }
-  };
-  std::unique_ptr<EVP_MD_CTX, Release> context{EVP_MD_CTX_new()};
-};
-
-Sha256::Sha256() : state_(std::make_unique<State>()) {
-  demand(state_->context != nullptr && EVP_DigestInit_ex(state_->context.get(), EVP_sha256(), nullptr) == 1);
+void Sha256::Release::operator()(evp_md_ctx_st* context) const {
+  EVP_MD_CTX_free(context);
 }
 
-Sha256::~Sha256() = default;
+Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
+  demand(context_ != nullptr && EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) == 1);
+}
 
 void Sha256::add(std::span<const std::byte> bytes) {
-  demand(EVP_DigestUpdate(state_->context.get(), bytes.data(), bytes.size()));
+  demand(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()));
 }
 
 std::string Sha256::finish() {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int size = 0;
-  demand(EVP_DigestFinal_ex(state_->context.get(), digest.data(), &size));
+  demand(EVP_DigestFinal_ex(context_.get(), digest.data(), &size));
   std::string text;
   for (unsigned int i = 0; i < size; ++i) text += fmt::format("{:02x}", digest[i]);
   return text;

@@ -6,23 +6,24 @@
 #include <span>
 #include <string>
 
+struct evp_md_ctx_st;  // OpenSSL's EVP_MD_CTX
+
 namespace gcrucible::driver {
 
 class Sha256 {
  public:
   // Throws std::runtime_error where this OpenSSL has no SHA-256 or no memory.
   Sha256();
-  ~Sha256();
-  Sha256(const Sha256&) = delete;
-  Sha256& operator=(const Sha256&) = delete;
 
   void add(std::span<const std::byte> bytes);
   // 64 hexadecimal digits. Nothing may be added afterwards.
   std::string finish();
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  struct Release {
+    void operator()(evp_md_ctx_st* context) const;
+  };
+  std::unique_ptr<evp_md_ctx_st, Release> context_;
 };
 
 }  // namespace gcrucible::driver

@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
 
 namespace gcrucible::rules {
@@ -208,8 +207,7 @@ void object_of_catcher(const Callback& callback, const History& history, Ruling&
   const Exceptions::Exception& exception = state_of(callback, history).exception;
   // One that is under way without a throw is for exceptions/phases.
   if (exception.phase == Phase::kNone || exception.object == 0) return;
-  const EventMask told = history.masks().required();
-  if ((told.low & abi::COR_PRF_MONITOR_GC) == 0 && (told.high & abi::COR_PRF_HIGH_BASIC_GC) == 0) {
+  if (!tells_collections(history.masks().required())) {
     if (exception.object == callback.object) return ruling.kept();
     return ruling.cannot("the profiler did not ask for collections, and one may have come in between");
   }

@@ -58,10 +58,6 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
   ruling.kept();
 }
 
-bool has_flag(EventMask mask) {
-  return (mask.low & abi::COR_PRF_MONITOR_GC) != 0 || (mask.high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
-}
-
 void answers_in_callbacks(const InfoEvent& info, const History& history, Ruling& ruling) {
   const Moment moment = moment_of(info, history);
   // The table is made after Initialize, and for a flag that was set later by the next collection.
@@ -72,7 +68,7 @@ void answers_in_callbacks(const InfoEvent& info, const History& history, Ruling&
   const bool in_bracket = moment != Moment::kRest;
   // Nor has it been made for a profiler that was attached in the middle of the collection.
   if (in_bracket && history.collection().orphaned) return;
-  if (!in_bracket && (!history.masks().known() || !has_flag(history.masks().required()))) return;
+  if (!in_bracket && (!history.masks().known() || !tells_collections(history.masks().required()))) return;
   if (!in_bracket && history.collections() == 0 && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) return;
   if (info.method == InfoMethod::kGetObjectGeneration) {
     const std::uint64_t object = info.arg(0).value_or(0);
@@ -176,7 +172,7 @@ void needs_flag(const InfoEvent& info, const History& history, Ruling& ruling) {
   const Masks& masks = history.masks();
   if (!masks.known()) return ruling.cannot("the trace does not tell the mask");
   // A table that was made stays when the flag is cleared.
-  if (has_flag(masks.ever())) return;
+  if (tells_collections(masks.ever())) return;
   if (!info.succeeded()) return ruling.kept();
   broken(info, history, ruling, "It succeeds although neither flag is set.");
 }

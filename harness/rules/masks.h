@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "harness/abi/monitor_flags.h"
+
 namespace gcrucible::rules {
 
 struct EventMask {
@@ -10,6 +12,11 @@ struct EventMask {
   std::uint32_t high = 0;
   bool operator==(const EventMask&) const = default;
 };
+
+// Whether one tells that a collection begins and ends.
+inline bool tells_collections(EventMask mask) {
+  return (mask.low & abi::COR_PRF_MONITOR_GC) != 0 || (mask.high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
+}
 
 // Other threads may see a mask from the entry of SetEventMask on, and must see it from its return on.
 class Masks {

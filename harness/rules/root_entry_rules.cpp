@@ -43,37 +43,28 @@ void handle_ids(const Callback& callback, const History& history, Ruling& ruling
     const Root& root = callback.roots[i];
     if (root.kind != abi::COR_PRF_GC_ROOT_HANDLE) continue;
     const State state = history.handles().of(root.id);
+    std::string what;
     if (state == State::kAlive) {
       const std::uint32_t before = history.handles().flags_of(root.id).value_or(root.flags);
       if (is_same_kind(before, root.flags)) {
         ruling.kept();
         continue;
       }
-      if (lenient && history.handles().of_exceptions().may_be_untold(root)) {
-        ruling.cannot(kMadeUntold);
-        continue;
-      }
-      Finding finding =
-          finding_at(callback, history.collection(),
-                     fmt::format("The root {} of the handle {:#x} has the flags {:#x}; the last one of that "
-                                 "handle had {:#x}.",
-                                 id(root.object), root.id, root.flags, before));
-      finding.entry = i;
-      ruling.broken(std::move(finding));
-      continue;
-    }
-    if (state == State::kUnknown && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) {
+      what = fmt::format(
+          "The root {} of the handle {:#x} has the flags {:#x}; the last one of that handle had {:#x}.",
+          id(root.object), root.id, root.flags, before);
+    } else if (state == State::kUnknown && !history.told_from_start(abi::COR_PRF_MONITOR_GC)) {
       ruling.cannot("handles were not told from the start");
       continue;
+    } else {
+      what = fmt::format("The root {} has the handle {:#x}, which {}.", id(root.object), root.id,
+                         state == State::kDestroyed ? "is destroyed" : "was not told as created");
     }
     if (lenient && history.handles().of_exceptions().may_be_untold(root)) {
       ruling.cannot(kMadeUntold);
       continue;
     }
-    Finding finding =
-        finding_at(callback, history.collection(),
-                   fmt::format("The root {} has the handle {:#x}, which {}.", id(root.object), root.id,
-                               state == State::kDestroyed ? "is destroyed" : "was not told as created"));
+    Finding finding = finding_at(callback, history.collection(), std::move(what));
     finding.entry = i;
     ruling.broken(std::move(finding));
   }

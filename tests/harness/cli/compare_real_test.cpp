@@ -5,6 +5,18 @@
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
+namespace {
+
+// A simulated trace that says that it was recorded.
+std::string as_recorded(const std::string& trace) {
+  std::string text = text_of_file(trace);
+  const std::string simulated = "\"simulated\"";
+  const std::size_t source = text.find(simulated);
+  REQUIRE(source != std::string::npos);
+  return text.replace(source, simulated.size(), "\"recorded\"");
+}
+
+}  // namespace
 
 TEST_CASE("compare takes the order between server heaps for none, and that within one heap for one") {
   const Scratch scratch;
@@ -70,10 +82,7 @@ TEST_CASE("compare names the row of pinned survivors where server heaps exchange
     REQUIRE(call({"run", "-q", "--trace", scratch.path(pinned), file}).status == 0);
     return scratch.path(pinned);
   };
-  std::string text = text_of_file(told("promote"));
-  const std::size_t source = text.find("\"simulated\"");
-  REQUIRE(source != std::string::npos);
-  const std::string real = scratch.write("real", text.replace(source, 11, "\"recorded\""));
+  const std::string real = scratch.write("real", as_recorded(told("promote")));
   const Called run = call({"compare", told("stay"), real}, {"COLUMNS=600"});
   INFO(run.out << run.err);
   CHECK(run.status == 1);
@@ -91,11 +100,7 @@ TEST_CASE("compare names the row of docs/deviations.md behind a difference that 
         "objects: [{id: a, type: Node}, {id: b, type: Node, next: a}]\nroots: [b" +
             roots + "]\nsteps:\n  - collect: {generation: " + std::to_string(generation) + ", compact: 0}\n");
     REQUIRE(call({"run", "-q", "--trace", scratch.path(name), file}).status == 0);
-    const std::string text = text_of_file(scratch.path(name));
-    const std::size_t source = text.find("\"simulated\"");
-    REQUIRE(source != std::string::npos);
-    return recorded ? scratch.write(name, std::string(text).replace(source, 11, "\"recorded\""))
-                    : scratch.path(name);
+    return recorded ? scratch.write(name, as_recorded(scratch.path(name))) : scratch.path(name);
   };
   const std::string real = told("real", "", 0, true), full = told("full", "", 2, true);
   const std::string rows = text_of_file(in_source("/docs/deviations.md"));
@@ -138,11 +143,7 @@ TEST_CASE("compare says what lies beside a pinned object in one run, and what fo
             "  - allocate: {id: b, type: Node}\n  - root: b\n  - collect: {generation: 0, compact: 0}\n"
             "  - collect: {generation: 0, compact: 0}\n");
     REQUIRE(call({"run", "-q", "--trace", scratch.path(name), file}).status == 0);
-    const std::string text = text_of_file(scratch.path(name));
-    const std::size_t source = text.find("\"simulated\"");
-    REQUIRE(source != std::string::npos);
-    return recorded ? scratch.write(name, std::string(text).replace(source, 11, "\"recorded\""))
-                    : scratch.path(name);
+    return recorded ? scratch.write(name, as_recorded(scratch.path(name))) : scratch.path(name);
   };
   const Called run = call({"compare", told("beside", "type: \"byte[]\", length: 100000", false),
                            told("apart", "type: Node", true)},

@@ -269,21 +269,35 @@ TEST_CASE("a timeout comes when nobody else can go on, and not before its time")
   CHECK(std::chrono::steady_clock::now() - before >= milliseconds(40));
 }
 
+// A thread of nobody's that has the mutex, from before the constructor returns until it is to let go.
+class Foreign {
+ public:
+  explicit Foreign(std::mutex& mutex)
+      : thread_([&] {
+          const std::scoped_lock lock(mutex);
+          taken_ = true;
+          while (!over_) std::this_thread::yield();
+        }) {
+    while (!taken_) std::this_thread::yield();
+  }
+  ~Foreign() {
+    let_go();
+    thread_.join();
+  }
+  void let_go() { over_ = true; }
+
+ private:
+  std::atomic<bool> taken_{false};
+  std::atomic<bool> over_{false};
+  std::thread thread_;
+};
+
 TEST_CASE("an attempt that a thread of nobody's makes fail is not certain") {
   schedule::Troupe troupe(1);
   schedule::Replay strategy({});
   std::mutex mutex;
-  std::atomic<bool> taken{false};
-  std::atomic<bool> over{false};
-  std::thread foreign([&] {
-    const std::scoped_lock lock(mutex);
-    taken = true;
-    while (!over) std::this_thread::yield();
-  });
-  while (!taken) std::this_thread::yield();
+  const Foreign foreign(mutex);
   const Played played = play(troupe, strategy, 1, [&](Actor) { CHECK_FALSE(mutex.try_lock()); });
-  over = true;
-  foreign.join();
   CHECK_FALSE(played.deterministic);
 }
 
@@ -291,22 +305,14 @@ TEST_CASE("what a thread of nobody's has is waited for beside the others") {
   schedule::Troupe troupe(2);
   schedule::Replay strategy({});
   std::mutex mutex;
-  std::atomic<bool> taken{false};
-  std::atomic<bool> other_done{false};
-  std::thread foreign([&] {
-    const std::scoped_lock lock(mutex);
-    taken = true;
-    while (!other_done) std::this_thread::yield();
-  });
-  while (!taken) std::this_thread::yield();
+  Foreign foreign(mutex);
   const Played played = play(troupe, strategy, 2, [&](Actor actor) {
     if (actor == 0) {
       const std::scoped_lock lock(mutex);
     } else {
-      other_done = true;
+      foreign.let_go();
     }
   });
-  foreign.join();
   CHECK(played.deadlock.empty());
   CHECK_FALSE(played.deterministic);
 }

@@ -1,5 +1,6 @@
 // What .NET 10 leaves out of the tale of an exception: the end of a search that no catcher ends, and the
 // blocks of dynamic methods, of which only the end is told. Excused there and nowhere else, and only so far.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,7 +53,8 @@ class Exceptions {
   // Function 8 throws the object, and is searched.
   Exceptions& passing(int object = 1000) { return thrown(object).search(8).searched(); }
   // Function 8 throws the object, and 7, which calls it, catches it.
-  Exceptions& caught(int object = 2000) {
+  // Under another address, if told.
+  Exceptions& caught(int object = 2000, std::optional<int> then = {}) {
     return passing(object)
         .search(7)
         .found(7)
@@ -60,7 +62,7 @@ class Exceptions {
         .unwind(8)
         .unwound()
         .unwind(7)
-        .entered(7, object)
+        .entered(7, then.value_or(object))
         .left();
   }
   // Function 5 catches what 8 has thrown, with frames between them that are not told.
@@ -95,18 +97,7 @@ TEST_CASE("the search of an exception that leaves managed code ends as an unwind
 }
 
 TEST_CASE("where no collection is told an exception may have another address when it is caught") {
-  const auto moved = [](int mask) {
-    return Exceptions("net10", "recorded", mask)
-        .passing(1000)
-        .search(7)
-        .found(7)
-        .searched()
-        .unwind(8)
-        .unwound()
-        .unwind(7)
-        .entered(7, 2000)
-        .left();
-  };
+  const auto moved = [](int mask) { return Exceptions("net10", "recorded", mask).caught(1000, 2000); };
   CHECK(moved(kExceptionsAlone).broken().empty());
   CHECK(moved(kExceptionsAndCollections).broken() == Ids{kCatcher});
 }
