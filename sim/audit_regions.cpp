@@ -9,25 +9,25 @@ namespace gcrucible::sim {
 
 namespace {
 
-struct Region {
+struct CondemnedRegion {
   Generation generation;
   std::uint32_t number;
   std::uint64_t pinned = 0;
 };
 
 // One heap's condemned regions in the order in which they are packed, with what is pinned in them.
-std::deque<Region> condemned_regions(const AuditCase& scene, const std::vector<Range>& ranges,
-                                     const SmallGenerations& counts, std::uint16_t heap) {
-  std::deque<Region> regions;
+std::deque<CondemnedRegion> condemned_regions(const AuditCase& scene, const std::vector<Range>& ranges,
+                                              const HeapRegions& known, std::uint16_t heap) {
+  std::deque<CondemnedRegion> regions;
   for (const Generation generation : {Generation::k2, Generation::k1, Generation::k0}) {
     if (!scene.expected.condemned[index_of(generation)]) continue;
-    for (std::uint32_t number = 0; number < counts[index_of(generation)]; ++number) {
+    for (std::uint32_t number = 0; number < known[index_of(generation)].size(); ++number) {
       regions.push_back({generation, number});
     }
   }
   for (const Range& range : ranges) {
     if (range.heap != heap || range.released) continue;
-    const auto region = std::ranges::find_if(regions, [&](const Region& one) {
+    const auto region = std::ranges::find_if(regions, [&](const CondemnedRegion& one) {
       return one.generation == range.generation && one.number == range.region;
     });
     if (region == regions.end()) continue;
@@ -52,39 +52,52 @@ std::uint64_t moving_bytes(const AuditCase& scene, const std::vector<Range>& ran
   return bytes;
 }
 
-// What the generation above the condemned ones has room for, in the last of its regions.
-std::uint64_t room_above(const std::vector<Range>& ranges, std::uint32_t count, std::uint16_t heap,
-                         Generation above, std::uint64_t length) {
-  std::uint64_t used = 0;
-  for (const Range& range : ranges) {
-    if (range.heap == heap && !range.released && range.generation == above && range.region == count - 1)
+// What the generation above the condemned ones has room for in the region that `bytes` of promoted survivors
+// join.
+std::uint64_t room_above(const std::vector<Range>& ranges, const std::vector<Region>& regions,
+                         std::uint16_t heap, Generation above, std::uint64_t length, std::uint64_t bytes) {
+  std::uint64_t room = 0;
+  bool between = false;
+  // From the last one back: free space between objects ends the search, and without any the first one that
+  // has room for all of it is the one.
+  for (std::size_t number = regions.size(); number-- > 0 && !between;) {
+    between = regions[number].free_space;
+    std::uint64_t used = 0;
+    for (const Range& range : ranges) {
+      const bool lies_here = range.heap == heap && !range.released && range.generation == above;
+      if (!lies_here || range.region != number) continue;
       used += range.allocated;
+      between = between || !range.gaps.empty();
+    }
+    const std::uint64_t free = used < length ? length - used : 0;
+    if (between || number + 1 == regions.size() || free >= bytes) room = free;
   }
-  return used < length ? length - used : 0;
+  return room;
 }
 
 }  // namespace
 
 std::vector<Generation> expected_of_regions(const AuditCase& scene) {
   std::vector<Range> ranges = scene.before.ranges;
-  RegionCounts counts = scene.before.regions;
+  Regions known = scene.before.regions;
   // The collection may have given ranges to other heaps before it planned.
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     const std::uint16_t heap = scene.after.ranges()[i].heap;
     if (heap != ranges[i].heap) ranges[i].region = kNoRegion;
     ranges[i].heap = heap;
   }
-  number_regions(ranges, scene.after.settings(), counts);
+  number_regions(ranges, scene.after.settings(), known);
   std::vector<Generation> becomes(ranges.size(), Generation::k0);
-  for (std::uint16_t heap = 0; heap < counts.heaps(); ++heap) {
-    std::deque<Region> regions = condemned_regions(scene, ranges, counts.of(heap), heap);
+  for (std::uint16_t heap = 0; heap < known.heaps(); ++heap) {
+    std::deque<CondemnedRegion> regions = condemned_regions(scene, ranges, known.of(heap), heap);
     const auto bytes_of = [&](Generation generation) {
       return moving_bytes(scene, ranges, heap, generation);
     };
     const auto take = [&](Generation generation, std::uint64_t bytes, bool always) {
       const std::uint64_t length = scene.after.settings().range_length[index_of(generation)];
       while (!regions.empty() && (always || bytes > 0)) {
-        const Region region = regions.front();
+        const CondemnedRegion region = regions.front();
+        if (index_of(region.generation) + 1 < index_of(generation)) return;
         regions.pop_front();
         always = false;
         const std::uint64_t room = region.pinned < length ? length - region.pinned : 0;
@@ -97,8 +110,8 @@ std::vector<Generation> expected_of_regions(const AuditCase& scene) {
       }
     };
     const auto spill = [&](Generation above, std::uint64_t bytes) {
-      const std::uint64_t room = room_above(ranges, counts.of(heap)[index_of(above)], heap, above,
-                                            scene.after.settings().range_length[index_of(above)]);
+      const std::uint64_t room = room_above(ranges, known.of(heap)[index_of(above)], heap, above,
+                                            scene.after.settings().range_length[index_of(above)], bytes);
       take(above, bytes > room ? bytes - room : 0, false);
     };
     if (scene.expected.condemned[index_of(Generation::k2)]) {

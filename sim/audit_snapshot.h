@@ -24,7 +24,7 @@ struct HeapSnapshot {
   std::vector<ObjectIndex> slots;
   std::vector<std::uint32_t> first_slot;
   std::vector<Range> ranges;
-  RegionCounts regions;
+  Regions regions;
   std::vector<Root> roots;
   std::vector<Handle> handles;
   FinalizationQueue finalization;

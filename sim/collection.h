@@ -60,9 +60,9 @@ struct RangePlan {
 
 // The regions of one server heap's small object heap after a collection.
 struct RegionPlan {
-  SmallGenerations count{1, 1, 1};
-  SmallGenerations packed{};                            // the first that survivors are packed into
-  std::array<std::uint64_t, kSmallGenerations> used{};  // bytes of that one before
+  HeapRegions regions;
+  std::array<std::uint32_t, kSmallGenerations> packed{};  // the first that survivors are packed into
+  std::array<std::uint64_t, kSmallGenerations> used{};    // bytes of that one before
 };
 
 struct Collection {

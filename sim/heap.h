@@ -122,8 +122,8 @@ class Heap {
     return ranges_;
   }
 
-  RegionCounts& regions() { return regions_; }
-  const RegionCounts& regions() const { return regions_; }
+  Regions& regions() { return regions_; }
+  const Regions& regions() const { return regions_; }
 
   std::uint64_t size_of(ObjectIndex object) const {  // as GetObjectSize2
     return object_size(types_[objects_.type[object]], objects_.length_of(object));
@@ -219,7 +219,7 @@ class Heap {
   // Mutable for the merging of pending objects only, which nobody can observe.
   mutable std::vector<Range> ranges_;
   mutable std::vector<RangeIndex> unmerged_;
-  RegionCounts regions_;
+  Regions regions_;
   std::vector<RangeIndex> by_address_;                    // ranges that are not released, ascending
   std::vector<PerGeneration<AllocationCursor>> cursors_;  // by server heap
   std::vector<std::vector<AllocationArea>> areas_;        // by server heap and thread

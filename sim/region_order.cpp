@@ -1,7 +1,9 @@
 #include "sim/region_order.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
+#include <vector>
 
 #include "sim/collection.h"
 #include "sim/heap.h"
@@ -19,49 +21,57 @@ class RegionRow {
     std::uint32_t region = 0;
   };
 
-  RegionRow(const SmallGenerations& counts, std::size_t oldest) {
-    std::uint32_t end = 0;
+  RegionRow(const HeapRegions& before, std::size_t oldest) {
     for (std::size_t generation = oldest + 1; generation-- > 0;) {
-      first_[generation] = end;
-      end += counts[generation];
+      first_[generation] = static_cast<std::uint32_t>(entries_.size());
+      for (const Region& region : before[generation]) entries_.push_back({{}, generation, region.own_pin, 0});
     }
-    pinned_.resize(end);
-    places_.resize(end);
   }
 
-  void pin(const Range& range, std::uint64_t bytes) { pinned_[at(range)] += bytes; }
+  void pin(const Range& range, std::uint64_t bytes) { entries_[at(range)].pinned += bytes; }
 
-  // Packs bytes into the next regions, `least` at least: they are regions of that generation from `first` on.
-  // Returns how many.
-  std::uint32_t pack(std::size_t generation, std::uint32_t first, std::uint64_t bytes, std::uint32_t least,
-                     std::uint64_t length) {
-    std::uint32_t count = 0;
-    for (; next_ < places_.size() && (count < least || bytes != 0); ++next_, ++count) {
-      places_[next_] = {static_cast<Generation>(generation), first + count};
-      bytes -= std::min(bytes, length - std::min(length, pinned_[next_]));
+  // Packs bytes into the next regions, `least` at least, and puts them behind `packed`, which are of that
+  // generation. Nothing gets older by two generations: regions of one length have room enough before that,
+  // and where a scenario has others the rest finds its place elsewhere.
+  void pack(std::size_t generation, std::vector<Region>& packed, std::uint64_t bytes, std::uint32_t least,
+            std::uint64_t length) {
+    for (std::uint32_t count = 0; count < least || bytes != 0; ++next_, ++count) {
+      if (next_ == entries_.size() || entries_[next_].before + 1 < generation) return;
+      put(generation, packed);
+      bytes -= std::min(bytes, length - std::min(length, entries_[next_].pinned));
     }
-    return count;
   }
 
-  // What nothing was packed into becomes generation 0, and free if nothing is pinned in it. Returns how many
-  // regions hold something.
-  std::uint32_t leave() {
-    std::uint32_t count = 0;
-    for (; next_ < places_.size(); ++next_) {
-      places_[next_] = {Generation::k0, count};
-      if (pinned_[next_] != 0) ++count;
+  // What nothing was packed into becomes generation 0, and free if nothing is pinned in it.
+  void leave(std::vector<Region>& youngest) {
+    for (; next_ < entries_.size(); ++next_) {
+      const Entry& entry = entries_[next_];
+      if (entry.own_pin || entry.pinned != 0) put(0, youngest);
     }
-    return count;
   }
 
-  const Place& place(const Range& range) const { return places_[at(range)]; }
+  const Place& place(const Range& range) const { return entries_[at(range)].place; }
 
  private:
+  struct Entry {
+    Place place;
+    std::size_t before = 0;  // its generation
+    bool own_pin = false;
+    std::uint64_t pinned = 0;  // bytes
+  };
+
+  // The next one, behind others of that generation.
+  void put(std::size_t generation, std::vector<Region>& others) {
+    Entry& entry = entries_[next_];
+    entry.place = {static_cast<Generation>(generation), static_cast<std::uint32_t>(others.size())};
+    // There is free space in front of what is pinned.
+    others.push_back({entry.own_pin || entry.pinned != 0, entry.own_pin});
+  }
+
   std::uint32_t at(const Range& range) const { return first_[index_of(range.generation)] + range.region; }
 
-  SmallGenerations first_{};
-  std::vector<std::uint64_t> pinned_;  // bytes
-  std::vector<Place> places_;
+  std::array<std::uint32_t, kSmallGenerations> first_{};
+  std::vector<Entry> entries_;
   std::uint32_t next_ = 0;
 };
 
@@ -76,8 +86,8 @@ class RegionPlanner {
   }
 
   RegionPlan run(bool promotes) {
-    const SmallGenerations counts = heap_->regions().of(number_);
-    plan_.count = counts;
+    const HeapRegions& before = heap_->regions().of(number_);
+    plan_.regions = before;
     const auto compacts = collection_->compacts.begin();
     if (!promotes) {
       each([&](RangePlan& plan, const Range& range, const RangeSurvivors&) {
@@ -85,9 +95,9 @@ class RegionPlanner {
         set(plan, {plan.before, range.region});
       });
     } else if (std::find(compacts, compacts + oldest_ + 1, true) == compacts + oldest_ + 1) {
-      sweep(counts);
+      sweep(before);
     } else {
-      compact(counts);
+      compact(before);
     }
     return plan_;
   }
@@ -104,21 +114,23 @@ class RegionPlanner {
 
   std::uint64_t length(std::size_t generation) const { return heap_->settings().range_length[generation]; }
 
-  void sweep(const SmallGenerations& counts) {
+  void sweep(const HeapRegions& before) {
     const std::size_t above = std::min(oldest_ + 1, kSmallGenerations - 1);
-    plan_.count[above] += counts[above - 1];
+    HeapRegions& after = plan_.regions;
+    for (Region& region : after[0]) region.free_space = true;
+    after[above].insert(after[above].end(), after[above - 1].begin(), after[above - 1].end());
     for (std::size_t generation = above - 1; generation > 0; --generation) {
-      plan_.count[generation] = counts[generation - 1];
+      after[generation] = std::move(after[generation - 1]);
     }
-    plan_.count[0] = 1;
+    after[0] = {Region{}};
     each([&](RangePlan& plan, const Range& range, const RangeSurvivors&) {
       const bool joins = plan.before != plan.after && index_of(plan.after) == above;
-      plan.region = range.region + (joins ? counts[above] : 0);
+      plan.region = range.region + (joins ? static_cast<std::uint32_t>(before[above].size()) : 0);
     });
   }
 
-  void compact(const SmallGenerations& counts) {
-    RegionRow row(counts, oldest_);
+  void compact(const HeapRegions& before) {
+    RegionRow row(before, oldest_);
     std::array<std::uint64_t, kSmallGenerations> loose{};
     each([&](const RangePlan& plan, const Range& range, const RangeSurvivors& survivors) {
       row.pin(range, survivors.pinned);
@@ -128,31 +140,49 @@ class RegionPlanner {
     if (oldest_ == last) {
       loose[last - 1] += std::exchange(loose[last], 0);
     } else {
-      fill_above(counts, loose[oldest_], row);
+      fill_above(loose[oldest_], row);
     }
-    for (std::size_t generation = oldest_; generation > 0; --generation) {
-      const std::uint32_t packed = row.pack(generation, 0, loose[generation - 1], 1, length(generation));
-      plan_.count[generation] = std::max(packed, 1u);
+    for (std::size_t generation = oldest_ + 1; generation-- > 0;) {
+      std::vector<Region>& regions = plan_.regions[generation];
+      regions.clear();
+      if (generation != 0) {
+        row.pack(generation, regions, loose[generation - 1], 1, length(generation));
+      } else {
+        row.leave(regions);
+      }
+      if (regions.empty()) regions.emplace_back();
     }
-    plan_.count[0] = std::max(row.leave(), 1u);
     each([&](RangePlan& plan, const Range& range, const RangeSurvivors&) {
       if (collection_->compacts[index_of(plan.before)]) set(plan, row.place(range));
     });
   }
 
-  // The generation above the condemned ones takes in what it has room for.
-  void fill_above(const SmallGenerations& counts, std::uint64_t bytes, RegionRow& row) {
+  // The generation above the condemned ones takes in what it has room for: in the free space of the last
+  // region that has some; without any in its first region that has room for all of it, else in the last one
+  // as far as that goes (allocate_in_older_generation: free lists, then the first region and on; measured:
+  // scripts/compare-orders).
+  void fill_above(std::uint64_t bytes, RegionRow& row) {
     const std::size_t above = oldest_ + 1;
-    plan_.packed[above] = counts[above] - 1;
-    std::uint64_t& used = plan_.used[above];
+    std::vector<Region> regions = plan_.regions[above];
+    std::vector<std::uint64_t> used(regions.size());
     for (const Range& range : heap_->ranges()) {
-      if (range.heap == number_ && !range.released && index_of(range.generation) == above &&
-          range.region == plan_.packed[above]) {
-        used += range.allocated;
-      }
+      if (range.heap != number_ || range.released || index_of(range.generation) != above) continue;
+      used[range.region] += range.allocated;
+      if (!range.gaps.empty()) regions[range.region].free_space = true;
     }
-    const std::uint64_t room = length(above) - std::min(length(above), used);
-    plan_.count[above] += row.pack(above, counts[above], bytes - std::min(bytes, room), 0, length(above));
+    const auto room = [&](std::size_t region) {
+      return length(above) - std::min(length(above), used[region]);
+    };
+    const auto spacious = std::find_if(regions.rbegin(), regions.rend(), std::mem_fn(&Region::free_space));
+    std::size_t begun = 0;
+    if (spacious != regions.rend()) {
+      begun = static_cast<std::size_t>(regions.rend() - spacious) - 1;
+    } else {
+      while (begun + 1 < regions.size() && room(begun) < bytes) ++begun;
+    }
+    plan_.packed[above] = static_cast<std::uint32_t>(begun);
+    plan_.used[above] = used[begun];
+    row.pack(above, plan_.regions[above], bytes - std::min(bytes, room(begun)), 0, length(above));
   }
 
   // `stays` is where its region leaves what is pinned.
@@ -173,26 +203,31 @@ class RegionPlanner {
 
 }  // namespace
 
-SmallGenerations& RegionCounts::of(std::uint16_t heap) {
-  if (counts_.size() <= heap) counts_.resize(heap + 1u, SmallGenerations{1, 1, 1});
-  return counts_[heap];
+HeapRegions& Regions::of(std::uint16_t heap) {
+  while (heaps_.size() <= heap) {
+    HeapRegions& regions = heaps_.emplace_back();
+    for (std::vector<Region>& generation : regions) generation.emplace_back();
+    regions[0].front().own_pin = heaps_.size() == 1;
+  }
+  return heaps_[heap];
 }
 
-const SmallGenerations& RegionCounts::of(std::uint16_t heap) const {
-  return counts_[heap];
+const HeapRegions& Regions::of(std::uint16_t heap) const {
+  return heaps_[heap];
 }
 
-void number_regions(std::span<Range> ranges, const HeapSettings& settings, RegionCounts& counts) {
+void number_regions(std::span<Range> ranges, const HeapSettings& settings, Regions& regions) {
   const auto is_small = [](const Range& range) {
     return !range.released && is_small_object_heap(range.generation);
   };
+  regions.of(static_cast<std::uint16_t>(settings.heaps - 1));
   for (const Range& range : ranges) {
-    if (is_small(range)) counts.of(range.heap);
+    if (is_small(range)) regions.of(range.heap);
   }
   // Of the last region of each generation. A literal range may be longer than a region, and is one all the
   // same.
-  std::vector<std::array<std::uint64_t, kSmallGenerations>> used(counts.heaps());
-  const RegionCounts before = counts;
+  std::vector<std::array<std::uint64_t, kSmallGenerations>> used(regions.heaps());
+  const Regions before = regions;
   const auto each = [&](auto&& what) {
     for (Range& range : ranges) {
       if (!is_small(range)) continue;
@@ -202,14 +237,15 @@ void number_regions(std::span<Range> ranges, const HeapSettings& settings, Regio
     }
   };
   each([&](const Range& range, std::size_t generation, std::uint64_t& bytes, std::uint64_t length) {
-    if (range.region + 1 == before.of(range.heap)[generation]) bytes += std::min(range.reserved, length);
+    const std::size_t last = before.of(range.heap)[generation].size() - 1;
+    if (range.region == last) bytes += std::min(range.reserved, length);
   });
   each([&](Range& range, std::size_t generation, std::uint64_t& bytes, std::uint64_t length) {
     if (range.region != kNoRegion) return;
-    range.region = before.of(range.heap)[generation] - 1 + static_cast<std::uint32_t>(bytes / length);
+    range.region = static_cast<std::uint32_t>(before.of(range.heap)[generation].size() - 1 + bytes / length);
     bytes += std::min(range.reserved, length);
-    std::uint32_t& count = counts.of(range.heap)[generation];
-    count = std::max(count, range.region + 1);
+    std::vector<Region>& all = regions.of(range.heap)[generation];
+    if (all.size() <= range.region) all.resize(range.region + 1u);
   });
 }
 
@@ -225,7 +261,7 @@ void plan_regions(Heap& heap, Collection& collection, std::span<const RangeSurvi
 void renew_regions(Heap& heap, const Collection& collection) {
   std::vector<RegionPlan> plans = collection.regions;
   for (std::uint16_t number = 0; number < plans.size(); ++number) {
-    heap.regions().of(number) = plans[number].count;
+    heap.regions().of(number) = plans[number].regions;
   }
   for (Range& range : heap.ranges()) {
     // Whatever an empty one is used for next puts it into a region then.
@@ -235,8 +271,8 @@ void renew_regions(Heap& heap, const Collection& collection) {
     RegionPlan& plan = plans[range.heap];
     const std::size_t generation = index_of(range.generation);
     const std::uint64_t behind = plan.used[generation] / heap.settings().range_length[generation];
-    range.region =
-        std::min(plan.packed[generation] + static_cast<std::uint32_t>(behind), plan.count[generation] - 1);
+    const auto last = static_cast<std::uint32_t>(plan.regions[generation].size()) - 1;
+    range.region = std::min(plan.packed[generation] + static_cast<std::uint32_t>(behind), last);
     // The rest of a full one, which the next object did not fit into, is used too.
     plan.used[generation] += std::min(range.reserved, heap.settings().range_length[generation]);
   }

@@ -4,13 +4,16 @@
 // compacting collection packs survivors into the condemned regions themselves, generation by generation, the
 // oldest region of the oldest generation first: a region that is packed into gets the generation of what is
 // packed there, with all that is pinned in it. Regions behind those are generation 0, whatever they were.
-// Survivors of the condemned generation, where it is not 2, go into the generation above it first, and only
-// when that is full into condemned regions. A sweeping collection puts a generation's regions behind those of
-// the next one (source: gc.cpp, plan_phase, process_last_np_surv_region and process_remaining_regions;
-// measured with objects pinned in swept regions and in 10 MB of three generations).
+// Survivors of the condemned generation, where it is not 2, go into the generation above it first, into
+// gaps that a sweep has left or else its first region with room, and only when that is full into
+// condemned regions. A sweeping collection puts a generation's regions behind those of the next one
+// (source: gc.cpp, plan_phase, process_last_np_surv_region and process_remaining_regions; measured with
+// objects pinned in swept regions and in 10 MB of three generations).
 //
-// Each generation is taken to have at least one region and, in a collection that promotes, something that is
-// packed into one: a scenario has some of a process's objects only.
+// A scenario has some of a process's objects only. So each generation is taken to have at least one
+// region and, in a collection that promotes, something that is packed into one; a region that was
+// generation 0 and is swept has free space in it; and in the first region of generation 0 something of
+// the process's own is pinned from the start.
 #pragma once
 
 #include <array>
@@ -28,22 +31,29 @@ struct Collection;
 struct HeapSettings;
 
 inline constexpr std::size_t kSmallGenerations = 3;
-using SmallGenerations = std::array<std::uint32_t, kSmallGenerations>;
 
-// Regions of each generation of the small object heap, by server heap; one at least.
-class RegionCounts {
+struct Region {
+  bool free_space = false;  // between its objects, so that what is promoted into its generation goes there
+  bool own_pin = false;     // something of the process's own is pinned in it
+};
+
+// Of the generations of the small object heap, the oldest region first; one at least in each.
+using HeapRegions = std::array<std::vector<Region>, kSmallGenerations>;
+
+// By server heap.
+class Regions {
  public:
-  SmallGenerations& of(std::uint16_t heap);  // makes it where it is not known yet
-  const SmallGenerations& of(std::uint16_t heap) const;
-  std::size_t heaps() const { return counts_.size(); }
+  HeapRegions& of(std::uint16_t heap);  // makes it where it is not known yet
+  const HeapRegions& of(std::uint16_t heap) const;
+  std::size_t heaps() const { return heaps_.size(); }
 
  private:
-  std::vector<SmallGenerations> counts_;
+  std::vector<HeapRegions> heaps_;
 };
 
 // Numbers the ranges that allocation has opened: each behind those of its generation, in the last region
 // while there is room in it.
-void number_regions(std::span<Range> ranges, const HeapSettings& settings, RegionCounts& counts);
+void number_regions(std::span<Range> ranges, const HeapSettings& settings, Regions& regions);
 
 // Bytes that survive in a range that is condemned.
 struct RangeSurvivors {
@@ -57,7 +67,7 @@ struct RangeSurvivors {
 void plan_regions(Heap& heap, Collection& collection, std::span<const RangeSurvivors> survivors,
                   bool promotes);
 
-// After everything has moved: numbers the ranges that survivors were packed into and renews the counts.
+// After everything has moved: numbers the ranges that survivors were packed into and renews the regions.
 void renew_regions(Heap& heap, const Collection& collection);
 
 }  // namespace gcrucible::sim

@@ -31,6 +31,7 @@ constexpr History kMeasured[] = {
     {"s2 s2 c2", 0, "1 2 0"},      {"s0 c0 c1", 0, "1 1 0"},
     {"c0 s2 c1", 1, "1 2 2"},      {"c0 s2 c2 c2", 1, "1 2 1 1"},
     {"s1 s1 c2 c2", 0, "1 2 0 0"}, {"s0 c1 c1", 0, "1 0 0"},
+    {"s1 c1 c2", 2, "1 2 2"},
 };
 
 TEST_CASE("a pinned object is in the generation of its region, as measured in .NET 10") {
@@ -52,6 +53,42 @@ TEST_CASE("a pinned object is in the generation of its region, as measured in .N
       }
       INFO(history.collections);
       CHECK(generations == history.generations);
+    }
+  }
+}
+
+struct SecondObject {
+  const char* before;     // collections, as above
+  const char* behind;     // it is made between the two, and pinned behind these
+  Generation generation;  // when all is compacted then
+};
+
+constexpr SecondObject kSecondObjects[] = {
+    {"s1", "s1 c1", Generation::k0},    {"s0", "c0", Generation::k0},    {"c0 s0", "c0", Generation::k0},
+    {"s1 c1", "s1 c1", Generation::k0}, {"c1", "s1 c1", Generation::k2},
+};
+
+TEST_CASE("what is promoted goes where a sweep has left free space, as measured in .NET 10") {
+  for (const Destination destination : {Destination::kFresh, Destination::kSlide}) {
+    for (const SecondObject& history : kSecondObjects) {
+      LiteralMemory memory;
+      World world(memory);
+      world.root(world.make(world.node));
+      const auto collect_all = [&](std::string_view collections) {
+        for (std::size_t at = 0; at < collections.size(); at += 3) {
+          const auto oldest = static_cast<Generation>(collections[at + 1] - '0');
+          const Mode mode = collections[at] == 'c' ? Mode::kCompact : Mode::kSweep;
+          CHECK(text_of(world.collect(collects(oldest, mode, destination)).findings).empty());
+        }
+      };
+      collect_all(history.before);
+      const ObjectIndex object = world.make(world.node);
+      world.root(object);
+      collect_all(history.behind);
+      world.root(object, true);
+      collect_all("c2");
+      INFO(history.before << ", " << history.behind);
+      CHECK(world.generation(object) == history.generation);
     }
   }
 }
