@@ -121,13 +121,7 @@ Features draw(const Features& possible, program::Random& random) {
   for (const Feature rare : {Feature::kAttach, Feature::kHugeObjects, Feature::kServerHeaps}) {
     if (random.below(4) != 0) drawn.set(rare, false);
   }
-  return drawn.has(Feature::kServerHeaps) ? with_server_heaps(drawn) : drawn;
-}
-
-Features with_server_heaps(Features features) {
-  features.set(Feature::kServerHeaps);
-  features.set(Feature::kBackground, false);
-  return features;
+  return drawn;
 }
 
 }  // namespace gcrucible::campaign

@@ -89,7 +89,5 @@ Features all_features();
 Features possible(Features wanted, const program::RuntimeProfile& runtime);
 // A draw of some of `possible`, few or many.
 Features draw(const Features& possible, program::Random& random);
-// With heaps of server GC, and without background collections, which a server heap has not here.
-Features with_server_heaps(Features features);
 
 }  // namespace gcrucible::campaign

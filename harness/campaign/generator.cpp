@@ -125,7 +125,7 @@ Bounds bounds_of(int size) {
 Generated generate(const TypePool& pool, const Envelope& envelope, std::uint64_t seed, Bounds bounds) {
   Random random(choice_key(seed, 0, "features"));
   Features features = draw(possible(envelope.features, envelope.runtime), random);
-  if (envelope.heaps != 0) features = with_server_heaps(features);
+  if (envelope.heaps != 0) features.set(Feature::kServerHeaps);
   Draft draft(pool, envelope.runtime, features, envelope.heaps, bounds, seed);
   const bool attached = features.has(Feature::kAttach);
   const std::uint64_t rounds = 1 + draft.below(bounds.collections);

@@ -45,7 +45,10 @@ Player::Error Player::make(const Background& step) {
           program::draw_telling(*program_, "background/full", collections_, full);
         clr_->threads().run(step.thread, [&] { collect(full, line_of_pause()); });
       } else {
-        clr_->threads().run(step.thread, [&] { begin_background(step); });
+        clr_->threads().run(step.thread, [&] {
+          if (program_->heap.server_heaps == 0) return begin_background(step);
+          clr_->threads().run_on_collector(0, [&] { begin_background(step); });
+        });
       }
       break;
     case Background::Phase::kPause:

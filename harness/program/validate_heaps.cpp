@@ -82,11 +82,4 @@ void validate_turns(const HeapSpec& heap, const Collect& collect, ProblemList& p
   }
 }
 
-void validate_no_server(const HeapSpec& heap, ProblemList& problems) {
-  problems.check(
-      heap.server_heaps == 0,
-      "background collections of a server heap are not simulated; write `server: false`, or leave out all "
-      "`background` steps");
-}
-
 }  // namespace gcrucible::program

@@ -57,9 +57,22 @@ void finished_last(const Callback& callback, const History& history, Ruling& rul
   }
 }
 
-void no_nesting(const Callback& callback, const History& history, Ruling& ruling) {
-  if (!history.monitors_gc())
+// A full collection that blocks waits for one in the background, and one that is in its first pause has its
+// end behind that.
+void no_second_of_all(const Callback& callback, const History& history, Ruling& ruling) {
+  const BackgroundBrackets::Started* const before = history.background().innermost();
+  if (!history.basic_gc_only() || before == nullptr || !before->same_pause || !before->of_all) {
     return ruling.cannot("COR_PRF_MONITOR_GC is not set, so background collections may run");
+  }
+  if (!callback.of_all()) return ruling.kept();
+  ruling.broken(finding_at(callback, history.collection(),
+                           fmt::format("GarbageCollectionStarted of all generations comes in the pause in "
+                                       "which a collection of all of them has started at line {}.",
+                                       before->line)));
+}
+
+void no_nesting(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc()) return no_second_of_all(callback, history, ruling);
   const Collection& collection = history.collection();
   if (collection.orphaned && collection.finishes == 0) {
     return ruling.broken(finding_at(callback, collection,

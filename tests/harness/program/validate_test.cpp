@@ -251,12 +251,6 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
       {[](Program& p) { p.heap.alignment = 12; },
        "the alignment is 12, but a power of two up to 4096 is needed"},
       {[](Program& p) {
-         p.heap.server_heaps = 1;
-         p.steps.push_back({Background{}, 40});
-       },
-       "line 40: background collections of a server heap are not simulated; write `server: false`, or leave "
-       "out all `background` steps"},
-      {[](Program& p) {
          p.heap.ranges = {{Generation::k0, 8, 8, 0}};
        },
        "literal ranges need a heap without backing"},

@@ -108,6 +108,36 @@ TEST_CASE("under BASIC_GC alone two brackets may be open, and none may end that 
   CHECK(broken(judge(tale_of("net10", {s, f, f, s, s, f, f}))).empty());
 }
 
+TEST_CASE("no second collection of all generations starts in the first pause of another") {
+  const auto tale_of = [](const char* second, bool resumes) {
+    Tale tale;
+    tale.header = R"("source":"recorded","runtime":"net10","event_mask":[65536,16])";
+    const auto pauses = [&] {
+      tale.call("RuntimeSuspendStarted", R"("reason":1)");
+      tale.call("RuntimeSuspendFinished");
+    };
+    const auto resume = [&] {
+      tale.call("RuntimeResumeStarted");
+      tale.call("RuntimeResumeFinished");
+    };
+    pauses();
+    tale.call("GarbageCollectionStarted", R"("generations":[true,true,true,true,true],"reason":1)");
+    if (resumes) {
+      resume();
+      pauses();
+    }
+    tale.call("GarbageCollectionStarted", std::string(R"("generations":)") + second + R"(,"reason":1)");
+    tale.call("GarbageCollectionFinished");
+    resume();
+    return tale.text();
+  };
+  const char* const all = "[true,true,true,true,true]";
+  CHECK(broken(judge(tale_of(all, false))) == Ids{"bracket/no-nesting"});
+  CHECK(broken(judge(tale_of("[true,true,false,false,false]", false))).empty());
+  const Ids with_another_pause = broken(judge(tale_of(all, true)));
+  CHECK(std::ranges::find(with_another_pause, "bracket/no-nesting") == with_another_pause.end());
+}
+
 TEST_CASE("what a runtime with brackets leaves out of them is no fault of the profiler's") {
   const auto all = breaks();
   const auto waits = std::ranges::find(all, std::string_view("life/first-version-collections"), &Break::rule);

@@ -179,9 +179,9 @@ bool may_go_on_to_the_end(const Recording& recording, const Change& change) {
   return is_full(started) && !any_in(recording, rest(recording, change), is_full);
 }
 
-bool older_collection(const Recording& recording, const Change& change) {
+bool of_other_generations(const Recording& recording, const Change& change) {
   if (change.field != "generations" || !tells_brackets_only(recording)) return false;
-  return change.before[1] == 0 && change.after[1] == 1 && change.after[2] == 0;
+  return change.before[1] != change.after[1] && change.before[2] == 0 && change.after[2] == 0;
 }
 
 bool suspended_for_no_collection(const Recording& recording, const Change& change) {
@@ -224,10 +224,9 @@ std::span<const LegalDamage> legal_reports() {
        "it did only the program knows."},
       {"GarbageCollectionStarted",
        {kShift},
-       older_collection,
+       of_other_generations,
        "Which generations are collected the runtime decides; under COR_PRF_HIGH_BASIC_GC alone nothing else "
-       "tells "
-       "of them."},
+       "tells of them."},
       {"GarbageCollectionStarted",
        {kDrop},
        may_finish_again,
