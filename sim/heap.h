@@ -44,6 +44,8 @@ struct Allocation {
       std::nullopt;  // explicit layout: exactly here, inside a range that add_range made
   std::uint16_t heap = 0;
   std::uint32_t thread = 0;  // that makes it
+  // One of those that reserve() has kept for an object of this type and length; else the next number.
+  std::optional<ObjectIndex> number = std::nullopt;
 };
 
 enum class AllocationError : std::uint8_t {
@@ -82,6 +84,10 @@ class Heap {
   // Makes the object, writes header, method table and length into its bytes (references null, the rest zero),
   // registers it for finalization if its type has a finalizer. Uses gaps of the generation before new space.
   AllocationResult allocate(const Allocation& allocation);
+
+  // Numbers for `count` objects that are made later, in whatever order; until then each is dead and lies
+  // nowhere. Answers the first; none where there is no room for so many.
+  std::optional<ObjectIndex> reserve(TypeIndex type, std::uint64_t length, std::uint64_t count);
 
   // Room for that many more objects and reference slots, so that bulk allocation grows columns once.
   void expect(std::uint64_t objects, std::uint64_t slots);
@@ -193,7 +199,9 @@ class Heap {
                     Place& place);
   AllocationError place(const Allocation& allocation, std::uint64_t size, Generation generation,
                         Place& place);
-  void record(const Allocation& allocation, Generation generation, Address address);
+  // Its row in the columns, without a place.
+  void append(TypeIndex type, std::uint64_t length, bool dead);
+  void record(const Allocation& allocation, ObjectIndex object, Generation generation, Address address);
   AllocationCursor& cursor(Generation generation, std::uint16_t heap);
   // Null where the threads have none.
   AllocationArea* area(const Allocation& allocation, Generation generation);

@@ -227,21 +227,38 @@ AllocationError Heap::place(const Allocation& allocation, std::uint64_t size, Ge
   return AllocationError::kNone;
 }
 
-void Heap::record(const Allocation& allocation, Generation generation, Address address) {
-  const Type& type = types_[allocation.type];
-  const std::uint64_t slots = reference_slots(type, allocation.length);
-  objects_.address.push_back(address);
-  objects_.type.push_back(allocation.type);
-  if (allocation.length != 0) {
+void Heap::append(TypeIndex index, std::uint64_t length, bool dead) {
+  const Type& type = types_[index];
+  objects_.address.push_back(0);
+  objects_.type.push_back(index);
+  if (length != 0) {
     objects_.length.reserve(objects_.address.capacity());
     objects_.length.resize(objects_.count() - 1, 0);
-    objects_.length.push_back(static_cast<std::uint32_t>(allocation.length));
+    objects_.length.push_back(static_cast<std::uint32_t>(length));
   }
-  objects_.generation.push_back(generation);
-  objects_.dead.push_back(false);
-  objects_.slots.resize(objects_.slots.size() + slots, kNoObject);
-  if (type.collectible) objects_.slots.back() = type.loader;
+  // In a generation that no collection looks for the dead in.
+  objects_.generation.push_back(Generation::kFrozen);
+  objects_.dead.push_back(dead);
+  objects_.slots.resize(objects_.slots.size() + reference_slots(type, length), kNoObject);
   objects_.first_slot.push_back(static_cast<std::uint32_t>(objects_.slots.size()));
+}
+
+std::optional<ObjectIndex> Heap::reserve(TypeIndex type, std::uint64_t length, std::uint64_t count) {
+  const std::uint64_t slots = reference_slots(types_[type], length);
+  if (count >= kMaxCount - objects_.count()) return std::nullopt;
+  if (slots != 0 && count > (kMaxCount - objects_.slots.size()) / slots) return std::nullopt;
+  const auto first = static_cast<ObjectIndex>(objects_.count());
+  if (count > 1) expect(count, count * slots);
+  for (std::uint64_t i = 0; i < count; ++i) append(type, length, true);
+  return first;
+}
+
+void Heap::record(const Allocation& allocation, ObjectIndex object, Generation generation, Address address) {
+  const Type& type = types_[allocation.type];
+  objects_.address[object] = address;
+  objects_.generation[object] = generation;
+  objects_.dead[object] = false;
+  if (type.collectible) objects_.references(object).back() = type.loader;
   if (std::byte* bytes = memory_->bytes(address)) {
     std::memcpy(bytes, &type.method_table, sizeof type.method_table);
     const auto length = static_cast<std::uint32_t>(allocation.length);
@@ -258,8 +275,9 @@ AllocationResult Heap::allocate(const Allocation& allocation) {
   if (const auto error = place(allocation, size, generation, where); error != AllocationError::kNone) {
     return {.object = kNoObject, .error = error};
   }
-  const auto object = static_cast<ObjectIndex>(objects_.count());
-  record(allocation, generation, where.address);
+  const ObjectIndex object = allocation.number.value_or(static_cast<ObjectIndex>(objects_.count()));
+  if (!allocation.number) append(allocation.type, allocation.length, false);
+  record(allocation, object, generation, where.address);
 
   Range& range = ranges_[where.range];
   if (where.address >= range.end()) {

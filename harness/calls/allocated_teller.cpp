@@ -26,10 +26,12 @@ void AllocatedTeller::gather() {
   if (clr_->runtime().allocated_by_class_counts_survivors) {
     engine.walk_generation(sim::Generation::k0, add);
   } else {
-    for (sim::ObjectIndex made = engine.first_new_object(); made < engine.object_count(); ++made) {
+    const auto count = [&](sim::ObjectIndex made) {
       const auto object = engine.object(made);
       if (object && object->generation == sim::Generation::k0) add(0, object->type);
-    }
+    };
+    for (const sim::ObjectIndex made : engine.late_objects()) count(made);
+    for (sim::ObjectIndex made = engine.first_new_object(); made < engine.object_count(); ++made) count(made);
   }
   for (const sim::TypeIndex type : seen) rows_.push_back({clr_->classes().at(type).id, counts[type]});
   edits_->apply(

@@ -230,10 +230,11 @@ void ModelLines::queued(const sim::Collection& collection) {
 
 void ModelLines::cleared(const sim::Collection& collection) {
   if (journal() == nullptr || collection.cleared_handles.empty()) return;
+  const bool ascending = std::ranges::is_sorted(*handles_);
   Numbers handles;
   for (const sim::HandleIndex index : collection.cleared_handles) {
     const sim::Address id = clr_->engine().handles()[index].slot;
-    const auto found = std::ranges::lower_bound(*handles_, id);
+    const auto found = ascending ? std::ranges::lower_bound(*handles_, id) : std::ranges::find(*handles_, id);
     if (found == handles_->end() || *found != id) continue;
     handles.push_back(static_cast<std::uint64_t>(found - handles_->begin()));
   }

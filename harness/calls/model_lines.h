@@ -21,8 +21,8 @@ namespace gcrucible::calls {
 class ModelLines {
  public:
   // `handles`: GCHandleIDs of the program's handles by their numbers in it, which grows as it makes them;
-  // ascending, because ids are given out in that order and none twice. The heap has others too: those of
-  // statics, and the profiler's.
+  // ascending, because ids are given out in that order and none twice, but where threads at work at once make
+  // them. The heap has others too: those of statics, and the profiler's.
   ModelLines(clr::Clr& clr, const program::Program& program, const std::vector<abi::GCHandleID>& handles,
              std::uint32_t detail_limit);
 
@@ -48,6 +48,18 @@ class ModelLines {
   void cleared(const sim::Collection& collection);
   // How the heaps of server GC have taken turns.
   void schedule(std::uint32_t number, const program::Collect& collect, const clr::HeapCrew& crew);
+  // How threads of the program have: the `number`th time that they were at work at once, at a step on `line`.
+  // `switches` name actors.
+  struct Turns {
+    std::uint32_t number = 0;
+    std::uint32_t line = 0;
+    std::span<const std::uint32_t> threads = {};
+    program::Schedule schedule = {};
+    std::uint32_t decisions = 0;
+    std::vector<program::Switch> switches = {};
+    bool deterministic = true;
+  };
+  void turns(const Turns& turns);
   void audit(std::uint32_t number, std::span<const sim::AuditFinding> findings);
   // Of a collection, or of the run.
   void unapplied(std::optional<std::uint32_t> number,

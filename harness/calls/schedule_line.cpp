@@ -29,4 +29,25 @@ void ModelLines::schedule(std::uint32_t number, const program::Collect& collect,
   journal()->model("schedule", fields);
 }
 
+void ModelLines::turns(const Turns& turns) {
+  if (journal() == nullptr) return;
+  std::vector<program::Switch> switches = turns.switches;
+  for (program::Switch& each : switches) each.thread = turns.threads[each.thread];
+  const trace::Column decisions{
+      .data = switches.data(), .type = trace::Column::Type::kU32, .stride = sizeof(program::Switch)};
+  trace::Column threads = decisions;
+  if (!switches.empty()) threads.data = &switches.front().thread;
+  const trace::Column numbers{.data = turns.threads.data(), .type = trace::Column::Type::kU32};
+  std::vector<Field> fields{
+      Field{"together", trace::number(turns.number)},
+      Field{"line", trace::number(turns.line)},
+      Field{"threads", trace::table_of(turns.threads.size(), numbers)},
+      Field{"kind", trace::text(program::kScheduleWords[static_cast<std::size_t>(turns.schedule.kind)])},
+      Field{"decisions", trace::number(turns.decisions)},
+      Field{"switches", trace::table_of(switches.size(), decisions, threads)},
+      Field{"deterministic", trace::boolean(turns.deterministic)}};
+  if (turns.schedule.within) fields.push_back({"within", trace::boolean(true)});
+  journal()->model("schedule", fields);
+}
+
 }  // namespace gcrucible::calls

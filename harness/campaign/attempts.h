@@ -76,5 +76,10 @@ bool simplify_collections(Attempts& attempts);
 bool simplify_suspensions(Attempts& attempts);
 // Of server GC: heaps, and how their threads take turns.
 bool simplify_heaps(Attempts& attempts);
+// Fewer threads of the program at work at once, and plainer turns of theirs.
+bool simplify_together(Attempts& attempts);
+// Of the schedule of a collection, or of threads of the program: fewer switches, and a plainer kind. False
+// where there is none.
+bool plainer_schedule(Attempts& attempts, std::size_t place);
 
 }  // namespace gcrucible::campaign

@@ -27,6 +27,7 @@ std::vector<program::Program> candidates(const program::Program& program, const 
     case CandidateKind::kPlainerSteps:
       simplify_steps(attempts);
       simplify_suspensions(attempts);
+      simplify_together(attempts);
       break;
   }
   return found;

@@ -74,16 +74,33 @@ void Draft::add(program::Action action) {
   }
   if (const auto* const step = std::get_if<Background>(&action))
     background_ = step->phase != Background::Phase::kEnd;
-  program_.steps.push_back({.action = std::move(action)});
+  program_.steps.push_back({.action = std::move(action), .lane = lane_});
 }
 
 std::uint32_t Draft::some_thread() {
+  if (lane_ != program::kNothing) return lane_;
   return running_.size() == 1 ? 0 : pick(running_);
 }
 
 std::optional<std::uint32_t> Draft::some_object() {
-  if (live_.usable().empty()) return std::nullopt;
-  return pick(live_.usable());
+  const std::vector<std::uint32_t> objects = usable();
+  if (objects.empty()) return std::nullopt;
+  return pick(objects);
+}
+
+std::vector<std::uint32_t> Draft::usable() const {
+  std::vector<std::uint32_t> objects = live_.usable();
+  if (lane_ != program::kNothing)
+    std::erase_if(objects, [&](std::uint32_t each) { return each >= shared_objects_ && !is_own(each); });
+  return objects;
+}
+
+void Draft::lane(std::uint32_t thread) {
+  if (lane_ == program::kNothing) shared_objects_ = live_.objects();
+  lane_ = thread;
+  lane_objects_ = live_.objects();
+  // A collection may have come behind everything else.
+  if (thread == program::kNothing) live_.take(program::Collect{});
 }
 
 std::uint32_t Draft::some_target() {

@@ -57,6 +57,14 @@ class Draft {
   // The thread of each exception under way, in the order of their throws.
   const std::vector<std::uint32_t>& throwing() const { return throwing_; }
   std::optional<std::uint32_t> some_object();
+  // Objects that a step may name, ascending.
+  std::vector<std::uint32_t> usable() const;
+  // From here on steps are of this thread, beside others, which do not know of what it makes; kNothing: of
+  // nobody any more. Nothing that could have died in any order of their steps may be named behind them.
+  void lane(std::uint32_t thread);
+  std::uint32_t lane() const { return lane_; }
+  // Whether this object was made by the thread whose steps these are.
+  bool is_own(std::uint32_t object) const { return object >= lane_objects_; }
   // As some_object(), null now and then where null roots are wanted.
   std::uint32_t some_target();
   // The allocation that comes next is one of an object before the profiler comes.
@@ -75,6 +83,9 @@ class Draft {
   std::vector<std::uint32_t> throwing_;
   bool before_profiler_ = false;
   bool background_ = false;
+  std::uint32_t lane_ = program::kNothing;
+  std::uint32_t shared_objects_ = 0;  // those below were there before all lanes
+  std::uint32_t lane_objects_ = 0;    // those from here on are this lane's
 };
 
 // Each adds one step or a few that belong together, or none where nothing fits.
@@ -87,6 +98,9 @@ void change_handle(Draft& draft);
 void add_finalization(Draft& draft);
 void change_threads(Draft& draft);
 void add_suspension(Draft& draft);
+// Threads that are at work at once, and what each does.
+void add_together(Draft& draft);
+program::Schedule some_schedule(Draft& draft, const std::vector<std::uint32_t>& threads);
 // A throw, or the catch of one.
 void add_exception(Draft& draft);
 void end_exceptions(Draft& draft);

@@ -65,7 +65,7 @@ class Explorer {
     for (const Node& parent : parents) {
       const std::uint32_t first = parent.switches.empty() ? 0 : parent.switches.back().decision + 1;
       for (std::uint32_t decision = first; decision < parent.decisions && !over(); ++decision) {
-        for (std::uint32_t thread = 0; thread < program_->heap.server_heaps; ++thread) {
+        for (const std::uint32_t thread : threads_in_turns(*program_, step_)) {
           children.push_back(parent.switches);
           children.back().push_back({.decision = decision, .thread = thread});
         }
@@ -86,7 +86,7 @@ class Explorer {
     }
     const PlayedSchedule* const told = schedule_of(trial, program_->steps[step_].line);
     if (told == nullptr) {
-      played.refusal = "no callback of it was told by several heaps; does the profiler ask for collections?";
+      played.refusal = "it was not told in turns; does the profiler ask for collections?";
       return played;
     }
     played.uncertain = !told->deterministic;
@@ -162,14 +162,29 @@ std::uint64_t Exploration::played() const {
   return std::accumulate(schedules.begin(), schedules.end(), std::uint64_t{0});
 }
 
-std::vector<std::size_t> collections_in_turns(const program::Program& program) {
+std::vector<std::uint32_t> threads_in_turns(const program::Program& program, std::size_t step) {
+  std::vector<std::uint32_t> threads;
+  if (!std::holds_alternative<program::Together>(program.steps[step].action)) {
+    threads.resize(program.heap.server_heaps);
+    std::iota(threads.begin(), threads.end(), 0u);
+    return threads;
+  }
+  for (std::size_t i = step + 1; i < program.steps.size() && program.steps[i].lane != program::kNothing;
+       ++i) {
+    const std::uint32_t lane = program.steps[i].lane;
+    if (threads.empty() || threads.back() != lane) threads.push_back(lane);
+  }
+  return threads;
+}
+
+std::vector<std::size_t> steps_in_turns(const program::Program& program) {
   std::vector<std::size_t> steps;
-  if (program.heap.server_heaps < 2) return steps;
   for (std::size_t i = 0; i < program.steps.size(); ++i) {
-    const auto* const collect = std::get_if<program::Collect>(&program.steps[i].action);
-    if (collect == nullptr) continue;
-    program::Program tried = with_switches(program, i, true, {});
-    if (program::validate(tried).empty()) steps.push_back(i);
+    const program::Action& action = program.steps[i].action;
+    const bool collects = std::holds_alternative<program::Collect>(action) && program.heap.server_heaps >= 2;
+    if (!collects && !std::holds_alternative<program::Together>(action)) continue;
+    if (threads_in_turns(program, i).size() < 2) continue;
+    if (program::validate(with_switches(program, i, true, {})).empty()) steps.push_back(i);
   }
   return steps;
 }
@@ -184,7 +199,12 @@ program::Program with_switches(program::Program program, std::size_t step, bool 
   program::Schedule schedule{.kind = program::Schedule::Kind::kSwitches};
   schedule.switches = std::move(switches);
   schedule.within = within;
-  std::get<program::Collect>(program.steps[step].action).telling.schedule = std::move(schedule);
+  program::Action& action = program.steps[step].action;
+  if (auto* const together = std::get_if<program::Together>(&action)) {
+    together->schedule = std::move(schedule);
+  } else {
+    std::get<program::Collect>(action).telling.schedule = std::move(schedule);
+  }
   return program;
 }
 

@@ -1,4 +1,5 @@
-// One program under every schedule of one of its collections that has so many switches of threads at most.
+// One program under every schedule of one of its steps that has so many switches of threads at most: a
+// collection of several heaps, or threads of the program that are at work at once.
 #pragma once
 
 #include <chrono>
@@ -42,8 +43,10 @@ struct Exploration {
   std::uint64_t played() const;
 };
 
-// Steps of the program that several heaps tell in turns: those that can be explored.
-std::vector<std::size_t> collections_in_turns(const program::Program& program);
+// Steps of the program in which threads take turns: those that can be explored.
+std::vector<std::size_t> steps_in_turns(const program::Program& program);
+// Whom switches of such a step name: numbers of heaps, or of threads.
+std::vector<std::uint32_t> threads_in_turns(const program::Program& program, std::size_t step);
 
 // Plays depth by depth: first without a switch, then all with one, so that what is found first has fewest. A
 // schedule is its switches, at each of which another thread goes on than would have; so none is played twice,
@@ -53,7 +56,7 @@ std::vector<std::size_t> collections_in_turns(const program::Program& program);
 Exploration explore(const Subject& subject, const program::Program& program, std::size_t step,
                     const ExploreSettings& settings, const std::function<bool(const Exploration&)>& goes_on);
 
-// The program with that schedule of that collection.
+// The program with that schedule of that step.
 program::Program with_switches(program::Program program, std::size_t step, bool within,
                                std::vector<program::Switch> switches);
 

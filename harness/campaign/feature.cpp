@@ -50,6 +50,7 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kJit, "jit", "functions that are compiled"},
     {Feature::kEvents, "events", "allocations that an EventPipe event tells of"},
     {Feature::kServerHeaps, "server-heaps", "heaps of server GC, told by several threads at once"},
+    {Feature::kTogether, "together", "threads of the program that are at work at once"},
 }};
 
 constexpr bool in_order() {
@@ -121,6 +122,8 @@ Features draw(const Features& possible, program::Random& random) {
   for (const Feature rare : {Feature::kAttach, Feature::kHugeObjects, Feature::kServerHeaps}) {
     if (random.below(4) != 0) drawn.set(rare, false);
   }
+  // Without other threads there is nothing to do at once.
+  if (!drawn.has(Feature::kThreads)) drawn.set(Feature::kTogether, false);
   return drawn;
 }
 

@@ -58,8 +58,9 @@ enum class Feature : std::uint8_t {
   kJit,
   kEvents,
   kServerHeaps,
+  kTogether,
 };
-inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kServerHeaps) + 1;
+inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kTogether) + 1;
 
 struct FeatureRow {
   Feature feature;

@@ -1,5 +1,6 @@
 // Collections, threads, suspensions.
 #include <algorithm>
+#include <numeric>
 
 #include "harness/campaign/draft.h"
 
@@ -28,8 +29,24 @@ void set_modes(Draft& draft, Collect& step) {
   }
 }
 
+// What .NET 10 does too. Runtimes that take liberties draw more than this by themselves.
+Suspending some_course(Draft& draft, std::uint32_t suspender) {
+  constexpr Stop kStops[] = {Stop::kNever, Stop::kReturned, Stop::kLate};
+  Suspending course;
+  if (draft.program().runtime.any_split || !draft.has(Feature::kSuspensions) || draft.chance(1, 2))
+    return course;
+  for (const std::uint32_t thread : draft.running()) {
+    if (thread == suspender) continue;
+    const Stop how = kStops[draft.below(std::size(kStops))];
+    if (how != Stop::kNever) course.threads.push_back({.thread = thread, .how = how});
+  }
+  return course;
+}
+
+}  // namespace
+
 // Who takes turns with whom: few switches often show what many do, and shrink to less.
-Schedule some_schedule(Draft& draft, std::uint32_t heaps) {
+Schedule some_schedule(Draft& draft, const std::vector<std::uint32_t>& threads) {
   constexpr std::uint64_t kMostSwitches = 6;
   constexpr std::uint32_t kSteps = 4;
   constexpr std::uint64_t kSeeds = 40;
@@ -55,28 +72,11 @@ Schedule some_schedule(Draft& draft, std::uint32_t heaps) {
   schedule.kind = Schedule::Kind::kSwitches;
   std::uint32_t decision = 0;
   for (std::uint64_t left = draft.below(kMostSwitches + 1); left > 0; --left) {
-    const auto thread = static_cast<std::uint32_t>(draft.below(heaps));
-    schedule.switches.push_back({.decision = decision, .thread = thread});
+    schedule.switches.push_back({.decision = decision, .thread = draft.pick(threads)});
     decision += 1 + static_cast<std::uint32_t>(draft.below(kSteps));
   }
   return schedule;
 }
-
-// What .NET 10 does too. Runtimes that take liberties draw more than this by themselves.
-Suspending some_course(Draft& draft, std::uint32_t suspender) {
-  constexpr Stop kStops[] = {Stop::kNever, Stop::kReturned, Stop::kLate};
-  Suspending course;
-  if (draft.program().runtime.any_split || !draft.has(Feature::kSuspensions) || draft.chance(1, 2))
-    return course;
-  for (const std::uint32_t thread : draft.running()) {
-    if (thread == suspender) continue;
-    const Stop how = kStops[draft.below(std::size(kStops))];
-    if (how != Stop::kNever) course.threads.push_back({.thread = thread, .how = how});
-  }
-  return course;
-}
-
-}  // namespace
 
 void add_collection(Draft& draft) {
   Collect step;
@@ -88,10 +88,12 @@ void add_collection(Draft& draft) {
   if (draft.has(Feature::kNoPromotion) && draft.chance(1, 3)) step.promote = false;
   if (draft.has(Feature::kDemotion)) step.pinned = static_cast<PinnedPolicy>(draft.below(3));
   if (const std::uint16_t heaps = draft.program().heap.server_heaps; heaps > 1) {
-    if (draft.chance(3, 4)) step.telling.schedule = some_schedule(draft, heaps);
+    std::vector<std::uint32_t> all(heaps);
+    std::iota(all.begin(), all.end(), 0u);
+    if (draft.lane() == kNothing && draft.chance(3, 4)) step.telling.schedule = some_schedule(draft, all);
     step.telling.started_by = static_cast<std::uint16_t>(draft.below(heaps));
   }
-  step.telling.suspension = some_course(draft, step.thread);
+  if (draft.lane() == kNothing) step.telling.suspension = some_course(draft, step.thread);
   draft.add(step);
 }
 
@@ -134,7 +136,7 @@ void change_threads(Draft& draft) {
 void add_suspension(Draft& draft) {
   Suspend step{.reason = kOtherReasons[draft.below(std::size(kOtherReasons))]};
   step.thread = draft.some_thread();
-  step.suspension = some_course(draft, step.thread);
+  if (draft.lane() == kNothing) step.suspension = some_course(draft, step.thread);
   draft.add(step);
 }
 

@@ -126,7 +126,7 @@ void link(Draft& draft, std::uint32_t object) {
   const std::uint32_t slots = draft.live().slots_of(object);
   for (std::uint32_t slot = 0; slot < slots; ++slot) {
     if (!draft.chance(1, 2)) continue;
-    const std::vector<std::uint32_t>& usable = draft.live().usable();
+    const std::vector<std::uint32_t> usable = draft.usable();
     const auto older = static_cast<std::size_t>(std::ranges::lower_bound(usable, object) - usable.begin());
     if (older == 0) return;
     draft.add(Store{.object = object, .slot = slot, .target = usable[draft.below(older)]});

@@ -46,11 +46,12 @@ void hold(Draft& draft, std::uint32_t object) {
 
 void add_root(Draft& draft) {
   // An object whose finalizer is waiting comes back.
-  if (draft.has(Feature::kResurrection) && !draft.live().queued().empty() && draft.chance(1, 2)) {
+  if (draft.lane() == kNothing && draft.has(Feature::kResurrection) && !draft.live().queued().empty() &&
+      draft.chance(1, 2)) {
     hold(draft, draft.pick(draft.live().queued()));
     return;
   }
-  if (draft.live().usable().empty()) return;
+  if (draft.usable().empty()) return;
   hold(draft, draft.some_target());
 }
 

@@ -31,6 +31,7 @@ constexpr Choice kChoices[] = {
     {go_on_in_background, 2, Feature::kBackground},
     {add_exception, 4, Feature::kExceptions},
     {add_compilation, 1, Feature::kJit},
+    {add_together, 4, Feature::kTogether},
 };
 
 constexpr std::uint32_t total_weight() {
@@ -79,7 +80,8 @@ void add_attach(Draft& draft, bool inside) {
   if (made.place == Place::kPart)
     made.part = static_cast<ReportPart>(draft.below(static_cast<int>(ReportPart::kObjectReferences) + 1));
   for (auto step = draft.program().steps.rbegin(); step != draft.program().steps.rend(); ++step) {
-    if (auto* const collect = std::get_if<Collect>(&step->action)) {
+    auto* const collect = std::get_if<Collect>(&step->action);
+    if (collect != nullptr && step->lane == kNothing) {
       collect->attach = made;
       collect->telling.schedule.reset();  // one thread tells it
       return;
@@ -110,7 +112,8 @@ void add_end(Draft& draft) {
 void run_freely(Program& program) {
   for (Step& step : program.steps) {
     auto* const collect = std::get_if<Collect>(&step.action);
-    if (collect == nullptr || program.heap.server_heaps < 2 || collect->attach) continue;
+    const bool alone = collect != nullptr && step.lane == kNothing && !collect->attach;
+    if (!alone || program.heap.server_heaps < 2) continue;
     collect->telling.schedule = Schedule{.kind = Schedule::Kind::kFree};
   }
 }

@@ -28,45 +28,11 @@ void keep_heaps(Program& program, std::uint16_t heaps) {
   }
 }
 
-bool fewer_switches(Attempts& attempts, std::size_t place) {
-  const auto schedule = [&] {
-    return std::get<Collect>(attempts.program().steps[place].action).telling.schedule.value_or(Schedule{});
-  };
-  bool smaller = false;
-  // From the end on: what comes behind a switch is the switch's doing.
-  for (std::size_t i = schedule().switches.size(); i > 0; --i) {
-    if (i > schedule().switches.size()) continue;
-    smaller |= attempts.edit_step<Collect>(place, [i](Collect& step) {
-      auto& switches = step.telling.schedule->switches;
-      switches.erase(switches.begin() + static_cast<std::ptrdiff_t>(i - 1));
-    });
-  }
-  return smaller;
-}
-
-bool plainer_schedule(Attempts& attempts, std::size_t place) {
-  const auto edit = [&](auto change) {
-    return attempts.edit_step<Collect>(place, [&](Collect& step) { change(step.telling); });
-  };
+bool plainer_collection(Attempts& attempts, std::size_t place) {
   const auto& step = std::get<Collect>(attempts.program().steps[place].action);
-  bool smaller = step.telling.started_by != 0 && edit([](Telling& telling) { telling.started_by = 0; });
-  if (!std::get<Collect>(attempts.program().steps[place].action).telling.schedule) return smaller;
-  if (edit([](Telling& telling) { telling.schedule.reset(); })) return true;
-  smaller |= edit([](Telling& telling) { telling.schedule->within = false; });
-  // Who runs goes on; or each in turn.
-  const auto become = [&](Schedule plainer) {
-    return edit([&](Telling& telling) {
-      plainer.within = telling.schedule->within;
-      if (telling.schedule->kind != plainer.kind) telling.schedule = plainer;
-    });
-  };
-  if (become({.kind = Schedule::Kind::kSwitches})) return true;
-  smaller |= become({});
-  smaller |= edit([](Telling& telling) {
-    if (telling.schedule->changes != 0) --telling.schedule->changes;
-  });
-  smaller |= edit([](Telling& telling) { telling.schedule->seed = 0; });
-  return fewer_switches(attempts, place) || smaller;
+  const bool smaller = step.telling.started_by != 0 &&
+                       attempts.edit_step<Collect>(place, [](Collect& each) { each.telling.started_by = 0; });
+  return plainer_schedule(attempts, place) || smaller;
 }
 
 }  // namespace
@@ -85,7 +51,7 @@ bool simplify_heaps(Attempts& attempts) {
     // An edit that is kept replaces the whole program: no reference to a step outlives it.
     const bool collects = std::holds_alternative<Collect>(attempts.program().steps[place].action);
     const bool allocates = std::holds_alternative<Allocate>(attempts.program().steps[place].action);
-    if (collects) smaller |= plainer_schedule(attempts, place);
+    if (collects) smaller |= plainer_collection(attempts, place);
     if (allocates) {
       smaller |= attempts.edit_step<Allocate>(place, [](Allocate& step) { step.heap.reset(); });
     }

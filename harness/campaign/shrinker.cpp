@@ -47,6 +47,7 @@ Shrunk shrink(program::Program program, const TypePool& pool, const Shows& shows
     smaller = drop_steps(attempts);
     smaller |= simplify_setup(attempts, settings.plainer);
     smaller |= simplify_heaps(attempts);
+    smaller |= simplify_together(attempts);
     smaller |= simplify_collections(attempts);
     smaller |= simplify_suspensions(attempts);
     smaller |= simplify_steps(attempts);

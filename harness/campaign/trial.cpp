@@ -74,7 +74,7 @@ void take_schedule(const trace::Event& event, std::uint32_t& line, Trial& trial)
   if (event.name == "collection") line = number("line");
   if (event.name != "schedule") return;
   const trace::Value* const certain = trace::find(event, "deterministic");
-  PlayedSchedule played{.line = line,
+  PlayedSchedule played{.line = trace::find(event, "together") != nullptr ? number("line") : line,
                         .decisions = number("decisions"),
                         .switches = {},
                         .deterministic = certain != nullptr && certain->number != 0};

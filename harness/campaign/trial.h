@@ -61,7 +61,7 @@ struct Trouble {
   bool ends_parent = false;
 };
 
-// How the threads of several heaps took turns in one collection.
+// How the threads of several heaps took turns in one collection, or those of the program.
 struct PlayedSchedule {
   std::uint32_t line = 0;  // of the scenario
   std::uint32_t decisions = 0;
@@ -74,7 +74,7 @@ struct Trial {
   std::string message;            // of a refusal
   std::vector<Trouble> troubles;  // the ones of a died profiler first, then by the order of the catalogue
   std::vector<rules::Verdict> verdicts;   // without reasons
-  std::vector<PlayedSchedule> schedules;  // in the order of their collections
+  std::vector<PlayedSchedule> schedules;  // in the order of their ends
   // What is observed differs from one run to the next of the very same telling: where, in a clause.
   std::string unsteady;
   // The file that is observed is not there; what to do about it.

@@ -87,7 +87,18 @@ std::string counts_text(const campaign::Exploration& made) {
   return text;
 }
 
-// One explored collection after the other, and what came of them.
+std::string name_of(const program::Program& program, std::size_t step) {
+  const bool together = std::holds_alternative<program::Together>(program.steps[step].action);
+  return fmt::format("{} in line {}", together ? "threads together" : "collection", program.steps[step].line);
+}
+
+std::string crew_of(const program::Program& program, std::size_t step) {
+  const bool together = std::holds_alternative<program::Together>(program.steps[step].action);
+  return fmt::format("{} {}", campaign::threads_in_turns(program, step).size(),
+                     together ? "threads" : "heaps");
+}
+
+// One explored step after the other, and what came of them.
 class Exploring {
  public:
   Exploring(const ExploreArguments& arguments, const report::Style& style)
@@ -104,19 +115,19 @@ class Exploring {
   void tell(const campaign::Exploration& made, const program::Program& program, std::size_t step) const {
     if (arguments_->quiet && made.found.empty()) return;
     say(report::field(*style_, "", 0,
-                      fmt::format("collection in line {}: {} heaps, {}", program.steps[step].line,
-                                  program.heap.server_heaps, report::counted(made.decisions, "decision")),
+                      fmt::format("{}, {}, {}", name_of(program, step), crew_of(program, step),
+                                  report::counted(made.decisions, "decision")),
                       report::Ink::kPlain, report::Ink::kBold));
     say(report::field(*style_, "", 2,
                       fmt::format("{}: {}{}", report::counted(made.played(), "schedule"), counts_text(made),
                                   made.stopped ? ", stopped before all were played" : ""),
                       report::Ink::kPlain));
     if (made.uncertain) {
-      say(report::field(
-          *style_, "", 2,
-          "A callback waited for what no heap has, or its order with others was the machine's: these are "
-          "not all schedules, and one need not show the same again.",
-          report::Ink::kPlain, report::Ink::kWarning));
+      say(report::field(*style_, "", 2,
+                        "A callback waited for what none of these threads has, or its order with others was "
+                        "the machine's: these are "
+                        "not all schedules, and one need not show the same again.",
+                        report::Ink::kPlain, report::Ink::kWarning));
     }
     for (const campaign::Explored& each : made.found) {
       say(report::field(*style_, "", 2,
@@ -173,11 +184,12 @@ int explore_command(const ExploreArguments& arguments) {
   }
   scenario::Scenario& scenario = *loaded.scenario;
   if (runtime.profile) scenario.program.runtime = std::move(*runtime.profile);
-  const std::vector<std::size_t> steps = campaign::collections_in_turns(scenario.program);
+  const std::vector<std::size_t> steps = campaign::steps_in_turns(scenario.program);
   if (steps.empty()) {
     return refuse(
         arguments.scenario +
-        ": no collection of it is told by several heaps in turns; give it `heap: {server: 2}` or more");
+        ": no threads take turns in it; give it `heap: {server: 2}` or more for those of the collector, or a "
+        "`together` step for its own");
   }
   const ProfilerChoice profiler = choose_profiler(arguments.profiler, arguments.clsid, scenario);
   if (!profiler.error.empty()) return refuse(profiler.error);
@@ -211,8 +223,8 @@ int explore_command(const ExploreArguments& arguments) {
         campaign::explore(subject, scenario.program, step, settings,
                           [&](const campaign::Exploration&) { return exploring.goes_on(); });
     if (!made.refusal.empty())
-      return refuse(fmt::format("{}: the collection in line {}: {}", arguments.scenario,
-                                scenario.program.steps[step].line, made.refusal));
+      return refuse(
+          fmt::format("{}: the {}: {}", arguments.scenario, name_of(scenario.program, step), made.refusal));
     exploring.tell(made, scenario.program, step);
     schedules += made.played();
     for (const campaign::Explored& each : made.found) {

@@ -195,8 +195,7 @@ struct Commands {
     add_record_options(*record, record_arguments);
     test = app.add_subcommand("test", "Look for faults of a profiler with generated programs");
     add_test_options(*test, test_arguments);
-    explore =
-        app.add_subcommand("explore", "Play a scenario of server GC under every schedule of its threads");
+    explore = app.add_subcommand("explore", "Play a scenario under every schedule of its threads");
     add_explore_options(*explore, explore_arguments);
     merge = app.add_subcommand("merge", "Join the results of a campaign's parts");
     add_merge_options(*merge, merge_arguments);

@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "harness/clr/clr.h"
+#include "harness/clr/mutators.h"
 #include "harness/clr/profiler.h"
+#include "harness/platform/lock_scheduler.h"
 
 namespace gcrucible::clr {
 
@@ -15,8 +17,14 @@ CallWatch* watch_of(Clr& clr) {
 
 }  // namespace
 
-Absence::Absence(Clr& clr) : clr_(&clr) {
+Absence::Absence(Clr& clr, Until until) : clr_(&clr), until_(until) {
   ThreadState& thread = this_thread();
+  if (thread.mutating.all != nullptr) {
+    // What the runtime does with locks is none of the profiler's doing.
+    const platform::LocksWatched none(nullptr);
+    left_ = thread.mutating.all->leave();
+    return;
+  }
   // No other collection could run on a collector's thread meanwhile.
   left_ = clr.world().mine() && !clr.suspended() && !thread.collector;
   if (!left_) return;
@@ -38,6 +46,14 @@ Absence::Absence(Clr& clr) : clr_(&clr) {
 Absence::~Absence() {
   if (!left_) return;
   ThreadState& thread = this_thread();
+  if (thread.mutating.all != nullptr) {
+    if (until_ == Until::kReturn) {
+      thread.mutating.returns = true;
+    } else {
+      thread.mutating.all->come_back();
+    }
+    return;
+  }
   if (thread.of_runtime) {
     clr_->profiler_suspension().lock_world_for_program(*clr_, thread.managed);
   } else {

@@ -18,7 +18,10 @@ class Clr;
 // nor does it here. The heap may be another one afterwards: nothing of it is kept across.
 class Absence {
  public:
-  explicit Absence(Clr& clr);
+  // When a thread that works beside others (Mutators) has the world again: it may have to stop for a
+  // suspension, which it tells of, and that is not inside of the callback any more.
+  enum class Until : std::uint8_t { kReturn, kNow };
+  explicit Absence(Clr& clr, Until until = Until::kReturn);
   Absence(const Absence&) = delete;
   Absence& operator=(const Absence&) = delete;
   ~Absence();
@@ -27,6 +30,7 @@ class Absence {
   OpenCallbacks mark(Doing doing) const;
 
   Clr* clr_;
+  Until until_;
   bool left_ = false;
   Doing here_ = Doing::kProgram;  // whose doing its callbacks are while it has the world
   Doing away_ = Doing::kAbsent;

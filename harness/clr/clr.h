@@ -30,6 +30,8 @@
 
 namespace gcrucible::clr {
 
+class Mutators;
+
 // Where the process stands, as far as answers of Info methods depend on it.
 enum class Life : std::uint8_t { kLoading, kInitializing, kRunning, kShuttingDown, kShutDown };
 
@@ -54,6 +56,9 @@ class Clr {
   ClassTable& classes() { return classes_; }
   ArrayShapes& array_shapes() { return array_shapes_; }
   ManagedThreads& threads() { return threads_; }
+  // Those of the program that are at work at once now; null if none are.
+  Mutators* mutators() const { return mutators_; }
+  void mutators(Mutators* mutators) { mutators_ = mutators; }
   EventMask& mask() { return mask_; }
   GenerationTable& generations() { return generations_; }
   IdSpace& ids() { return ids_; }
@@ -129,6 +134,7 @@ class Clr {
   ClassTable classes_;
   ArrayShapes array_shapes_;
   ManagedThreads threads_{world_};
+  std::atomic<Mutators*> mutators_{nullptr};
   EventMask mask_;
   GenerationTable generations_;
   IdSpace ids_;

@@ -1,6 +1,7 @@
 #include "harness/clr/crew_locks.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 #include <vector>
 
@@ -13,8 +14,12 @@ using platform::lock_table::Holder;
 using schedule::Stage;
 
 CrewLocks::CrewLocks(Stage& stage, std::function<std::uint32_t()> known_threads,
-                     std::span<const std::atomic<std::uint32_t>> numbers)
-    : stage_(&stage), known_threads_(std::move(known_threads)), numbers_(numbers) {
+                     std::span<const std::atomic<std::uint32_t>> numbers, NameOf name, OtherWait other)
+    : stage_(&stage),
+      known_threads_(std::move(known_threads)),
+      numbers_(numbers),
+      name_(std::move(name)),
+      other_(std::move(other)) {
   platform::wakes_go_to(this);
 }
 
@@ -49,15 +54,16 @@ void CrewLocks::wake(const void* what, std::uint32_t most, WakePoint point) {
   }
 }
 
-std::optional<std::uint32_t> CrewLocks::heap_of(std::uint32_t thread) const {
-  for (std::uint32_t heap = 0; heap < numbers_.size(); ++heap) {
-    if (numbers_[heap] == thread) return heap;
+std::optional<std::uint32_t> CrewLocks::actor_of(std::uint32_t thread) const {
+  const auto actors = static_cast<std::uint32_t>(numbers_.size() / 2);
+  for (std::uint32_t i = 0; i < numbers_.size(); ++i) {
+    if (numbers_[i] == thread) return i % actors;
   }
   return std::nullopt;
 }
 
 bool CrewLocks::has(std::uint32_t thread) const {
-  return heap_of(thread).has_value();
+  return actor_of(thread).has_value();
 }
 
 bool CrewLocks::has_strangers() const {
@@ -65,6 +71,7 @@ bool CrewLocks::has_strangers() const {
 }
 
 bool CrewLocks::bound(const Stage::Waiting& waiting) const {
+  if (other_ && !other_(waiting).empty()) return true;
   const std::vector<Holder> holders = platform::lock_table::holders(waiting.what);
   return std::ranges::any_of(holders, [this](const Holder& holder) { return has(holder.thread); });
 }
@@ -73,10 +80,14 @@ std::string CrewLocks::text(std::span<const Stage::Waiting> waiting) const {
   std::vector<const void*> locks;
   std::string text;
   for (const Stage::Waiting& each : waiting) {
+    if (!text.empty()) text += "; ";
+    text += name_(each.actor) + " waits for ";
+    if (const std::string other = other_ ? other_(each) : std::string(); !other.empty()) {
+      text += other;
+      continue;
+    }
     auto found = std::ranges::find(locks, each.what);
     if (found == locks.end()) found = locks.insert(found, each.what);
-    text += text.empty() ? "That of heap " : "; that of heap ";
-    text += std::to_string(each.actor) + " waits for ";
     const std::string number = std::to_string(found - locks.begin() + 1);
     const std::vector<Holder> holders = platform::lock_table::holders(each.what);
     text += "lock " + number + ", which ";
@@ -84,17 +95,15 @@ std::string CrewLocks::text(std::span<const Stage::Waiting> waiting) const {
     for (const Holder& holder : holders) {
       if (!first) text += " and ";
       first = false;
-      const std::optional<std::uint32_t> heap = heap_of(holder.thread);
-      if (!heap) {
-        text += "another thread";
-      } else {
-        text += *heap == each.actor ? "it" : "that of heap " + std::to_string(*heap);
-      }
+      const std::optional<std::uint32_t> actor = actor_of(holder.thread);
+      text += !actor ? "another thread" : *actor == each.actor ? "it" : name_(*actor);
     }
     text += holders.size() == 1 ? " has" : " have";
-    if (holders.size() == 1 && heap_of(holders.front().thread) == each.actor) text += " itself";
+    if (holders.size() == 1 && actor_of(holders.front().thread) == each.actor) text += " itself";
   }
-  return text.empty() ? text : text + ".";
+  if (text.empty()) return text;
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text + ".";
 }
 
 }  // namespace gcrucible::clr

@@ -16,10 +16,15 @@ namespace gcrucible::clr {
 // Of one play; told by threads that are on its stage.
 class CrewLocks final : public platform::LockScheduler {
  public:
+  // What an actor's thread is called in the middle of a sentence.
+  using NameOf = std::function<std::string(schedule::Actor)>;
+  // What an actor waits for, in words, if that is no lock and another of them has to end it; else empty.
+  using OtherWait = std::function<std::string(const schedule::Stage::Waiting&)>;
   // `known_threads`: how many of the process's are nobody's but the runtime's; asked under locks of the
-  // stage's, by any thread. `numbers`: the system's of each heap's thread, 0 before it has come.
+  // stage's, by any thread. `numbers`: the system's of each actor's thread, and then of who stands in for it,
+  // 0 before it has come.
   CrewLocks(schedule::Stage& stage, std::function<std::uint32_t()> known_threads,
-            std::span<const std::atomic<std::uint32_t>> numbers);
+            std::span<const std::atomic<std::uint32_t>> numbers, NameOf name, OtherWait other = {});
   ~CrewLocks() override;
 
   void point() override { stage_->reach(schedule::Point::kLock); }
@@ -40,11 +45,13 @@ class CrewLocks final : public platform::LockScheduler {
   std::string text(std::span<const schedule::Stage::Waiting> waiting) const;
 
  private:
-  std::optional<std::uint32_t> heap_of(std::uint32_t thread) const;
+  std::optional<std::uint32_t> actor_of(std::uint32_t thread) const;
 
   schedule::Stage* stage_;
   std::function<std::uint32_t()> known_threads_;
   std::span<const std::atomic<std::uint32_t>> numbers_;
+  NameOf name_;
+  OtherWait other_;
   std::atomic<std::uint32_t> waiting_{0};
 };
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 
+#include "harness/clr/mutators.h"
 #include "harness/clr/said_answer.h"
 #include "harness/trace/columns.h"
 #include "sim/assert.h"
@@ -136,6 +137,7 @@ void InfoCall::wait_for_threads() const {
   if (!clr_->collecting() || !clr_->suspended()) return;
   // The collector's other threads are waited for, so that one that waits does so for ever.
   if (clr_->world().mine() && !beside_suspender()) return;
+  if (Mutators* const mutators = this_thread().mutating.all) return mutators->wait_for_suspender();
   clr_->world().lock();
   clr_->world().unlock();
 }

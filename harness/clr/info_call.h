@@ -44,7 +44,8 @@ class InfoCall {
   InfoCall(Clr& clr, abi::InfoMethod method, std::initializer_list<trace::Value> args)
       : clr_(&clr), method_(method), row_(&clr.info_row(method)) {
     // Others of a crew may go on here.
-    if (this_thread().in_crew && this_thread().asking < 0 && this_thread().in_callback())
+    const ThreadState& thread = this_thread();
+    if ((thread.in_crew || thread.mutating.all != nullptr) && thread.asking < 0 && thread.in_callback())
       schedule::reach(schedule::Point::kInfo);
     trace::Journal* const journal = clr.journal();
     if (journal != nullptr && this_thread().asking >= 0) {

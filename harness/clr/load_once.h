@@ -17,9 +17,11 @@ class LoadOnce {
     kDone,    // it is loaded, or the caller is inside its own load of it
   };
 
-  Start start() {
+  // `by_mutator`: the caller is one of the program's threads that are at work at once.
+  Start start(bool by_mutator = false) {
     State expected = State::kNot;
     if (state_.compare_exchange_strong(expected, State::kLoading)) {
+      by_mutator_ = by_mutator;
       loader_ = std::this_thread::get_id();
       return Start::kMine;
     }
@@ -30,6 +32,9 @@ class LoadOnce {
     state_ = State::kDone;
     state_.notify_all();
   }
+  bool done() const { return state_ == State::kDone; }
+  // Of one that is under way.
+  bool by_mutator() const { return by_mutator_; }
   // Not by the thread that loads it.
   void wait() const { state_.wait(State::kLoading); }
 
@@ -37,6 +42,7 @@ class LoadOnce {
   enum class State : std::uint8_t { kNot, kLoading, kDone };
   std::atomic<State> state_{State::kNot};
   std::atomic<std::thread::id> loader_{};
+  std::atomic<bool> by_mutator_{false};
 };
 
 }  // namespace gcrucible::clr

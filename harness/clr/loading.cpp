@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "harness/clr/absence.h"
+#include "harness/clr/mutators.h"
 #include "harness/program/random.h"
 #include "harness/trace/callback_fields.h"
 
@@ -39,12 +40,19 @@ void load_domain(Clr& clr, abi::AppDomainID domain) {
 
 // True if it is the calling thread's to load; if another thread loads it, that is over by then.
 bool claim(Clr& clr, LoadOnce& load) {
-  switch (load.start()) {
+  switch (load.start(this_thread().mutating.all != nullptr)) {
     case LoadOnce::Start::kMine:
       return true;
     case LoadOnce::Start::kOthers: {
-      const Absence absence(clr);
-      load.wait();
+      const Absence absence(clr, Absence::Until::kNow);
+      Mutators* const mutators = this_thread().mutating.all;
+      if (mutators == nullptr) {
+        load.wait();
+      } else if (load.by_mutator()) {
+        mutators->wait(&load, "a module that another thread loads", [&] { return !load.done(); });
+      } else {
+        mutators->wait_outside([&] { load.wait(); });
+      }
       return false;
     }
     case LoadOnce::Start::kDone:
@@ -77,6 +85,7 @@ void load_module(Clr& clr, LoadedModule& module) {
   tell(clr, CallbackMethod::kAssemblyLoadFinished, fields::AssemblyLoadFinished,
        &Callbacks::AssemblyLoadFinished, module.assembly, abi::S_OK);
   module.load.finish();
+  if (Mutators* const mutators = clr.mutators()) mutators->rouse(&module.load);
 }
 
 void load_process(Clr& clr) {
@@ -108,6 +117,9 @@ void load_class(Clr& clr, const ClassEntry& entry) {
   }
   if (entry.spec.canonical != program::kNothing)
     load_class(clr, clr.classes().at(static_cast<sim::TypeIndex>(entry.spec.canonical)));
+  // Nobody else gets the class before it is told.
+  const Profiler* const profiler = clr.profiler();
+  const EntersFirst entered(profiler != nullptr && profiler->wants(CallbackMethod::kClassLoadStarted));
   if (!clr.loads().start_class(entry.number)) return;
   tell(clr, CallbackMethod::kClassLoadStarted, fields::ClassLoadStarted, &Callbacks::ClassLoadStarted,
        entry.id);

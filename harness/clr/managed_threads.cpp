@@ -1,9 +1,11 @@
 #include "harness/clr/managed_threads.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "harness/clr/mutators.h"
 #include "harness/clr/thread_state.h"
 #include "harness/platform/lock_scheduler.h"
 #include "harness/platform/own_locks.h"
@@ -113,8 +115,10 @@ bool ManagedThreads::hand(std::unique_lock<std::mutex> lock, Desk* desk, const s
   if (!desk->attended || desk->quit) return false;
   Desk guest;
   Desk* const own = own_desk();
-  Request request{&work, own == nullptr ? &guest : own};
-  const bool owner = world_->mine();
+  const std::function<void()> done_for = Mutators::stand_in(work);
+  Request request{&done_for, own == nullptr ? &guest : own};
+  // Several have the world together there, and nobody alone.
+  const bool owner = world_->mine() && this_thread().mutating.all == nullptr;
   if (owner) world_->hand_to(desk->thread);
   desk->attended = false;
   desk->request = &request;
@@ -165,33 +169,57 @@ void ManagedThreads::run_on_collector(std::uint32_t heap, const std::function<vo
 
 void ManagedThreads::run_on_collectors(std::uint16_t heaps, const std::function<void(std::uint16_t)>& work) {
   const bool forced = this_thread().forced;
-  const auto run = [&](std::uint16_t heap) {
+  const auto run = [&](std::size_t heap) {
     this_thread().collector = true;
-    this_thread().heap = heap;
+    this_thread().heap = static_cast<std::uint16_t>(heap);
     this_thread().forced = forced;
-    work(heap);
+    work(static_cast<std::uint16_t>(heap));
   };
-  std::vector<std::function<void()>> works;
-  for (std::uint16_t heap = 1; heap < heaps; ++heap) works.emplace_back([&run, heap] { run(heap); });
-  std::vector<Request> requests;
-  requests.reserve(works.size());
-  Desk guest;
   std::unique_lock lock(turn_);
+  std::vector<Desk*> desks{nullptr};
+  for (std::uint16_t heap = 1; heap < heaps; ++heap) desks.push_back(&collector(heap));
+  run_at_desks(std::move(lock), desks, run);
+}
+
+void ManagedThreads::run_at_once(std::span<const std::uint32_t> threads,
+                                 const std::function<void(std::size_t)>& work) {
+  std::unique_lock lock(turn_);
+  std::vector<Desk*> desks;
+  for (const std::uint32_t each : threads) {
+    Desk* const desk = desk_of(each);
+    const bool own = desk != nullptr && desk->thread == std::this_thread::get_id();
+    if (!own && (desk == nullptr || !desk->attended || desk->quit))
+      throw std::logic_error("thread " + std::to_string(each) + " cannot begin to work beside others");
+    desks.push_back(own ? nullptr : desk);
+  }
+  run_at_desks(std::move(lock), desks, work);
+}
+
+void ManagedThreads::run_at_desks(std::unique_lock<std::mutex> lock, const std::vector<Desk*>& desks,
+                                  const std::function<void(std::size_t)>& work) {
+  std::optional<std::size_t> here;
+  std::vector<std::function<void()>> works;
+  std::vector<Request> requests;
+  works.reserve(desks.size());
+  requests.reserve(desks.size());
+  Desk guest;
   Desk* own = own_desk();
   if (own == nullptr) own = &guest;
-  // Before any of them is given work that lies here: a thread that cannot be made ends this call.
-  for (std::uint16_t heap = 1; heap < heaps; ++heap) collector(heap);
-  for (std::uint16_t heap = 1; heap < heaps; ++heap) {
-    Desk& desk = collector(heap);
-    requests.push_back({.work = &works[heap - 1u], .from = own});
-    desk.attended = false;
-    desk.request = &requests.back();
-    call(desk);
+  for (std::size_t i = 0; i < desks.size(); ++i) {
+    if (desks[i] == nullptr) {
+      here = i;
+      continue;
+    }
+    works.emplace_back([&work, i] { work(i); });
+    requests.push_back({.work = &works.back(), .from = own});
+    desks[i]->attended = false;
+    desks[i]->request = &requests.back();
+    call(*desks[i]);
   }
   lock.unlock();
   std::exception_ptr failure = nullptr;
   try {
-    run(0);
+    if (here) work(*here);
   } catch (...) {
     failure = std::current_exception();
   }

@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -51,6 +52,9 @@ class ManagedThreads {
   // On the collector's threads of heaps 0 to `heaps` - 1 at once, of which the calling one is the first;
   // returns when all are done. What they throw is thrown here, the lowest heap's first.
   void run_on_collectors(std::uint16_t heaps, const std::function<void(std::uint16_t)>& work);
+  // On these threads of the program's, which run and have nothing to do, at once; the calling one may be of
+  // them. `work` is given the place in the list. Returns when all are done. What they throw is thrown here.
+  void run_at_once(std::span<const std::uint32_t> threads, const std::function<void(std::size_t)>& work);
   // Lets the collector's threads end and waits for them, while they have no work and never will again; the
   // world must be open, as in end().
   void end_collectors();
@@ -98,6 +102,9 @@ class ManagedThreads {
   bool hand(std::unique_lock<std::mutex> lock, Desk* desk, const std::function<void()>& work);
   // Under the lock, which is no business of whoever is told of the profiler's.
   static void call(Desk& desk);
+  // On the threads of all desks at once, null being the calling one's.
+  void run_at_desks(std::unique_lock<std::mutex> lock, const std::vector<Desk*>& desks,
+                    const std::function<void(std::size_t)>& work);
   // Until `finished`, which is asked under the lock.
   void attend(std::unique_lock<std::mutex>& lock, Desk& desk, const std::function<bool()>& finished);
   // Of a thread of the collector's, opened when it is first needed; under the lock.

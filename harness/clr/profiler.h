@@ -112,18 +112,18 @@ class Profiler {
                     BatchPart part = BatchPart::kFirst, HeldReturn* held = nullptr) {
     ThreadState& thread = this_thread();
     // Others of a crew may go on here, and behind what the profiler does: also change its mask, or detach it.
-    if (thread.in_crew) {
+    if (thread.in_crew || thread.mutating.all != nullptr) {
       const bool wanted = wants(method);
-      schedule::reach(schedule::Point::kEntry);
+      if (!std::exchange(thread.mutating.entered, false)) reach(thread, schedule::Point::kEntry);
       if (wanted && !wants(method) && part == BatchPart::kFirst) return abi::S_OK;
     }
     const bool mine = world_->mine();
     // Not by the callbacks on the stack: a thread may get the world inside one (ForceGC in HandleCreated).
     const bool opens = mine && world_->closed();
-    const Doing doing = mine            ? doing_of_owner(thread)
-                        : thread.absent ? Doing::kAbsent
-                        : thread.first  ? Doing::kLife
-                                        : Doing::kOther;
+    const Doing doing = mine || thread.mutating.all != nullptr ? doing_of_owner(thread)
+                        : thread.absent                        ? Doing::kAbsent
+                        : thread.first                         ? Doing::kLife
+                                                               : Doing::kOther;
     if (doing == Doing::kOther) ++own_threads_inside_;
     const auto slot = static_cast<std::uint16_t>(method);
     std::uint64_t entry = trace::kNoLine;
@@ -155,8 +155,9 @@ class Profiler {
     }
     if (lent) lent->take_back(entry);
     if (inside_) inside_(method);
-    if (thread.in_crew) schedule::reach(schedule::Point::kReturn);
-    if (opens) world_->close();
+    if (thread.in_crew || thread.mutating.all != nullptr) reach(thread, schedule::Point::kReturn);
+    // It may have gone in the meantime, and come back later (Mutators).
+    if (opens && world_->mine()) world_->close();
     if (doing == Doing::kOther) --own_threads_inside_;
     thread.asking = asking;
     thread.leave();
@@ -169,6 +170,7 @@ class Profiler {
     } else if (journal_ != nullptr) {
       journal_->returned(entry, hr);
     }
+    if (thread.mutating.all != nullptr) returned_beside_others(thread, method);
     return hr;
   }
 
@@ -190,6 +192,10 @@ class Profiler {
   void activate(bool active) { stage(active ? ProfilerStage::kActive : ProfilerStage::kNone); }
 
  private:
+  // Of a thread that is at work beside others.
+  static void reach(const ThreadState& thread, schedule::Point point);
+  static void returned_beside_others(const ThreadState& thread, abi::CallbackMethod method);
+
   ProfilerInterfaces interfaces_;
   EventMask* mask_;
   World* world_;

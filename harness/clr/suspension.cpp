@@ -5,13 +5,14 @@
 
 #include "harness/abi/hresults.h"
 #include "harness/clr/clr.h"
+#include "harness/clr/mutators.h"
 #include "harness/trace/callback_fields.h"
 
 namespace gcrucible::clr {
 
-namespace {
-
 using abi::CallbackMethod;
+
+namespace {
 
 template <typename Fields, typename Invoke>
 void tell(Clr& clr, CallbackMethod method, Fields&& fields, Invoke&& invoke) {
@@ -20,6 +21,8 @@ void tell(Clr& clr, CallbackMethod method, Fields&& fields, Invoke&& invoke) {
     profiler->call(method, fields, [&] { return invoke(profiler->level2()); });
   }
 }
+
+}  // namespace
 
 void tell_suspended(Clr& clr, abi::ThreadID thread) {
   tell(
@@ -33,6 +36,8 @@ void tell_resumed(Clr& clr, abi::ThreadID thread) {
       clr, CallbackMethod::kRuntimeThreadResumed, [&] { return trace::fields::RuntimeThreadResumed(thread); },
       [&](abi::ICorProfilerCallback2* profiler) { return profiler->RuntimeThreadResumed(thread); });
 }
+
+namespace {
 
 // For a thread of the program's that tells itself in what the calling one does: its callbacks are of that
 // one's doing. A sampler that collects for ever would bring a program on that stands still.
@@ -71,12 +76,14 @@ void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* cou
   SuspensionCourse nobody;
   if (course == nullptr) course = &nobody;
   clr.suspended(true);
+  Mutators* const mutators = this_thread().mutating.all;
   this_thread().suspends = reason != abi::COR_PRF_SUSPEND_FOR_PROFILER;
   for (std::uint32_t i = 0; i < course->aborted; ++i) {
     tell_begun(clr, reason, course->stopped);
     tell_aborted(clr, course->stopped);
   }
   tell_begun(clr, reason, course->stopped);
+  if (mutators != nullptr) mutators->stop_others();
   tell(
       clr, CallbackMethod::kRuntimeSuspendFinished, [] { return trace::fields::RuntimeSuspendFinished(); },
       [](Callback profiler) { return profiler->RuntimeSuspendFinished(); });
@@ -97,6 +104,7 @@ class Resumption {
 
   // On the thread that resumes.
   void tell_it() {
+    if (Mutators* const mutators = this_thread().mutating.all) mutators->resuming();
     tell(
         *clr_, CallbackMethod::kRuntimeResumeStarted, [] { return trace::fields::RuntimeResumeStarted(); },
         [](Callback profiler) { return profiler->RuntimeResumeStarted(); });
@@ -159,11 +167,28 @@ abi::HRESULT ProfilerSuspension::begin(Clr& clr, bool walk) {
   if (clr.suspended()) return abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
   // Inside a callback of the program's own thread the world is already this thread's.
   const bool mine = clr.world().mine();
-  if (!mine) clr.world().lock();
+  Mutators* const mutators = this_thread().mutating.all;
+  const auto take = [&] {
+    if (mine) return;
+    mutators != nullptr ? mutators->come_back() : clr.world().lock();
+  };
+  const auto give_back = [&] {
+    // It was this thread of theirs that suspended; who resumes is open.
+    if (mutators != nullptr) mutators->resumed();
+    if (mine) return;
+    if (mutators != nullptr) {
+      mutators->leave();
+    } else {
+      clr.world().unlock();
+    }
+  };
+  take();
   if (clr.suspended()) {  // by a callback of a step that has ended meanwhile
-    if (!mine) clr.world().unlock();
+    if (!mine && mutators != nullptr) mutators->leave();
+    if (!mine && mutators == nullptr) clr.world().unlock();
     return abi::CORPROF_E_SUSPENSION_IN_PROGRESS;
   }
+  if (mutators != nullptr) mutators->claim();
   {
     const std::scoped_lock lock(mutex_);
     suspender_ = this_thread().managed;
@@ -172,7 +197,7 @@ abi::HRESULT ProfilerSuspension::begin(Clr& clr, bool walk) {
   suspend(clr, abi::COR_PRF_SUSPEND_FOR_PROFILER);
   // Not before: whoever ends it tells of that, and must not until its beginning has been told.
   active_ = !walk;
-  if (!mine) clr.world().unlock();
+  give_back();
   return abi::S_OK;
 }
 
@@ -189,6 +214,19 @@ void ProfilerSuspension::release(Clr& clr) {
   suspender_.reset();
   if (asked_at_ != nullptr) *asked_at_ = 0;
   over_.notify_all();
+  if (Mutators* const mutators = clr.mutators()) mutators->resumed();
+}
+
+bool ProfilerSuspension::holds_up(abi::ThreadID thread) {
+  const std::scoped_lock lock(mutex_);
+  return active_ && holds(thread);
+}
+
+void ProfilerSuspension::wait_over(abi::ThreadID thread) {
+  std::unique_lock lock(mutex_);
+  if (held_ != nullptr) *held_ = 1;
+  over_.wait(lock, [&] { return !holds(thread); });
+  if (held_ != nullptr) *held_ = 0;
 }
 
 void ProfilerSuspension::lock_world(Clr& clr, abi::ThreadID thread, std::atomic<std::uint32_t>* held) {

@@ -25,7 +25,8 @@ struct SuspensionCourse {
   std::optional<std::uint32_t> resumer;  // none of those; nobody: the thread that suspends
 };
 
-// On the thread that suspends; it holds the world lock. Order as in coreclr.md 1.1: Started, the suspending
+// On the thread that suspends; it holds the world lock, and where others are at work beside it the claim to
+// suspend (Mutators::claim). Order as in coreclr.md 1.1: Started, the suspending
 // thread's own RuntimeThreadSuspended if it is a managed one, Finished. A try in vain ends with Aborted, and
 // the threads that were told as suspended are told as resumed behind it. Other managed threads of the
 // simulation wait in native code and never report, as the runtime's do, but for those of `course`, which the
@@ -35,6 +36,10 @@ struct SuspensionCourse {
 // to before RuntimeResumeFinished nobody else may suspend (Clr::suspended), between two tries neither.
 void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* course = nullptr);
 void resume(Clr& clr, const SuspensionCourse* course = nullptr);
+
+// RuntimeThreadSuspended and RuntimeThreadResumed.
+void tell_suspended(Clr& clr, abi::ThreadID thread);
+void tell_resumed(Clr& clr, abi::ThreadID thread);
 
 // SuspendRuntime and ResumeRuntime: one suspension at a time, of the whole process; whoever wants may end it.
 // As under .NET 10 the managed thread that suspended goes on running when its callback returns, and nothing
@@ -60,6 +65,9 @@ class ProfilerSuspension {
   void lock_world(Clr& clr, abi::ThreadID thread) { lock_world(clr, thread, nullptr); }
   // The same for the program's own doing: while it waits, what was given to show_held() is 1.
   void lock_world_for_program(Clr& clr, abi::ThreadID thread) { lock_world(clr, thread, held_); }
+  // Whether the profiler's suspension forbids that thread to run; and until it does not.
+  bool holds_up(abi::ThreadID thread);
+  void wait_over(abi::ThreadID thread);
   // Before there is a profiler.
   void show_held(std::atomic<std::uint32_t>& held) { held_ = &held; }
   // Where to show the line of the scenario's question that has suspended the runtime, 0 where none has, or

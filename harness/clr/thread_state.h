@@ -12,6 +12,7 @@ class LockScheduler;
 
 namespace gcrucible::clr {
 
+class Mutators;
 class SaidAnswer;
 
 // Whose doing a callback is. Of the first three there is one thread at a time that has it, but all of them
@@ -22,7 +23,7 @@ enum class Doing : std::uint8_t {
   kForced,   // of a thread of the profiler's that owns it: a collection or a suspension of its own
   kLife,     // of the process's first thread without it: Initialize, Shutdown
   kAbsent,   // of a thread that will take the world back (Absence)
-  kHeap,     // of the collector's threads of server GC, several at once
+  kCrew,     // of threads at work at once: the collector's of server GC, or the program's
   kOther,    // of threads of the profiler's beside it (HandleCreated in their CreateHandle)
 };
 
@@ -33,6 +34,17 @@ struct CallbackFrame {
   std::uint64_t number = 0;  // which callback of the run it is
   Doing doing = Doing::kOther;
   CallbackFrame* outer = nullptr;  // the callback in which it came
+};
+
+// Of a thread of the program's that is at work beside others (Mutators), or of one that does something for
+// such a thread, which waits for it.
+struct Mutating {
+  Mutators* all = nullptr;  // null: none are
+  std::uint32_t actor = 0;
+  bool stands_in = false;
+  bool in_world = false;  // has the world, together with others: it is in cooperative mode
+  bool returns = false;   // goes back to that mode when its callback has returned
+  bool entered = false;   // stands behind the switch point of the callback that it is about to make
 };
 
 // Belongs to its thread; nobody else touches it. Owns nothing: destructors of the profiler's may call the
@@ -54,6 +66,7 @@ struct ThreadState {
   std::uint16_t heap = 0;
   // Works beside others of its kind (HeapCrew), who have the world together.
   bool in_crew = false;
+  Mutating mutating = {};
   // Of a crew: who is told of what the profiler does with locks there; null if nobody can be.
   platform::LockScheduler* locks = nullptr;
   // Has suspended the runtime for a collection, which gives it the runtime's lock of threads.
@@ -92,7 +105,7 @@ struct ThreadState {
 
 // Of a thread that owns the world.
 inline Doing doing_of_owner(const ThreadState& thread) {
-  if (thread.in_crew) return Doing::kHeap;
+  if (thread.in_crew || thread.mutating.all != nullptr) return Doing::kCrew;
   return thread.of_runtime && !thread.forced ? Doing::kProgram : Doing::kForced;
 }
 

@@ -32,8 +32,11 @@ class World {
   void show_owned(std::atomic<std::uint32_t>& owned) { owned_ = &owned; }
 
   // Whether the calling thread may change the heap; those of a crew have the world together, and do not.
+  // Threads of the program's that are at work at once have it together too, and change it in their turn.
   bool mine() const {
-    return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id() || this_thread().in_crew;
+    const ThreadState& thread = this_thread();
+    return owner_.load(std::memory_order_relaxed) == std::this_thread::get_id() || thread.in_crew ||
+           thread.mutating.in_world;
   }
   // The owner lets another thread work in its place, and waits for it.
   void hand_to(std::thread::id thread) { owner_ = thread; }

@@ -148,6 +148,9 @@ class Refusals {
     refuse("a real CLR's finalizer thread runs by itself; leave the step out");
   }
   void check(const Throw&) { refuse("the player throws no exceptions; leave the step and its `catch` out"); }
+  void check(const Together&) {
+    refuse("which threads a real CLR lets go on is its own affair; write plain steps instead of `together`");
+  }
   void check(const Compile&) { refuse("when a real CLR compiles is its own affair; leave the step out"); }
   void check(const Suspend&) {
     refuse("no C# program can ask for a suspension for another reason; leave the step out");

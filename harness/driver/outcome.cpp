@@ -49,12 +49,16 @@ std::string place_of_question(const Outcome& outcome) {
 }
 
 // Several may be inside at once, and it may be one of the others that does not go on.
-std::string heaps_text(const Outcome& outcome) {
+std::string crew_text(const Outcome& outcome) {
   std::string text;
-  for (const HeapCallback& each : outcome.heap_callbacks) {
-    text += text.empty() ? " Of the collector's threads that of heap " : ", that of heap ";
-    text += std::to_string(each.heap) + " was inside " + each.callback + " (the " + ordinal(each.number) +
-            " callback)";
+  for (const CrewCallback& each : outcome.crew_callbacks) {
+    const std::string number = std::to_string(each.number_of_thread);
+    if (outcome.together) {
+      text += text.empty() ? " Of the program's threads at work at once thread " : ", thread ";
+    } else {
+      text += text.empty() ? " Of the collector's threads that of heap " : ", that of heap ";
+    }
+    text += number + " was inside " + each.callback + " (the " + ordinal(each.number) + " callback)";
   }
   if (!text.empty()) text += ".";
   return outcome.deadlock.empty() ? text : text + " None of them can go on: " + outcome.deadlock;
@@ -115,7 +119,7 @@ std::string place_of(const Outcome& outcome) {
            "; the last callback was " + outcome.last_callback + ", " + number + ".";
   }
   if (outcome.inside_callback)
-    return "It was inside " + outcome.last_callback + ", " + number + collection + "." + heaps_text(outcome);
+    return "It was inside " + outcome.last_callback + ", " + number + collection + "." + crew_text(outcome);
   const std::string after = outcome.last_callback + ", " + number + ", had returned" + ".";
   if (outcome.held) {
     return "It had suspended the runtime (SuspendRuntime) and not resumed it, and the program waited for "

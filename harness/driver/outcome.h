@@ -25,11 +25,12 @@ enum class Fate : std::uint8_t {
 // As findings name it: crash, exit, exception, closed-files or hang; empty where no finding comes of it.
 std::string_view word_of(Fate fate);
 
-// Where the collector's thread of a heap of server GC was, if that was in a callback.
-struct HeapCallback {
-  std::uint32_t heap = 0;
-  std::string callback;      // the method's name
-  std::uint64_t number = 0;  // of the run, the first being 1
+// Where one of the threads at work at once was, if that was in a callback: the collector's of a heap of
+// server GC, or one of the program's.
+struct CrewCallback {
+  std::uint32_t number_of_thread = 0;  // its heap's, or its own
+  std::string callback;                // the method's name
+  std::uint64_t number = 0;            // of the run, the first being 1
 };
 
 // Moved, not copied: it may own the trace's file.
@@ -58,11 +59,12 @@ struct Outcome {
   bool own_thread = false;            // a thread of the profiler's own crashed, which was in no callback
   std::uint64_t callback_number = 0;  // of last_callback, the run's first being 1
   std::uint64_t callbacks = 0;        // of the whole run
-  std::vector<HeapCallback> heap_callbacks;  // by heap
+  std::vector<CrewCallback> crew_callbacks;  // by heap, or in the order of the scenario
+  bool together = false;                     // they are the program's threads
   bool probing = false;                      // its gcrucible_probe was being asked, in no callback
   // Of kHung: nobody was in the profiler's code, and the simulator waited for what does not come.
   bool asleep = false;
-  // Of kHung: which of the collector's threads waits for which lock, and who has it; empty if that is not
+  // Of kHung: which of the threads at work at once waits for what, and who has it; empty if that is not
   // known.
   std::string deadlock;
   bool held = false;  // the program was waiting for the profiler to resume the runtime

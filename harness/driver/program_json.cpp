@@ -226,6 +226,7 @@ class Writer {
   void write(const Throw&, Json&) {}
   void write(const CatchThrown&, Json&) {}
   void write(const Compile&, Json&) {}
+  void write(const Together&, Json&) {}
   void write(const Attach&, Json&) {}
   void write(const ShutDown&, Json&) {}
   void write(const BeginShutdown&, Json&) {}

@@ -9,6 +9,7 @@
 #include "harness/abi/info_methods.h"
 #include "harness/driver/fault.h"
 #include "harness/driver/native_stack.h"
+#include "harness/driver/untold_turns.h"
 #include "harness/platform/interruption.h"
 
 namespace gcrucible::driver {
@@ -125,7 +126,7 @@ bool says_more(const host::CallbackPlace& a, const host::CallbackPlace& b) {
 const host::CallbackPlace& place_of_end(const ControlBlock& block, bool hung, bool beside) {
   if (!hung && block.crashed_callback.depth.load() != 0) return block.crashed_callback;
   const host::CallbackPlace* collecting = &block.program_callback;
-  for (const host::CallbackPlace& each : block.heap_callbacks) {
+  for (const host::CallbackPlace& each : block.crew_callbacks) {
     if (says_more(each, *collecting)) collecting = &each;
   }
   const host::CallbackPlace& program = *collecting;
@@ -145,7 +146,7 @@ bool called_behind(const ControlBlock& block, std::uint64_t number) {
        {&block.program_callback, &block.life_callback, &block.absent_callback, &block.other_callback}) {
     if (place->depth.load() != 0 && place->number.load() > number) return true;
   }
-  return std::ranges::any_of(block.heap_callbacks, [number](const host::CallbackPlace& place) {
+  return std::ranges::any_of(block.crew_callbacks, [number](const host::CallbackPlace& place) {
     return place.depth.load() != 0 && place.number.load() > number;
   });
 }
@@ -184,34 +185,19 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
   outcome.collecting = block.collecting.load() != 0;
   outcome.probing = block.probing.load() != 0;
   if (outcome.callbacks != 0) outcome.last_callback = callback_name(place);
-  for (std::size_t heap = 0; heap < block.heap_callbacks.size(); ++heap) {
-    const host::CallbackPlace& each = block.heap_callbacks[heap];
+  outcome.together = block.turns.together.load() != 0;
+  const std::vector<std::uint32_t> threads = threads_of(block.turns);
+  for (std::size_t i = 0; i < block.crew_callbacks.size(); ++i) {
+    const host::CallbackPlace& each = block.crew_callbacks[i];
     if (each.depth.load() == 0) continue;
-    outcome.heap_callbacks.push_back({.heap = static_cast<std::uint32_t>(heap),
-                                      .callback = callback_name(each),
-                                      .number = each.number.load()});
+    const bool is_thread = outcome.together && i < threads.size();
+    outcome.crew_callbacks.push_back(
+        {.number_of_thread = is_thread ? threads[i] : static_cast<std::uint32_t>(i),
+         .callback = callback_name(each),
+         .number = each.number.load()});
   }
   if (block.deadlocked.load() != 0) outcome.deadlock = text_of(block.message);
   if (hung) read_question(outcome, block);
-}
-
-// A block that the profiler has broken says anything.
-std::optional<UntoldTurns> untold_turns(const host::TurnsPlace& place) {
-  UntoldTurns turns{.collection = place.collection.load(),
-                    .heaps = place.heaps.load(),
-                    .decisions = place.decisions.load(),
-                    .deterministic = place.deterministic.load() != 0};
-  const std::uint32_t kind = place.kind.load();
-  if (turns.collection == 0 || kind >= program::kScheduleWords.size()) return std::nullopt;
-  turns.schedule.kind = static_cast<program::Schedule::Kind>(kind);
-  turns.schedule.within = place.within.load() != 0;
-  const std::size_t count = std::min<std::size_t>(place.count.load(), host::TurnsPlace::kMost);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint64_t kept = place.kept[i].load();
-    turns.schedule.switches.push_back({.decision = static_cast<std::uint32_t>(kept >> 32),
-                                       .thread = static_cast<std::uint32_t>(kept & 0xFFFFFFFFu)});
-  }
-  return turns;
 }
 
 }  // namespace

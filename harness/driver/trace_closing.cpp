@@ -58,18 +58,28 @@ std::string end_of(std::uint64_t lines, const Death& death) {
 
 // As harness/calls writes it of a collection that comes to its end.
 std::string line_of(const UntoldTurns& turns, std::uint64_t n) {
-  const std::vector<program::Switch>& switches = turns.schedule.switches;
+  std::vector<program::Switch> switches = turns.schedule.switches;
+  for (program::Switch& each : switches) {
+    if (each.thread < turns.threads.size()) each.thread = turns.threads[each.thread];
+  }
   const trace::Column decisions{
       .data = switches.data(), .type = trace::Column::Type::kU32, .stride = sizeof(program::Switch)};
   trace::Column threads = decisions;
   if (!switches.empty()) threads.data = &switches.front().thread;
   const auto kind = static_cast<std::size_t>(turns.schedule.kind);
   std::vector<trace::Field> fields{{"collection", trace::number(turns.collection)},
-                                   {"heaps", trace::number(turns.heaps)},
-                                   {"kind", trace::text(program::kScheduleWords.at(kind))},
-                                   {"decisions", trace::number(turns.decisions)},
-                                   {"switches", trace::table_of(switches.size(), decisions, threads)},
-                                   {"deterministic", trace::boolean(turns.deterministic)}};
+                                   {"heaps", trace::number(turns.heaps)}};
+  const trace::Column numbers{.data = turns.threads.data(), .type = trace::Column::Type::kU32};
+  if (turns.together != 0) {
+    fields = {{"together", trace::number(turns.together)},
+              {"line", trace::number(turns.line)},
+              {"threads", trace::table_of(turns.threads.size(), numbers)}};
+  }
+  const std::vector<trace::Field> how{{"kind", trace::text(program::kScheduleWords.at(kind))},
+                                      {"decisions", trace::number(turns.decisions)},
+                                      {"switches", trace::table_of(switches.size(), decisions, threads)},
+                                      {"deterministic", trace::boolean(turns.deterministic)}};
+  fields.insert(fields.end(), how.begin(), how.end());
   if (turns.schedule.within) fields.push_back({"within", trace::boolean(true)});
   return line_of({.kind = trace::EventKind::kModel, .n = n, .name = "schedule", .fields = fields});
 }

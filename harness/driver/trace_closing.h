@@ -5,19 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "harness/driver/untold_turns.h"
 #include "harness/host/case.h"
-#include "harness/program/schedule.h"
 
 namespace gcrucible::driver {
-
-// How several heaps had taken turns in the collection that was not over.
-struct UntoldTurns {
-  std::uint32_t collection = 0;
-  std::uint32_t heaps = 0;
-  program::Schedule schedule = {};  // its kind, and where it switched so far
-  std::uint32_t decisions = 0;
-  bool deterministic = false;
-};
 
 // How the profiler ended the run.
 struct Death {

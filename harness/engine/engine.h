@@ -63,6 +63,9 @@ class Engine {
   virtual bool add_range(sim::Address start, std::uint64_t reserved, sim::Generation generation,
                          std::uint16_t heap) = 0;
   virtual sim::AllocationResult allocate(const sim::Allocation& allocation) = 0;
+  // As sim::Heap::reserve().
+  virtual std::optional<sim::ObjectIndex> reserve(sim::TypeIndex type, std::uint64_t length,
+                                                  std::uint64_t count) = 0;
   virtual void expect(std::uint64_t objects, std::uint64_t slots) = 0;
   virtual void store(sim::ObjectIndex object, std::uint64_t slot, sim::ObjectIndex target) = 0;
   virtual sim::RootIndex add_root(const sim::Root& root) = 0;
@@ -102,6 +105,8 @@ class Engine {
   // The first object that was made since the last collection; object_count() if none was. In a collection's
   // phases it is still what it was before.
   virtual sim::ObjectIndex first_new_object() const = 0;
+  // Those with lower numbers that were made since then all the same: their numbers had been kept (reserve()).
+  virtual std::span<const sim::ObjectIndex> late_objects() const = 0;
   // What became of the object that was at `address`, or what is there instead of one; nullopt for the start
   // of an object that is there, and for an address where none was. For crash handlers too: no memory, no
   // lock.

@@ -78,7 +78,15 @@ void SimulatedEngine::collect(const sim::CollectionRequest& request, bool audite
   listener.moved(collection, kEveryHeap);
   listener.ended(collection);
   first_new_ = static_cast<ObjectIndex>(heap_.objects().count());
+  late_.clear();
   if (after_collection_) after_collection_();
+}
+
+sim::AllocationResult SimulatedEngine::allocate(const sim::Allocation& allocation) {
+  const sim::AllocationResult result = heap_.allocate(allocation);
+  if (result.error == sim::AllocationError::kNone && result.object < first_new_)
+    late_.push_back(result.object);
+  return result;
 }
 
 void SimulatedEngine::tell_intrusions(sim::Audit* audit) {

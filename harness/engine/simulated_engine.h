@@ -25,8 +25,10 @@ class SimulatedEngine final : public Engine {
                  std::uint16_t heap) override {
     return heap_.add_range(start, reserved, generation, heap).has_value();
   }
-  sim::AllocationResult allocate(const sim::Allocation& allocation) override {
-    return heap_.allocate(allocation);
+  sim::AllocationResult allocate(const sim::Allocation& allocation) override;
+  std::optional<sim::ObjectIndex> reserve(sim::TypeIndex type, std::uint64_t length,
+                                          std::uint64_t count) override {
+    return heap_.reserve(type, length, count);
   }
   void expect(std::uint64_t objects, std::uint64_t slots) override { heap_.expect(objects, slots); }
   void store(sim::ObjectIndex object, std::uint64_t slot, sim::ObjectIndex target) override {
@@ -58,6 +60,7 @@ class SimulatedEngine final : public Engine {
   const sim::Type& type(sim::TypeIndex type) const override { return heap_.type(type); }
   std::uint64_t object_count() const override { return heap_.objects().count(); }
   sim::ObjectIndex first_new_object() const override { return first_new_; }
+  std::span<const sim::ObjectIndex> late_objects() const override { return late_; }
   std::vector<GenerationRange> generation_ranges() const override;
   std::vector<GenerationRange> frozen_ranges() const override;
   std::optional<GenerationRange> range_of(sim::Address address) const override;
@@ -80,6 +83,7 @@ class SimulatedEngine final : public Engine {
   std::function<void()> after_collection_;
   std::vector<sim::AuditFinding> findings_;
   sim::ObjectIndex first_new_ = 0;
+  std::vector<sim::ObjectIndex> late_;
   IntrusionListener intrusion_;  // empty once the heap is not to be trusted
 };
 

@@ -42,8 +42,8 @@ struct CallbackPlace {
 // Plain memory in a file that both sides map. Written by the host only. Atomics of 32 and 64 bits are
 // address-free on every platform we build for, so that they work between processes.
 struct ControlBlock {
-  static constexpr std::size_t kMostHeaps = 64;
-  static constexpr std::uint32_t kMagic = 0x67637239;  // "gcr9"
+  static constexpr std::size_t kMostInCrew = 64;
+  static constexpr std::uint32_t kMagic = 0x67637261;  // "gcra"
   std::uint32_t magic = kMagic;
   std::atomic<Stage> stage{Stage::kStarting};
   std::atomic<LoadStep> load_step{LoadStep::kNone};
@@ -54,9 +54,10 @@ struct ControlBlock {
   CallbackPlace life_callback;              // of the first thread without it: Initialize, Shutdown
   CallbackPlace absent_callback;            // of a thread that has let go of the world inside it
   CallbackPlace other_callback;             // of threads of the profiler's beside it
-  // Of the collector's threads of server GC while several are at work, by the number of the heap.
-  std::array<CallbackPlace, kMostHeaps> heap_callbacks;
-  std::atomic<std::uint32_t> in_heap_callbacks{0};  // how many of them are in one
+  // Of threads at work at once: the collector's of server GC by the number of the heap, or the program's in
+  // the order of their steps (turns.threads).
+  std::array<CallbackPlace, kMostInCrew> crew_callbacks;
+  std::atomic<std::uint32_t> in_crew_callbacks{0};  // how many of them are in one
   CallbackPlace crashed_callback;                   // of the thread that crashed; depth 0 if it was in none
   // 1: a thread of the profiler's own crashed, and in no callback.
   std::atomic<std::uint32_t> crashed_outside{0};
@@ -92,7 +93,7 @@ struct ControlBlock {
   // owner of the world is in the profiler's code only inside a callback.
   bool simulating() const {
     return stage.load() == Stage::kStarting ||
-           (world_owned.load() != 0 && program_callback.depth.load() == 0 && in_heap_callbacks.load() == 0 &&
+           (world_owned.load() != 0 && program_callback.depth.load() == 0 && in_crew_callbacks.load() == 0 &&
             probing.load() == 0 && !waits_for_profiler());
   }
   // A question of the scenario's that has not returned: 1 more than its slot in the ICorProfilerInfo chain, 0
@@ -106,7 +107,7 @@ struct ControlBlock {
   std::atomic<std::uint32_t> collection{0};  // number of the collection under way or last made
   std::atomic<std::uint32_t> collecting{0};  // 1: it is under way, its suspension included
   TurnsPlace turns;
-  // Set when threads of the collector's wait for each other, as `message` says; none of them goes on.
+  // Set when threads at work at once wait for each other, as `message` says; none of them goes on.
   std::atomic<std::uint32_t> deadlocked{0};
   // Set when an exception left the profiler through a callback or a step of its loading.
   std::atomic<std::uint32_t> threw{0};

@@ -12,7 +12,7 @@
 
 namespace gcrucible::host {
 
-static_assert(ControlBlock::kMostHeaps >= program::kMostServerHeaps);
+static_assert(ControlBlock::kMostInCrew >= program::kMostServerHeaps);
 
 class ControlWatch final : public clr::CallWatch {
  public:
@@ -56,8 +56,10 @@ class ControlWatch final : public clr::CallWatch {
   }
   void threw(std::uint16_t slot) override {
     // Nothing else counts any more.
-    for (CallbackPlace& each : control_->heap_callbacks) {
-      const bool here = clr::this_thread().in_crew && &each == &place_of(clr::Doing::kHeap);
+    for (CallbackPlace& each : control_->crew_callbacks) {
+      const clr::ThreadState& thread = clr::this_thread();
+      const bool here =
+          (thread.in_crew || thread.mutating.all != nullptr) && &each == &place_of(clr::Doing::kCrew);
       if (!here) each.depth.store(0, std::memory_order_relaxed);
     }
     for (CallbackPlace* place : {&control_->program_callback, &control_->life_callback,
@@ -87,7 +89,7 @@ class ControlWatch final : public clr::CallWatch {
       place.depth.fetch_add(difference, std::memory_order_relaxed);
       return;
     }
-    if (doing == clr::Doing::kHeap) return change_depth_of_heap(place, by);
+    if (doing == clr::Doing::kCrew) return change_depth_in_crew(place, by);
     place.depth.store(place.depth.load(std::memory_order_relaxed) + difference, std::memory_order_relaxed);
     // The program goes on behind what a thread of the profiler's does with the world, however often it does
     // that; where it waits for the profiler it may wait for that thread for ever.
@@ -96,12 +98,12 @@ class ControlWatch final : public clr::CallWatch {
     }
   }
   // Each place is one thread's, and its collection goes on, whoever it is for.
-  void change_depth_of_heap(CallbackPlace& place, int by) {
+  void change_depth_in_crew(CallbackPlace& place, int by) {
     const auto difference = static_cast<std::uint32_t>(by);
     const std::uint32_t before = place.depth.load(std::memory_order_relaxed);
     place.depth.store(before + difference, std::memory_order_relaxed);
     if (before == 0 || before + difference == 0)
-      control_->in_heap_callbacks.fetch_add(difference, std::memory_order_relaxed);
+      control_->in_crew_callbacks.fetch_add(difference, std::memory_order_relaxed);
     if (!clr::this_thread().forced || !control_->waits_for_profiler())
       control_->progress.fetch_add(1, std::memory_order_relaxed);
   }
@@ -119,12 +121,17 @@ class ControlWatch final : public clr::CallWatch {
         return control_->life_callback;
       case clr::Doing::kAbsent:
         return control_->absent_callback;
-      case clr::Doing::kHeap:
-        return control_->heap_callbacks[clr::this_thread().heap];
+      case clr::Doing::kCrew:
+        return control_->crew_callbacks[place_in_crew()];
       case clr::Doing::kOther:
         break;
     }
     return control_->other_callback;
+  }
+
+  static std::size_t place_in_crew() {
+    const clr::ThreadState& thread = clr::this_thread();
+    return thread.mutating.all != nullptr ? thread.mutating.actor : thread.heap;
   }
 
   ControlBlock* control_;

@@ -8,6 +8,7 @@
 #include "harness/abi/hresults.h"
 #include "harness/clr/absence.h"
 #include "harness/clr/loading.h"
+#include "harness/clr/mutators.h"
 #include "harness/clr/suspension.h"
 #include "harness/clr/text.h"
 #include "harness/clr/thread_life.h"
@@ -68,6 +69,8 @@ std::optional<std::string> Player::play() {
   clr::load_process(*clr_);
   clr_->world().unlock();
   for (const program::Step& each : program_->steps) {
+    // It has been made with the others of its Together.
+    if (each.lane != program::kNothing) continue;
     let_profiler_go();
     step_ = static_cast<std::size_t>(&each - program_->steps.data());
     if (between_steps_) {
@@ -78,7 +81,7 @@ std::optional<std::string> Player::play() {
     clr_->handles().settle();
     run_due_finalizers();
     tell_ended_threads();
-    line_ = each.line;
+    alone_.line = each.line;
     Error error = step(each);
     clr_->world().unlock();
     if (Error attached = finish_attach(); !error) error = std::move(attached);
@@ -129,6 +132,7 @@ struct RunsOn {
   abi::ThreadID operator()(const program::StartThread&) const { return 0; }
   abi::ThreadID operator()(const program::EndThread&) const { return 0; }
   abi::ThreadID operator()(const program::RunFinalizers&) const { return 0; }
+  abi::ThreadID operator()(const program::Together&) const { return 0; }
   template <typename Step>
   abi::ThreadID operator()(const Step&) const {
     return threads->at(0).id;
@@ -197,6 +201,7 @@ Player::Error Player::make(const program::Suspend& step) {
     clr::SuspensionCourse course =
         course_of(*clr_, step.suspension, calls::Liberties(step.liberties),
                   {.count = static_cast<std::uint32_t>(program_->threads.size()), .ending = ending_});
+    if (clr::Mutators* const mutators = clr::this_thread().mutating.all) mutators->claim();
     clr::suspend(*clr_, static_cast<abi::COR_PRF_SUSPEND_REASON>(step.reason), &course);
     clr::resume(*clr_, &course);
   });
@@ -215,7 +220,7 @@ Player::Error Player::make(const program::Ask& step) {
   }
   // ForceGC waits for the world, so the question is asked between two steps.
   clr_->world().unlock();
-  asker_.ask(step, line_);
+  asker_.ask(step, alone_.line);
   clr_->world().lock();
   return std::nullopt;
 }
@@ -223,8 +228,9 @@ Player::Error Player::make(const program::Ask& step) {
 Player::Error Player::make(const program::Collect& step) {
   // An attach inside has the rest of it told.
   const bool told = (clr_->mask().tells_collections() && !background_) || step.attach.has_value();
-  clr_->threads().run(step.thread, [&] { collect(step, line_); });
-  probe_due_ = told;
+  clr_->threads().run(step.thread, [&] { collect(step, work().line); });
+  // Beside other threads, which may make objects before it would be asked, it is not.
+  probe_due_ = told && clr::this_thread().mutating.all == nullptr;
   return std::nullopt;
 }
 

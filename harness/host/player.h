@@ -102,6 +102,7 @@ class Player {
   Error make(const program::Throw& step);
   Error make(const program::CatchThrown& step);
   Error make(const program::Compile& step);
+  Error make(const program::Together& step);
 
   // Between two steps, when the world is nobody's: a profiler that wants to leave is let go, and an attach
   // that began in the middle of a collection comes to its end.
@@ -160,6 +161,34 @@ class Player {
     std::vector<sim::RootIndex> roots = {};  // while they are protected
   };
 
+  // What a thread is about that makes a step.
+  struct Work {
+    std::uint32_t line = 0;
+    std::optional<Making> making = {};
+    // Of threads at work at once, whose steps' objects, roots and handles have their numbers before they are
+    // made: the next ones. Else the next is the next.
+    std::optional<sim::ObjectIndex> object = {};
+    std::size_t root = 0;
+    std::size_t handle = 0;
+  };
+  // The calling thread's.
+  Work& work() {
+    const clr::Mutating& mutating = clr::this_thread().mutating;
+    return mutating.all == nullptr ? alone_ : works_[mutating.actor];
+  }
+  template <typename Place>
+  static void put(std::vector<Place>& places, std::optional<std::size_t> at, Place place) {
+    if (!at) return places.push_back(place);
+    places[*at] = place;
+  }
+  struct Group;
+  Group group_of(std::size_t step) const;
+  Error reserve(Group& group);
+  Error hold_named(Group& group);
+  Error make_lane(Group& group, std::size_t lane, clr::Mutators& mutators);
+  void hold_made(Group& group, std::size_t lane, std::size_t place);
+  void let_go(Group& group, std::size_t lane, std::size_t place);
+
   // A background collection under way.
   struct Under {
     bool induced = true;
@@ -180,8 +209,9 @@ class Player {
   // The finalizer of a scout: unloads its assembly unless an object keeps that alive, and is run again then.
   void run_scout(Collectible& assembly);
 
-  // Keeps what a step is making through a collection that comes in the middle of it.
-  void protect_making(bool protect);
+  // Keeps what steps are making through a collection that comes in the middle of them.
+  void protect_making(bool on);
+  void protect(Making& making, bool on);
 
   clr::Clr* clr_;
   ProfilerLife* life_;
@@ -201,9 +231,10 @@ class Player {
   bool finalizers_due_ = false;
   bool probe_due_ = false;  // a collection of the step's own has told its ranges
   bool probed_at_end_ = false;
-  std::optional<Making> making_;
+  Work alone_;                    // of the one thread that makes steps
+  std::vector<Work> works_;       // of those at work at once
+  std::uint32_t together_ = 0;    // how many times they have been
   std::size_t known_ranges_ = 0;  // ranges of the heap when the generation table last learnt of them
-  std::uint32_t line_ = 0;
   std::function<void()> shut_down_;
   BetweenSteps between_steps_;
   bool attached_once_ = false;

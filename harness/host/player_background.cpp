@@ -52,7 +52,7 @@ Player::Error Player::make(const Background& step) {
       }
       break;
     case Background::Phase::kPause:
-      pause_background(line_);
+      pause_background(alone_.line);
       break;
     case Background::Phase::kEnd:
       end_background();
@@ -100,7 +100,7 @@ void Player::begin_background(const Background& step) {
     if (!clr_->runtime().starts_young_in_background) {
       young.telling.edits.emplace_back().kind = program::ReportEdit::Kind::kOmitStarted;
     }
-    collect_suspended(young, line_, calls::ModelLines::Inside::kBackground);
+    collect_suspended(young, alone_.line, calls::ModelLines::Inside::kBackground);
   }
   clr::resume(*clr_);
   run_due_finalizers();

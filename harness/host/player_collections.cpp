@@ -4,6 +4,7 @@
 
 #include "harness/calls/collection_teller.h"
 #include "harness/calls/liberties.h"
+#include "harness/clr/mutators.h"
 #include "harness/clr/suspension.h"
 #include "harness/host/observed_phases.h"
 #include "harness/host/player.h"
@@ -94,6 +95,7 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
     collect_suspended(step, line, suspended_for_shutdown_ ? Inside::kShutdown : Inside::kOwn,
                       &beside.suspension);
   };
+  if (clr::Mutators* const mutators = clr::this_thread().mutating.all) mutators->claim();
   if (program_->heap.server_heaps != 0) {
     clr_->threads().run_on_collector(0, collect);
   } else {
@@ -115,7 +117,9 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   if (suspends) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC, suspension);
   TurnsRecord turns(control_->turns);
   std::optional<clr::HeapCrew> crew;
-  if (program_->heap.server_heaps > 1 && clr::this_thread().collector &&
+  // Where the program's threads take turns, those of the heaps do not: one tells for all.
+  const clr::ThreadState& thread = clr::this_thread();
+  if (program_->heap.server_heaps > 1 && thread.collector && thread.mutating.all == nullptr &&
       calls::CollectionTeller::heaps_apart(step)) {
     const program::Schedule schedule = step.telling.schedule.value_or(program::Schedule{});
     turns.begin(collections_, program_->heap.server_heaps, schedule);
@@ -130,12 +134,12 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
     attach_inside(step.attach->attach);
   };
   if (step.attach) teller.on_place(at);
-  if (making_) protect_making(true);
+  protect_making(true);
   ObservedPhases phases(teller, *control_);
   clr_->engine().collect(request_of(step), options_.audit, phases);
   heap_choice_.collected();
   control_->simulated();
-  if (making_) protect_making(false);
+  protect_making(false);
   stop_collecting();
   at(Place::kResume, {});
   if (suspends) clr::resume(*clr_, suspension);
@@ -148,17 +152,24 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
 
 // As the runtime's own frames protect the object that ObjectAllocated is about, while a class that the
 // profiler has asked for in it is loaded and other threads may collect.
-void Player::protect_making(bool protect) {
-  for (std::uint64_t i = 0; i < making_->count; ++i) {
-    if (protect) {
-      sim::Root root{.kind = sim::RootKind::kStack, .thread = making_->thread};
-      root.object = making_->first + static_cast<sim::ObjectIndex>(i);
-      making_->roots.push_back(clr_->engine().add_root(root));
+void Player::protect_making(bool on) {
+  if (alone_.making) protect(*alone_.making, on);
+  for (Work& each : works_) {
+    if (each.making) protect(*each.making, on);
+  }
+}
+
+void Player::protect(Making& making, bool on) {
+  for (std::uint64_t i = 0; i < making.count; ++i) {
+    if (on) {
+      sim::Root root{.kind = sim::RootKind::kStack, .thread = making.thread};
+      root.object = making.first + static_cast<sim::ObjectIndex>(i);
+      making.roots.push_back(clr_->engine().add_root(root));
     } else {
-      clr_->engine().roots()[making_->roots[i]].removed = true;
+      clr_->engine().roots()[making.roots[i]].removed = true;
     }
   }
-  if (!protect) making_->roots.clear();
+  if (!on) making.roots.clear();
 }
 
 }  // namespace gcrucible::host

@@ -101,6 +101,7 @@ Player::Error Player::make(const program::Allocate& step) {
   engine::Engine& engine = clr_->engine();
   const sim::Type& type = engine.type(allocation.type);
   const std::uint64_t slots = sim::written_slots(type, step.length);
+  Work& doing = work();
   if (step.count > 1) engine.expect(step.count, step.count * sim::reference_slots(type, step.length));
 
   Error error = usable(step.type);
@@ -110,6 +111,7 @@ Player::Error Player::make(const program::Allocate& step) {
     sim::ObjectIndex first = sim::kNoObject;
     for (std::uint64_t i = 0; i < step.count; ++i) {
       allocation.heap = heap_choice_.of(step);
+      if (doing.object) allocation.number = *doing.object + static_cast<sim::ObjectIndex>(i);
       const sim::AllocationResult result = engine.allocate(allocation);
       if (result.error != sim::AllocationError::kNone) {
         error = "cannot allocate: " + why(result.error);
@@ -121,7 +123,7 @@ Player::Error Player::make(const program::Allocate& step) {
       heap_choice_.allocated(allocation.heap, engine.heap().padded_size_of(result.object));
       if (i == 0) {
         first = result.object;
-        making_ = Making{.thread = step.thread, .first = first};
+        doing.making = Making{.thread = step.thread, .first = first};
         if (!step.dimensions.empty()) clr_->array_shapes().add(first, step.count, step.dimensions);
         lines_.allocated(first, step.count, step.announced, may_be_silent(first));
       }
@@ -138,13 +140,13 @@ Player::Error Player::make(const program::Allocate& step) {
           clr_->generations().add_missing(engine.generation_ranges());
         }
       }
-      making_->count = i + 1;
+      doing.making->count = i + 1;
       if (step.sampled && i == 0) tell_sample(result.object);
       if (step.announced && (result.outside_area || !may_be_silent(result.object)))
         tell_allocation(result.object);
       if (i % kProgressEvery == 0) control_->made_progress();
     }
-    making_.reset();
+    doing.making.reset();
     // Exact are the lengths of ranges in Started and Finished only (GC-GEN-003): elsewhere those of the last
     // table will do, and those of this moment too.
     if (clr_->runtime().any_split && (program::choice_key(program_->seed, collections_, "bounds") & 1) != 0)
@@ -216,7 +218,7 @@ Player::Error Player::make(const program::AddRoot& step) {
     const auto kind = step.pinned ? sim::HandleKind::kPinned : sim::HandleKind::kStrong;
     const abi::GCHandleID handle = clr_->create_handle({.kind = kind, .object = target_of(step.object)});
     if (handle == 0) return kNoHandles;
-    roots_.push_back({.handle = handle});
+    put(roots_, work().object ? std::optional(work().root) : std::nullopt, {.handle = handle});
     return std::nullopt;
   }
   sim::Root root;
@@ -226,7 +228,8 @@ Player::Error Player::make(const program::AddRoot& step) {
   root.object = target_of(step.object);
   root.interior_offset = step.interior;
   root.pinned = step.pinned;
-  roots_.push_back({.handle = 0, .index = clr_->engine().add_root(root)});
+  const RootPlace place{.handle = 0, .index = clr_->engine().add_root(root)};
+  put(roots_, work().object ? std::optional(work().root) : std::nullopt, place);
   if (step.function == program::kNothing) return std::nullopt;
   const std::uint32_t type = program_->functions[step.function].type;
   if (type == program::kNothing || program_->types[type].collectible == program::kNothing)
@@ -235,7 +238,7 @@ Player::Error Player::make(const program::AddRoot& step) {
   root.object = collectible_[program_->types[type].collectible].loader;
   root.interior_offset = 0;
   root.pinned = false;
-  roots_.back().code = clr_->engine().add_root(root);
+  (work().object ? roots_[work().root] : roots_.back()).code = clr_->engine().add_root(root);
   return std::nullopt;
 }
 
@@ -271,7 +274,7 @@ Player::Error Player::make(const program::CreateHandle& step) {
                                                       .secondary = target_of(step.secondary),
                                                       .count = step.count});
   if (handle == 0) return kNoHandles;
-  handles_.push_back(handle);
+  put(handles_, work().object ? std::optional(work().handle) : std::nullopt, handle);
   return std::nullopt;
 }
 

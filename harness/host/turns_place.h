@@ -13,6 +13,13 @@ struct TurnsPlace {
   static constexpr std::size_t kMost = 1024;
   std::atomic<std::uint32_t> collection{0};  // 0: none is under way, or its line has been written
   std::atomic<std::uint32_t> heaps{0};
+  // Above 0 it is none of a collection's, but the one of that number of the program's own threads, so many of
+  // them, whose numbers these are.
+  std::atomic<std::uint32_t> together{0};
+  std::atomic<std::uint32_t> line{0};
+  static constexpr std::size_t kMostThreads = 64;
+  std::atomic<std::uint32_t> thread_count{0};
+  std::array<std::atomic<std::uint32_t>, kMostThreads> threads{};
   std::atomic<std::uint32_t> kind{0};  // program::Schedule::Kind
   std::atomic<std::uint32_t> within{0};
   std::atomic<std::uint32_t> decisions{0};

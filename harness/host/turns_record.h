@@ -1,7 +1,9 @@
 // Keeps the control block's record of turns up to date.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include "harness/clr/turns_watch.h"
 #include "harness/host/turns_place.h"
@@ -15,12 +17,18 @@ class TurnsRecord final : public clr::TurnsWatch {
 
   void begin(std::uint32_t collection, std::uint32_t heaps, const program::Schedule& schedule) {
     place_->heaps = heaps;
-    place_->kind = static_cast<std::uint32_t>(schedule.kind);
-    place_->within = schedule.within ? 1 : 0;
-    place_->decisions = 0;
-    place_->deterministic = schedule.kind == program::Schedule::Kind::kFree ? 0 : 1;
-    place_->count = 0;
+    begin(schedule);
     place_->collection = collection;
+  }
+  // Of threads of the program's, at a step on `line`.
+  void begin(std::uint32_t together, std::uint32_t line, std::span<const std::uint32_t> threads,
+             const program::Schedule& schedule) {
+    place_->line = line;
+    place_->thread_count = static_cast<std::uint32_t>(threads.size());
+    for (std::size_t i = 0; i < std::min(threads.size(), TurnsPlace::kMostThreads); ++i)
+      place_->threads[i] = threads[i];
+    begin(schedule);
+    place_->together = together;
   }
   void decided(std::uint32_t decisions) override {
     place_->decisions.store(decisions, std::memory_order_relaxed);
@@ -35,9 +43,20 @@ class TurnsRecord final : public clr::TurnsWatch {
     place_->count.store(count + 1, std::memory_order_release);
   }
   void left_alone() override { place_->deterministic.store(0, std::memory_order_relaxed); }
-  void told() override { place_->collection = 0; }
+  void told() override {
+    place_->collection = 0;
+    place_->together = 0;
+  }
 
  private:
+  void begin(const program::Schedule& schedule) {
+    place_->kind = static_cast<std::uint32_t>(schedule.kind);
+    place_->within = schedule.within ? 1 : 0;
+    place_->decisions = 0;
+    place_->deterministic = schedule.kind == program::Schedule::Kind::kFree ? 0 : 1;
+    place_->count = 0;
+  }
+
   TurnsPlace* place_;
 };
 

@@ -1,5 +1,8 @@
 #include "harness/program/background_steps.h"
 
+#include <algorithm>
+#include <variant>
+
 namespace gcrucible::program {
 
 void BackgroundSteps::begin_shutdown() {
@@ -38,6 +41,19 @@ void BackgroundSteps::collect(Generation condemned) {
       !last_ || condemned != Generation::k2,
       "a collection of generation 2 inside a background collection, which it would wait for; collect "
       "generation 0 or 1, or put it behind `background: end`");
+}
+
+void add_unended_background(const Program& program, ProblemList& problems) {
+  const auto begins = [](const Step& step) {
+    const auto* const background = std::get_if<Background>(&step.action);
+    return background != nullptr && background->phase == Background::Phase::kBegin;
+  };
+  const auto begun = std::find_if(program.steps.rbegin(), program.steps.rend(), begins);
+  if (begun == program.steps.rend()) return;
+  problems.at_step(static_cast<std::size_t>(program.steps.rend() - begun) - 1, begun->line, begun->column);
+  problems.add(
+      "the background collection never ends; put `background: pause` and `background: end` behind this "
+      "step");
 }
 
 }  // namespace gcrucible::program

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "harness/program/problem_list.h"
-#include "harness/program/step.h"
+#include "harness/program/program.h"
 
 namespace gcrucible::program {
 
@@ -17,11 +17,15 @@ class BackgroundSteps {
   void background(const Background& step);
   void collect(Generation condemned);
   bool under_way() const { return last_.has_value(); }
+  bool shutting_down() const { return shutting_down_; }
 
  private:
   ProblemList* problems_;
   std::optional<Background::Phase> last_;  // of the collection under way
   bool shutting_down_ = false;
 };
+
+// A message at the beginning of the collection that never ends.
+void add_unended_background(const Program& program, ProblemList& problems);
 
 }  // namespace gcrucible::program

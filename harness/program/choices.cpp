@@ -38,7 +38,9 @@ std::uint64_t draw_half(std::uint64_t key) {
   return (Random(key).next() & 1) != 0 ? key | 1 : 0;
 }
 
-void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, Collect& collect) {
+// `beside`: other threads of the program are at work meanwhile.
+void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, Collect& collect,
+          bool beside = false) {
   Telling& telling = collect.telling;
   const auto key = [&](std::string_view purpose) { return choice_key(seed, collection, purpose); };
   const auto not_zero = [&](std::string_view purpose) { return key(purpose) | 1; };
@@ -56,7 +58,7 @@ void draw(const Program& program, std::uint64_t seed, std::uint64_t collection, 
   }
   if (!program.runtime.any_split) return;
   const bool by_one = edited || telling.interleave.value_or(0) != 0;
-  if (program.heap.server_heaps > 1 && !by_one && !telling.schedule)
+  if (program.heap.server_heaps > 1 && !by_one && !beside && !telling.schedule)
     telling.schedule = {.kind = Schedule::Kind::kRandom, .seed = key("schedule")};
   if (telling.batch_limit == 0) {
     if (telling.splits.empty()) telling.splits = draw_splits(key("splits"));
@@ -107,10 +109,11 @@ void draw_choices(Program& program) {
   std::uint64_t background = 0;
   std::uint64_t compiled = 0;
   std::uint64_t suspended = 0;
+  std::uint64_t together = 0;
   const bool free = program.runtime.order.empty();
   for (Step& step : program.steps) {
     if (auto* collect = std::get_if<Collect>(&step.action)) {
-      draw(program, program.seed, ++collection, *collect);
+      draw(program, program.seed, ++collection, *collect, step.lane != kNothing);
     }
     auto* const load = std::get_if<LoadAssembly>(&step.action);
     if (load != nullptr && free && load->unload_order == 0)
@@ -123,6 +126,10 @@ void draw_choices(Program& program) {
     auto* const suspend = std::get_if<Suspend>(&step.action);
     if (suspend != nullptr && program.runtime.any_split && program.overrides.empty() && !suspend->liberties)
       suspend->liberties = draw_half(choice_key(program.seed, ++suspended, "suspend"));
+    auto* const turns = std::get_if<Together>(&step.action);
+    if (turns != nullptr && program.runtime.any_split && !turns->schedule)
+      turns->schedule = {.kind = Schedule::Kind::kRandom,
+                         .seed = choice_key(program.seed, ++together, "together")};
     auto* const end = std::get_if<BeginShutdown>(&step.action);
     if (end != nullptr && free && !end->suspends)
       end->suspends = (choice_key(program.seed, 0, "begin-shutdown") & 1) != 0;

@@ -61,13 +61,17 @@ class StepFilter {
     Action action = step.action;
     if (kept) move_to_main_thread(action);
     kept = kept && makes_sense(action) && is_thrown(step.action);
+    if (step.lane == kNothing) in_together_ = kept && std::holds_alternative<Together>(action);
+    // Without it, or where the thread is another one's now, the steps come one after the other.
+    const bool is_gone_lane = step.lane != kNothing && is_gone(step.lane);
+    const std::uint32_t lane = !in_together_ ? kNothing : is_gone_lane ? 0 : step.lane;
     if (const auto* const start = std::get_if<StartThread>(&step.action); start != nullptr && !kept)
       gone_threads_[start->thread] = true;
     if (const auto* const load = std::get_if<LoadAssembly>(&step.action); load != nullptr && kept)
       loaded_.insert(load->assembly);
     follow_exceptions(step.action, kept);
     for (const Noun noun : kMade) of(numbers_, noun).append(kept, made_by(step.action, noun));
-    if (kept) steps_.push_back({std::move(action), step.line, step.column});
+    if (kept) steps_.push_back({std::move(action), step.line, step.column, lane});
   }
 
   Program finish() && {
@@ -75,6 +79,7 @@ class StepFilter {
       of(numbers_, noun).append(true, declared(noun));
     Program made = *program_;
     made.steps = std::move(steps_);
+    // Threads keep their numbers.
     for (Step& step : made.steps) renumber(step.action, numbers_);
     renumber(made.overrides, numbers_);
     std::erase_if(made.names,
@@ -149,6 +154,7 @@ class StepFilter {
   Renumberings numbers_;
   std::vector<bool> gone_threads_;
   std::set<std::uint32_t> loaded_;
+  bool in_together_ = false;
   std::map<std::uint32_t, std::vector<bool>> thrown_;  // by thread: which of the open ones are kept
   std::vector<Step> steps_;
 };
@@ -230,7 +236,10 @@ Program without_unused(Program program) {
     }
   };
   const auto visit = [&](Noun noun, const auto& number) { use(noun, number); };
-  for (const Step& step : program.steps) visit_numbers(step.action, visit);
+  for (const Step& step : program.steps) {
+    visit_numbers(step.action, visit);
+    if (step.lane != kNothing) use(Noun::kThread, step.lane);
+  }
   visit_numbers(program.overrides, visit);
   for (std::size_t i = 0; i < program.functions.size(); ++i) {
     if (used_of(Noun::kFunction)[i]) use(Noun::kType, program.functions[i].type);
@@ -247,7 +256,10 @@ Program without_unused(Program program) {
   for (const Noun noun : kMade) {
     for (const Step& step : program.steps) of(numbers, noun).append(true, made_by(step.action, noun));
   }
-  for (Step& step : program.steps) renumber(step.action, numbers);
+  for (Step& step : program.steps) {
+    renumber(step.action, numbers);
+    if (step.lane != kNothing) step.lane = of(numbers, Noun::kThread)[step.lane];
+  }
   renumber(program.overrides, numbers);
   keep_some(program.types, of(numbers, Noun::kType));
   keep_some(program.threads, of(numbers, Noun::kThread));

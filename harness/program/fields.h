@@ -66,7 +66,8 @@ GCRUCIBLE_FIELDS(Telling, batch_limit, splits, shuffle, order, edits, roots, dep
                  schedule, started_by, suspension, overrides, entries)
 GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, telling, asks,
                  attach)
-GCRUCIBLE_FIELDS(Step, action, line, column)
+GCRUCIBLE_FIELDS(Step, action, line, column, lane)
+GCRUCIBLE_FIELDS(Together, schedule)
 GCRUCIBLE_FIELDS(LifeSpec, load, exit, load_anyway)
 GCRUCIBLE_FIELDS(Attach, data, expected, result)
 GCRUCIBLE_FIELDS(AttachInside, place, part, attach)

@@ -99,6 +99,10 @@ class NumberVisitor {
     if (suspension.resumed_by) visit_(Noun::kThread, *suspension.resumed_by);
   }
   void operator()(Is<ShutDown> auto&) {}
+  void operator()(Is<Together> auto& step) {
+    if (!step.schedule) return;
+    for (auto& each : step.schedule->switches) visit_(Noun::kThread, each.thread);
+  }
   void operator()(Is<Attach> auto&) {}
   void operator()(Is<BeginShutdown> auto& step) { visit_(Noun::kThread, step.thread); }
   void operator()(Is<Background> auto& step) { visit_(Noun::kThread, step.thread); }

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "harness/program/schedule.h"
 #include "harness/program/specs.h"
 #include "harness/program/telling.h"
 
@@ -295,15 +296,25 @@ struct Collect {
   friend bool operator==(const Collect&, const Collect&) = default;
 };
 
+// The steps behind this one that have a `lane` are of several threads that are at work at once: those of one
+// lane in their order, who goes on in between is the schedule's, and its threads are those of the program.
+// Numbers of what they make go by their order here all the same.
+struct Together {
+  std::optional<Schedule> schedule;  // round-robin, if neither told nor drawn
+
+  friend bool operator==(const Together&, const Together&) = default;
+};
+
 using Action = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle,
                             FreeHandle, RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread,
                             EndThread, Suspend, Say, Ask, Collect, Attach, ShutDown, BeginShutdown,
-                            Background, LoadAssembly, Throw, CatchThrown, Compile>;
+                            Background, LoadAssembly, Throw, CatchThrown, Compile, Together>;
 
 struct Step {
   Action action;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
+  std::uint32_t lane = kNothing;  // the thread whose step it is in the Together before it; kNothing: in none
 
   friend bool operator==(const Step&, const Step&) = default;
 };

@@ -10,6 +10,7 @@
 #include "harness/program/background_steps.h"
 #include "harness/program/problem_list.h"
 #include "harness/program/thread_steps.h"
+#include "harness/program/together_steps.h"
 #include "harness/program/type_facts.h"
 
 namespace gcrucible::program {
@@ -175,6 +176,15 @@ class Steps {
     background_.background(step);
   }
 
+  // TogetherSteps sees to it.
+  void operator()(const Together&) {}
+  // What threads cannot be at work at once beside, or behind.
+  const char* meanwhile() const {
+    if (shut_down_) return "in a process that ends";
+    if (background_.shutting_down()) return "in a process that begins to end";
+    return in_background() ? "during a background collection" : nullptr;
+  }
+
   void operator()(const Say& step) { validate_said(step.call, *problems_); }
   void operator()(const Ask& ask) {
     question(ask);
@@ -306,24 +316,13 @@ std::vector<Problem> validate(const Program& program) {
   validate_setup(program, problems);
   validate_overrides(program.overrides, problems);
   Steps steps(program, problems);
+  TogetherSteps together(program, problems);
   for (std::size_t i = 0; i < program.steps.size() && !problems.full(); ++i) {
     problems.at_step(i, program.steps[i].line, program.steps[i].column);
+    together.take(program.steps[i], steps.meanwhile());
     std::visit(steps, program.steps[i].action);
   }
-  if (steps.in_background()) {
-    const auto begins = [](const Step& step) {
-      const auto* const background = std::get_if<Background>(&step.action);
-      return background != nullptr && background->phase == Background::Phase::kBegin;
-    };
-    const auto begun = std::find_if(program.steps.rbegin(), program.steps.rend(), begins);
-    if (begun != program.steps.rend()) {
-      problems.at_step(static_cast<std::size_t>(program.steps.rend() - begun) - 1, begun->line,
-                       begun->column);
-      problems.add(
-          "the background collection never ends; put `background: pause` and `background: end` behind this "
-          "step");
-    }
-  }
+  if (steps.in_background()) add_unended_background(program, problems);
   check_all_caught(program, problems);
   problems.at_setting("profiler.load");
   problems.check(program.life.load == LifeSpec::Load::kStart || steps.attaches() || problems.full(),

@@ -36,19 +36,22 @@ void all_announced(const Made& made, const History& history, std::uint64_t line,
 }
 
 void before_next_step(const ModelLine& line, const History& history, Ruling& ruling) {
-  const Made* const made = history.allocations().last();
-  if (made != nullptr && !made->judged) all_announced(*made, history, line.event->n, ruling);
+  // Another thread may be in the middle of its own.
+  const auto& last = history.allocations().last_of_each();
+  const auto own = last.find(line.event->thread);
+  if (own != last.end() && !own->second.judged) all_announced(own->second, history, line.event->n, ruling);
 }
 
 void at_end(const End& end, const History& history, Ruling& ruling) {
-  const Made* const made = history.allocations().last();
-  if (made == nullptr || made->judged || !end.told || end.died) return;
-  all_announced(*made, history, end.line, ruling);
+  if (!end.told || end.died) return;
+  for (const auto& [thread, made] : history.allocations().last_of_each()) {
+    if (!made.judged) all_announced(made, history, end.line, ruling);
+  }
 }
 
 // The simulated runtime makes nothing that its model does not tell.
 void is_made(const Callback& callback, const History& history, Ruling& ruling) {
-  const Made* const made = history.allocations().last();
+  const Made* const made = history.allocations().last(callback.thread);
   if (made == nullptr) return;
   const bool right = made->announced != 0 || made->at == callback.object || may_be_silent(*made, history);
   if (made->announced < made->count && right) return;

@@ -1,5 +1,6 @@
 #include "harness/rules/allocations.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "harness/abi/monitor_flags.h"
@@ -21,12 +22,13 @@ bool is_wanted(std::uint8_t generation, EventMask mask) {
 
 void Allocations::take(const Callback& callback) {
   if (callback.call == Call::kObjectAllocated) {
-    ++last_.announced;
+    if (const Made* const made = last(callback.thread)) ++last_[made->thread].announced;
   } else if (callback.call == Call::kHandleCreated) {
     if (callback.object != 0) handled_.try_emplace(callback.object, callback.line);
   } else if (callback.call == Call::kStarted) {
     // The model's line came first, if there is one.
     if (!std::exchange(counted_, false)) count_made();
+    stopping_ = false;
     handled_.clear();
   }
   follow_loads(callback);
@@ -73,7 +75,29 @@ std::uint64_t Allocations::class_of(std::uint32_t type) const {
 }
 
 std::optional<std::vector<ClassCount>> Allocations::made() const {
-  return last() == nullptr ? std::nullopt : std::optional(made_before_);
+  return last_.empty() ? std::nullopt : std::optional(made_before_);
+}
+
+const Allocations::Made* Allocations::last(std::uint32_t thread) const {
+  auto found = last_.find(thread);
+  const bool owes =
+      found != last_.end() && found->second.wanted && found->second.announced < found->second.count;
+  if (!owes) found = last_.find(latest_);
+  return found == last_.end() ? nullptr : &found->second;
+}
+
+void Allocations::count(const Made& made) {
+  if (made.generation != 0) return;
+  if (!stopping_) {
+    made_[made.object_class] += made.count;
+    return;
+  }
+  const auto row = std::ranges::lower_bound(made_before_, made.object_class, {}, &ClassCount::object_class);
+  if (row != made_before_.end() && row->object_class == made.object_class) {
+    row->count += made.count;
+  } else {
+    made_before_.insert(row, {made.object_class, made.count});
+  }
 }
 
 std::optional<Allocations::Made> Allocations::decode(const ModelLine& line) const {
@@ -118,16 +142,21 @@ void Allocations::take(const ModelLine& line, const Masks& masks) {
     return;
   }
   if (line.fact == Fact::kCollection) {
-    last_.judged = true;
+    const auto own = last_.find(line.event->thread);
+    if (own != last_.end()) own->second.judged = true;
     count_made();
-    counted_ = true;
+    counted_ = stopping_ = true;
+  } else if (line.fact == Fact::kHeap) {
+    stopping_ = false;
   }
   const auto made = decode(line);
   if (!made) return;
-  last_ = *made;
-  last_.wanted = made->told && is_wanted(made->generation, masks.required());
+  latest_ = made->thread;
+  Made& last = last_[latest_];
+  last = *made;
+  last.wanted = made->told && is_wanted(made->generation, masks.required());
   // Those from before the profiler came are new to its first collection.
-  if (made->generation == 0) made_[made->object_class] += made->count;
+  count(*made);
   if (!made->told) return;
   if (made->generation == 0) {
     if (made->size > sizes_.largest_small) {

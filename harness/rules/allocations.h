@@ -40,8 +40,11 @@ class Allocations {
   void take(const Callback& callback);
   void take(const ModelLine& line, const Masks& masks);
 
-  // Null until the model tells an allocation; a recorded trace has none.
-  const Made* last() const { return last_.line == kNoLine ? nullptr : &last_; }
+  // What an announcement on that thread is of: what the thread has made and not announced yet, or else the
+  // last of all. Null until the model tells an allocation: a recorded trace has none.
+  const Made* last(std::uint32_t thread) const;
+  // The last of each thread, by thread.
+  const std::map<std::uint32_t, Made>& last_of_each() const { return last_; }
   // The largest object that went to generation 0 and the smallest that went to the large object heap, by the
   // model, with its lines; sizes are 0 where there was none.
   struct Sizes {
@@ -76,10 +79,15 @@ class Allocations {
   void follow_loads(const Callback& callback);
   std::optional<Made> decode(const ModelLine& line) const;
 
-  Made last_;
+  void count(const Made& made);
+
+  std::map<std::uint32_t, Made> last_;           // by thread
+  std::uint32_t latest_ = 0;                     // the thread of the last of them
   std::map<std::uint64_t, std::uint64_t> made_;  // by class, since the last collection began
   std::vector<ClassCount> made_before_;
   bool counted_ = false;  // by the model's line of a collection whose Started has not come
+  // The model's line of a collection has come, and threads beside it may go on until they are stopped.
+  bool stopping_ = false;
   std::vector<std::uint64_t> class_of_type_;
   Sizes sizes_;
   std::optional<std::uint64_t> threshold_;

@@ -369,6 +369,7 @@ void History::take(const ModelLine& line) {
       model(event).cleared_handles = decode_numbers(event, "handles");
       break;
     case Fact::kSchedule:
+      if (trace::find(event, "together") != nullptr) break;
       model(event).turns_inside_callbacks =
           trace::find(event, "within") != nullptr || trace::text_in(event, "kind") == "free";
       break;

@@ -70,7 +70,9 @@ bool Loads::belongs_inside(const Open& open, Call call) {
                                Call::kModuleUnloadStarted,   Call::kModuleUnloadFinished,
                                Call::kClassUnloadStarted,    Call::kClassUnloadFinished,
                                Call::kFunctionUnloadStarted, Call::kDynamicUnloaded};
-  if (open.step.kind == Kind::kAppDomain) return true;
+  // Its callbacks come in preemptive mode, which the thread may leave into a suspension.
+  if (open.step.kind == Kind::kAppDomain || call == Call::kThreadSuspended || call == Call::kThreadResumed)
+    return true;
   if (open.step.unloads()) return kOfUnloads.has(call);
   return open.step.kind != Kind::kClass || call == Call::kClassLoadFinished;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "harness/scenario/yaml/shape.h"
 
@@ -34,6 +35,10 @@ yaml::Shape run_report_shape();
 yaml::Shape answer_shape();
 yaml::Shape ask_shape(bool inside_collection);
 yaml::Shape schedule_shape();
+yaml::Shape schedule_of_threads_shape();
+yaml::Shape together_shape();
+// Of a step: what a thread does by itself, or beside others.
+std::vector<yaml::Key> own_step_keys();
 // Of a step, and of a collection.
 yaml::Shape suspend_shape();
 yaml::Shape suspension_shape();

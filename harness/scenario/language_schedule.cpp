@@ -14,14 +14,18 @@ using yaml::words;
 
 namespace {
 
-std::vector<yaml::Key> choices() {
+// `who` is what a switch names, `names` that in words.
+std::vector<yaml::Key> choices(const Shape& who, const std::string& names) {
   const Shape count = number(0, 0xFFFFFFFF, "32 bits");
+  // A pair of two kinds: what stands second is checked by its reader where it is no number.
+  const Shape pair = list_of(either({count, who}), 2, 2);
   return {
       optional(
-          "switches", list_of(list_of(count, 2, 2)),
-          "[decision, heap]: who runs goes on, but at these decisions that heap's thread does. Decisions "
-          "count from 0, one wherever a thread is about to be called or has been, or ends, and at least "
-          "two could go on; the model line `schedule` of a trace has those of any schedule"),
+          "switches", list_of(who.kind == Shape::Kind::kNumber ? list_of(count, 2, 2) : pair),
+          "[decision, " + names +
+              " does. Decisions count from 0, one wherever a thread is about to be called or has been, or "
+              "ends, and at least two could go on; the model line `schedule` of a trace has those of any "
+              "schedule"),
       optional("random", number(), "whoever is drawn at each decision, from this seed"),
       optional(
           "pct",
@@ -44,13 +48,31 @@ Shape one_of(std::vector<yaml::Key> keys) {
 
 }  // namespace
 
-Shape schedule_shape() {
-  std::vector<yaml::Key> keys = choices();
+namespace {
+
+Shape shape_of(const Shape& who, const std::string& names, std::vector<std::string> plain) {
+  std::vector<yaml::Key> keys = choices(who, names);
   keys.push_back(
-      optional("within", either({words({"round-robin"}), one_of(choices())}),
+      optional("within", either({words({"round-robin"}), one_of(choices(who, names))}),
                "the same, with decisions inside callbacks too: before each Info call and each lock "
                "that the profiler takes, and behind each wake of who waits for one"));
-  return yaml::defined("schedule", either({words({"round-robin", "free"}), one_of(std::move(keys))}));
+  return either({words(std::move(plain)), one_of(std::move(keys))});
+}
+
+}  // namespace
+
+Shape schedule_shape() {
+  return yaml::defined("schedule",
+                       shape_of(number(0, 0xFFFFFFFF, "32 bits"),
+                                "heap]: who runs goes on, but at these decisions that heap's thread",
+                                {"round-robin", "free"}));
+}
+
+Shape schedule_of_threads_shape() {
+  return yaml::defined(
+      "schedule-of-threads",
+      shape_of(yaml::name("a thread's name"), "thread]: who runs goes on, but at these decisions that thread",
+               {"round-robin"}));
 }
 
 }  // namespace gcrucible::scenario

@@ -218,55 +218,74 @@ Shape shutdown_shape() {
 
 }  // namespace
 
-Shape step_shape() {
+// What several threads may do at once.
+std::vector<yaml::Key> own_step_keys() {
   const Shape thread = name("a thread's name");
   const Shape handle = name("a handle's name");
   const Shape handle_change =
-      either({nothing(), object_name(),
-              map({
-                  optional("object", object_name_or_null(), "what it holds from now on"),
-                  optional("count", number(0, 0xFFFFFFFF, "32 bits"), "of a ref-counted handle"),
-              })});
-  return defined(
-      "step",
-      one_key(map({
-          optional("allocate", allocation_shape(), "make an object, or many"),
-          optional("store", map_of(object_name_or_null()),
-                   "write references: `object.field: target` or `array[3]: target`"),
-          optional("root", root_shape(), "add a root"),
-          optional("set-root", map_of(object_name_or_null()), "roots and what they hold from now on"),
-          optional("unroot", one_or_list(text_that_is("a root's name")), "remove roots"),
-          optional("handle", handle_shape(), "make a handle"),
-          optional("set-handle", map_of(handle_change), "handles and what they hold from now on"),
-          optional("free-handle", one_or_list(handle), "free handles"),
-          optional("run-finalizers", either({words({"all"}), number(1, 0xFFFFFFFE, "32 bits")}),
-                   "let the finalizer thread run this many of the queued finalizers"),
-          optional("suppress-finalizer", one_or_list(object_name()), "GC.SuppressFinalize"),
-          optional("register-finalizer", one_or_list(object_name()), "GC.ReRegisterForFinalize"),
-          optional("start-thread", one_or_list(thread), "start threads"),
-          optional("end-thread", one_or_list(thread), "end threads"),
-          optional("throw", throw_shape(),
-                   "an exception is thrown, and comes as far as the first code that runs on its way"),
-          optional("catch", thread, "the innermost exception of this thread is caught"),
-          optional("compile", compile_shape(), "a function is compiled"),
-          optional(
-              "suspend", suspend_shape(),
-              "suspend the runtime for this reason and resume it at once. Some reasons break a rule, which "
-              "`breaks` may expect: `code-pitching` suspension/no-code-pitching (but under netfx1.1), "
-              "`profiler` suspension/for-profiler"),
-          optional(
-              "begin-shutdown", either({thread, shutdown_shape()}),
-              "the process begins to end; where the runtime suspends for that, only this thread runs on"),
-          optional("background", background_shape(),
-                   "a collection beside the running program: its beginning, its second pause, its end"),
-          optional("say", say_shape(), "a callback that nothing caused"),
-          optional("ask", ask_shape(false), "make an Info call as a profiler would, on a thread of its own"),
-          optional("attach", attach_shape(false), "somebody attaches the profiler to the process"),
-          optional("shutdown", words({"now"}),
-                   "Shutdown comes here, and what follows happens while the process ends"),
-          optional("collect", either({words({"0", "1", "2"}), collect_shape()}),
-                   "a collection, or just its generation"),
-      })));
+      defined("handle-change",
+              either({nothing(), object_name(),
+                      map({
+                          optional("object", object_name_or_null(), "what it holds from now on"),
+                          optional("count", number(0, 0xFFFFFFFF, "32 bits"), "of a ref-counted handle"),
+                      })}));
+  return {
+      optional("allocate", allocation_shape(), "make an object, or many"),
+      optional("store", map_of(object_name_or_null()),
+               "write references: `object.field: target` or `array[3]: target`"),
+      optional("root", root_shape(), "add a root"),
+      optional("set-root", map_of(object_name_or_null()), "roots and what they hold from now on"),
+      optional("unroot", one_or_list(text_that_is("a root's name")), "remove roots"),
+      optional("handle", handle_shape(), "make a handle"),
+      optional("set-handle", map_of(handle_change), "handles and what they hold from now on"),
+      optional("free-handle", one_or_list(handle), "free handles"),
+      optional("suppress-finalizer", one_or_list(object_name()), "GC.SuppressFinalize"),
+      optional("register-finalizer", one_or_list(object_name()), "GC.ReRegisterForFinalize"),
+      optional("throw", defined("throw", throw_shape()),
+               "an exception is thrown, and comes as far as the first code that runs on its way"),
+      optional("catch", thread, "the innermost exception of this thread is caught"),
+      optional("compile", defined("compilation", compile_shape()), "a function is compiled"),
+      optional("suspend", defined("suspension", suspend_shape()),
+               "suspend the runtime for this reason and resume it at once. Some reasons break a rule, which "
+               "`breaks` may expect: `code-pitching` suspension/no-code-pitching (but under netfx1.1), "
+               "`profiler` suspension/for-profiler"),
+      optional("collect", defined("collection", either({words({"0", "1", "2"}), collect_shape()})),
+               "a collection, or just its generation"),
+  };
+}
+
+Shape together_shape() {
+  const Shape own = defined("step-of-a-thread", one_key(map(own_step_keys())));
+  return map({
+      optional("schedule", schedule_of_threads_shape(),
+               "who goes on where several of them could; round-robin unless told or drawn"),
+      required("threads", map_of(list_of(own, 1)), "threads that run, and the steps of each in their order"),
+  });
+}
+
+Shape step_shape() {
+  const Shape thread = name("a thread's name");
+  std::vector<yaml::Key> keys = own_step_keys();
+  for (yaml::Key& more : std::vector<yaml::Key>{
+           optional("together", together_shape(), "threads of the program are at work at once"),
+           optional("run-finalizers", either({words({"all"}), number(1, 0xFFFFFFFE, "32 bits")}),
+                    "let the finalizer thread run this many of the queued finalizers"),
+           optional("start-thread", one_or_list(thread), "start threads"),
+           optional("end-thread", one_or_list(thread), "end threads"),
+           optional("begin-shutdown", either({thread, shutdown_shape()}),
+                    "the process begins to end; where the runtime suspends for that, only this thread runs "
+                    "on"),
+           optional("background", background_shape(),
+                    "a collection beside the running program: its beginning, its second pause, its end"),
+           optional("say", say_shape(), "a callback that nothing caused"),
+           optional("ask", ask_shape(false), "make an Info call as a profiler would, on a thread of its own"),
+           optional("attach", attach_shape(false), "somebody attaches the profiler to the process"),
+           optional("shutdown", words({"now"}),
+                    "Shutdown comes here, and what follows happens while the process ends"),
+       }) {
+    keys.push_back(std::move(more));
+  }
+  return defined("step", one_key(map(std::move(keys))));
 }
 
 }  // namespace gcrucible::scenario

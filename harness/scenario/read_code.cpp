@@ -15,11 +15,6 @@ std::vector<std::uint32_t> functions_of(const Value& map, std::string_view key, 
   return functions;
 }
 
-std::uint32_t thread_of(const Value& map, Reading& reading) {
-  const Value* const thread = map.find("thread");
-  return thread == nullptr ? 0 : reading.running_thread(*thread).value_or(0);
-}
-
 }  // namespace
 
 void read_throw(const Value& map, Place place, Reading& reading) {
@@ -31,7 +26,7 @@ void read_throw(const Value& map, Place place, Reading& reading) {
   step.frames = functions_of(map, "frames", reading);
   step.filters = functions_of(map, "filters", reading);
   step.finally = functions_of(map, "finally", reading);
-  step.thread = thread_of(map, reading);
+  step.thread = reading.thread_of(map);
   if (!object) return;
   step.object = *object;
   reading.step(step, place);
@@ -43,13 +38,14 @@ void read_catch(const Value& thread, Place place, Reading& reading) {
 
 void read_compile(const Value& value, Place place, Reading& reading) {
   program::Compile step;
+  step.thread = reading.usual_thread();
   if (value.is_scalar()) {
     step.function = reading.function(value.text);
   } else {
     const Value* const function = value.find("function");
     if (function == nullptr) return;
     step.function = reading.function(function->text);
-    step.thread = thread_of(value, reading);
+    step.thread = reading.thread_of(value);
     if (value.find("safe-to-block") != nullptr) step.safe_to_block = flag_or(value, "safe-to-block", true);
   }
   reading.step(step, place);

@@ -203,6 +203,7 @@ void read_report(const Value& map, std::uint32_t thread, Telling& telling, Readi
 
 void read_collect(const Value& value, Place place, Reading& reading) {
   Collect step;
+  step.thread = reading.usual_thread();
   ExpectedCollection expected;
   expected.line = place.line;
   expected.place = place;

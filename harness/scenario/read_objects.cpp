@@ -267,7 +267,7 @@ std::optional<PendingStores> read_without_references(const Value& map, Place pla
   if (const Value* generation = map.find("generation")) {
     step.generation = enumerator<Generation>(generation_words(), generation->text);
   }
-  if (const Value* thread = map.find("thread")) step.thread = reading.running_thread(*thread).value_or(0);
+  step.thread = reading.thread_of(map);
   if (const Value* heap = map.find("heap")) step.heap = static_cast<std::uint16_t>(number_of(*heap));
   check_size(map, step, type, reading);
   if (announced) check_generation(map, step, type, reading);

@@ -15,6 +15,7 @@ using yaml::Value;
 
 void read_root(const Value& value, Place place, Reading& reading) {
   AddRoot step;
+  step.thread = reading.usual_thread();
   std::string id;
   if (!value.is_map()) {
     step.object = reading.object(value).value_or(kNothing);
@@ -37,6 +38,7 @@ void read_root(const Value& value, Place place, Reading& reading) {
   }
   const bool is_static = text_or(value, "kind", "stack") == "static";
   step.kind = is_static ? AddRoot::Kind::kStatic : AddRoot::Kind::kStack;
+  if (is_static) step.thread = 0;
   for (const char* key : {"thread", "function"}) {
     if (is_static && value.find(key) != nullptr) {
       reading.messages.error(value.find(key)->place, fmt::format("a static root has no {}", key),

@@ -6,14 +6,18 @@ namespace gcrucible::scenario {
 using program::Schedule;
 using yaml::Value;
 
-Schedule read_schedule(const Value& value) {
+namespace {
+
+// `thread_of` reads whom a switch names; nobody: the switch is left out.
+template <typename ThreadOf>
+Schedule read(const Value& value, const ThreadOf& thread_of) {
   Schedule schedule;
   if (value.is_scalar()) {
     schedule.kind = value.text == "free" ? Schedule::Kind::kFree : Schedule::Kind::kRoundRobin;
     return schedule;
   }
   if (const Value* within = value.find("within")) {
-    schedule = read_schedule(*within);
+    schedule = read(*within, thread_of);
     schedule.within = true;
     return schedule;
   }
@@ -21,8 +25,8 @@ Schedule read_schedule(const Value& value) {
     schedule.kind = Schedule::Kind::kSwitches;
     for (const Value& each : switches->items) {
       const auto decision = static_cast<std::uint32_t>(number_of(each.items.front()));
-      const auto thread = static_cast<std::uint32_t>(number_of(each.items.back()));
-      schedule.switches.push_back({.decision = decision, .thread = thread});
+      const std::optional<std::uint32_t> thread = thread_of(each.items.back());
+      if (thread) schedule.switches.push_back({.decision = decision, .thread = *thread});
     }
   } else if (const Value* seed = value.find("random")) {
     schedule.kind = Schedule::Kind::kRandom;
@@ -34,6 +38,18 @@ Schedule read_schedule(const Value& value) {
     schedule.length = static_cast<std::uint32_t>(number_or(*pct, "length", 100));
   }
   return schedule;
+}
+
+}  // namespace
+
+Schedule read_schedule(const Value& value) {
+  return read(value, [](const Value& heap) -> std::optional<std::uint32_t> {
+    return static_cast<std::uint32_t>(number_of(heap));
+  });
+}
+
+Schedule read_schedule_of_threads(const Value& value, Reading& reading) {
+  return read(value, [&](const Value& thread) { return reading.thread(thread); });
 }
 
 }  // namespace gcrucible::scenario

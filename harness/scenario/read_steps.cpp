@@ -193,7 +193,8 @@ struct StepRow {
   StepReader read;
 };
 
-constexpr std::array<StepRow, 24> kSteps = {{
+constexpr std::array<StepRow, 25> kSteps = {{
+    {"together", read_together},
     {"throw", read_throw},
     {"catch", read_catch},
     {"compile", read_compile},

@@ -57,6 +57,7 @@ Suspending read_suspension(const Value& map, std::uint32_t suspender, Reading& r
 
 void read_suspend(const Value& value, Place place, Reading& reading) {
   program::Suspend step;
+  step.thread = reading.usual_thread();
   const bool plain = value.is_scalar();
   const Value* const reason = plain ? &value : value.find("reason");
   step.reason = static_cast<std::uint32_t>(index_of(suspend_words(), reason->text));

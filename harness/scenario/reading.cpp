@@ -86,7 +86,15 @@ Reading::Reading(const Value& root, Scenario& scenario_, const RuleNames& rules_
     for (const Entry& entry : objects->lost) remember(&entry.value, unreadable_);
   }
   if (const Value* steps = root.find("steps")) {
-    for (const Value& item : steps->items) remember(item.find("allocate"), later_);
+    for (const Value& item : steps->items) {
+      remember(item.find("allocate"), later_);
+      const Value* const together = item.find("together");
+      const Value* const threads = together == nullptr ? nullptr : together->find("threads");
+      if (threads == nullptr) continue;
+      for (const Entry& lane_steps : threads->entries) {
+        for (const Value& each : lane_steps.value.items) remember(each.find("allocate"), later_);
+      }
+    }
     for (const Entry& item : steps->lost) {
       for (const Entry& step : item.value.lost) {
         if (step.key == "allocate") remember(&step.value, unreadable_);
@@ -96,7 +104,7 @@ Reading::Reading(const Value& root, Scenario& scenario_, const RuleNames& rules_
 }
 
 void Reading::step(program::Action action, Place place) {
-  program.steps.push_back({std::move(action), place.line, place.column});
+  program.steps.push_back({std::move(action), place.line, place.column, lane});
 }
 
 const ObjectGroup* Reading::find_group(const std::string& name) const {
@@ -285,6 +293,11 @@ std::optional<std::uint32_t> Reading::running_thread(const Value& name) {
   messages.error(name.place, fmt::format("thread {} is not started", in_quotes(name.text)),
                  fmt::format("add `- start-thread: {}` before", name.text));
   return std::nullopt;
+}
+
+std::uint32_t Reading::thread_of(const Value& map) {
+  const Value* const name = map.find("thread");
+  return name == nullptr ? usual_thread() : running_thread(*name).value_or(0);
 }
 
 void Reading::doubt_thread(const std::string& name) {

@@ -53,6 +53,11 @@ class Reading {
   Doubts doubts;
   Types types;
 
+  // Of a thread that is at work beside others, while its steps are read; else kNothing.
+  std::uint32_t lane = program::kNothing;
+  // On which thread a step is made that names none, and one of that map.
+  std::uint32_t usual_thread() const { return lane == program::kNothing ? 0 : lane; }
+  std::uint32_t thread_of(const yaml::Value& map);
   // Adds a step that messages place there.
   void step(program::Action action, yaml::Place place);
 
@@ -168,6 +173,9 @@ program::Attach read_attach(const yaml::Value& map, Reading& reading);
 // Of a collection that this thread asks for.
 void read_report(const yaml::Value& map, std::uint32_t thread, program::Telling& telling, Reading& reading);
 program::Schedule read_schedule(const yaml::Value& value);
+// The same of threads of the program, which its switches name.
+program::Schedule read_schedule_of_threads(const yaml::Value& value, Reading& reading);
+void read_together(const yaml::Value& map, yaml::Place place, Reading& reading);
 // Of a suspension by `suspender`.
 program::Suspending read_suspension(const yaml::Value& map, std::uint32_t suspender, Reading& reading);
 void read_suspend(const yaml::Value& value, yaml::Place place, Reading& reading);

@@ -36,15 +36,16 @@ Draft write_throw(const program::Throw& step, Writing& writing) {
   add_functions("frames", step.frames, map, writing);
   add_functions("filters", step.filters, map, writing);
   add_functions("finally", step.finally, map, writing);
-  if (step.thread != 0) map.add("thread", writing.thread(step.thread));
+  if (step.thread != writing.usual_thread()) map.add("thread", writing.thread(step.thread));
   return map;
 }
 
 Draft write_compile(const program::Compile& step, Writing& writing) {
-  if (step.thread == 0 && !step.safe_to_block) return function_name(step.function, writing);
+  if (step.thread == writing.usual_thread() && !step.safe_to_block)
+    return function_name(step.function, writing);
   Draft map = yaml::draft_map();
   map.add("function", function_name(step.function, writing));
-  if (step.thread != 0) map.add("thread", writing.thread(step.thread));
+  if (step.thread != writing.usual_thread()) map.add("thread", writing.thread(step.thread));
   if (step.safe_to_block) map.add("safe-to-block", yaml::draft_flag(*step.safe_to_block));
   return map;
 }

@@ -163,7 +163,7 @@ Draft write_collect(const Collect& step, Writing& writing) {
   if (!step.induced) map.add("reason", yaml::draft_word("other"));
   if (step.pinned) map.add("pinned", word(pinned_words(), *step.pinned));
   if (!step.promote) map.add("promote", yaml::draft_flag(false));
-  if (step.thread != 0) map.add("thread", writing.thread(step.thread));
+  if (step.thread != writing.usual_thread()) map.add("thread", writing.thread(step.thread));
   Draft report = write_report(step.telling, writing);
   map.block = !report.empty();
   if (!report.empty()) map.add("report", std::move(report));
@@ -197,7 +197,7 @@ Draft write_background(const program::Background& step, Writing& writing) {
   if (step.young_first) map.add("young-first", word(generation_words(), *step.young_first));
   if (step.none_first) map.add("young-first", yaml::draft_word("none"));
   if (!step.induced) map.add("reason", yaml::draft_word("other"));
-  if (step.thread != 0) map.add("thread", writing.thread(step.thread));
+  if (step.thread != writing.usual_thread()) map.add("thread", writing.thread(step.thread));
   if (map.empty()) return yaml::draft_word("begin");
   return single("begin", std::move(map));
 }

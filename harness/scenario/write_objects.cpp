@@ -66,8 +66,9 @@ bool is_allocation_key(const std::string& name) {
 }
 
 const Store* store_at(const Writing& writing, std::size_t step) {
-  return step < writing.program.steps.size() ? std::get_if<Store>(&writing.program.steps[step].action)
-                                             : nullptr;
+  const auto& steps = writing.program.steps;
+  return step < steps.size() && steps[step].lane == writing.lane ? std::get_if<Store>(&steps[step].action)
+                                                                 : nullptr;
 }
 
 // The store at that step, if one line can tell it for every object of the group.
@@ -155,7 +156,7 @@ Draft write_allocation(const Allocate& step, std::size_t number, bool announced,
   if (step.heap) map.add("heap", yaml::draft_number(*step.heap));
   if (step.announced != announced) map.add("announced", yaml::draft_flag(step.announced));
   if (step.sampled) map.add("sampled", yaml::draft_flag(true));
-  if (step.thread != 0) map.add("thread", writing.thread(step.thread));
+  if (step.thread != writing.usual_thread()) map.add("thread", writing.thread(step.thread));
   const program::Graph none;
   if (step.graph.kind != none.kind)
     map.add("graph", yaml::draft_word(graph_words()[static_cast<std::size_t>(step.graph.kind)]));
@@ -198,8 +199,9 @@ Draft write_root(const AddRoot& step, std::uint32_t number, Writing& writing) {
   Draft map = yaml::draft_map();
   if (root.told) map.add("id", yaml::draft_text(root.name));
   if (step.object != kNothing) map.add("object", writing.object(step.object));
-  if (step.kind == AddRoot::Kind::kStatic) map.add("kind", yaml::draft_word("static"));
-  if (step.thread != 0) map.add("thread", writing.thread(step.thread));
+  const bool is_static = step.kind == AddRoot::Kind::kStatic;
+  if (is_static) map.add("kind", yaml::draft_word("static"));
+  if (step.thread != (is_static ? 0 : writing.usual_thread())) map.add("thread", writing.thread(step.thread));
   if (step.function != kNothing) {
     const auto& functions = writing.program.functions;
     if (step.function >= functions.size())

@@ -8,7 +8,8 @@ using yaml::Draft;
 
 namespace {
 
-Draft write_choice(const Schedule& schedule) {
+template <typename WriteThread>
+Draft write_choice(const Schedule& schedule, const WriteThread& write_thread) {
   Draft map = yaml::draft_map();
   switch (schedule.kind) {
     case Schedule::Kind::kRoundRobin:
@@ -30,7 +31,7 @@ Draft write_choice(const Schedule& schedule) {
       for (const program::Switch& each : schedule.switches) {
         Draft pair = yaml::draft_list();
         pair.add(yaml::draft_number(each.decision));
-        pair.add(yaml::draft_number(each.thread));
+        pair.add(write_thread(each.thread));
         switches.add(std::move(pair));
       }
       map.add("switches", std::move(switches));
@@ -40,13 +41,22 @@ Draft write_choice(const Schedule& schedule) {
   return map;
 }
 
+template <typename WriteThread>
+Draft write(const Schedule& schedule, const WriteThread& write_thread) {
+  if (!schedule.within) return write_choice(schedule, write_thread);
+  Draft map = yaml::draft_map();
+  map.add("within", write_choice(schedule, write_thread));
+  return map;
+}
+
 }  // namespace
 
 Draft write_schedule(const Schedule& schedule) {
-  if (!schedule.within) return write_choice(schedule);
-  Draft map = yaml::draft_map();
-  map.add("within", write_choice(schedule));
-  return map;
+  return write(schedule, [](std::uint32_t heap) { return yaml::draft_number(heap); });
+}
+
+Draft write_schedule_of_threads(const Schedule& schedule, Writing& writing) {
+  return write(schedule, [&](std::uint32_t thread) { return writing.thread(thread); });
 }
 
 }  // namespace gcrucible::scenario

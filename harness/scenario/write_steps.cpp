@@ -33,10 +33,11 @@ class StepWriter {
     }
   }
 
+  // As far as they are of the thread whose steps are written.
   Draft all() {
     Draft list = yaml::draft_list();
     list.block = true;
-    while (at_ < steps().size()) {
+    while (at_ < steps().size() && steps()[at_].lane == writing_->lane) {
       auto step = std::visit([&](const auto& action) { return write(action); }, steps()[at_].action);
       if (step) list.add(std::move(*step));
     }
@@ -49,7 +50,9 @@ class StepWriter {
   const std::vector<program::Step>& steps() const { return writing_->program.steps; }
   template <typename Action>
   const Action* next() const {
-    return at_ < steps().size() ? std::get_if<Action>(&steps()[at_].action) : nullptr;
+    return at_ < steps().size() && steps()[at_].lane == writing_->lane
+               ? std::get_if<Action>(&steps()[at_].action)
+               : nullptr;
   }
   Made one(std::string_view key, Draft value) {
     ++at_;
@@ -170,6 +173,23 @@ class StepWriter {
   }
   Made write(const program::Background& step) { return one("background", write_background(step, *writing_)); }
 
+  Made write(const program::Together& step) {
+    Draft map = yaml::draft_map();
+    map.block = true;
+    if (step.schedule) map.add("schedule", write_schedule_of_threads(*step.schedule, *writing_));
+    Draft threads = yaml::draft_map();
+    threads.block = true;
+    for (++at_; at_ < steps().size() && steps()[at_].lane != kNothing;) {
+      writing_->lane = steps()[at_].lane;
+      const std::string& name = writing_->names.thread(writing_->lane);
+      if (name.empty()) writing_->refuse(fmt::format("there is no thread {}", writing_->lane));
+      threads.add(name, all());
+      writing_->lane = kNothing;
+    }
+    map.add("threads", std::move(threads));
+    return step_of("together", std::move(map));
+  }
+
   Writing* writing_;
   std::size_t at_;
   std::uint32_t roots_ = 0;
@@ -179,7 +199,8 @@ class StepWriter {
 template <typename Action>
 const Action* action_at(const Writing& writing, std::size_t step) {
   const auto& steps = writing.program.steps;
-  return step < steps.size() ? std::get_if<Action>(&steps[step].action) : nullptr;
+  return step < steps.size() && steps[step].lane == kNothing ? std::get_if<Action>(&steps[step].action)
+                                                             : nullptr;
 }
 
 // Allocations that nobody is told of, then what their objects refer to.

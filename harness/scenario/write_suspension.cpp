@@ -38,7 +38,7 @@ Draft write_suspend(const program::Suspend& step, Writing& writing) {
     writing.refuse(fmt::format("a suspension for reason {} has no word", step.reason));
   }
   Draft map = yaml::draft_map();
-  if (step.thread != 0) map.add("thread", writing.thread(step.thread));
+  if (step.thread != writing.usual_thread()) map.add("thread", writing.thread(step.thread));
   if (step.liberties) map.add("liberties", yaml::draft_number(*step.liberties));
   write_course(step.suspension, map, writing);
   if (map.empty()) return reason;

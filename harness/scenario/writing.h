@@ -26,6 +26,10 @@ struct Writing {
   TypeTexts types;
   WrittenNames names;
   std::string why_not;  // of the first refusal
+  // Of a thread that is at work beside others, while its steps are written; else kNothing.
+  std::uint32_t lane = program::kNothing;
+  // On which thread a step is made that names none.
+  std::uint32_t usual_thread() const { return lane == program::kNothing ? 0 : lane; }
 
   void refuse(std::string why) {
     if (why_not.empty()) why_not = std::move(why);
@@ -65,6 +69,8 @@ yaml::Draft write_collect(const program::Collect& step, Writing& writing);
 yaml::Draft write_background(const program::Background& step, Writing& writing);
 yaml::Draft write_report(const program::Telling& telling, Writing& writing);
 yaml::Draft write_schedule(const program::Schedule& schedule);
+// The same of threads of the program, which its switches name.
+yaml::Draft write_schedule_of_threads(const program::Schedule& schedule, Writing& writing);
 yaml::Draft write_suspension(const program::Suspending& suspension, Writing& writing);
 yaml::Draft write_suspend(const program::Suspend& step, Writing& writing);
 yaml::Draft write_ask(const program::Ask& ask, Writing& writing);

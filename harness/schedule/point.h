@@ -13,6 +13,7 @@ enum class Point : std::uint8_t {
   kLock,    // before a lock is taken
   kWait,    // the thread waits, is outside or has ended: somebody else must go on
   kWake,    // behind the wake of others
+  kStep,    // before a step of a thread of the program's
 };
 
 // A set of them.
@@ -31,7 +32,7 @@ class Points {
   std::uint32_t bits_ = 0;
 };
 
-inline constexpr Points kEveryPoint{Point::kEntry, Point::kReturn, Point::kInfo,
-                                    Point::kLock,  Point::kWait,   Point::kWake};
+inline constexpr Points kEveryPoint{Point::kEntry, Point::kReturn, Point::kInfo, Point::kLock,
+                                    Point::kWait,  Point::kWake,   Point::kStep};
 
 }  // namespace gcrucible::schedule

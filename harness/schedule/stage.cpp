@@ -8,11 +8,7 @@ namespace gcrucible::schedule {
 
 namespace {
 
-struct Part {
-  Stage* stage = nullptr;
-  Actor actor = 0;
-};
-constinit thread_local Part part;
+constinit thread_local Stage::Part part;
 
 // No clock of the process gets there.
 constexpr std::chrono::hours kForEver{24 * 365 * 100};
@@ -47,6 +43,14 @@ Stage* Stage::here() {
 
 Actor Stage::actor_here() {
   return part.actor;
+}
+
+Stage::Part Stage::part_here() {
+  return part;
+}
+
+void Stage::take_part(Part taken) {
+  part = taken;
 }
 
 void Stage::enter(Actor actor) {

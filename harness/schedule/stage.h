@@ -66,6 +66,14 @@ class Stage {
   static Stage* here();
   // As which actor.
   static Actor actor_here();
+  // A thread that waits may let another one play its part meanwhile: that one takes it, gives it back with
+  // an empty one, and tells nobody.
+  struct Part {
+    Stage* stage = nullptr;
+    Actor actor = 0;
+  };
+  static Part part_here();
+  static void take_part(Part part);
 
   // Each actor's thread makes both, once; enter() returns when it is its turn.
   void enter(Actor actor);

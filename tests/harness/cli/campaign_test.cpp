@@ -83,7 +83,7 @@ TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that s
   const std::string text = text_of_file(file);
   CHECK(text ==
         "# Found by gcrucible test: crash (SIGSEGV in MovedReferences2)\n"
-        "# Case 1 of seed 1, runtime documented\n"
+        "# Case 0 of seed 1, runtime documented\n"
         "scenario: A profiler neither ends nor blocks the process that it is loaded into.\n"
         "steps:\n"
         "  - allocate: {id: object1, type: Object}\n"

@@ -106,8 +106,7 @@ TEST_CASE("what cannot be explored is refused") {
   const Called run = explored(scratch, one, {});
   INFO(run.out << run.err);
   CHECK(run.status == 2);
-  CHECK(contains(run.err,
-                 "no collection of it is told by several heaps in turns; give it `heap: {server: 2}`"));
+  CHECK(contains(run.err, "no threads take turns in it; give it `heap: {server: 2}`"));
   for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--switches", "65"},
                                                 {"--switches", "-1"},
                                                 {"--time", "nan"},

@@ -20,7 +20,7 @@ void ask() {
 
 Played play(schedule::Troupe& troupe, schedule::Strategy& strategy, std::uint32_t actors,
             const std::function<void(Actor)>& part) {
-  std::vector<std::atomic<std::uint32_t>> numbers(actors);
+  std::vector<std::atomic<std::uint32_t>> numbers(actors * std::size_t{2});
   Played played;
   CrewLocks* told = nullptr;
   Stage stage(strategy, actors,
@@ -28,7 +28,8 @@ Played play(schedule::Troupe& troupe, schedule::Strategy& strategy, std::uint32_
                .bound = [&](const auto& waiting) { return told->bound(waiting); }});
   // The troupe's and the test's own.
   CrewLocks locks(
-      stage, [actors] { return actors + 1; }, numbers);
+      stage, [actors] { return actors + 1; }, numbers,
+      [](Actor actor) { return "that of heap " + std::to_string(actor); });
   told = &locks;
   troupe.play(stage, [&](Actor actor) {
     numbers[actor] = platform::thread_number();

@@ -47,29 +47,29 @@ TEST_CASE(
   const auto make = [&](std::uint16_t heap) {
     clr::this_thread().heap = heap;
     for (int i = 0; i < kTimes; ++i) {
-      watch.entered(kSuspendSlot, Doing::kHeap);
-      watch.returned(nullptr, Doing::kHeap);
+      watch.entered(kSuspendSlot, Doing::kCrew);
+      watch.returned(nullptr, Doing::kCrew);
     }
-    watch.entered(static_cast<std::uint16_t>(kShutdownSlot + heap), Doing::kHeap);
+    watch.entered(static_cast<std::uint16_t>(kShutdownSlot + heap), Doing::kCrew);
   };
   std::thread first([&] { make(0); });
   std::thread second([&] { make(5); });
   first.join();
   second.join();
-  CHECK(control.heap_callbacks[0].slot == kShutdownSlot);
-  CHECK(control.heap_callbacks[0].depth == 1);
-  CHECK(control.heap_callbacks[5].slot == kShutdownSlot + 5);
-  CHECK(control.heap_callbacks[5].depth == 1);
+  CHECK(control.crew_callbacks[0].slot == kShutdownSlot);
+  CHECK(control.crew_callbacks[0].depth == 1);
+  CHECK(control.crew_callbacks[5].slot == kShutdownSlot + 5);
+  CHECK(control.crew_callbacks[5].depth == 1);
   CHECK(control.progress == 4 * kTimes + 2);
-  CHECK(control.in_heap_callbacks == 2);
+  CHECK(control.in_crew_callbacks == 2);
   CHECK_FALSE(control.simulating());
   for (const std::uint16_t heap : {std::uint16_t{0}, std::uint16_t{5}}) {
     std::thread([&] {
       clr::this_thread().heap = heap;
-      watch.returned(nullptr, Doing::kHeap);
+      watch.returned(nullptr, Doing::kCrew);
     }).join();
   }
-  CHECK(control.in_heap_callbacks == 0);
+  CHECK(control.in_crew_callbacks == 0);
   CHECK(control.simulating());
 }
 

@@ -1,0 +1,83 @@
+// Threads of the program that are at work at once.
+#include <algorithm>
+#include <vector>
+
+#include "harness/campaign/draft.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using namespace program;
+
+constexpr std::uint64_t kMostThreads = 3;
+constexpr std::uint64_t kMostSteps = 4;
+
+// Writes only into what the thread has made: of what two have written who was last is open.
+void store_into_own(Draft& draft) {
+  const std::vector<std::uint32_t> objects = draft.usable();
+  const auto own = std::ranges::find_if(objects, [&](std::uint32_t each) { return draft.is_own(each); });
+  if (own == objects.end()) return;
+  const auto count = static_cast<std::uint64_t>(objects.end() - own);
+  const std::uint32_t object = *(own + static_cast<std::ptrdiff_t>(draft.below(count)));
+  const std::uint32_t slots = draft.live().slots_of(object);
+  if (slots == 0) return;
+  Store step{.object = object, .slot = draft.below(slots), .target = draft.pick(objects)};
+  if (!draft.has(Feature::kCycles) && step.target >= object) return;
+  draft.add(step);
+}
+
+void throw_and_catch(Draft& draft) {
+  const auto object = draft.some_object();
+  if (!object || std::ranges::find(draft.throwing(), draft.lane()) != draft.throwing().end()) return;
+  const std::uint32_t catcher = some_function(draft);
+  Throw step{.object = *object, .thread = draft.lane(), .catcher = catcher};
+  step.frames.push_back(some_function(draft));
+  if (draft.chance(1, 2)) step.filters.push_back(catcher);
+  step.finally.push_back(catcher);
+  draft.add(step);
+  if (draft.chance(1, 2)) add_allocation(draft);
+  draft.add(CatchThrown{.thread = draft.lane()});
+}
+
+void add_own(Draft& draft) {
+  switch (draft.below(10)) {
+    case 0:
+    case 1:
+    case 2:
+      return add_allocation(draft);
+    case 3:
+    case 4:
+      return add_root(draft);
+    case 5:
+      return add_collection(draft);
+    case 6:
+      return add_handle(draft);
+    case 7:
+      return store_into_own(draft);
+    case 8:
+      return draft.has(Feature::kExceptions) ? throw_and_catch(draft) : add_compilation(draft);
+    default:
+      return draft.has(Feature::kSuspensions) ? add_suspension(draft) : add_compilation(draft);
+  }
+}
+
+}  // namespace
+
+void add_together(Draft& draft) {
+  std::vector<std::uint32_t> threads = draft.running();
+  if (threads.size() < 2 || draft.in_background()) return;
+  shuffle(threads, draft.below(1 << 16));
+  threads.resize(std::min<std::size_t>(threads.size(), 2 + draft.below(kMostThreads - 1)));
+  Together step;
+  if (draft.chance(3, 4)) step.schedule = some_schedule(draft, threads);
+  draft.add(step);
+  for (const std::uint32_t thread : threads) {
+    const std::size_t before = draft.program().steps.size();
+    draft.lane(thread);
+    for (std::uint64_t left = 1 + draft.below(kMostSteps); left > 0; --left) add_own(draft);
+    if (draft.program().steps.size() == before) add_compilation(draft);
+  }
+  draft.lane(kNothing);
+}
+
+}  // namespace gcrucible::campaign

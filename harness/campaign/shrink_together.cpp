@@ -1,0 +1,112 @@
+// Schedules that switch less often, and fewer threads of the program at work at once.
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "harness/campaign/attempts.h"
+#include "harness/campaign/explorer.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using namespace program;
+
+// Null for a step that has none.
+std::optional<Schedule>* schedule_in(Step& step) {
+  if (auto* const together = std::get_if<Together>(&step.action)) return &together->schedule;
+  auto* const collect = std::get_if<Collect>(&step.action);
+  return collect == nullptr ? nullptr : &collect->telling.schedule;
+}
+
+Schedule schedule_at(const Attempts& attempts, std::size_t place) {
+  Step step = attempts.program().steps[place];
+  const std::optional<Schedule>* const schedule = schedule_in(step);
+  return schedule == nullptr ? Schedule{} : schedule->value_or(Schedule{});
+}
+
+// `change` is made where there is a schedule.
+template <typename Change>
+bool edit_schedule(Attempts& attempts, std::size_t place, const Change& change) {
+  return attempts.edit([&](Program& program) {
+    if (std::optional<Schedule>* const schedule = schedule_in(program.steps[place]); schedule && *schedule)
+      change(*schedule);
+  });
+}
+
+bool fewer_switches(Attempts& attempts, std::size_t place) {
+  bool smaller = false;
+  // From the end on: what comes behind a switch is the switch's doing.
+  for (std::size_t i = schedule_at(attempts, place).switches.size(); i > 0; --i) {
+    if (i > schedule_at(attempts, place).switches.size()) continue;
+    smaller |= edit_schedule(attempts, place, [i](std::optional<Schedule>& schedule) {
+      auto& switches = schedule->switches;
+      switches.erase(switches.begin() + static_cast<std::ptrdiff_t>(i - 1));
+    });
+  }
+  return smaller;
+}
+
+// Without the steps of one thread, or with those behind another's, on a thread of their own no more.
+bool fewer_threads(Attempts& attempts, std::size_t place) {
+  bool smaller = false;
+  for (std::size_t i = 0; i < threads_in_turns(attempts.program(), place).size();) {
+    const std::uint32_t thread = threads_in_turns(attempts.program(), place)[i];
+    std::vector<bool> kept(attempts.program().steps.size(), true);
+    for (std::size_t step = place + 1; step < kept.size(); ++step) {
+      const std::uint32_t lane = attempts.program().steps[step].lane;
+      if (lane == kNothing) break;
+      if (lane == thread) kept[step] = false;
+    }
+    if (attempts.keep_steps(kept)) {
+      smaller = true;
+      if (place >= attempts.program().steps.size()) return smaller;
+    } else {
+      ++i;
+    }
+  }
+  return smaller;
+}
+
+}  // namespace
+
+bool plainer_schedule(Attempts& attempts, std::size_t place) {
+  const auto edit = [&](auto change) { return edit_schedule(attempts, place, change); };
+  if (edit([](std::optional<Schedule>& schedule) { schedule.reset(); })) return true;
+  bool smaller = edit([](std::optional<Schedule>& schedule) { schedule->within = false; });
+  // Who runs goes on; or each in turn.
+  const auto become = [&](Schedule plainer) {
+    return edit([&](std::optional<Schedule>& schedule) {
+      plainer.within = schedule->within;
+      if (schedule->kind != plainer.kind) schedule = plainer;
+    });
+  };
+  if (become({.kind = Schedule::Kind::kSwitches})) return true;
+  smaller |= become({});
+  smaller |= edit([](std::optional<Schedule>& schedule) {
+    if (schedule->changes != 0) --schedule->changes;
+  });
+  smaller |= edit([](std::optional<Schedule>& schedule) { schedule->seed = 0; });
+  return fewer_switches(attempts, place) || smaller;
+}
+
+bool simplify_together(Attempts& attempts) {
+  bool smaller = false;
+  for (std::size_t place = 0; place < attempts.program().steps.size(); ++place) {
+    if (!std::holds_alternative<Together>(attempts.program().steps[place].action)) continue;
+    // One after the other shows it too: with_steps() makes plain steps of them.
+    std::vector<bool> kept(attempts.program().steps.size(), true);
+    kept[place] = false;
+    if (attempts.keep_steps(kept)) {
+      smaller = true;
+      continue;
+    }
+    smaller |= fewer_threads(attempts, place);
+    if (place < attempts.program().steps.size() &&
+        std::holds_alternative<Together>(attempts.program().steps[place].action))
+      smaller |= plainer_schedule(attempts, place);
+  }
+  return smaller;
+}
+
+}  // namespace gcrucible::campaign

@@ -1,0 +1,303 @@
+#include "harness/clr/mutators.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "harness/clr/clr.h"
+#include "harness/clr/suspension.h"
+#include "harness/clr/thread_state.h"
+#include "harness/platform/own_locks.h"
+
+namespace gcrucible::clr {
+
+using schedule::Actor;
+using schedule::Point;
+using schedule::Stage;
+
+EntersFirst::EntersFirst(bool wanted) {
+  ThreadState& thread = this_thread();
+  if (!wanted || thread.mutating.all == nullptr) return;
+  thread.mutating.all->reach(Point::kEntry);
+  thread.mutating.entered = true;
+}
+
+EntersFirst::~EntersFirst() {
+  this_thread().mutating.entered = false;
+}
+
+Mutators::Mutators(Clr& clr, std::vector<std::uint32_t> threads, const program::Schedule& schedule,
+                   TurnsWatch* watch)
+    : clr_(&clr),
+      threads_(std::move(threads)),
+      strategy_(watched_strategy(schedule, watch)),
+      in_world_(threads_.size()),
+      waits_(threads_.size()) {
+  crew_ = std::make_unique<CrewStage>(
+      clr, *strategy_, points_of(schedule),
+      CrewStage::Cast{.actors = static_cast<std::uint32_t>(threads_.size()),
+                      .first_decision = 0,
+                      .name = [this](Actor actor) { return name_of(actor); },
+                      .wait = [this](const Stage::Waiting& waiting) { return text_of(waiting); }},
+      watch);
+}
+
+Mutators::~Mutators() = default;
+
+void Mutators::run(const std::function<void(Actor)>& work) {
+  clr_->mutators(this);
+  try {
+    clr_->threads().run_at_once(threads_, [&](std::size_t actor) { play(static_cast<Actor>(actor), work); });
+  } catch (...) {
+    clr_->mutators(nullptr);
+    throw;
+  }
+  clr_->mutators(nullptr);
+}
+
+void Mutators::play(Actor actor, const std::function<void(Actor)>& work) {
+  ThreadState& thread = this_thread();
+  // The stage's own locks are held while it wakes who waits for others.
+  const platform::OwnLocks own;
+  crew_->enter(actor);
+  thread.mutating = {.all = this, .actor = actor};
+  thread.locks = crew_->locks();
+  std::exception_ptr failure = nullptr;
+  try {
+    work(actor);
+  } catch (...) {
+    failure = std::current_exception();
+    leave();
+  }
+  thread.mutating = {};
+  thread.locks = nullptr;
+  crew_->leave();
+  if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+bool Mutators::has(std::uint32_t thread) const {
+  return std::ranges::find(threads_, thread) != threads_.end();
+}
+
+void Mutators::begin_step() {
+  reach(Point::kStep);
+  come_back();
+}
+
+bool Mutators::tells(Actor actor) const {
+  return suspended_by_other(actor) && (!resuming_ || clr_->runtime().tells_stops_late);
+}
+
+void Mutators::end_step() {
+  leave();
+}
+
+void Mutators::reach(Point point) {
+  World& world = clr_->world();
+  const bool closed = this_thread().mutating.in_world && world.closed();
+  if (closed) world.open();
+  stage().reach(point);
+  if (closed) world.close();
+}
+
+bool Mutators::leave() {
+  ThreadState& thread = this_thread();
+  if (!thread.mutating.in_world) return false;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (stopping_ && suspender_ == thread.mutating.actor) return false;
+    thread.mutating.in_world = false;
+    in_world_[thread.mutating.actor] = false;
+    if (--sharers_ == 0) {
+      clr_->world().unlock();
+    } else {
+      clr_->world().open();
+    }
+  }
+  stage().rouse(&alone_, 1);
+  return true;
+}
+
+void Mutators::come_back() {
+  ThreadState& thread = this_thread();
+  const Actor self = thread.mutating.actor;
+  ProfilerSuspension& suspension = clr_->profiler_suspension();
+  bool told = false;
+  for (;;) {
+    if (suspended_by_other(self)) {
+      // Others may go on before it tells, until the end of what it tells.
+      if (!told && tells(self)) {
+        const EntersFirst entered(clr_->profiler()->wants(abi::CallbackMethod::kRuntimeThreadSuspended));
+        told = tells(self);
+        if (told) tell_suspended(*clr_, thread.managed);
+      } else {
+        wait_for_suspender();
+      }
+    } else if (std::exchange(told, false)) {
+      tell_resumed(*clr_, thread.managed);
+    } else if (suspension.holds_up(thread.managed)) {
+      wait_outside([&] { suspension.wait_over(thread.managed); });
+    } else if (take_world(thread)) {
+      break;
+    }
+  }
+  if (thread.in_callback()) {
+    clr_->world().open();
+  } else {
+    clr_->world().close();
+  }
+}
+
+// False where the thread had to wait: what was so before need not be so any more.
+bool Mutators::take_world(ThreadState& thread) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (sharers_ != 0 || clr_->world().try_lock()) {
+      // Nobody has it alone, and who came first may be the first to leave.
+      if (sharers_++ == 0) clr_->world().hand_to({});
+      in_world_[thread.mutating.actor] = true;
+      thread.mutating.in_world = true;
+      return true;
+    }
+  }
+  wait_outside([this] {
+    clr_->world().lock();
+    clr_->world().unlock();
+  });
+  return false;
+}
+
+void Mutators::returned(bool stops) {
+  ThreadState& thread = this_thread();
+  if (thread.mutating.stands_in) return;
+  if (std::exchange(thread.mutating.returns, false)) {
+    come_back();
+  } else if (stops && thread.mutating.in_world && !thread.in_callback() &&
+             suspended_by_other(thread.mutating.actor)) {
+    leave();
+    come_back();
+  }
+}
+
+void Mutators::wait(const void* what, const std::string& what_for, const std::function<bool()>& still) {
+  const Actor self = this_thread().mutating.actor;
+  while (still()) {
+    {
+      const std::scoped_lock lock(mutex_);
+      waits_[self] = {.what = what, .what_for = what_for};
+    }
+    stage().wait(what, {}, still);
+    const std::scoped_lock lock(mutex_);
+    waits_[self] = {};
+  }
+}
+
+void Mutators::rouse(const void* what) {
+  stage().rouse(what, std::numeric_limits<std::uint32_t>::max());
+}
+
+void Mutators::wait_for_suspender() {
+  const Actor self = this_thread().mutating.actor;
+  if (!suspended_by_other(self)) return;
+  wait(&suspender_, "the end of the suspension by " + name_of(*suspender_),
+       [&] { return suspended_by_other(self); });
+}
+
+void Mutators::wait_outside(const std::function<void()>& until) {
+  stage().step_out();
+  until();
+  stage().step_in();
+}
+
+void Mutators::claim() {
+  const Actor self = this_thread().mutating.actor;
+  while (suspender_ && *suspender_ != self) {
+    leave();
+    wait(&suspender_, "the end of the suspension by " + name_of(*suspender_),
+         [&] { return suspender_ && *suspender_ != self; });
+    come_back();
+  }
+  const std::scoped_lock lock(mutex_);
+  suspender_ = self;
+}
+
+void Mutators::resuming() {
+  const std::scoped_lock lock(mutex_);
+  resuming_ = true;
+}
+
+bool Mutators::alone(Actor actor) const {
+  const std::scoped_lock lock(mutex_);
+  return sharers_ == (in_world_[actor] ? 1u : 0u);
+}
+
+void Mutators::stop_others() {
+  const Actor self = this_thread().mutating.actor;
+  {
+    const std::scoped_lock lock(mutex_);
+    stopping_ = true;
+    resuming_ = false;
+  }
+  World& world = clr_->world();
+  const bool closed = world.closed();
+  world.open();
+  while (!alone(self)) {
+    std::string others;
+    for (Actor each = 0; each < threads_.size(); ++each) {
+      const std::scoped_lock lock(mutex_);
+      if (each != self && in_world_[each]) others += (others.empty() ? "" : " and ") + name_of(each);
+    }
+    wait(&alone_, others + ", in cooperative mode, to stop for its suspension", [&] { return !alone(self); });
+  }
+  if (closed) world.close();
+}
+
+void Mutators::resumed() {
+  {
+    const std::scoped_lock lock(mutex_);
+    suspender_.reset();
+    stopping_ = resuming_ = false;
+  }
+  rouse(&suspender_);
+}
+
+std::function<void()> Mutators::stand_in(const std::function<void()>& work) {
+  ThreadState& origin = this_thread();
+  if (origin.mutating.all == nullptr) return work;
+  const Stage::Part part = Stage::part_here();
+  return [&origin, part, &work] {
+    ThreadState& thread = this_thread();
+    CrewStage& crew = *origin.mutating.all->crew_;
+    const Mutating before = std::exchange(thread.mutating, origin.mutating);
+    thread.mutating.stands_in = true;
+    platform::LockScheduler* const locks = std::exchange(thread.locks, origin.locks);
+    const Stage::Part part_before = Stage::part_here();
+    Stage::take_part(part);
+    const std::uint32_t number_before = crew.stand_in(origin.mutating.actor);
+    const auto stand_back = [&] {
+      crew.stand_back(origin.mutating.actor, number_before);
+      Stage::take_part(part_before);
+      thread.locks = locks;
+      thread.mutating = before;
+    };
+    try {
+      work();
+    } catch (...) {
+      stand_back();
+      throw;
+    }
+    stand_back();
+  };
+}
+
+std::string Mutators::name_of(Actor actor) const {
+  return "thread " + std::to_string(threads_[actor]);
+}
+
+std::string Mutators::text_of(const Stage::Waiting& waiting) const {
+  const std::scoped_lock lock(mutex_);
+  const Wait& wait = waits_[waiting.actor];
+  return wait.what == waiting.what ? wait.what_for : std::string();
+}
+
+}  // namespace gcrucible::clr

@@ -1,0 +1,127 @@
+// Threads of the program that are at work at once.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/clr/crew_stage.h"
+#include "harness/clr/turns_watch.h"
+#include "harness/program/schedule.h"
+#include "harness/schedule/point.h"
+#include "harness/schedule/stage.h"
+#include "harness/schedule/strategy.h"
+
+namespace gcrucible::clr {
+
+class Clr;
+struct ThreadState;
+
+// The switch point before the callback that comes next is where this is made, so that nobody goes on between
+// what is decided behind that and the callback. Nothing on other threads than those of Mutators, or where the
+// callback is not `wanted`.
+class EntersFirst {
+ public:
+  explicit EntersFirst(bool wanted);
+  EntersFirst(const EntersFirst&) = delete;
+  EntersFirst& operator=(const EntersFirst&) = delete;
+  ~EntersFirst();
+};
+
+// One of them runs at a time, and turns change at switch points only: before a step, before a callback and
+// behind it, and inside if the schedule says so. What each does in between nobody sees half done.
+//
+// As in the CLR a thread is in cooperative mode while it makes a step, but for what the profiler does in a
+// callback of preemptive mode and for what it waits for. All that are in it have the world together. Who
+// suspends the runtime waits until no other is, who would go back to it while the runtime is suspended waits
+// for the end of that, and tells the profiler so (RuntimeThreadSuspended, RuntimeThreadResumed). At switch
+// points the world is open.
+//
+// Lives for one play, on whichever thread. The rest is for its threads, and for those that stand in for them.
+class Mutators {
+ public:
+  // `threads`: their numbers in the program, each of which runs; switches of the schedule name actors, which
+  // are places in that list. No schedule lets them run freely. `watch`, which may be null, lives as long.
+  Mutators(Clr& clr, std::vector<std::uint32_t> threads, const program::Schedule& schedule,
+           TurnsWatch* watch);
+  Mutators(const Mutators&) = delete;
+  Mutators& operator=(const Mutators&) = delete;
+  ~Mutators();
+
+  // The world is nobody's. The work of each, on its thread, between whose steps it calls begin_step() and
+  // end_step(); returns when all is done. What they throw is thrown here.
+  void run(const std::function<void(schedule::Actor)>& work);
+
+  const std::vector<std::uint32_t>& threads() const { return threads_; }
+  bool has(std::uint32_t thread) const;
+  schedule::Stage& stage() { return crew_->stage(); }
+
+  void begin_step();
+  void end_step();
+
+  // A switch point, in whatever mode the thread is.
+  void reach(schedule::Point point);
+  // Cooperative mode is over, or the calling thread has none to leave: false then, as on who suspends.
+  bool leave();
+  // Into it, as soon as nothing forbids that. Inside a callback the world is open then, else closed.
+  void come_back();
+  // The outermost callback of the calling thread, or another one, has returned. `stops`: here the thread may
+  // stop for who suspends the runtime.
+  void returned(bool stops);
+  // Until `still` is not so; another one of them sees to that and calls rouse(). In preemptive mode.
+  void wait(const void* what, const std::string& what_for, const std::function<bool()>& still);
+  void rouse(const void* what);
+  // Until no other of them has the runtime suspended.
+  void wait_for_suspender();
+  // The same for what somebody else sees to, who knows nothing of turns.
+  void wait_outside(const std::function<void()>& until);
+
+  // The calling thread, in cooperative mode, alone may suspend the runtime from now on, as soon as no other
+  // does; until resumed().
+  void claim();
+  // Others do not come back any more, and those in cooperative mode are waited for.
+  void stop_others();
+  // Who comes back from now on tells that no more, unless the runtime is one that tells it late.
+  void resuming();
+  // Any thread.
+  void resumed();
+
+  // Wraps work that another thread does while the calling one waits, whether that is one of them or not.
+  static std::function<void()> stand_in(const std::function<void()>& work);
+
+ private:
+  struct Wait {
+    const void* what = nullptr;
+    std::string what_for = {};
+  };
+  bool suspended_by_other(schedule::Actor actor) const {
+    return stopping_ && suspender_ && *suspender_ != actor;
+  }
+  // Whether it tells of that, should it come back now.
+  bool tells(schedule::Actor actor) const;
+  bool alone(schedule::Actor actor) const;
+  bool take_world(ThreadState& thread);
+  std::string name_of(schedule::Actor actor) const;
+  std::string text_of(const schedule::Stage::Waiting& waiting) const;
+  void play(schedule::Actor actor, const std::function<void(schedule::Actor)>& work);
+
+  Clr* clr_;
+  std::vector<std::uint32_t> threads_;
+  std::unique_ptr<schedule::Strategy> strategy_;
+  std::unique_ptr<CrewStage> crew_;
+  // Those that have stepped out run beside the others.
+  mutable std::mutex mutex_;
+  std::vector<bool> in_world_;  // by actor
+  std::uint32_t sharers_ = 0;
+  std::optional<schedule::Actor> suspender_;
+  bool stopping_ = false;  // others do not go back to cooperative mode
+  bool resuming_ = false;
+  char alone_ = 0;           // its address is what is waited for
+  std::vector<Wait> waits_;  // by actor
+};
+
+}  // namespace gcrucible::clr

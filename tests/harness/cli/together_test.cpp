@@ -1,0 +1,144 @@
+// Threads of the program that are at work at once: from the scenario to what is said of it.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/harness/cli/command.h"
+#include "tests/support/skip.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kTracker = in_build("/libgcrucible_faulty.so");
+const std::string kTrackerClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
+
+std::string scenario(const std::string& schedule, bool collects = true) {
+  return "scenario: two threads\n"
+         "threads: [main, worker]\n"
+         "types: {Node: {fields: {next: ref}}}\n"
+         "steps:\n"
+         "  - start-thread: worker\n"
+         "  - together:\n"
+         "      schedule: " +
+         schedule +
+         "\n"
+         "      threads:\n"
+         "        main:\n"
+         "          - allocate: {id: a, type: Node}\n"
+         "          - root: a\n" +
+         (collects ? "          - collect: {generation: 0, compact: 0}\n" : "") +
+         "        worker:\n"
+         "          - allocate: {id: b, type: Node}\n"
+         "          - root: b\n"
+         "  - collect: {generation: 0, compact: 0}\n";
+}
+
+struct Played {
+  Called called;
+  std::string trace;
+};
+
+Played play(const std::string& schedule, const std::string& fault, std::vector<std::string> more = {}) {
+  const Scratch scratch;
+  const std::string file = scratch.write("s.yaml", scenario(schedule));
+  const std::string trace = scratch.path("t.jsonl");
+  std::vector<std::string> words{"run",     "-q",          file,      "--profiler", kTracker,
+                                 "--clsid", kTrackerClsid, "--trace", trace};
+  if (!fault.empty()) words.insert(words.end(), {"--env", "GCRUCIBLE_FAULT=" + fault});
+  words.insert(words.end(), more.begin(), more.end());
+  Called called = call(words, {"COLUMNS=400"});
+  return {std::move(called), text_of_file(trace)};
+}
+
+// The list of switches in the trace's line, as a scenario has them.
+std::string switches_of(const std::string& trace) {
+  constexpr std::string_view kKey = "\"switches\":";
+  const std::size_t from = trace.rfind(kKey);
+  REQUIRE(from != std::string::npos);
+  const std::size_t start = from + kKey.size();
+  const std::string numbers = trace.substr(start, trace.find(",\"deterministic\"", start) - start);
+  std::string named;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const bool second = i + 1 < numbers.size() && numbers[i] == ',' && numbers[i + 1] != '[';
+    if (!second) {
+      named += numbers[i];
+      continue;
+    }
+    named += numbers[i + 1] == '0' ? ", main" : ", worker";
+    ++i;
+  }
+  return named;
+}
+
+// Without the line that says by which kind of schedule it came.
+std::string without_schedule(std::string trace) {
+  const std::size_t line = trace.find("\"model\":\"schedule\"");
+  REQUIRE(line != std::string::npos);
+  return trace.erase(line, trace.find('\n', line) - line);
+}
+
+}  // namespace
+
+TEST_CASE("the same schedule gives the same bytes, and so do the switches that it made") {
+  for (const std::string schedule : {"round-robin", "{random: 5}", "{pct: {seed: 2}}", "{random: 11}"}) {
+    const Played first = play(schedule, {});
+    INFO(schedule << first.called.out << first.called.err);
+    CHECK(first.called.status == 0);
+    CHECK(contains(first.trace, "\"deterministic\":true"));
+    CHECK(play(schedule, {}).trace == first.trace);
+    const Played again = play("{switches: " + switches_of(first.trace) + "}", {});
+    INFO(again.called.out << again.called.err);
+    CHECK(without_schedule(again.trace) == without_schedule(first.trace));
+  }
+}
+
+TEST_CASE("a lock of a suspension's that ObjectAllocated needs is a deadlock at once") {
+#ifdef GCRUCIBLE_SANITIZED
+  GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
+#endif
+  const std::string schedule = "{within: {switches: [[21, worker]]}}";
+  const Played clean = play(schedule, {});
+  INFO(clean.called.out << clean.called.err);
+  CHECK(clean.called.status == 0);
+  // Where nobody looks at the clock at all.
+  const Played played = play(schedule, "locks-suspensions", {"--timeout", "0"});
+  INFO(played.called.out << played.called.err);
+  CHECK(played.called.status == 4);
+  CHECK(contains(played.called.out, "None of them can go on: Thread 0 waits"));
+  CHECK(contains(played.called.out, "to stop for its suspension; thread 1 waits for lock 1,"));
+  CHECK(contains(played.called.out, "thread 1 was inside ObjectAllocated"));
+  // One after the other nothing is wrong with it.
+  CHECK(play("{switches: []}", "locks-suspensions").called.status == 0);
+}
+
+TEST_CASE("an update that two threads lose is found with the fewest switches, and replays") {
+#ifdef GCRUCIBLE_SANITIZED
+  GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
+#endif
+  const Scratch scratch;
+  const std::string file = scratch.write("s.yaml", scenario("round-robin", false));
+  const auto explored = [&](const std::string& fault, const std::string& jobs) {
+    std::vector<std::string> words{"explore",     file,         "--profiler",          kTracker, "--clsid",
+                                   kTrackerClsid, "--findings", scratch.path("found"), "--jobs", jobs};
+    if (!fault.empty()) words.insert(words.end(), {"--env", "GCRUCIBLE_FAULT=" + fault});
+    return call(words, {"COLUMNS=400"});
+  };
+  const Called clean = explored("", "2");
+  INFO(clean.out << clean.err);
+  CHECK(clean.status == 0);
+  const Called run = explored("unlocked-allocations", "1");
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  CHECK(contains(run.out, "threads together in line 6, 2 threads, "));
+  CHECK(contains(run.out, "object-ids/cache-follows (gcrucible_probe) under "));
+  const std::string found = scratch.path("found/object-ids-cache-follows.yaml");
+  REQUIRE(std::filesystem::exists(found));
+  CHECK(contains(text_of_file(found), "schedule: {within: {switches: [["));
+  const std::vector<std::string> again{"run", "-q", found, "--profiler", kTracker, "--clsid", kTrackerClsid};
+  std::vector<std::string> faulty = again;
+  faulty.insert(faulty.end(), {"--env", "GCRUCIBLE_FAULT=unlocked-allocations"});
+  CHECK(call(faulty).status == 1);
+  CHECK(call(again).status == 0);
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,138 @@
+// Threads of the program that are at work at once, in a scenario.
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "harness/scenario/scenario.h"
+#include "harness/scenario/scenario_writer.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::scenario {
+namespace {
+
+using program::Schedule;
+using Kind = Schedule::Kind;
+
+std::string with(const std::string& together) {
+  return "scenario: s\nthreads: [main, worker, idle]\ntypes: {Node: {fields: {next: ref}}}\nsteps:\n"
+         "  - start-thread: worker\n  - allocate: {id: old, type: Node}\n  - root: old\n"
+         "  - handle: {id: kept, object: old}\n" +
+         together;
+}
+
+program::Program read(const std::string& together) {
+  const Loaded loaded = parse(with(together), "together.yaml");
+  INFO(loaded.errors);
+  REQUIRE(loaded.scenario);
+  return loaded.scenario->program;
+}
+
+std::string errors_of(const std::string& together) {
+  return parse(with(together), "together.yaml").errors;
+}
+
+constexpr std::string_view kBoth =
+    "  - together:\n"
+    "      schedule: {within: {switches: [[0, worker], [3, main]]}}\n"
+    "      threads:\n"
+    "        worker:\n"
+    "          - compile: Program.Later\n"
+    "          - allocate: {id: a, type: Node, next: old}\n"
+    "          - root: a\n"
+    "          - throw: {object: a, catcher: Program.Main, finally: Program.Main}\n"
+    "          - catch: worker\n"
+    "        main:\n"
+    "          - allocate: {id: b, type: Node}\n"
+    "          - root: {object: b, kind: static}\n"
+    "          - suspend: rejit\n"
+    "          - collect: 0\n"
+    "  - store: {a.next: b}\n";
+
+TEST_CASE("each thread's steps are its own, and come in the order of the file") {
+  const program::Program program = read(std::string(kBoth));
+  constexpr std::size_t kTogether = 4;
+  const auto& together = std::get<program::Together>(program.steps[kTogether].action);
+  CHECK(together.schedule == Schedule{.kind = Kind::kSwitches, .switches = {{0, 1}, {3, 0}}, .within = true});
+  std::vector<std::uint32_t> lanes;
+  for (const program::Step& step : program.steps) lanes.push_back(step.lane);
+  const std::uint32_t none = program::kNothing;
+  CHECK(lanes ==
+        std::vector<std::uint32_t>{none, none, none, none, none, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, none});
+  // Who is not named is the thread that the step stands under.
+  CHECK(std::get<program::Compile>(program.steps[5].action).thread == 1);
+  CHECK(std::get<program::Allocate>(program.steps[6].action).thread == 1);
+  CHECK(std::get<program::AddRoot>(program.steps[8].action).thread == 1);
+  CHECK(std::get<program::Throw>(program.steps[9].action).thread == 1);
+  CHECK(std::get<program::Collect>(program.steps[14].action).thread == 0);
+}
+
+TEST_CASE("what is written reads as the same program") {
+  const Loaded loaded = parse(with(std::string(kBoth)), "together.yaml");
+  REQUIRE(loaded.scenario);
+  const Written written = write(loaded.scenario->program, head_of(*loaded.scenario));
+  INFO(written.why_not);
+  REQUIRE(written.text);
+  const Loaded again = parse(*written.text, "again.yaml");
+  INFO(again.errors);
+  REQUIRE(again.scenario);
+  program::Program one = loaded.scenario->program;
+  program::Program other = again.scenario->program;
+  for (program::Program* const each : {&one, &other}) {
+    for (program::Step& step : each->steps) step.line = step.column = 0;
+  }
+  CHECK(one == other);
+}
+
+std::string lanes(const std::string& worker, const std::string& main) {
+  return "  - together:\n      threads:\n        worker:\n          - " + worker +
+         "\n        main:\n          - " + main + "\n";
+}
+
+struct Wrong {
+  std::string together;
+  std::string message;
+};
+
+TEST_CASE("what is open in its order, or is of all threads, is refused") {
+  const std::string made = "allocate: {id: a, type: Node}";
+  const std::vector<Wrong> all{
+      {lanes(made, "store: {old.next: a}"), "object 1 is made by thread 1 meanwhile"},
+      {lanes("set-root: {old: null}", "unroot: old"), "one thread takes root 0 away"},
+      {lanes("set-handle: {kept: null}", "free-handle: kept"), "one thread takes handle 0 away"},
+      {lanes("allocate: {type: Node, thread: main}", made), "a step of thread 0 among those of thread 1"},
+      {lanes("collect: {generation: 0, report: {edits: [{drop: 0}]}}", made), "a report is told as it is"},
+      {lanes("collect: {generation: 0, report: {suspension: {threads: {main: late}}}}", made),
+       "how thread 0 stops is for its own steps"},
+      {lanes("collect: {generation: 0, report: {suspension: {aborted: 1}}}", made),
+       "no suspension is aborted"},
+      {lanes("collect: {generation: 0, ask: [{call: GetEventMask, in: GarbageCollectionStarted}]}", made),
+       "nobody asks or attaches"},
+      {lanes("start-thread: idle", made), "unknown key"},
+      {"  - together: {threads: {idle: [{allocate: {type: Node}}]}}\n", "thread \"idle\" is not started"},
+      {"  - together: {schedule: free, threads: {main: [{collect: 0}]}}\n", "round-robin"},
+      {"  - together: {schedule: {switches: [[0, worker]]}, threads: {main: [{collect: 0}]}}\n",
+       "thread 1 of a switch is not at work here"},
+      {"  - together: {threads: {}}\n", "no thread has a step here"},
+      {"  - background: begin\n" + lanes(made, "collect: 0") + "  - background: pause\n  - background: end\n",
+       "during a background collection"},
+      {"  - begin-shutdown: main\n" + lanes(made, "compile: Program.Main"),
+       "in a process that begins to end"},
+      {lanes(made, "collect: 0") + "report: {calls: [{omit: {call: ThreadCreated, which: 0}}]}\n",
+       "departures of the whole run count calls"},
+  };
+  for (const Wrong& wrong : all) {
+    const std::string errors = errors_of(wrong.together);
+    INFO(wrong.together << errors);
+    CHECK(errors.find(wrong.message) != std::string::npos);
+    CHECK(errors.find("together.yaml:") != std::string::npos);
+  }
+}
+
+TEST_CASE("what both name and neither makes or ends is no matter of order") {
+  read(lanes("store: {old.next: null}", "set-root: {old: null}"));
+  read(lanes("handle: {object: old}", "root: old"));
+}
+
+}  // namespace
+}  // namespace gcrucible::scenario
