@@ -126,7 +126,7 @@ void Mutators::come_back() {
   for (;;) {
     if (suspended_by_other(self)) {
       // Others may go on before it tells, until the end of what it tells.
-      if (!told && tells(self)) {
+      if (!told && thread.managed != 0 && tells(self)) {
         const EntersFirst entered(clr_->profiler()->wants(abi::CallbackMethod::kRuntimeThreadSuspended));
         told = tells(self);
         if (told) tell_suspended(*clr_, thread.managed);
@@ -169,10 +169,9 @@ bool Mutators::take_world(ThreadState& thread) {
 
 void Mutators::returned(bool stops) {
   ThreadState& thread = this_thread();
-  if (thread.mutating.stands_in) return;
   if (std::exchange(thread.mutating.returns, false)) {
     come_back();
-  } else if (stops && thread.mutating.in_world && !thread.in_callback() &&
+  } else if (stops && !thread.mutating.stands_in && thread.mutating.in_world && !thread.in_callback() &&
              suspended_by_other(thread.mutating.actor)) {
     leave();
     come_back();
@@ -278,6 +277,7 @@ std::function<void()> Mutators::stand_in(const std::function<void()>& work) {
       crew.stand_back(origin.mutating.actor, number_before);
       Stage::take_part(part_before);
       thread.locks = locks;
+      origin.mutating.in_world = thread.mutating.in_world;
       thread.mutating = before;
     };
     try {

@@ -197,6 +197,10 @@ abi::HRESULT ProfilerSuspension::begin(Clr& clr, bool walk) {
   suspend(clr, abi::COR_PRF_SUSPEND_FOR_PROFILER);
   // Not before: whoever ends it tells of that, and must not until its beginning has been told.
   active_ = !walk;
+  {
+    const std::scoped_lock lock(mutex_);
+    stands_ = true;
+  }
   give_back();
   return abi::S_OK;
 }
@@ -212,6 +216,7 @@ void ProfilerSuspension::release(Clr& clr) {
   // Under the lock: whoever waits goes on to a suspension of its own, which must not be taken back here.
   clr.suspended(false);
   suspender_.reset();
+  stands_ = false;
   if (asked_at_ != nullptr) *asked_at_ = 0;
   over_.notify_all();
   if (Mutators* const mutators = clr.mutators()) mutators->resumed();
@@ -219,7 +224,7 @@ void ProfilerSuspension::release(Clr& clr) {
 
 bool ProfilerSuspension::holds_up(abi::ThreadID thread) {
   const std::scoped_lock lock(mutex_);
-  return active_ && holds(thread);
+  return stands_ && holds(thread);
 }
 
 void ProfilerSuspension::wait_over(abi::ThreadID thread) {

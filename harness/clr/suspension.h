@@ -85,6 +85,7 @@ class ProfilerSuspension {
   std::atomic<bool> active_{false};
   std::mutex mutex_;  // of what follows
   std::condition_variable over_;
+  bool stands_ = false;                     // between the end of the beginning and that of the standstill
   std::optional<abi::ThreadID> suspender_;  // 0: a thread without a managed one
   std::atomic<std::uint32_t>* held_ = nullptr;
   std::atomic<std::uint32_t>* asked_at_ = nullptr;

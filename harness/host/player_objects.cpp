@@ -125,8 +125,10 @@ Player::Error Player::make(const program::Allocate& step) {
         first = result.object;
         doing.making = Making{.thread = step.thread, .first = first};
         if (!step.dimensions.empty()) clr_->array_shapes().add(first, step.count, step.dimensions);
-        lines_.allocated(first, step.count, step.announced, may_be_silent(first));
+        if (!doing.object) lines_.allocated(first, step.count, step.announced, may_be_silent(first));
       }
+      // Another thread may collect before the next one.
+      if (doing.object) lines_.allocated(result.object, 1, step.announced, may_be_silent(result.object));
       if (!step.dimensions.empty()) {
         const sim::Address at = engine.address_of(result.object);
         std::byte* const bytes = engine.heap().memory().bytes(at);

@@ -46,6 +46,35 @@ TEST_CASE("objects have the CLR's layout in memory") {
   CHECK(read<Address>(memory, at + 32) == 0);
 }
 
+TEST_CASE("numbers are kept for objects that are made later, in any order") {
+  ArenaMemory memory;
+  World world(memory, small_ranges(4096));
+  const auto first = world.heap.reserve(world.node, 0, 2);
+  const auto array = world.heap.reserve(world.nodes, 3, 1);
+  REQUIRE((first && array));
+  CHECK(*array == *first + 2);
+  CHECK(world.heap.objects().dead[*array]);
+  const ObjectIndex other = world.make(world.node);
+  CHECK(other == *array + 1);
+  const auto made = [&](ObjectIndex number, TypeIndex type, std::uint64_t length) {
+    const AllocationResult result = world.heap.allocate({.type = type, .length = length, .number = number});
+    CHECK(result.error == AllocationError::kNone);
+    CHECK(result.object == number);
+  };
+  made(*array, world.nodes, 3);
+  made(*first + 1, world.node, 0);
+  world.heap.store(*array, 2, *first + 1);
+  // What is not made yet is nowhere, and stays so through a collection.
+  world.heap.add_root({.object = *array});
+  world.collect({.condemned = Generation::k0});
+  CHECK(world.heap.objects().dead[*first]);
+  CHECK_FALSE(world.heap.objects().dead[*first + 1]);
+  CHECK(world.heap.objects().dead[other]);
+  made(*first, world.node, 0);
+  CHECK_FALSE(world.heap.objects().dead[*first]);
+  CHECK(world.address(*first) != 0);
+}
+
 TEST_CASE("size and request decide about the generation") {
   LiteralMemory memory;
   World world(memory);

@@ -100,6 +100,47 @@ bool has_two_switches(const Program& program) {
          });
 }
 
+// As where a thread's callback must come while two others have steps to make.
+bool has_three_at_work(const Program& program) {
+  for (std::size_t i = 0; i < program.steps.size(); ++i) {
+    const auto* const together = std::get_if<Together>(&program.steps[i].action);
+    if (together == nullptr || !together->schedule || together->schedule->switches.empty()) continue;
+    std::vector<std::uint32_t> lanes;
+    for (std::size_t step = i + 1; step < program.steps.size() && program.steps[step].lane != kNothing;
+         ++step)
+      lanes.push_back(program.steps[step].lane);
+    lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
+    if (lanes.size() == 3) return true;
+  }
+  return false;
+}
+
+bool has_two_collections(const Program& program) {
+  return count<Collect>(program) > 1;
+}
+
+TEST_CASE("no more switches and steps of threads at work at once are kept than are needed") {
+  const TypePool pool;
+  const Program program = smallest(pool, "net10", has_three_at_work).program;
+  CHECK(count<Together>(program) == 1);
+  const auto together = std::ranges::find_if(
+      program.steps, [](const Step& step) { return std::holds_alternative<Together>(step.action); });
+  CHECK(std::get<Together>(together->action).schedule->switches.size() == 1);
+  // Two threads are started; each of the three has one step.
+  CHECK(program.steps.size() == 6);
+}
+
+TEST_CASE("what shows one after the other is not kept at once") {
+  const TypePool pool;
+  Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  for (std::uint64_t seed = 0;; ++seed) {
+    const Generated made = generate(pool, envelope, seed, bounds_of(60));
+    if (count<Together>(made.program) == 0 || !has_two_collections(made.program)) continue;
+    CHECK(count<Together>(shrink(made.program, pool, has_two_collections).program) == 0);
+    return;
+  }
+}
+
 TEST_CASE("no more heaps and switches are kept than are needed") {
   const TypePool pool;
   const Program program = smallest(pool, "net10", has_two_switches).program;

@@ -1,0 +1,154 @@
+// Threads of the program that are at work at once, around a profiler of the test's own.
+#include <string>
+#include <vector>
+
+#include "harness/abi/abi.h"
+#include "harness/abi/callback_base.h"
+#include "harness/abi/monitor_flags.h"
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using namespace abi;
+using program::Generation;
+using program::Schedule;
+
+class Watcher final : public CallbackBase {
+ public:
+  explicit Watcher(bool suspends = false) : CallbackBase(11), suspends_(suspends) {}
+
+  std::vector<std::string> told;
+
+  HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
+    void* found = nullptr;
+    if (failed(runtime->QueryInterface(ICorProfilerInfo10::iid, &found))) return E_NOINTERFACE;
+    info_ = static_cast<ICorProfilerInfo10*>(found);
+    return info_->SetEventMask2(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_SUSPENDS |
+                                    COR_PRF_MONITOR_JIT_COMPILATION | COR_PRF_MONITOR_OBJECT_ALLOCATED |
+                                    COR_PRF_ENABLE_OBJECT_ALLOCATED,
+                                0);
+  }
+  HRESULT GCRUCIBLE_STDCALL Shutdown() override {
+    info_->Release();
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL JITCompilationStarted(FunctionID, BOOL) override {
+    if (!suspends_) return tell("compile");
+    CHECK(info_->SuspendRuntime() == S_OK);
+    tell("stands");
+    CHECK(info_->ResumeRuntime() == S_OK);
+    return tell("runs");
+  }
+  HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID, ClassID) override { return tell("allocated"); }
+  HRESULT GCRUCIBLE_STDCALL RuntimeSuspendStarted(COR_PRF_SUSPEND_REASON) override { return tell("suspend"); }
+  HRESULT GCRUCIBLE_STDCALL RuntimeSuspendFinished() override { return tell("suspended"); }
+  HRESULT GCRUCIBLE_STDCALL RuntimeResumeStarted() override { return tell("resume"); }
+  HRESULT GCRUCIBLE_STDCALL RuntimeResumeFinished() override { return tell("resumed"); }
+  HRESULT GCRUCIBLE_STDCALL RuntimeThreadSuspended(ThreadID) override { return tell("stopped"); }
+  HRESULT GCRUCIBLE_STDCALL RuntimeThreadResumed(ThreadID) override { return tell("goes on"); }
+  HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, BOOL[], COR_PRF_GC_REASON) override {
+    return tell("collection");
+  }
+
+ private:
+  HRESULT tell(std::string what) {
+    told.push_back(std::move(what));
+    return S_OK;
+  }
+
+  bool suspends_;
+  ICorProfilerInfo10* info_ = nullptr;
+};
+
+// The main thread's steps, and those of a second one.
+program::Program two_threads(Build build, const Schedule& schedule, std::vector<program::Action> main,
+                             std::vector<program::Action> worker) {
+  const std::uint32_t thread = build.thread("worker");
+  build.add(program::StartThread{thread});
+  build.add(program::Together{.schedule = schedule});
+  for (auto* const steps : {&main, &worker}) {
+    for (program::Action& each : *steps) {
+      build.add(std::move(each));
+      build.program.steps.back().lane = steps == &main ? 0 : thread;
+    }
+  }
+  return build.program;
+}
+
+Schedule switches(std::vector<program::Switch> all) {
+  return {.kind = Schedule::Kind::kSwitches, .switches = std::move(all)};
+}
+
+TEST_CASE("objects have the numbers of the program, whoever makes one first") {
+  Build build;
+  const std::uint32_t node = build.node();
+  const program::Program program =
+      two_threads(build, switches({{0, 1}}), {program::Allocate{.type = node}, program::AddRoot{.object = 0}},
+                  {program::Allocate{.thread = 1, .type = node}, program::AddRoot{.thread = 1, .object = 1}});
+  Watcher watcher;
+  const RunResult result = run_profiler(program, watcher);
+  CHECK(!result.error);
+  const std::vector<std::string> lines = result.lines("\"model\":\"allocated\"");
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0].find("\"object\":1,") != std::string::npos);
+  CHECK(lines[1].find("\"object\":0,") != std::string::npos);
+}
+
+TEST_CASE("a collection does not wait for a callback of preemptive mode, whose thread then stops") {
+  Build build;
+  const std::uint32_t later = build.function("Later");
+  // The worker goes first, into its callback; main collects up to the middle; the worker comes back.
+  const program::Program program =
+      two_threads(build, switches({{0, 1}, {2, 0}, {10, 1}, {12, 0}}), {Build::collection(Generation::k0)},
+                  {program::Compile{.function = later, .thread = 1}});
+  Watcher watcher;
+  CHECK(!run_profiler(program, watcher).error);
+  CHECK(watcher.told == std::vector<std::string>{"compile", "suspend", "stopped", "suspended", "collection",
+                                                 "stopped", "resume", "goes on", "resumed", "goes on"});
+}
+
+TEST_CASE("a suspension of the profiler's own holds the others up until it resumes") {
+  Build build;
+  const std::uint32_t node = build.node();
+  const std::uint32_t later = build.function("Later");
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    Schedule schedule{.kind = Schedule::Kind::kRandom, .seed = seed, .within = seed % 2 == 0};
+    const program::Program program = two_threads(
+        build, schedule, {program::Allocate{.type = node}, program::Allocate{.type = node}},
+        {program::Compile{.function = later, .thread = 1}, program::Compile{.function = later, .thread = 1}});
+    Watcher watcher(true);
+    CHECK(!run_profiler(program, watcher).error);
+    std::string order;
+    for (const std::string& each : watcher.told) order += each + ", ";
+    INFO(seed << ": " << order);
+    bool stands = false;
+    std::size_t allocated = 0;
+    for (const std::string& each : watcher.told) {
+      if (each == "suspended") stands = true;
+      if (each == "resume") stands = false;
+      if (each != "allocated") continue;
+      ++allocated;
+      CHECK_FALSE(stands);
+    }
+    CHECK(allocated == 2);
+  }
+}
+
+TEST_CASE("a step that cannot be made ends the run wherever the others are") {
+  Build build;
+  const std::uint32_t node = build.node();
+  const std::uint32_t dead = build.object(node);
+  build.collect(Generation::k0);
+  const program::Program program = two_threads(build, switches({}), {program::Allocate{.type = node}},
+                                               {program::AddRoot{.thread = 1, .object = dead}});
+  Watcher watcher;
+  const RunResult result = run_profiler(program, watcher);
+  REQUIRE(result.error);
+  CHECK(result.error->find("is dead by then") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

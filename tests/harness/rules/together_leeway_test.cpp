@@ -1,0 +1,75 @@
+// What is right where threads of the program are at work at once, and was wrong before.
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kAtOnce = "loads/at-once";
+const std::string kEach = "allocation/each-object";
+const std::string kCounts = "allocated-by-class/counts";
+
+std::vector<std::string> broken_by_load(std::vector<Step> between) {
+  Tale tale;
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[65538,0])";
+  tale.call("ClassLoadStarted", R"("class":100)");
+  for (Step& step : between) tale.steps.push_back(std::move(step));
+  tale.call("ClassLoadFinished", R"("class":100,"status":0)");
+  return broken(judge(tale.text(), {.only = {kAtOnce}}));
+}
+
+TEST_CASE("a thread may stop for a suspension between the two ends of a class's load", "[rules]") {
+  CHECK(broken_by_load({}).empty());
+  CHECK(broken_by_load({make_call("RuntimeThreadSuspended", R"("thread":6)"),
+                        make_call("RuntimeThreadResumed", R"("thread":6)")})
+            .empty());
+  CHECK(broken_by_load({make_call("ThreadCreated", R"("thread":6)")}) == std::vector<std::string>{kAtOnce});
+}
+
+Step made(int object, std::uint32_t thread) {
+  Step step = make_call("allocated", R"("object":)" + std::to_string(object) +
+                                         R"(,"count":1,"type":0,"at":)" + std::to_string(1000 + 24 * object) +
+                                         R"(,"size":24,"generation":0,"announced":true)");
+  step.kind = Step::Kind::kModel;
+  step.thread = thread;
+  return step;
+}
+
+Step announced(int object, std::uint32_t thread) {
+  Step step = make_call("ObjectAllocated", R"("class":5,"object":)" + std::to_string(1000 + 24 * object));
+  step.thread = thread;
+  return step;
+}
+
+std::vector<std::string> broken_by_steps(std::vector<Step> steps, int told) {
+  Tale tale;
+  // MONITOR_GC, and both flags of ObjectAllocated.
+  tale.header = R"("source":"simulated","runtime":"documented","event_mask":[8388992,0])";
+  tale.model("type", R"("type":0,"name":"Node","class":5,"kind":"class","size":24,"references":true)");
+  for (Step& step : steps) tale.steps.push_back(std::move(step));
+  tale.model("heap",
+             R"("collection":1,"when":"before","ranges":[[0,0,1000,480,480]],"objects":[],"whole":false)");
+  tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+  tale.call("ObjectsAllocatedByClass", R"("classes":[[5,)" + std::to_string(told) + "]]");
+  tale.call("GarbageCollectionFinished");
+  return broken(judge(tale.text(), {.only = {kEach, kCounts}}));
+}
+
+Step collection() {
+  Step step = make_call("collection", R"("collection":1,"line":3,"generation":0,"induced":true)");
+  step.kind = Step::Kind::kModel;
+  return step;
+}
+
+TEST_CASE("two threads announce what each has made, and one may make more until it is stopped", "[rules]") {
+  CHECK(broken_by_steps({made(0, 0), made(1, 1), announced(0, 0), announced(1, 1), collection()}, 2).empty());
+  CHECK(broken_by_steps({made(0, 0), announced(0, 0), collection(), made(1, 1), announced(1, 1)}, 2).empty());
+  CHECK(broken_by_steps({made(0, 0), announced(0, 0), collection(), made(1, 1), announced(1, 1)}, 3) ==
+        std::vector<std::string>{kCounts});
+  // Of the other's object.
+  CHECK(broken_by_steps({made(0, 0), made(1, 1), announced(1, 0), announced(1, 1), collection()}, 2) ==
+        std::vector<std::string>{kEach});
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
