@@ -61,8 +61,9 @@ constexpr bool in_order() {
 }
 static_assert(in_order());
 
-constexpr std::uint8_t kAttachCallback = 3;  // InitializeForAttach came with ICorProfilerCallback3
-constexpr std::uint8_t kExactCallback = 4;   // of the first runtime that allowed objects of more than 2 GiB
+constexpr std::uint8_t kBracketCallback = 2;  // GarbageCollectionStarted and Finished
+constexpr std::uint8_t kAttachCallback = 3;   // InitializeForAttach came with ICorProfilerCallback3
+constexpr std::uint8_t kExactCallback = 4;    // of the first runtime that allowed objects of more than 2 GiB
 constexpr std::uint8_t kDependentCallback = 5;  // dependent handles came with the runtime of that one
 constexpr std::uint8_t kEventCallback = 10;     // EventPipeEventDelivered
 constexpr std::uint8_t kPinnedGenerations = 5;  // of a runtime that has a pinned object heap
@@ -105,6 +106,9 @@ Features possible(Features wanted, const program::RuntimeProfile& runtime) {
   if (runtime.callback_version < kExactCallback) wanted.set(Feature::kHugeObjects, false);
   if (runtime.callback_version < kEventCallback) wanted.set(Feature::kEvents, false);
   if (runtime.generations < kPinnedGenerations) wanted.set(Feature::kPinnedHeap, false);
+  // Without GarbageCollectionStarted a collection begins with its suspension for who judges, and what other
+  // threads tell until that is over would be taken for a part of it.
+  if (runtime.callback_version < kBracketCallback) wanted.set(Feature::kTogether, false);
   return wanted;
 }
 

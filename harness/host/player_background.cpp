@@ -43,6 +43,7 @@ Player::Error Player::make(const Background& step) {
         program::Collect full = full_sweep(step);
         if (clr_->runtime().any_split)
           program::draw_telling(*program_, "background/full", collections_, full);
+        probe_due_ = clr_->mask().tells_collections();
         clr_->threads().run(step.thread, [&] { collect(full, line_of_pause()); });
       } else {
         clr_->threads().run(step.thread, [&] {

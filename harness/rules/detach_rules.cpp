@@ -23,6 +23,7 @@ void no_new_callbacks(const Callback& callback, const History& history, Ruling& 
   // Another thread of a real process may have passed the last look at the state before it changed.
   const bool recorded = history.header().source == "recorded";
   if (recorded && callback.thread != life.detacher()) return;
+  if (life.may_have_begun_before(callback.thread)) return;
   if (has_leeway(ruling.rule(), history.header().runtime) &&
       follows_newer_variant(callback, history.collection()))
     return;

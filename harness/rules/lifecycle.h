@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "harness/rules/callback.h"
@@ -50,6 +51,11 @@ class Lifecycle {
   // Line of the return of the RequestProfilerDetach that was accepted, and its native thread.
   std::uint64_t detaching_since() const { return detaching_since_; }
   std::uint32_t detacher() const { return detacher_; }
+  // Whether a callback on this native thread may have begun before the detach was accepted, and be written
+  // behind: that was on a thread outside of callbacks, and it is the first one on this other thread since.
+  bool may_have_begun_before(std::uint32_t thread) const {
+    return detached_outside_ && thread != detacher_ && !told_since_detach_.contains(thread);
+  }
   // Lines; kNoLine where it has not come.
   std::uint64_t gone_since() const { return gone_since_; }
   std::uint64_t shut_down_since() const { return shut_down_since_; }
@@ -79,6 +85,8 @@ class Lifecycle {
   bool finished_ = false;
   std::uint64_t detaching_since_ = kNoLine;
   std::uint32_t detacher_ = 0;
+  bool detached_outside_ = false;  // of callbacks
+  std::set<std::uint32_t> told_since_detach_;
   std::uint64_t gone_since_ = kNoLine;
   std::uint64_t shut_down_since_ = kNoLine;
   std::uint32_t shut_down_on_ = 0;

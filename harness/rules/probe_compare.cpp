@@ -22,6 +22,8 @@ const HeapObject* object_at(const Collection& collection, std::uint64_t id) {
 namespace {
 
 using Ids = std::vector<std::uint64_t>;
+// The thread of what was there before it could be announced.
+constexpr std::uint32_t kUnannounced = ~std::uint32_t{0};
 
 std::size_t index_of(ProbeRule rule) {
   return static_cast<std::size_t>(rule);
@@ -251,10 +253,11 @@ class Comparison {
   bool blame_threads() {
     for (const std::uint32_t thread :
          std::set<std::uint32_t>(believed_.threads.begin(), believed_.threads.end())) {
+      if (thread == kUnannounced) continue;
       Ids of_thread;
       for (std::size_t i = 0; i < believed_.ids.size(); ++i) {
         const std::uint32_t each = believed_.threads[i];
-        if (each == thread || each == ~std::uint32_t{0}) of_thread.push_back(believed_.ids[i]);
+        if (each == thread || each == kUnannounced) of_thread.push_back(believed_.ids[i]);
       }
       if (answer_of(after(collection_, good_habit(), of_thread)) != rows_) continue;
       for (const Fate* const fate : missing_) {

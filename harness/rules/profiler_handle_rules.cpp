@@ -40,7 +40,7 @@ void strong_answered(const InfoEvent& info, const History& history, Ruling& ruli
 void judge_answers(const Collection& collection, Ruling& ruling, bool weak) {
   for (const HandleAnswer& answer : collection.handle_answers) {
     if ((answer.handle.kind == Kind::kWeak) != weak) continue;
-    const auto held = held_after(answer.handle.object, collection);
+    const auto held = held_after(answer.handle, collection);
     if (!held) {
       ruling.cannot(kUntold);
       continue;
@@ -66,7 +66,7 @@ void strong_behind(const Collection& collection, const History&, Ruling& ruling)
   judge_answers(collection, ruling, false);
   for (const ProfilerHandle& handle : collection.profiler_handles) {
     if (handle.kind == Kind::kWeak || handle.object == 0) continue;
-    const auto held = held_after(handle.object, collection);
+    const auto held = held_after(handle, collection);
     if (!held) {
       ruling.cannot(kUntold);
     } else if (*held == 0 || (handle.kind == Kind::kPinned && *held != handle.object)) {

@@ -53,10 +53,20 @@ void ProfilerHandles::follow(const Collection& collection) {
   for (auto held = held_.begin(); held != held_.end();) {
     ProfilerHandle& handle = held->second.handle;
     const bool later = std::exchange(held->second.later, false);
-    const auto object = later ? handle.object : held_after(handle.object, collection);
+    const auto object = later ? handle.object : held_after(handle, collection);
     if (object) handle.object = *object;
     held = object ? std::next(held) : held_.erase(held);
   }
+}
+
+std::optional<std::uint64_t> held_after(const ProfilerHandle& handle, const Collection& collection) {
+  const auto held = held_after(handle.object, collection);
+  if (!held || *held == 0 || handle.kind != ProfilerHandle::Kind::kWeak || collection.queued.empty())
+    return held;
+  // What lives on for a finalizable object alone was found dead first: a short weak handle of it is empty.
+  const GenerationMap& bounds = collection.bounds_before;
+  const bool stays = !bounds.empty() && !collection.condemned(bounds.generation_of(handle.object));
+  return stays ? held : std::nullopt;
 }
 
 std::optional<std::uint64_t> held_after(std::uint64_t object, const Collection& collection) {

@@ -54,5 +54,7 @@ class ProfilerHandles {
 // Where the object of a handle is behind the closed collection: 0 if it died, nothing where the trace does
 // not tell.
 std::optional<std::uint64_t> held_after(std::uint64_t object, const Collection& collection);
+// What such a handle holds there.
+std::optional<std::uint64_t> held_after(const ProfilerHandle& handle, const Collection& collection);
 
 }  // namespace gcrucible::rules

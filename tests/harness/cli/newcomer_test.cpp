@@ -206,9 +206,6 @@ TEST_CASE("mistakes that no step makes are told at their key, and numbers say wh
   CHECK(contains(many.err,
                  "4294967294 objects and the 1 before are more than a program can have, which is "
                  "4294967294: they have 32-bit numbers; lower `count`"));
-  const Called server = run_one("heap: {server: true}\n", "  - background: begin\n");
-  INFO(server.err);
-  CHECK(contains(server.err, "write `server: false`, or leave out all `background` steps"));
 }
 
 TEST_CASE("compare adds its hint about whole traces to a trace that breaks off and to no other") {

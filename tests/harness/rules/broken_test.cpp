@@ -138,6 +138,22 @@ TEST_CASE("no second collection of all generations starts in the first pause of 
   CHECK(std::ranges::find(with_another_pause, "bracket/no-nesting") == with_another_pause.end());
 }
 
+TEST_CASE("a callback of another thread may be written behind a detach that came beside it") {
+  Tale tale;
+  tale.header =
+      R"("source":"simulated","runtime":"documented","callback_version":11,"event_mask":[65536,0])";
+  tale.call("Initialize");
+  tale.steps.push_back(make_info("RequestProfilerDetach", "[100]", "[]", 3));
+  tale.call("RuntimeSuspendStarted", R"("reason":1)");
+  const auto accuses = [](const Tale& told) {
+    const Ids all = broken(judge(told.text()));
+    return std::ranges::find(all, "detach/no-new-callbacks") != all.end();
+  };
+  CHECK_FALSE(accuses(tale));
+  tale.call("RuntimeSuspendFinished");
+  CHECK(accuses(tale));
+}
+
 TEST_CASE("what a runtime with brackets leaves out of them is no fault of the profiler's") {
   const auto all = breaks();
   const auto waits = std::ranges::find(all, std::string_view("life/first-version-collections"), &Break::rule);
