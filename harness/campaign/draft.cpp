@@ -61,7 +61,11 @@ void Draft::add(program::Action action) {
   if (auto* const allocate = std::get_if<Allocate>(&action); allocate != nullptr && heaps > 1) {
     if (chance(1, 2)) allocate->heap = static_cast<std::uint16_t>(below(heaps));
   }
-  live_.take(action);
+  if (lane_ != program::kNothing && std::holds_alternative<Collect>(action)) {
+    live_.collect_sometime();
+  } else {
+    live_.take(action);
+  }
   if (const auto* const start = std::get_if<StartThread>(&action)) running_.push_back(start->thread);
   if (const auto* const end = std::get_if<EndThread>(&action)) std::erase(running_, end->thread);
   if (const auto* const step = std::get_if<Throw>(&action)) {
@@ -100,7 +104,7 @@ void Draft::lane(std::uint32_t thread) {
   lane_ = thread;
   lane_objects_ = live_.objects();
   // A collection may have come behind everything else.
-  if (thread == program::kNothing) live_.take(program::Collect{});
+  if (thread == program::kNothing) live_.collect_sometime();
 }
 
 std::uint32_t Draft::some_target() {

@@ -20,6 +20,8 @@ class Liveness {
 
   // Follows a step of the program, in order. Objects have the numbers of the program.
   void take(const program::Action& action);
+  // A collection that may come now, earlier or not at all.
+  void collect_sometime() { collect(false); }
 
   std::uint32_t objects() const { return static_cast<std::uint32_t>(objects_.size()); }
   const std::vector<std::uint32_t>& usable() const { return usable_; }  // ascending

@@ -91,7 +91,7 @@ TEST_CASE("programs are the same whoever compiled the generator") {
         digest = (digest ^ static_cast<std::uint64_t>(each)) * 0x100000001B3;
     }
   }
-  CHECK(digest == 0x8D4A283137921A77);
+  CHECK(digest == 0xBE884941FD3F7183);
 }
 
 TEST_CASE("the same seed draws the same program, another one another") {
