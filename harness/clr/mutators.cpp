@@ -266,6 +266,7 @@ std::function<void()> Mutators::stand_in(const std::function<void()>& work) {
   const Stage::Part part = Stage::part_here();
   return [&origin, part, &work] {
     ThreadState& thread = this_thread();
+    const platform::OwnLocks own;
     CrewStage& crew = *origin.mutating.all->crew_;
     const Mutating before = std::exchange(thread.mutating, origin.mutating);
     thread.mutating.stands_in = true;

@@ -74,11 +74,28 @@ class StepFilter {
     if (kept) steps_.push_back({std::move(action), step.line, step.column, lane});
   }
 
+  // Those none of whose threads has a step left go, and so do switches to threads that have none.
+  static void mend_together(std::vector<Step>& steps) {
+    for (std::size_t i = steps.size(); i-- > 0;) {
+      auto* const together = std::get_if<Together>(&steps[i].action);
+      if (together == nullptr) continue;
+      std::set<std::uint32_t> lanes;
+      for (std::size_t k = i + 1; k < steps.size() && steps[k].lane != kNothing; ++k)
+        lanes.insert(steps[k].lane);
+      if (together->schedule) {
+        std::erase_if(together->schedule->switches,
+                      [&](const Switch& each) { return !lanes.contains(each.thread); });
+      }
+      if (lanes.empty()) steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
   Program finish() && {
     for (const Noun noun : {Noun::kThread, Noun::kFunction, Noun::kType, Noun::kAssembly})
       of(numbers_, noun).append(true, declared(noun));
     Program made = *program_;
     made.steps = std::move(steps_);
+    mend_together(made.steps);
     // Threads keep their numbers.
     for (Step& step : made.steps) renumber(step.action, numbers_);
     renumber(made.overrides, numbers_);

@@ -12,8 +12,8 @@ namespace {
 const std::string kTracker = in_build("/libgcrucible_faulty.so");
 const std::string kTrackerClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
 
-std::string scenario(const std::string& schedule, bool collects = true) {
-  return "scenario: two threads\n"
+std::string scenario(const std::string& schedule, bool collects = true, const std::string& heap = "") {
+  return "scenario: two threads\n" + heap +
          "threads: [main, worker]\n"
          "types: {Node: {fields: {next: ref}}}\n"
          "steps:\n"
@@ -38,9 +38,10 @@ struct Played {
   std::string trace;
 };
 
-Played play(const std::string& schedule, const std::string& fault, std::vector<std::string> more = {}) {
+Played play(const std::string& schedule, const std::string& fault, std::vector<std::string> more = {},
+            const std::string& heap = "") {
   const Scratch scratch;
-  const std::string file = scratch.write("s.yaml", scenario(schedule));
+  const std::string file = scratch.write("s.yaml", scenario(schedule, true, heap));
   const std::string trace = scratch.path("t.jsonl");
   std::vector<std::string> words{"run",     "-q",          file,      "--profiler", kTracker,
                                  "--clsid", kTrackerClsid, "--trace", trace};
@@ -109,6 +110,27 @@ TEST_CASE("a lock of a suspension's that ObjectAllocated needs is a deadlock at 
   CHECK(contains(played.called.out, "thread 1 was inside ObjectAllocated"));
   // One after the other nothing is wrong with it.
   CHECK(play("{switches: []}", "locks-suspensions").called.status == 0);
+}
+
+// There the collector's thread suspends in place of the one that collects.
+TEST_CASE("a lock of a server heap's suspension is a deadlock at once as well") {
+#ifdef GCRUCIBLE_SANITIZED
+  GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
+#endif
+  const std::string heap = "heap: {server: true}\n";
+  std::string told;
+  for (int decision = 0; decision < 40; ++decision) {
+    const std::string schedule = "{within: {switches: [[" + std::to_string(decision) + ", worker]]}}";
+    const Played clean = play(schedule, {}, {"--timeout", "0"}, heap);
+    INFO(schedule << clean.called.out << clean.called.err);
+    CHECK(clean.called.status == 0);
+    CHECK(contains(clean.trace, "\"deterministic\":true"));
+    const Played played = play(schedule, "locks-suspensions", {"--timeout", "0"}, heap);
+    if (played.called.status == 4) told += played.called.out;
+  }
+  INFO(told);
+  CHECK(contains(told, "None of them can go on: Thread 0 waits"));
+  CHECK(contains(told, "to stop for its suspension; thread 1 waits for lock 1,"));
 }
 
 TEST_CASE("an update that two threads lose is found with the fewest switches, and replays") {
