@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -82,6 +84,13 @@ void TogetherSteps::begin(const Together& step, const char* meanwhile) {
       step.schedule->kind != Schedule::Kind::kFree,
       "threads of the program take turns; write `round-robin`, or a schedule by switches, random "
       "or pct, instead of `free`");
+  const auto late =
+      std::ranges::adjacent_find(step.schedule->switches, std::ranges::greater_equal(), &Switch::decision);
+  problems_->check(late == step.schedule->switches.end(), [&] {
+    return "the switch at decision " + std::to_string(std::next(late)->decision) +
+           " does not come behind the one at " + std::to_string(late->decision) +
+           "; write them in order, one a decision";
+  });
   const auto unknown = std::ranges::find_if(step.schedule->switches,
                                             [&](const Switch& each) { return !is_lane(each.thread); });
   problems_->check(unknown == step.schedule->switches.end(), [&] {

@@ -1,9 +1,16 @@
 // How threads take turns.
+#include <fmt/format.h>
+
+#include <limits>
+
 #include "harness/scenario/reading.h"
+#include "harness/scenario/words.h"
+#include "harness/scenario/yaml/number.h"
 
 namespace gcrucible::scenario {
 
 using program::Schedule;
+using yaml::in_quotes;
 using yaml::Value;
 
 namespace {
@@ -48,7 +55,22 @@ Schedule read_schedule(const Value& value) {
   });
 }
 
+// The shape of a switch has both kinds in both places.
 Schedule read_schedule_of_threads(const Value& value, Reading& reading) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+  const Value* const within = value.is_scalar() ? nullptr : value.find("within");
+  const Value& inner = within != nullptr ? *within : value;
+  const Value* const switches = inner.is_scalar() ? nullptr : inner.find("switches");
+  if (switches != nullptr) {
+    for (const Value& each : switches->items) {
+      const Value& decision = each.items.front();
+      const auto number = yaml::read_number(decision.text).value;
+      if (number && *number <= kMost) continue;
+      reading.messages.error(
+          decision.place, fmt::format("expected the number of a decision, got {}", in_quotes(decision.text)),
+          "a switch is [decision, thread], and decisions count from 0");
+    }
+  }
   return read(value, [&](const Value& thread) { return reading.thread(thread); });
 }
 
