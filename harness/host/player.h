@@ -127,6 +127,9 @@ class Player {
   struct Beside;
   Beside prepare_beside(const program::Collect& step);
   void undo_beside(const Beside& beside);
+  // On the thread on which the collection runs that the calling one asks for: under server GC the
+  // collector's.
+  void where_collected(const std::function<void()>& work);
   void collect_suspended(const program::Collect& step, std::uint32_t line, calls::ModelLines::Inside inside,
                          clr::SuspensionCourse* suspension = nullptr);
   // Of the step of the program that goes on with the background collection that is made now.

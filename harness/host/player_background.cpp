@@ -46,10 +46,7 @@ Player::Error Player::make(const Background& step) {
         probe_due_ = clr_->mask().tells_collections();
         clr_->threads().run(step.thread, [&] { collect(full, line_of_pause()); });
       } else {
-        clr_->threads().run(step.thread, [&] {
-          if (program_->heap.server_heaps == 0) return begin_background(step);
-          clr_->threads().run_on_collector(0, [&] { begin_background(step); });
-        });
+        clr_->threads().run(step.thread, [&] { where_collected([&] { begin_background(step); }); });
       }
       break;
     case Background::Phase::kPause:

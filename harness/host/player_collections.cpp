@@ -88,6 +88,11 @@ sim::CollectionRequest Player::request_of(const program::Collect& step) const {
   return request;
 }
 
+void Player::where_collected(const std::function<void()>& work) {
+  if (program_->heap.server_heaps == 0) return work();
+  clr_->threads().run_on_collector(0, work);
+}
+
 void Player::collect(const program::Collect& step, std::uint32_t line) {
   using Inside = calls::ModelLines::Inside;
   Beside beside = prepare_beside(step);
@@ -96,11 +101,7 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
                       &beside.suspension);
   };
   if (clr::Mutators* const mutators = clr::this_thread().mutating.all) mutators->claim();
-  if (program_->heap.server_heaps != 0) {
-    clr_->threads().run_on_collector(0, collect);
-  } else {
-    collect();
-  }
+  where_collected(collect);
   undo_beside(beside);
   run_due_finalizers();
 }

@@ -61,6 +61,8 @@ void validate_heaps(const HeapSpec& heap, ProblemList& problems);
 void validate_heap_number(const HeapSpec& heap, std::optional<std::uint16_t> number, ProblemList& problems);
 void validate_heap_of(const HeapSpec& heap, const Allocate& step, ProblemList& problems);
 void validate_turns(const HeapSpec& heap, const Collect& collect, ProblemList& problems);
+// Whether the switch in that place comes behind the one before it.
+void validate_order(const std::vector<Switch>& switches, std::size_t place, ProblemList& problems);
 // What is told on purpose: callbacks exist and have such arguments.
 void validate_overrides(const CallOverrides& overrides, ProblemList& problems);
 void validate_said(const SaidCall& said, ProblemList& problems);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -84,16 +82,12 @@ void TogetherSteps::begin(const Together& step, const char* meanwhile) {
       step.schedule->kind != Schedule::Kind::kFree,
       "threads of the program take turns; write `round-robin`, or a schedule by switches, random "
       "or pct, instead of `free`");
-  const auto late =
-      std::ranges::adjacent_find(step.schedule->switches, std::ranges::greater_equal(), &Switch::decision);
-  problems_->check(late == step.schedule->switches.end(), [&] {
-    return "the switch at decision " + std::to_string(std::next(late)->decision) +
-           " does not come behind the one at " + std::to_string(late->decision) +
-           "; write them in order, one a decision";
-  });
-  const auto unknown = std::ranges::find_if(step.schedule->switches,
-                                            [&](const Switch& each) { return !is_lane(each.thread); });
-  problems_->check(unknown == step.schedule->switches.end(), [&] {
+  const std::vector<Switch>& switches = step.schedule->switches;
+  for (std::size_t i = 0; i < switches.size() && !problems_->full(); ++i)
+    validate_order(switches, i, *problems_);
+  const auto unknown =
+      std::ranges::find_if(switches, [&](const Switch& each) { return !is_lane(each.thread); });
+  problems_->check(unknown == switches.end(), [&] {
     return named(unknown->thread) + " of a switch is not at work here; name one that is under `threads`";
   });
 }

@@ -56,6 +56,14 @@ void validate_heap_of(const HeapSpec& heap, const Allocate& step, ProblemList& p
                  "{ranges: …}`, and leave `heap` out here");
 }
 
+void validate_order(const std::vector<Switch>& switches, std::size_t place, ProblemList& problems) {
+  problems.check(place == 0 || switches[place - 1].decision < switches[place].decision, [&] {
+    return "the switch at decision " + std::to_string(switches[place].decision) +
+           " does not come behind the one at " + std::to_string(switches[place - 1].decision) +
+           "; write them in order, one a decision";
+  });
+}
+
 void validate_turns(const HeapSpec& heap, const Collect& collect, ProblemList& problems) {
   const Telling& telling = collect.telling;
   if (telling.started_by != 0) validate_heap_number(heap, telling.started_by, problems);
@@ -74,11 +82,7 @@ void validate_turns(const HeapSpec& heap, const Collect& collect, ProblemList& p
       return "a switch to heap " + std::to_string(switches[i].thread) +
              ", which does not exist: " + heaps_of(heap);
     });
-    problems.check(i == 0 || switches[i - 1].decision < switches[i].decision, [&] {
-      return "the switch at decision " + std::to_string(switches[i].decision) +
-             " does not come behind the one at " + std::to_string(switches[i - 1].decision) +
-             "; write them in order, one a decision";
-    });
+    validate_order(switches, i, problems);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/told_switches.h"
 #include "tests/support/skip.h"
 
 namespace gcrucible::tests {
@@ -47,15 +48,6 @@ Played play(const std::string& schedule, const std::string& fault) {
   if (!fault.empty()) words.insert(words.end(), {"--env", "GCRUCIBLE_FAULT=" + fault});
   Called called = call(words, {"COLUMNS=400"});
   return {std::move(called), text_of_file(trace)};
-}
-
-// The list of switches in the trace's line of the collection that was not over.
-std::string switches_of(const std::string& trace) {
-  constexpr std::string_view kKey = "\"switches\":";
-  const std::size_t from = trace.rfind(kKey);
-  REQUIRE(from != std::string::npos);
-  const std::size_t start = from + kKey.size();
-  return trace.substr(start, trace.find(",\"deterministic\"", start) - start);
 }
 
 // However it is wrapped.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/told_switches.h"
 #include "tests/support/skip.h"
 
 namespace gcrucible::tests {
@@ -51,13 +52,9 @@ Played play(const std::string& schedule, const std::string& fault, std::vector<s
   return {std::move(called), text_of_file(trace)};
 }
 
-// The list of switches in the trace's line, as a scenario has them.
-std::string switches_of(const std::string& trace) {
-  constexpr std::string_view kKey = "\"switches\":";
-  const std::size_t from = trace.rfind(kKey);
-  REQUIRE(from != std::string::npos);
-  const std::size_t start = from + kKey.size();
-  const std::string numbers = trace.substr(start, trace.find(",\"deterministic\"", start) - start);
+// The same with the names of threads, as a scenario has them.
+std::string named_switches_of(const std::string& trace) {
+  const std::string numbers = switches_of(trace);
   std::string named;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const bool second = i + 1 < numbers.size() && numbers[i] == ',' && numbers[i + 1] != '[';
@@ -87,7 +84,7 @@ TEST_CASE("the same schedule gives the same bytes, and so do the switches that i
     CHECK(first.called.status == 0);
     CHECK(contains(first.trace, "\"deterministic\":true"));
     CHECK(play(schedule, {}).trace == first.trace);
-    const Played again = play("{switches: " + switches_of(first.trace) + "}", {});
+    const Played again = play("{switches: " + named_switches_of(first.trace) + "}", {});
     INFO(again.called.out << again.called.err);
     CHECK(without_schedule(again.trace) == without_schedule(first.trace));
   }
