@@ -71,6 +71,10 @@ class Attempts {
 bool drop_steps(Attempts& attempts);
 bool simplify_setup(Attempts& attempts, const program::RuntimeProfile* plainer);
 bool simplify_steps(Attempts& attempts);
+// One allocation where many alike follow each other.
+bool join_allocations(Attempts& attempts);
+// Of the allocation at `place`, as a part of simplify_steps.
+bool plainer_allocation(Attempts& attempts, std::size_t place);
 bool simplify_collections(Attempts& attempts);
 // How suspensions go, those of collections too.
 bool simplify_suspensions(Attempts& attempts);

@@ -23,7 +23,8 @@ bool are_one(const Fault& a, const Fault& b) {
 
 bool is_death(const Fault& fault) {
   const std::string& rule = fault.cause.rule;
-  return rules::find_rule(rule) == nullptr && rule != kRetold && rule != kLentArray && rule != kObjectMemory;
+  return rules::find_rule(rule) == nullptr && rule != kRetold && rule != kLentArray &&
+         rule != kObjectMemory && rule != kReferences;
 }
 
 void take(Fault& whole, Fault&& part) {

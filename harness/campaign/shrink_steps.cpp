@@ -1,12 +1,11 @@
 // Fewer steps, and plainer ones.
 #include <algorithm>
-#include <string>
 #include <variant>
 
 #include "harness/campaign/attempts.h"
+#include "harness/campaign/plain_types.h"
 #include "harness/program/editing.h"
 #include "harness/program/numbers.h"
-#include "harness/program/type_facts.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -54,66 +53,6 @@ bool drop_pairs(Attempts& attempts) {
   return smaller;
 }
 
-std::uint32_t number_of(Program& program, const TypePool& pool, const std::string& name) {
-  const auto found = std::ranges::find(program.types, name, &TypeSpec::name);
-  if (found != program.types.end()) return static_cast<std::uint32_t>(found - program.types.begin());
-  program.types.push_back(pool.program().types[pool.number(name)]);
-  return static_cast<std::uint32_t>(program.types.size() - 1);
-}
-
-// Types without types behind them, the plainest first.
-constexpr const char* kPlainTypes[] = {"System.Object", "Node", "Pair"};
-
-bool plainer_type(Attempts& attempts, std::size_t place) {
-  for (const char* const name : kPlainTypes) {
-    const auto& step = std::get<Allocate>(attempts.program().steps[place].action);
-    if (attempts.program().types[step.type].name == name) return false;
-    const bool changed = attempts.edit([&](Program& program) {
-      const std::uint32_t type = number_of(program, attempts.pool(), name);
-      auto& allocation = std::get<Allocate>(program.steps[place].action);
-      allocation.type = type;
-      allocation.length = 0;
-      allocation.dimensions.clear();
-    });
-    if (changed) return true;
-  }
-  return false;
-}
-
-bool plainer_length(Attempts& attempts, std::size_t place) {
-  bool smaller = false;
-  for (;;) {
-    const auto& step = std::get<Allocate>(attempts.program().steps[place].action);
-    if (!step.dimensions.empty() || step.length == 0) return smaller;
-    const std::uint64_t length = step.length;
-    bool changed = false;
-    for (const std::uint64_t shorter : {std::uint64_t{0}, std::uint64_t{1}, length / 2, length - 1}) {
-      if (shorter >= length) continue;
-      changed = attempts.edit_step<Allocate>(place, [&](Allocate& each) { each.length = shorter; });
-      if (changed) break;
-    }
-    if (!changed) return smaller;
-    smaller = true;
-    // Halving goes on; single steps down would take for ever.
-    if (std::get<Allocate>(attempts.program().steps[place].action).length == length - 1) return smaller;
-  }
-}
-
-bool plainer(Attempts& attempts, std::size_t place, const Allocate&) {
-  const auto edit = [&](auto change) { return attempts.edit_step<Allocate>(place, change); };
-  bool smaller = edit([](Allocate& step) { step.count = 1, step.graph = {}; });
-  if (std::get<Allocate>(attempts.program().steps[place].action).count > 1)
-    smaller |= attempts.make_one_object(place);
-  smaller |= edit([](Allocate& step) { step.graph = {}; });
-  smaller |= edit([](Allocate& step) { step.count = (step.count + 1) / 2; });
-  smaller |= edit([](Allocate& step) { step.thread = 0; });
-  smaller |= edit([](Allocate& step) { step.generation.reset(); });
-  smaller |= edit([](Allocate& step) { step.announced = true; });
-  smaller |= edit([](Allocate& step) { step.sampled = false; });
-  smaller |= plainer_type(attempts, place);
-  return plainer_length(attempts, place) || smaller;
-}
-
 bool plainer(Attempts& attempts, std::size_t place, const AddRoot&) {
   const auto edit = [&](auto change) { return attempts.edit_step<AddRoot>(place, change); };
   bool smaller = edit([](AddRoot& step) { step.kind = AddRoot::Kind::kStack; });
@@ -156,7 +95,7 @@ void name_no_loader(Program& program, std::size_t load) {
 bool without_assembly(Attempts& attempts, std::size_t place, std::uint32_t assembly) {
   for (const char* const name : kPlainTypes) {
     const bool changed = attempts.edit([&](Program& program) {
-      const std::uint32_t type = number_of(program, attempts.pool(), name);
+      const std::uint32_t type = type_number(program, attempts.pool(), name);
       for (Step& step : program.steps) {
         auto* const allocation = std::get_if<Allocate>(&step.action);
         if (allocation == nullptr || program.types[allocation->type].collectible != assembly) continue;
@@ -241,6 +180,10 @@ bool plainer(Attempts& attempts, std::size_t place, const Attach&) {
   return attempts.edit_step<Attach>(place, [](Attach& step) { step.data.clear(); });
 }
 
+bool plainer(Attempts& attempts, std::size_t place, const Allocate&) {
+  return plainer_allocation(attempts, place);
+}
+
 template <typename Step>
 bool plainer(Attempts&, std::size_t, const Step&) {
   return false;
@@ -257,7 +200,7 @@ bool drop_steps(Attempts& attempts) {
 }
 
 bool simplify_steps(Attempts& attempts) {
-  bool smaller = false;
+  bool smaller = join_allocations(attempts);
   for (std::size_t place = 0; place < attempts.program().steps.size(); ++place) {
     const Action action = attempts.program().steps[place].action;
     smaller |= std::visit([&](const auto& step) { return plainer(attempts, place, step); }, action);

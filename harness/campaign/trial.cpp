@@ -7,6 +7,7 @@
 
 #include "harness/driver/outcome_trace.h"
 #include "harness/program/plain_telling.h"
+#include "harness/rules/owed_references.h"
 #include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
 
@@ -41,7 +42,7 @@ rules::Selection without_reasons(rules::Selection selection) {
   return selection;
 }
 
-// What the simulator has found written into that is not the profiler's; one a cause.
+// What the simulator has found written into that is not the profiler's, or not given back; one a cause.
 void take_damage(const trace::Event& event, Trial& trial) {
   if (event.kind != trace::EventKind::kModel) return;
   Trouble trouble;
@@ -59,6 +60,10 @@ void take_damage(const trace::Event& event, Trial& trial) {
     trouble.what = fmt::format("It wrote into object {}: {} at offset {}.",
                                trace::number_in(event, "object").value_or(0), kind,
                                trace::number_in(event, "offset").value_or(0));
+  } else if (const auto owed = rules::owed_references(event)) {
+    trouble.cause = {.rule = std::string(kReferences),
+                     .detail = owed->too_often ? owed->interface : owed->of};
+    trouble.what = rules::text_of(*owed);
   } else {
     return;
   }

@@ -35,10 +35,11 @@ host::Case case_of(const Subject& subject, program::Program program);
 
 // What two cases must have in common to show the same fault.
 struct Cause {
-  std::string rule;  // the rule's id; or crash, hang, exit, exception, closed-files, kRetold, kLentArray,
-                     // kObjectMemory
-  std::string
-      detail;  // what tells two causes of one rule apart: the callback, or the signal and the callback
+  // The rule's id; or crash, hang, exit, exception, closed-files, written-files, kRetold, kLentArray,
+  // kObjectMemory, kReferences.
+  std::string rule;
+  // What tells two causes of one rule apart: the callback, or the signal and the callback.
+  std::string detail;
 
   friend bool operator==(const Cause&, const Cause&) = default;
   friend auto operator<=>(const Cause&, const Cause&) = default;
@@ -47,6 +48,7 @@ std::string text_of(const Cause& cause);
 // What is observed differs when the same program is told plainly.
 inline constexpr std::string_view kRetold = "retold";
 // The profiler wrote into an array that a callback lent it, or into an object.
+inline constexpr std::string_view kReferences = "references";
 inline constexpr std::string_view kLentArray = "lent-array";
 inline constexpr std::string_view kObjectMemory = "object-memory";
 

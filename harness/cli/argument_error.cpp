@@ -36,9 +36,11 @@ std::string takes(const std::string& name, const CLI::Option& option) {
   if (name == "--on") return "simulated or coreclr";
   if (name == "--case") return "a number from 0 to 2^64 - 1";
   if (name == "--shrink-time" || name == "--time") return "seconds (600, or 0 for no limit)";
-  for (const std::string_view number :
-       {"--cases", "--jobs", "--objects", "--collections", "--heaps", "--stop-after"}) {
-    if (name == number) return "a number from 1 on";
+  for (const std::string_view number : {"--cases", "--stop-after"}) {
+    if (name == number) return "a number from 1 to 2^64 - 1";
+  }
+  for (const std::string_view number : {"--jobs", "--objects", "--collections", "--heaps"}) {
+    if (name == number) return "a number from 1 to 2^32 - 1";
   }
   return option.get_description();  // "auto, always or never"
 }

@@ -158,7 +158,7 @@ void keep(Memory& memory, const scenario::Scenario& scenario, std::size_t step, 
 
 Result result_of(const campaign::Cause& cause) {
   if (cause.rule == "crash" || cause.rule == "exit" || cause.rule == "exception" ||
-      cause.rule == "closed-files")
+      cause.rule == "closed-files" || cause.rule == "written-files")
     return Result::kCrashed;
   return cause.rule == "hang" ? Result::kHung : Result::kBroken;
 }

@@ -1,5 +1,7 @@
 #include "harness/cli/judged_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -22,8 +24,8 @@ std::string how_text(const driver::Outcome& outcome) {
       return "an exception left it, which COM does not allow" +
              (outcome.message.empty() ? "" : ": " + report::printable(outcome.message));
     case driver::Fate::kClosedFiles:
-      return "the one that the trace is written through is among them; a profiler may close those only "
-             "that it has opened itself";
+    case driver::Fate::kWroteFiles:
+      return "it " + outcome.message + "; a profiler may touch those only that it has opened itself";
     case driver::Fate::kExited:
       return "it ended the process (" + outcome.died + ")";
     default:
@@ -38,6 +40,13 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
   report.error_output = outcome.error_output;
   report.native_stack = outcome.native_stack;
   report.died = outcome.died;
+  for (const driver::HoldUp& each : outcome.hold_ups) {
+    report.hold_ups.push_back({.callback = each.callback,
+                               .number = each.number,
+                               .collection = each.collection,
+                               .time = fmt::format("{:.1f} s", static_cast<double>(each.time.count()) / 1000),
+                               .thread = each.thread ? std::to_string(*each.thread) : std::string()});
+  }
   switch (outcome.fate) {
     case driver::Fate::kFinished:
       return;
@@ -54,9 +63,13 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
     case driver::Fate::kThrew:
       report.result = Result::kCrashed;
       break;
+    case driver::Fate::kWroteFiles:
+      report.result = Result::kCrashed;
+      report.touched_files = "wrote into";
+      break;
     case driver::Fate::kClosedFiles:
       report.result = Result::kCrashed;
-      report.closed_files = true;
+      report.touched_files = "closed";
       break;
   }
   report.how = how_text(outcome);

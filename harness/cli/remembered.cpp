@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <vector>
 
 #include "harness/cli/run_scenario.h"
@@ -13,6 +14,7 @@
 #include "harness/platform/executable_path.h"
 #include "harness/platform/temporary_file.h"
 #include "harness/report/death_text.h"
+#include "harness/report/names.h"
 #include "harness/report/verdict_text.h"
 #include "harness/rules/rule.h"
 #include "harness/scenario/scenario_writer.h"
@@ -122,6 +124,8 @@ std::string sentence_of(const campaign::Cause& cause) {
            "none.";
   if (cause.rule == campaign::kObjectMemory)
     return "A profiler reads the memory of objects and never writes into it.";
+  if (cause.rule == campaign::kReferences)
+    return "A profiler releases what it is handed out with a reference, once for each.";
   return "A profiler neither ends nor blocks the process that it is loaded into.";
 }
 
@@ -285,6 +289,14 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
     replayed = replay(made.file, fault.cause, true);
   }
   const bool shows = replayed.shows;
+  // Which the scenario gives to objects of which the case has numbers only.
+  if (shows) {
+    const auto& names = replayed.report.object_names;
+    made.what = report::with_names(made.what, [&](std::uint32_t object) -> std::optional<std::string> {
+      const auto name = names.find(object);
+      return name == names.end() ? std::nullopt : std::optional(name->second);
+    });
+  }
   const bool kept = !made.file.empty();
   made.replay = replayed.report.replay;
   if (forgets_) made.file = made.replay = {};
@@ -296,7 +308,8 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
     say(report::plain(*style_, report::captured(*style_, "the profiler had printed to stderr",
                                                 fault.trouble.error_output)));
   }
-  if (!quiet_ && !made.scenario.empty()) say("\n" + report::plain(*style_, made.scenario));
+  // What could not be written is lost if it is not printed.
+  if ((!quiet_ || !kept) && !made.scenario.empty()) say("\n" + report::plain(*style_, made.scenario));
   if (kept && !shows && replayed.why_not_judged.empty() && !fault.flaky) {
     made.flaky = true;
     say(report::field(

@@ -1,7 +1,6 @@
 #include "harness/cli/whole_file.h"
 
 #include <filesystem>
-#include <fstream>
 
 #include "harness/platform/temporary_file.h"
 
@@ -22,12 +21,7 @@ std::string write_whole_file(const std::string& name, const std::string& text) {
   const std::string path = behind_links(name);
   platform::TemporaryFile::Made made = platform::TemporaryFile::beside(path);
   if (!made.file) return made.error;
-  {
-    std::ofstream out(made.file->path(), std::ios::binary);
-    out << text;
-    out.close();
-    if (!out) return path + ": cannot be written";
-  }
+  if (std::string problem = made.file->write(text, path); !problem.empty()) return problem;
   return made.file->keep_as(path);
 }
 

@@ -1,7 +1,9 @@
 // Who is told of each callback as it is entered and left, for what must outlive a crash.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "harness/clr/thread_state.h"
@@ -14,7 +16,8 @@ struct OpenCallbacks {
   std::uint32_t count = 0;
 };
 
-// Called on the thread that makes the callback; implementations must be cheap and allocate nothing.
+// Called, unless said otherwise, on the thread that makes the callback; implementations must be cheap and
+// allocate nothing.
 class CallWatch {
  public:
   CallWatch() = default;
@@ -29,6 +32,15 @@ class CallWatch {
   // `here` they become `away`, and the other way round. Both while it has the world.
   virtual void left(OpenCallbacks callbacks, Doing here, Doing away) = 0;
   virtual void came_back(OpenCallbacks callbacks, Doing here, Doing away) = 0;
+  struct Inside {
+    std::uint16_t callback_slot = 0;
+    std::uint64_t number = 0;
+  };
+  // The callback in which the thread of an actor is, of those at work at once; none if it is in none. By a
+  // thread that has the turn.
+  virtual std::optional<Inside> inside(std::uint32_t) const { return std::nullopt; }
+  // Whoever suspends the runtime has waited for the end of that callback, so long by the stage's clock.
+  virtual void held_up(std::uint32_t, const Inside&, std::chrono::milliseconds) {}
   // Threads at work at once wait for each other, and none can go on. Does not return.
   virtual void deadlocked(std::string_view) {}
   // An exception left the profiler through a COM method. Does not return: the process is beyond repair.

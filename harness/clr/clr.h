@@ -17,10 +17,12 @@
 #include "harness/clr/event_pipe.h"
 #include "harness/clr/function_table.h"
 #include "harness/clr/generation_table.h"
+#include "harness/clr/handed_out.h"
 #include "harness/clr/handle_table.h"
 #include "harness/clr/id_space.h"
 #include "harness/clr/loads.h"
 #include "harness/clr/managed_threads.h"
+#include "harness/clr/play_under_way.h"
 #include "harness/clr/profiler.h"
 #include "harness/clr/suspension.h"
 #include "harness/clr/world.h"
@@ -57,13 +59,23 @@ class Clr {
   ArrayShapes& array_shapes() { return array_shapes_; }
   ManagedThreads& threads() { return threads_; }
   // Those of the program that are at work at once now; null if none are.
-  Mutators* mutators() const { return mutators_; }
-  void mutators(Mutators* mutators) { mutators_ = mutators; }
+  // The threads of the program that are at work at once, nobody if none are; any thread, which may go on
+  // with them when their play is over.
+  std::shared_ptr<Mutators> mutators() const {
+    const std::scoped_lock lock(mutators_mutex_);
+    return mutators_;
+  }
+  void mutators(std::shared_ptr<Mutators> mutators) {
+    const std::scoped_lock lock(mutators_mutex_);
+    mutators_ = std::move(mutators);
+  }
+  PlayUnderWay& play() { return play_; }
   EventMask& mask() { return mask_; }
   GenerationTable& generations() { return generations_; }
   IdSpace& ids() { return ids_; }
   World& world() { return world_; }
   HandleTable& handles() { return handles_; }
+  const std::shared_ptr<HandedOut>& handed_out() const { return handed_out_; }
   Environment& environment() { return environment_; }
   EventPipe& event_pipe() { return event_pipe_; }
   // The runtime's own; 0 when the space for ids was used up by then.
@@ -134,11 +146,14 @@ class Clr {
   ClassTable classes_;
   ArrayShapes array_shapes_;
   ManagedThreads threads_{world_};
-  std::atomic<Mutators*> mutators_{nullptr};
+  mutable std::mutex mutators_mutex_;
+  std::shared_ptr<Mutators> mutators_;
+  PlayUnderWay play_;
   EventMask mask_;
   GenerationTable generations_;
   IdSpace ids_;
   HandleTable handles_;
+  std::shared_ptr<HandedOut> handed_out_ = std::make_shared<HandedOut>();
   Environment environment_;
   EventPipe event_pipe_;
   std::once_flag provider_made_;

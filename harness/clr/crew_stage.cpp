@@ -87,7 +87,8 @@ class CrewStage::Idleness {
 
 CrewStage::CrewStage(Clr& clr, schedule::Strategy& strategy, schedule::Points points, Cast cast,
                      TurnsWatch* watch)
-    : free_(strategy.free_running()),
+    : clr_(&clr),
+      free_(strategy.free_running()),
       actors_(cast.actors),
       numbers_(cast.actors * std::size_t{2}),
       idleness_(std::make_unique<Idleness>(*this, watch)) {
@@ -109,9 +110,12 @@ CrewStage::CrewStage(Clr& clr, schedule::Strategy& strategy, schedule::Points po
   locks_ = std::make_unique<CrewLocks>(
       *stage_, [&clr] { return clr.threads().natives() + 1; }, numbers_, std::move(cast.name),
       std::move(cast.wait));
+  clr.play().begin(*stage_);
 }
 
-CrewStage::~CrewStage() = default;
+CrewStage::~CrewStage() {
+  clr_->play().end();
+}
 
 void CrewStage::enter(schedule::Actor actor) {
   numbers_[actor] = platform::thread_number();

@@ -55,6 +55,7 @@ class CrewStage {
  private:
   class Idleness;
 
+  Clr* clr_;
   bool free_;
   std::uint32_t actors_;
   // The system's numbers of each actor's thread, and then of who stands in for it; 0: nobody.

@@ -47,6 +47,7 @@ class InfoCall {
     const ThreadState& thread = this_thread();
     if ((thread.in_crew || thread.mutating.all != nullptr) && thread.asking < 0 && thread.in_callback())
       schedule::reach(schedule::Point::kInfo);
+    if (!thread.of_runtime) clr.play().disturbed();
     trace::Journal* const journal = clr.journal();
     if (journal != nullptr && this_thread().asking >= 0) {
       args_.assign(args);
@@ -59,6 +60,13 @@ class InfoCall {
   }
   InfoCall(const InfoCall&) = delete;
   InfoCall& operator=(const InfoCall&) = delete;
+
+  // Of what this call hands out.
+  HandedOut::Origin origin(std::string_view interface) const {
+    return {.interface = interface,
+            .method = abi::kInfoMethods[static_cast<std::size_t>(method_)].name,
+            .line = entry_ == trace::kNoLine ? 0 : entry_};
+  }
 
   // Out parameters are written even when the call fails, unless this runtime leaves them (real profilers
   // compute with what they find there: 27 GB were asked for once).

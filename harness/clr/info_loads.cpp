@@ -149,7 +149,7 @@ HRESULT InfoFacade::EnumModules(ICorProfilerModuleEnum** ppEnum) {
     return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   }
   const std::vector<ModuleID> modules = clr_->loads().loaded();
-  *ppEnum = new ModuleEnum(modules);
+  *ppEnum = new ModuleEnum(modules, clr_->handed_out(), call.origin("ICorProfilerModuleEnum"));
   call.visited({modules.begin(), modules.end()});
   return call.done(S_OK);
 }

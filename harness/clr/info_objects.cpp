@@ -251,7 +251,7 @@ HRESULT InfoFacade::EnumerateNonGCObjects(ICorProfilerObjectEnum** ppEnum) {
     });
   }
   call.visited({objects.begin(), objects.end()});
-  *ppEnum = new ObjectEnum(std::move(objects));
+  *ppEnum = new ObjectEnum(std::move(objects), clr_->handed_out(), call.origin("ICorProfilerObjectEnum"));
   return call.done(S_OK);
 }
 
@@ -263,7 +263,7 @@ HRESULT InfoFacade::EnumModuleFrozenObjects(ModuleID moduleID, ICorProfilerObjec
   if (ppEnum == nullptr) return call.done(E_INVALIDARG);
   if (clr_->loads().module_of(moduleID) == nullptr) return call.done(CORPROF_E_DATAINCOMPLETE);
   call.visited({});
-  *ppEnum = new ObjectEnum({});
+  *ppEnum = new ObjectEnum({}, clr_->handed_out(), call.origin("ICorProfilerObjectEnum"));
   return call.done(S_OK);
 }
 

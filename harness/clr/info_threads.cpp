@@ -62,7 +62,7 @@ HRESULT InfoFacade::EnumThreads(ICorProfilerThreadEnum** ppEnum) {
   if (ppEnum == nullptr) return call.done(E_INVALIDARG);
   call.wait_for_threads();
   const std::vector<ThreadID> threads = clr_->threads().living();
-  *ppEnum = new ThreadEnum(threads);
+  *ppEnum = new ThreadEnum(threads, clr_->handed_out(), call.origin("ICorProfilerThreadEnum"));
   call.visited({threads.begin(), threads.end()});
   return call.done(S_OK);
 }

@@ -85,7 +85,7 @@ void load_module(Clr& clr, LoadedModule& module) {
   tell(clr, CallbackMethod::kAssemblyLoadFinished, fields::AssemblyLoadFinished,
        &Callbacks::AssemblyLoadFinished, module.assembly, abi::S_OK);
   module.load.finish();
-  if (Mutators* const mutators = clr.mutators()) mutators->rouse(&module.load);
+  if (const auto mutators = clr.mutators()) mutators->rouse(&module.load);
 }
 
 void load_process(Clr& clr) {

@@ -1,5 +1,7 @@
 #include "harness/clr/loads.h"
 
+#include <array>
+
 namespace gcrucible::clr {
 
 bool Loads::build(const metadata::Assemblies& assemblies, IdSpace& ids, std::size_t classes) {
@@ -20,6 +22,16 @@ bool Loads::build(const metadata::Assemblies& assemblies, IdSpace& ids, std::siz
   }
   classes_ = std::make_unique<std::atomic<bool>[]>(classes);
   return whole;
+}
+
+void Loads::tell_released(trace::Journal& journal) const {
+  for (const auto& import : imports_) {
+    if (import->released_too_often() == 0) continue;
+    journal.model("overreleased",
+                  std::array{trace::Field{"interface", trace::text("IMetaDataImport")},
+                             trace::Field{"module", trace::text(import->module().name)},
+                             trace::Field{"count", trace::number(import->released_too_often())}});
+  }
 }
 
 namespace {

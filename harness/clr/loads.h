@@ -13,6 +13,7 @@
 #include "harness/clr/load_once.h"
 #include "harness/clr/metadata/assemblies.h"
 #include "harness/clr/metadata/import.h"
+#include "harness/trace/journal.h"
 
 namespace gcrucible::clr {
 
@@ -57,6 +58,8 @@ class Loads final : public metadata::Resolver {
   // Every process has two: the one of what the runtime shares, and the only one in which programs run.
   abi::AppDomainID shared_domain() const { return shared_domain_; }
   abi::AppDomainID domain() const { return domain_; }
+  // At the end of a run: a line `overreleased` for each module whose metadata was released too often.
+  void tell_released(trace::Journal& journal) const;
   bool domain_made() const { return domain_made_; }
   void domain_made(bool made) { domain_made_ = made; }
   // While the core library and the domains are loaded.

@@ -15,6 +15,13 @@ using schedule::Actor;
 using schedule::Point;
 using schedule::Stage;
 
+namespace {
+
+// As the driver finds worth telling that measures by its own clock (driver::HoldUps).
+constexpr std::chrono::milliseconds kLong{200};
+
+}  // namespace
+
 EntersFirst::EntersFirst(bool wanted) {
   ThreadState& thread = this_thread();
   if (!wanted || thread.mutating.all == nullptr) return;
@@ -45,14 +52,7 @@ Mutators::Mutators(Clr& clr, std::vector<std::uint32_t> threads, const program::
 Mutators::~Mutators() = default;
 
 void Mutators::run(const std::function<void(Actor)>& work) {
-  clr_->mutators(this);
-  try {
-    clr_->threads().run_at_once(threads_, [&](std::size_t actor) { play(static_cast<Actor>(actor), work); });
-  } catch (...) {
-    clr_->mutators(nullptr);
-    throw;
-  }
-  clr_->mutators(nullptr);
+  clr_->threads().run_at_once(threads_, [&](std::size_t actor) { play(static_cast<Actor>(actor), work); });
 }
 
 void Mutators::play(Actor actor, const std::function<void(Actor)>& work) {
@@ -79,13 +79,21 @@ bool Mutators::has(std::uint32_t thread) const {
   return std::ranges::find(threads_, thread) != threads_.end();
 }
 
-void Mutators::begin_step() {
+void Mutators::begin_step(abi::ThreadID runs_on) {
   reach(Point::kStep);
-  come_back();
+  come_back(runs_on);
+}
+
+std::optional<Actor> Mutators::other_suspender(Actor actor, bool stopping) const {
+  const std::scoped_lock lock(mutex_);
+  const bool counts = suspender_ && *suspender_ != actor && (stopping_ || !stopping);
+  return counts ? suspender_ : std::nullopt;
 }
 
 bool Mutators::tells(Actor actor) const {
-  return suspended_by_other(actor) && (!resuming_ || clr_->runtime().tells_stops_late);
+  if (!suspended_by_other(actor)) return false;
+  const std::scoped_lock lock(mutex_);
+  return !resuming_ || clr_->runtime().tells_stops_late;
 }
 
 void Mutators::end_step() {
@@ -119,6 +127,10 @@ bool Mutators::leave() {
 }
 
 void Mutators::come_back() {
+  come_back(this_thread().managed);
+}
+
+void Mutators::come_back(abi::ThreadID runs_on) {
   ThreadState& thread = this_thread();
   const Actor self = thread.mutating.actor;
   ProfilerSuspension& suspension = clr_->profiler_suspension();
@@ -135,8 +147,8 @@ void Mutators::come_back() {
       }
     } else if (std::exchange(told, false)) {
       tell_resumed(*clr_, thread.managed);
-    } else if (suspension.holds_up(thread.managed)) {
-      wait_outside([&] { suspension.wait_over(thread.managed); });
+    } else if (suspension.holds_up(runs_on)) {
+      wait_for_profiler(runs_on);
     } else if (take_world(thread)) {
       break;
     }
@@ -196,10 +208,34 @@ void Mutators::rouse(const void* what) {
 }
 
 void Mutators::wait_for_suspender() {
+  wait_for_suspender(true);
+}
+
+void Mutators::wait_for_suspender(bool stopping) {
   const Actor self = this_thread().mutating.actor;
-  if (!suspended_by_other(self)) return;
-  wait(&suspender_, "the end of the suspension by " + name_of(*suspender_),
-       [&] { return suspended_by_other(self); });
+  const std::optional<Actor> suspender = other_suspender(self, stopping);
+  if (!suspender) return;
+  wait(&suspender_, "the end of the suspension by " + name_of(*suspender),
+       [&] { return other_suspender(self, stopping).has_value(); });
+}
+
+std::optional<Actor> Mutators::profiler_suspender() const {
+  for (Actor each = 0; each < threads_.size(); ++each) {
+    if (clr_->profiler_suspension().is_of(clr_->threads().at(threads_[each]).id)) return each;
+  }
+  return std::nullopt;
+}
+
+// Where the profiler has threads of its own, one of them may be who resumes.
+void Mutators::wait_for_profiler(abi::ThreadID runs_on) {
+  ProfilerSuspension& suspension = clr_->profiler_suspension();
+  const std::optional<Actor> suspender = profiler_suspender();
+  const CrewLocks* const locks = crew_->locks();
+  if (!suspender || locks == nullptr || locks->has_strangers())
+    return wait_outside([&] { suspension.wait_over(runs_on); });
+  const char* const itself = *suspender == this_thread().mutating.actor ? " itself" : "";
+  wait(&suspender_, "the end of the profiler's suspension by " + name_of(*suspender) + itself,
+       [&] { return suspension.holds_up(runs_on); });
 }
 
 void Mutators::wait_outside(const std::function<void()>& until) {
@@ -210,10 +246,9 @@ void Mutators::wait_outside(const std::function<void()>& until) {
 
 void Mutators::claim() {
   const Actor self = this_thread().mutating.actor;
-  while (suspender_ && *suspender_ != self) {
+  while (other_suspender(self, false)) {
     leave();
-    wait(&suspender_, "the end of the suspension by " + name_of(*suspender_),
-         [&] { return suspender_ && *suspender_ != self; });
+    wait_for_suspender(false);
     come_back();
   }
   const std::scoped_lock lock(mutex_);
@@ -237,26 +272,42 @@ void Mutators::stop_others() {
     stopping_ = true;
     resuming_ = false;
   }
+  const Profiler* const profiler = clr_->profiler();
+  CallWatch* const watch = profiler == nullptr ? nullptr : profiler->watch();
   World& world = clr_->world();
   const bool closed = world.closed();
   world.open();
   while (!alone(self)) {
     std::string others;
+    std::vector<std::pair<Actor, CallWatch::Inside>> inside;
     for (Actor each = 0; each < threads_.size(); ++each) {
       const std::scoped_lock lock(mutex_);
-      if (each != self && in_world_[each]) others += (others.empty() ? "" : " and ") + name_of(each);
+      if (each == self || !in_world_[each]) continue;
+      others += (others.empty() ? "" : " and ") + name_of(each);
+      if (watch == nullptr) continue;
+      if (const auto callback = watch->inside(each)) inside.emplace_back(each, *callback);
     }
+    const std::chrono::nanoseconds before = stage().now();
     wait(&alone_, others + ", in cooperative mode, to stop for its suspension", [&] { return !alone(self); });
+    const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(stage().now() - before);
+    if (waited < kLong) continue;
+    for (const auto& [actor, callback] : inside) watch->held_up(actor, callback, waited);
   }
   if (closed) world.close();
 }
 
 void Mutators::resumed() {
-  {
-    const std::scoped_lock lock(mutex_);
-    suspender_.reset();
-    stopping_ = resuming_ = false;
-  }
+  give_up_claim();
+  rouse_held();
+}
+
+void Mutators::give_up_claim() {
+  const std::scoped_lock lock(mutex_);
+  suspender_.reset();
+  stopping_ = resuming_ = false;
+}
+
+void Mutators::rouse_held() {
   rouse(&suspender_);
 }
 

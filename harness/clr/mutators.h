@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/abi/types.h"
 #include "harness/clr/crew_stage.h"
 #include "harness/clr/turns_watch.h"
 #include "harness/program/schedule.h"
@@ -52,15 +53,17 @@ class Mutators {
   Mutators& operator=(const Mutators&) = delete;
   ~Mutators();
 
-  // The world is nobody's. The work of each, on its thread, between whose steps it calls begin_step() and
-  // end_step(); returns when all is done. What they throw is thrown here.
+  // The world is nobody's, and clr.mutators() is this. The work of each, on its thread, between whose steps
+  // it calls begin_step() and end_step(); returns when all is done. What they throw is thrown here.
   void run(const std::function<void(schedule::Actor)>& work);
 
   const std::vector<std::uint32_t>& threads() const { return threads_; }
   bool has(std::uint32_t thread) const;
   schedule::Stage& stage() { return crew_->stage(); }
 
-  void begin_step();
+  // `runs_on`: the thread that a suspension of the profiler's would have to leave alone; 0: it may be
+  // nobody's.
+  void begin_step(abi::ThreadID runs_on);
   void end_step();
 
   // A switch point, in whatever mode the thread is.
@@ -87,8 +90,11 @@ class Mutators {
   void stop_others();
   // Who comes back from now on tells that no more, unless the runtime is one that tells it late.
   void resuming();
-  // Any thread.
+  // Any thread: both of what follows.
   void resumed();
+  void give_up_claim();
+  // Those that wait for the end of a suspension look again.
+  void rouse_held();
 
   // Wraps work that another thread does while the calling one waits, whether that is one of them or not.
   static std::function<void()> stand_in(const std::function<void()>& work);
@@ -98,9 +104,14 @@ class Mutators {
     const void* what = nullptr;
     std::string what_for = {};
   };
-  bool suspended_by_other(schedule::Actor actor) const {
-    return stopping_ && suspender_ && *suspender_ != actor;
-  }
+  // Who else has claimed the runtime; `stopping`: and lets nobody come back.
+  std::optional<schedule::Actor> other_suspender(schedule::Actor actor, bool stopping) const;
+  bool suspended_by_other(schedule::Actor actor) const { return other_suspender(actor, true).has_value(); }
+  void wait_for_suspender(bool stopping);
+  void come_back(abi::ThreadID runs_on);
+  // The one of them by whose doing the profiler has suspended the runtime.
+  std::optional<schedule::Actor> profiler_suspender() const;
+  void wait_for_profiler(abi::ThreadID runs_on);
   // Whether it tells of that, should it come back now.
   bool tells(schedule::Actor actor) const;
   bool alone(schedule::Actor actor) const;

@@ -4,20 +4,27 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "harness/abi/abi.h"
+#include "harness/clr/handed_out.h"
 
 namespace gcrucible::clr {
 
 // One of ICorProfilerObjectEnum, ThreadEnum, … : they differ in what they enumerate only. Owned by its
-// reference count, which starts at one for the caller.
+// reference count, which starts at one for the caller; the ledger says as long that it is there.
 template <typename Interface, typename Id>
 class IdEnum final : public Interface {
  public:
-  explicit IdEnum(std::vector<Id> ids) : ids_(std::move(ids)) {}
-  virtual ~IdEnum() = default;
+  IdEnum(std::vector<Id> ids, std::shared_ptr<HandedOut> ledger, const HandedOut::Origin& origin)
+      : ids_(std::move(ids)), ledger_(std::move(ledger)), origin_(origin) {
+    ledger_->made(this, origin_);
+  }
+  IdEnum(const IdEnum&) = delete;
+  IdEnum& operator=(const IdEnum&) = delete;
+  virtual ~IdEnum() { ledger_->gone(this); }
 
   abi::HRESULT GCRUCIBLE_STDCALL QueryInterface(abi::REFIID riid, void** ppvObject) override {
     if (ppvObject == nullptr) return abi::E_POINTER;
@@ -45,7 +52,7 @@ class IdEnum final : public Interface {
   }
   abi::HRESULT GCRUCIBLE_STDCALL Clone(Interface** ppEnum) override {
     if (ppEnum == nullptr) return abi::E_INVALIDARG;
-    *ppEnum = new IdEnum(ids_);  // from its beginning, as the runtime's do
+    *ppEnum = new IdEnum(ids_, ledger_, origin_);  // from its beginning, as the runtime's do
     return abi::S_OK;
   }
   abi::HRESULT GCRUCIBLE_STDCALL GetCount(abi::ULONG* pcelt) override {
@@ -66,6 +73,8 @@ class IdEnum final : public Interface {
  private:
   std::atomic<abi::ULONG> references_{1};
   std::vector<Id> ids_;
+  std::shared_ptr<HandedOut> ledger_;
+  HandedOut::Origin origin_;
   std::size_t at_ = 0;
 };
 

@@ -171,6 +171,7 @@ abi::HRESULT ProfilerSuspension::begin(Clr& clr, bool walk) {
   const auto take = [&] {
     if (mine) return;
     mutators != nullptr ? mutators->come_back() : clr.world().lock();
+    if (!this_thread().of_runtime) clr.play().disturbed();
   };
   const auto give_back = [&] {
     // It was this thread of theirs that suspended; who resumes is open.
@@ -212,14 +213,19 @@ abi::HRESULT ProfilerSuspension::end(Clr& clr) {
 }
 
 void ProfilerSuspension::release(Clr& clr) {
-  const std::scoped_lock lock(mutex_);
-  // Under the lock: whoever waits goes on to a suspension of its own, which must not be taken back here.
-  clr.suspended(false);
-  suspender_.reset();
-  stands_ = false;
-  if (asked_at_ != nullptr) *asked_at_ = 0;
-  over_.notify_all();
-  if (Mutators* const mutators = clr.mutators()) mutators->resumed();
+  const auto mutators = clr.mutators();
+  {
+    const std::scoped_lock lock(mutex_);
+    // Under the lock: whoever waits goes on to a suspension of its own, which must not be taken back here.
+    clr.suspended(false);
+    suspender_.reset();
+    stands_ = false;
+    if (asked_at_ != nullptr) *asked_at_ = 0;
+    over_.notify_all();
+    if (mutators != nullptr) mutators->give_up_claim();
+  }
+  // Not under it: the stage asks holds_up().
+  if (mutators != nullptr) mutators->rouse_held();
 }
 
 bool ProfilerSuspension::holds_up(abi::ThreadID thread) {
@@ -238,7 +244,10 @@ void ProfilerSuspension::lock_world(Clr& clr, abi::ThreadID thread, std::atomic<
   for (;;) {
     clr.world().lock();
     std::unique_lock lock(mutex_);
-    if (!holds(thread)) return;
+    if (!holds(thread)) {
+      if (!this_thread().of_runtime) clr.play().disturbed();
+      return;
+    }
     clr.world().unlock();
     if (held != nullptr) *held = 1;
     over_.wait(lock, [&] { return !holds(thread); });

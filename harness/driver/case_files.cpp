@@ -1,6 +1,5 @@
 #include "harness/driver/case_files.h"
 
-#include <fstream>
 #include <new>
 #include <utility>
 
@@ -31,13 +30,9 @@ CaseFiles CaseFiles::make(const host::Case& value, const RunOptions& options) {
   if (!made) return files;
 
   const std::vector<std::byte> bytes = host::encode(value);
-  std::ofstream out(files.program->path(), std::ios::binary);
-  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  out.close();
-  if (!out) {
-    files.error = files.program->path() + ": cannot be written";
-    return files;
-  }
+  files.error = files.program->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
+                                     files.program->path());
+  if (!files.error.empty()) return files;
   platform::MappedFile::Opened mapped =
       platform::MappedFile::create(files.control->path(), sizeof(ControlBlock));
   files.error = std::move(mapped.error);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
 #include <utility>
 
 #include "harness/driver/program_json.h"
@@ -34,12 +33,9 @@ Recording play_on_coreclr(const program::Program& program, const PlayOptions& op
   const platform::Interruption interruption;
   platform::TemporaryFile::Made steps = platform::TemporaryFile::in_temporary_folder("steps.json");
   if (!steps.file) return failed(std::move(steps.error));
-  {
-    std::ofstream out(steps.file->path(), std::ios::binary);
-    out << program_json(program, options.scenario, options.places);
-    out.close();
-    if (!out) return failed(steps.file->path() + ": cannot be written");
-  }
+  std::string problem =
+      steps.file->write(program_json(program, options.scenario, options.places), steps.file->path());
+  if (!problem.empty()) return failed(std::move(problem));
   RecordOptions record_options;
   record_options.command = {"dotnet", player_path(), steps.file->path()};
   record_options.trace_path = options.trace_path;

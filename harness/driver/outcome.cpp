@@ -79,6 +79,8 @@ std::string_view word_of(Fate fate) {
       return "exception";
     case Fate::kClosedFiles:
       return "closed-files";
+    case Fate::kWroteFiles:
+      return "written-files";
     case Fate::kHung:
       return "hang";
   }
@@ -91,7 +93,7 @@ std::string place_name(const Outcome& outcome) {
 }
 
 std::string place_of(const Outcome& outcome) {
-  if (outcome.fate == Fate::kClosedFiles) {
+  if (outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles) {
     return "When it did so is not known: it was found at the end of the run, behind callback " +
            std::to_string(outcome.callbacks) + ".";
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/driver/hold_ups.h"
 #include "harness/host/control_block.h"
 #include "harness/platform/temporary_file.h"
 
@@ -19,10 +20,12 @@ enum class Fate : std::uint8_t {
   kExited,    // the process ended although nobody told it to
   kThrew,     // an exception left the profiler through a callback or while it was loaded
   kClosedFiles,  // the profiler closed file descriptors of the process that it had not opened
+  kWroteFiles,   // it wrote into some of these
   kHung,         // nothing went on for as long as the timeout says
 };
 
-// As findings name it: crash, exit, exception, closed-files or hang; empty where no finding comes of it.
+// As findings name it: crash, exit, exception, closed-files, written-files or hang; empty where no finding
+// comes of it.
 std::string_view word_of(Fate fate);
 
 // Where one of the threads at work at once was, if that was in a callback: the collector's of a heap of
@@ -73,6 +76,7 @@ struct Outcome {
   // the line of that step. Empty otherwise.
   std::string own_question;
   std::uint32_t question_line = 0;
+  std::vector<HoldUp> hold_ups;  // of a run that did not hang
   std::uint32_t collection = 0;  // under way or last made; 0 if there was none
   bool collecting = false;       // it was under way
 

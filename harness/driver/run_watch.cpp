@@ -84,6 +84,7 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
         "small";
     return;
   }
+  outcome.hold_ups = watched.hold_ups;
   outcome.signal = end->signal;
   outcome.exit_code = end->exit_code;
   if (outcome.stage == Stage::kRefused) {
@@ -91,10 +92,11 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
   } else if (block.threw.load() != 0) {
     outcome.fate = Fate::kThrew;
     outcome.died = "exception";
-  } else if (block.closed_files.load() != 0) {
+  } else if (const auto fault = block.files_fault.load(); fault != host::FilesFault::kNone) {
     // Whatever comes of it at the process's exit.
-    outcome.fate = Fate::kClosedFiles;
-    outcome.died = "closed file descriptors";
+    const bool closed = fault == host::FilesFault::kClosed;
+    outcome.fate = closed ? Fate::kClosedFiles : Fate::kWroteFiles;
+    outcome.died = closed ? "closed file descriptors" : "wrote into file descriptors";
   } else if (end->signal == SIGKILL && simulating) {
     // Nobody catches it, and no profiler was at work: so ends what a system kills that is out of memory.
     outcome.fate = Fate::kRefused;
@@ -200,10 +202,8 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
   if (hung) read_question(outcome, block);
 }
 
-}  // namespace
-
-Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& block,
-              const RunOptions& options) {
+Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& block, const RunOptions& options,
+              HoldUps& hold_ups) {
   const std::chrono::milliseconds timeout = options.timeout;
   const std::chrono::milliseconds most_simulating = std::max(timeout, options.simulator_timeout);
   // Looked at only when nothing has gone on for so long.
@@ -226,16 +226,17 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
     const platform::Activity activity = look();
     const auto worked = activity.worked - std::exchange(worked_before, activity.worked);
     if (platform::PatientInterruption::asked()) unwanted += elapsed;
+    // We may have been kept from looking ourselves.
+    Clock::duration passed = std::min<Clock::duration>(elapsed, kLongestGlance);
+    const bool starved = activity.ready && worked < passed / kStarvedShare;
+    if (starved || activity.gone) passed /= kStarvedWeight;
+    hold_ups.look(block, passed);
     const Progress progress(block);
     if (progress != last) {
       last = progress;
       profiling = simulating = asleep = unwanted = {};
       continue;
     }
-    // We may have been kept from looking ourselves.
-    Clock::duration passed = std::min<Clock::duration>(elapsed, kLongestGlance);
-    const bool starved = activity.ready && worked < passed / kStarvedShare;
-    if (starved || activity.gone) passed /= kStarvedWeight;
     // The system takes seconds to make a process or to take one down where it has much else to do.
     const bool is_simulating = activity.gone || block.simulating();
     (is_simulating ? simulating : profiling) += passed;
@@ -259,6 +260,17 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
     if (idle >= soon && hangs_as_before(stands)) return stands;
     if (simulating >= most_simulating) return {std::nullopt, Standstill::kSimulator};
   }
+}
+
+}  // namespace
+
+Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& block,
+              const RunOptions& options) {
+  HoldUps hold_ups;
+  Watched watched = watch(wait, look, block, options, hold_ups);
+  // What hangs is told as that.
+  if (watched.end) watched.hold_ups = hold_ups.take(block);
+  return watched;
 }
 
 std::chrono::milliseconds short_timeout(const RunOptions& options) {

@@ -5,7 +5,9 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "harness/driver/hold_ups.h"
 #include "harness/driver/host_process.h"
 #include "harness/driver/outcome.h"
 #include "harness/driver/trace_closing.h"
@@ -24,6 +26,7 @@ struct Watched {
   bool deadlocked = false;               // of kProfiler: the host has said so
   bool beside = false;                   // somebody made callbacks with the world all the same
   std::chrono::milliseconds awaited{0};  // of kProfiler: for so long
+  std::vector<HoldUp> hold_ups = {};
 };
 
 // Waits at most so long for the end of whoever runs the case.

@@ -35,9 +35,23 @@ enum class LoadStep : std::uint32_t {
 // A callback: the innermost one that is entered and has not returned, or the last one.
 struct CallbackPlace {
   std::atomic<std::uint32_t> slot{0};
-  std::atomic<std::uint32_t> depth{0};   // how many are entered and have not returned
+  std::atomic<std::uint32_t> depth{0};  // how many are entered and have not returned
+  std::atomic<std::uint32_t> holds{
+      0};  // 1: its thread cannot be stopped in it, so that collections wait for it
   std::atomic<std::uint64_t> number{0};  // which callback of the run; 0 if there was none
 };
+
+// A callback in which a thread at work beside others has kept one waiting that suspends the runtime.
+struct HeldUp {
+  std::atomic<std::uint32_t> slot{0};
+  std::atomic<std::uint64_t> number{0};
+  std::atomic<std::uint32_t> thread{0};  // the program's number of it
+  std::atomic<std::uint32_t> collection{0};
+  std::atomic<std::uint64_t> milliseconds{0};
+};
+
+// What became of descriptors that are the process's own.
+enum class FilesFault : std::uint32_t { kNone, kClosed, kWritten };
 
 // Plain memory in a file that both sides map. Written by the host only. Atomics of 32 and 64 bits are
 // address-free on every platform we build for, so that they work between processes.
@@ -58,7 +72,11 @@ struct ControlBlock {
   // the order of their steps (turns.threads).
   std::array<CallbackPlace, kMostInCrew> crew_callbacks;
   std::atomic<std::uint32_t> in_crew_callbacks{0};  // how many of them are in one
-  CallbackPlace crashed_callback;                   // of the thread that crashed; depth 0 if it was in none
+  // By the clock of the stage, which goes on only where nobody can run.
+  static constexpr std::size_t kMostHeldUp = 16;
+  std::array<HeldUp, kMostHeldUp> held_up;
+  std::atomic<std::uint32_t> held_up_count{0};  // more than kMostHeldUp if some were left out
+  CallbackPlace crashed_callback;               // of the thread that crashed; depth 0 if it was in none
   // 1: a thread of the profiler's own crashed, and in no callback.
   std::atomic<std::uint32_t> crashed_outside{0};
   // Grows with every step of the program, with every callback of its doing that is entered or left, with
@@ -111,8 +129,8 @@ struct ControlBlock {
   std::atomic<std::uint32_t> deadlocked{0};
   // Set when an exception left the profiler through a callback or a step of its loading.
   std::atomic<std::uint32_t> threw{0};
-  // Set when the trace's descriptor was found closed, which nobody but the profiler can have done.
-  std::atomic<std::uint32_t> closed_files{0};
+  // What was found at the end of the run, as `message` says; nobody but the profiler can have done it.
+  std::atomic<FilesFault> files_fault{FilesFault::kNone};
   // The step of the scenario that is being made, 0 if it is none; for kRefused the one that cannot be.
   std::atomic<std::uint32_t> step_line{0};
   std::atomic<std::uint32_t> step_column{0};

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "harness/clr/call_watch.h"
+#include "harness/clr/callback_table.h"
 #include "harness/host/control_block.h"
 #include "harness/platform/exception_text.h"
 #include "harness/program/specs.h"
@@ -27,6 +28,7 @@ class ControlWatch final : public clr::CallWatch {
     CallbackPlace& place = place_of(doing);
     place.slot.store(slot, std::memory_order_relaxed);
     place.number.store(number, std::memory_order_relaxed);
+    place.holds.store(holds(slot), std::memory_order_relaxed);
     change_depth(place, 1, doing);
     return number;
   }
@@ -35,6 +37,7 @@ class ControlWatch final : public clr::CallWatch {
     if (outer != nullptr) {
       place.slot.store(static_cast<std::uint32_t>(outer->method), std::memory_order_relaxed);
       place.number.store(outer->number, std::memory_order_relaxed);
+      place.holds.store(holds(static_cast<std::uint16_t>(outer->method)), std::memory_order_relaxed);
     }
     change_depth(place, -1, doing);
   }
@@ -47,6 +50,22 @@ class ControlWatch final : public clr::CallWatch {
     if (here != clr::Doing::kProgram) return;
     change_absent(-1);
     control_->made_progress();
+  }
+  std::optional<Inside> inside(std::uint32_t actor) const override {
+    const CallbackPlace& place = control_->crew_callbacks[actor];
+    if (place.depth.load(std::memory_order_relaxed) == 0) return std::nullopt;
+    return Inside{.callback_slot = static_cast<std::uint16_t>(place.slot.load(std::memory_order_relaxed)),
+                  .number = place.number.load(std::memory_order_relaxed)};
+  }
+  void held_up(std::uint32_t actor, const Inside& callback, std::chrono::milliseconds time) override {
+    const std::uint32_t place = control_->held_up_count.fetch_add(1, std::memory_order_relaxed);
+    if (place >= ControlBlock::kMostHeldUp || actor >= TurnsPlace::kMostThreads) return;
+    HeldUp& made = control_->held_up[place];
+    made.slot = callback.callback_slot;
+    made.number = callback.number;
+    made.thread = control_->turns.threads[actor].load(std::memory_order_relaxed);
+    made.collection = control_->collection.load(std::memory_order_relaxed);
+    made.milliseconds = static_cast<std::uint64_t>(time.count());
   }
   // Stays until the driver has looked.
   void deadlocked(std::string_view text) override {
@@ -74,10 +93,17 @@ class ControlWatch final : public clr::CallWatch {
   }
 
  private:
+  // A thread in preemptive mode needs nobody's leave to be stopped; whoever has stopped the others is waited
+  // for in any case.
+  static std::uint32_t holds(std::uint16_t slot) {
+    const clr::CallbackRow& row = clr::kCallbackRows[slot];
+    return row.cooperative || row.suspended || !row.may_trigger ? 1 : 0;
+  }
   // By the owner of the world. Of `to` first, so that no moment of a crash or a hang finds them in neither.
   void move(CallbackPlace& from, CallbackPlace& to, clr::OpenCallbacks callbacks) {
     to.slot.store(static_cast<std::uint32_t>(callbacks.innermost->method), std::memory_order_relaxed);
     to.number.store(callbacks.innermost->number, std::memory_order_relaxed);
+    to.holds.store(0, std::memory_order_relaxed);
     to.depth.fetch_add(callbacks.count, std::memory_order_relaxed);
     from.depth.fetch_sub(callbacks.count, std::memory_order_relaxed);
   }

@@ -14,6 +14,7 @@
 #include "harness/host/session.h"
 #include "harness/platform/crash_report.h"
 #include "harness/platform/failed_writes.h"
+#include "harness/platform/guarded_files.h"
 #include "harness/platform/mapped_file.h"
 
 namespace {
@@ -80,7 +81,9 @@ int main(int argc, char** argv) {
   if (!bytes) return gcrucible::host::refuse(control, "cannot read the case " + arguments->case_path);
   const gcrucible::host::DecodedCase decoded = gcrucible::host::decode_case(*bytes);
   if (!decoded.value) return gcrucible::host::refuse(control, "the case is broken: " + decoded.error);
-  return gcrucible::host::run_session(*decoded.value, control, [&] {
-    return gcrucible::platform::MappedLog::create(arguments->trace_path, control.trace_bytes);
-  });
+  gcrucible::platform::GuardedFiles files;
+  return gcrucible::host::run_session(
+      *decoded.value, control,
+      [&] { return gcrucible::platform::MappedLog::create(arguments->trace_path, control.trace_bytes); },
+      files);
 }

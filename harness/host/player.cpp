@@ -15,6 +15,7 @@
 #include "harness/host/attach_answer.h"
 #include "harness/host/out_of_memory.h"
 #include "harness/host/probe_asker.h"
+#include "harness/host/runs_on.h"
 #include "harness/host/suspension_course.h"
 #include "harness/trace/callback_fields.h"
 
@@ -111,35 +112,6 @@ void Player::at_step(std::uint32_t line, std::uint32_t column) {
   control_->step_line = line;
   control_->step_column = column;
 }
-
-namespace {
-
-// The thread on which a step runs, as far as a suspension of the profiler's minds.
-struct RunsOn {
-  clr::ManagedThreads* threads;
-
-  // What the runtime tells of these comes on their thread; other steps are the main thread's.
-  abi::ThreadID operator()(const program::Allocate& step) const { return threads->at(step.thread).id; }
-  abi::ThreadID operator()(const program::LoadAssembly& step) const { return threads->at(step.thread).id; }
-  abi::ThreadID operator()(const program::Throw& step) const { return threads->at(step.thread).id; }
-  abi::ThreadID operator()(const program::CatchThrown& step) const { return threads->at(step.thread).id; }
-  abi::ThreadID operator()(const program::Compile& step) const { return threads->at(step.thread).id; }
-  // These take another thread of the runtime, or all of them.
-  abi::ThreadID operator()(const program::Collect&) const { return 0; }
-  abi::ThreadID operator()(const program::Suspend&) const { return 0; }
-  abi::ThreadID operator()(const program::BeginShutdown&) const { return 0; }
-  abi::ThreadID operator()(const program::Background&) const { return 0; }
-  abi::ThreadID operator()(const program::StartThread&) const { return 0; }
-  abi::ThreadID operator()(const program::EndThread&) const { return 0; }
-  abi::ThreadID operator()(const program::RunFinalizers&) const { return 0; }
-  abi::ThreadID operator()(const program::Together&) const { return 0; }
-  template <typename Step>
-  abi::ThreadID operator()(const Step&) const {
-    return threads->at(0).id;
-  }
-};
-
-}  // namespace
 
 void Player::enter(const program::Action& action) {
   // Questions and attaches come from threads that no suspension stops.

@@ -118,9 +118,10 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   if (suspends) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC, suspension);
   TurnsRecord turns(control_->turns);
   std::optional<clr::HeapCrew> crew;
-  // Where the program's threads take turns, those of the heaps do not: one tells for all.
+  // Where the program's threads take turns, those of the heaps do not, though it be for a collection that a
+  // thread of the profiler's forces: one tells for all.
   const clr::ThreadState& thread = clr::this_thread();
-  if (program_->heap.server_heaps > 1 && thread.collector && thread.mutating.all == nullptr &&
+  if (program_->heap.server_heaps > 1 && thread.collector && clr_->mutators() == nullptr &&
       calls::CollectionTeller::heaps_apart(step)) {
     const program::Schedule schedule = step.telling.schedule.value_or(program::Schedule{});
     turns.begin(collections_, program_->heap.server_heaps, schedule);

@@ -1,10 +1,13 @@
 // Steps of several threads that are at work at once.
 #include <algorithm>
+#include <exception>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "harness/clr/mutators.h"
 #include "harness/host/player.h"
+#include "harness/host/runs_on.h"
 #include "harness/host/turns_record.h"
 #include "harness/program/numbers.h"
 
@@ -125,7 +128,7 @@ Player::Error Player::make_lane(Group& group, std::size_t lane, clr::Mutators& m
   const std::vector<Group::Place>& places = group.lanes[lane].places;
   for (std::size_t place = 0; place < places.size() && !group.stopped; ++place) {
     const program::Step& step = program_->steps[places[place].step];
-    mutators.begin_step();
+    mutators.begin_step(std::visit(RunsOn{&clr_->threads()}, step.action));
     control_->made_progress();
     at_step(step.line, step.column);
     clr_->handles().settle();
@@ -159,20 +162,28 @@ Player::Error Player::make(const program::Together& step) {
   TurnsRecord turns(control_->turns);
   turns.begin(++together_, alone_.line, threads, schedule);
   works_.assign(threads.size(), {});
-  clr_->world().unlock();
   calls::ModelLines::Turns told{
       .number = together_, .line = alone_.line, .threads = threads, .schedule = schedule};
-  {
-    clr::Mutators mutators(*clr_, threads, schedule, &turns);
-    mutators.run([&](schedule::Actor lane) {
-      if (Error error = make_lane(group, lane, mutators)) group.error = std::move(error);
+  // Known to all before the world is anybody's, and until it is the program's again: a thread of the
+  // profiler's may force a collection at any moment between.
+  const auto mutators = std::make_shared<clr::Mutators>(*clr_, threads, schedule, &turns);
+  clr_->mutators(mutators);
+  clr_->world().unlock();
+  std::exception_ptr failure = nullptr;
+  try {
+    mutators->run([&](schedule::Actor lane) {
+      if (Error error = make_lane(group, lane, *mutators)) group.error = std::move(error);
     });
-    told.decisions = mutators.stage().decisions();
-    told.switches = mutators.stage().switches();
-    told.deterministic = mutators.stage().deterministic();
+  } catch (...) {
+    failure = std::current_exception();
   }
-  works_.clear();
   clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
+  clr_->mutators(nullptr);
+  works_.clear();
+  if (failure != nullptr) std::rethrow_exception(failure);
+  told.decisions = mutators->stage().decisions();
+  told.switches = mutators->stage().switches();
+  told.deterministic = mutators->stage().deterministic();
   lines_.turns(told);
   turns.told();
   return group.error;

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "harness/host/session.h"
 #include "harness/platform/crash_report.h"
 #include "harness/platform/fork_server.h"
+#include "harness/platform/guarded_files.h"
 #include "harness/platform/mapped_file.h"
 #include "harness/platform/mapped_log.h"
 
@@ -27,10 +29,13 @@ class Server {
         control_(reinterpret_cast<ControlBlock*>(file_.data())),
         trace_(std::move(trace)) {}
 
+  void begin() { files_.emplace(); }
+
   int run_copy(std::span<const std::byte> bytes) {
     const DecodedCase decoded = decode_case(bytes);
     if (!decoded.value) return refuse(*control_, "the case is broken: " + decoded.error);
-    return run_session(*decoded.value, *control_, [this] { return open_log(); });
+    return run_session(
+        *decoded.value, *control_, [this] { return open_log(); }, *files_);
   }
 
   bool run_here(std::span<const std::byte> bytes) {
@@ -40,7 +45,7 @@ class Server {
       return true;
     }
     {
-      Session session(*decoded.value, *control_, [this] { return open_log(); });
+      Session session(*decoded.value, *control_, [this] { return open_log(); }, {.files = &*files_});
       session.play();
       if (auto trace = session.give_back_trace()) trace_ = std::move(*trace);
     }
@@ -56,6 +61,8 @@ class Server {
   MappedFile file_;
   ControlBlock* control_;
   MappedFile trace_;
+  // Every copy has them, too.
+  std::optional<platform::GuardedFiles> files_;
 };
 
 }  // namespace
@@ -81,7 +88,8 @@ int serve() {
   platform::install_crash_report({.message = report.message, .stack = report.native_stack});
   Server server(std::move(*control.file), std::move(*trace.file));
   return platform::serve_forks(
-      {.in_copy = [&](std::span<const std::byte> bytes) { return server.run_copy(bytes); },
+      {.begin = [&] { server.begin(); },
+       .in_copy = [&](std::span<const std::byte> bytes) { return server.run_copy(bytes); },
        .in_place = [&](std::span<const std::byte> bytes) { return server.run_here(bytes); }});
 }
 

@@ -26,7 +26,7 @@ namespace {
 constexpr int kFinishedStatus = 0;
 constexpr int kRefusedStatus = 2;
 constexpr int kThrewStatus = 3;
-constexpr int kClosedFilesStatus = 3;
+constexpr int kFilesStatus = 3;
 
 }  // namespace
 
@@ -97,10 +97,24 @@ int Session::start() {
   return kFinishedStatus;
 }
 
+// Whether the profiler has touched files of the process, which is the end of the run.
+bool Session::tell_files(bool trace_lost) {
+  platform::GuardedFiles::Touched touched;
+  if (around_.files != nullptr) touched = around_.files->look();
+  if (touched.none() && !trace_lost) return false;
+  const bool closed = trace_lost || !touched.closed.empty();
+  std::string text = touched.text();
+  if (trace_lost) text += (text.empty() ? "closed " : ", and ") + std::string("the one of the trace");
+  control_->say(text);
+  control_->files_fault = closed ? FilesFault::kClosed : FilesFault::kWritten;
+  return true;
+}
+
 int Session::play() {
   if (const int status = start(); status != kFinishedStatus) return status;
   Simulation& simulation = *parts_->simulation;
   std::optional<TraceLog>& log = parts_->log;
+  if (around_.files != nullptr) around_.files->renew();
   control_->stage = Stage::kLoading;
   const auto load = [&] {
     try {
@@ -129,17 +143,15 @@ int Session::play() {
       unless_out_of_memory([&] { return simulation.run(std::move(first), load, &*parts_->watch); });
   const bool whole = !log || log->finish();
   if (error) return refuse(*control_, *error);
-  if (log && log->lost()) {
-    control_->closed_files = 1;
-    return kClosedFilesStatus;
-  }
+  if (tell_files(log && log->lost())) return kFilesStatus;
   if (!whole) return refuse(*control_, "the trace could not be written whole: " + log->error());
   control_->stage = Stage::kFinished;
   return kFinishedStatus;
 }
 
-int run_session(const Case& value, ControlBlock& control, const OpenLog& open_log) {
-  Session session(value, control, open_log);
+int run_session(const Case& value, ControlBlock& control, const OpenLog& open_log,
+                platform::GuardedFiles& files) {
+  Session session(value, control, open_log, {.files = &files});
   const int status = session.play();
   if (!session.loaded()) return status;
   // Nothing of the profiler's runs any more in a process that is ended like this.

@@ -11,6 +11,7 @@
 #include "harness/host/control_watch.h"
 #include "harness/host/loader.h"
 #include "harness/host/player.h"
+#include "harness/platform/guarded_files.h"
 #include "harness/platform/mapped_file.h"
 #include "harness/platform/mapped_log.h"
 
@@ -26,6 +27,9 @@ struct Surroundings {
   std::function<std::optional<std::string>(std::size_t step, clr::Clr& clr)> between_steps = {};
   // An exception has left the profiler; returns, if at all, for the process to be ended.
   ControlWatch::LastWords last_words = nullptr;
+  // What stands where the profiler would touch files that are not its own; nullptr where the process is not
+  // the host's.
+  platform::GuardedFiles* files = nullptr;
 };
 
 // A case up to the point at which its process would end, with everything still in place then: profilers'
@@ -50,6 +54,7 @@ class Session {
   struct Parts;
 
   int start();
+  bool tell_files(bool trace_lost);
 
   const Case* case_;
   ControlBlock* control_;
@@ -61,7 +66,8 @@ class Session {
 
 // Plays the case and ends the process as the program says, unless it comes to no profiler: then it returns
 // the exit status.
-int run_session(const Case& value, ControlBlock& control, const OpenLog& open_log);
+int run_session(const Case& value, ControlBlock& control, const OpenLog& open_log,
+                platform::GuardedFiles& files);
 
 // Marks the case as one that cannot be run; for messages before there is a session.
 int refuse(ControlBlock& control, const std::string& message);

@@ -212,6 +212,9 @@ void Simulation::end() {
   if (trace::Journal* journal = clr_.journal()) {
     clr::LentArrays::check_kept(*journal);
     managed_runtimes_.tell_new(*journal);
+    // Who is ended from outside has not been asked to give anything back.
+    if (case_->program.life.exit == program::LifeSpec::Exit::kNormal) clr_.handed_out()->tell(*journal);
+    clr_.loads().tell_released(*journal);
     write_summary(*journal, clr_);
     journal->end(std::array{trace::Field{"exit", trace::text(word_of(case_->program.life.exit))}});
   }

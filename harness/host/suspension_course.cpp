@@ -50,16 +50,17 @@ std::uint32_t draw_aborted(const calls::Liberties& liberties) {
 
 clr::SuspensionCourse course_of(clr::Clr& clr, const program::Suspending& said,
                                 const calls::Liberties& liberties, const ThreadsThen& threads) {
+  const auto mutators = clr.mutators();
   const auto is_other = [&](std::uint32_t thread) {
     // Those at work beside this one stop by themselves.
-    const bool works = clr.mutators() != nullptr && clr.mutators()->has(thread);
+    const bool works = mutators != nullptr && mutators->has(thread);
     return thread != threads.ending && !works && clr.threads().alive(thread) &&
            clr.threads().at(thread).id != clr::this_thread().managed;
   };
   clr::SuspensionCourse course;
   course.aborted = said.aborted.value_or(draw_aborted(liberties));
   // Each of them would tell of a try by itself, whether it is in vain or not.
-  if (clr.mutators() != nullptr) course.aborted = 0;
+  if (mutators != nullptr) course.aborted = 0;
   const std::vector<Stop> drawn = draw_stops(liberties, threads.count);
   for (std::uint32_t thread = 0; thread < threads.count; ++thread) {
     if (!is_other(thread)) continue;

@@ -54,6 +54,8 @@ std::vector<Finding> findings_of(const driver::Outcome& outcome, const report::R
                                                  ": " + each.kind + " at offset " +
                                                  std::to_string(each.offset)));
   }
+  for (const rules::OwedReferences& each : report.notes.references)
+    findings.push_back(made("references", rules::text_of(each)));
   for (const std::string& each : report.notes.audit) {
     findings.push_back(made("traversal", each));
     findings.back().who = Who::kRuntime;

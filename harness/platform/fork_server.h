@@ -10,6 +10,8 @@ namespace gcrucible::platform {
 
 // What is done with a request's bytes.
 struct ForkServerWork {
+  // Once, in this process, whose own files are where they stay by then.
+  std::function<void()> begin = [] {};
   // In a copy of this process that has nothing else to do; its result is the copy's exit status. The copy has
   // a process group of its own, dies with this process, and knows nothing of the requests' socket.
   std::function<int(std::span<const std::byte>)> in_copy;

@@ -16,6 +16,7 @@
 #include "harness/platform/fork_server.h"
 #include "harness/platform/mapped_file.h"
 #include "harness/platform/posix_fork_protocol.h"
+#include "harness/platform/posix_high_descriptor.h"
 
 namespace gcrucible::platform {
 namespace {
@@ -41,14 +42,17 @@ bool has_ended(pid_t child) {
 
 class Server {
  public:
-  Server(const ForkServerWork& work, MappedFile desk)
-      : work_(&work), desk_(std::move(desk)), shared_(reinterpret_cast<Desk*>(desk_->data())) {}
+  Server(const ForkServerWork& work, int talk, MappedFile desk)
+      : work_(&work),
+        talk_(talk),
+        desk_(std::move(desk)),
+        shared_(reinterpret_cast<Desk*>(desk_->data())) {}
 
   int serve() {
     Request request;
-    while (read_all(kTalk, &request, sizeof request)) {
+    while (read_all(talk_, &request, sizeof request)) {
       bytes_.resize(request.bytes);
-      if (!read_all(kTalk, bytes_.data(), bytes_.size())) break;
+      if (!read_all(talk_, bytes_.data(), bytes_.size())) break;
       // A command that came too late for its copy.
       if (request.what != kRunCopy && request.what != kRunHere) continue;
       Answer answer;
@@ -59,7 +63,7 @@ class Server {
       } else {
         break;
       }
-      if (!send_all(kTalk, bytes_of(answer))) break;
+      if (!send_all(talk_, bytes_of(answer))) break;
       // Threads that are left may need whatever exit handlers would destroy.
       if (answer.goes_on == 0) std::_Exit(EXIT_SUCCESS);
     }
@@ -76,7 +80,7 @@ class Server {
       setpgid(0, 0);
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != own) _exit(EXIT_FAILURE);  // it died before the line above
-      close(kTalk);
+      close(talk_);
       desk_.reset();
       // As from main, with all that is done at exit.
       std::exit(work_->in_copy(bytes_));
@@ -97,12 +101,12 @@ class Server {
   // Until it has ended, with what comes for it meanwhile. False: the other side is gone.
   bool wait_for(pid_t child) {
     const int watch = watch_of(child);
-    pollfd ends[] = {{kTalk, POLLIN, 0}, {watch, POLLIN, 0}};
+    pollfd ends[] = {{talk_, POLLIN, 0}, {watch, POLLIN, 0}};
     bool asked = true;
     while (asked && !has_ended(child)) {
       if (poll(ends, 2, watch < 0 ? kGlanceMilliseconds : -1) <= 0 || ends[0].revents == 0) continue;
       Request request;
-      asked = read_all(kTalk, &request, sizeof request);
+      asked = read_all(talk_, &request, sizeof request);
       if (asked && request.what == kAbort) kill(child, SIGABRT);
       if (asked && request.what == kKill) kill(-child, SIGKILL);
     }
@@ -111,6 +115,7 @@ class Server {
   }
 
   const ForkServerWork* work_;
+  int talk_;
   std::optional<MappedFile> desk_;
   Desk* shared_;
   std::vector<std::byte> bytes_;
@@ -121,7 +126,9 @@ class Server {
 int serve_forks(const ForkServerWork& work) {
   MappedFile::Opened desk = MappedFile::of_descriptor(kDesk);
   if (!desk.file || desk.file->size() < sizeof(Desk)) return EXIT_FAILURE;
-  return Server(work, std::move(*desk.file)).serve();
+  Server server(work, moved_high(kTalk), std::move(*desk.file));
+  work.begin();
+  return server.serve();
 }
 
 std::uint32_t thread_count() {

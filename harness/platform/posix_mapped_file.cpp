@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "harness/platform/mapped_file.h"
+#include "harness/platform/posix_high_descriptor.h"
 
 namespace gcrucible::platform {
 
@@ -17,13 +18,13 @@ MappedFile::Identity MappedFile::identity_of(std::intptr_t file) {
 }
 
 MappedFile::Opened MappedFile::create_empty(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int file = moved_high(::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (file < 0) return {std::nullopt, path + ": cannot be made: " + std::strerror(errno)};
   return {MappedFile(file), {}};
 }
 
 MappedFile::Opened MappedFile::open(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  const int file = moved_high(::open(path.c_str(), O_RDWR | O_CLOEXEC));
   if (file < 0) return {std::nullopt, path + ": cannot be opened: " + std::strerror(errno)};
   MappedFile mapped(file);
   struct stat status = {};
@@ -54,7 +55,7 @@ MappedFile::Opened MappedFile::of_descriptor(std::intptr_t file) {
   if (fstat(static_cast<int>(file), &status) != 0) return {std::nullopt, name + ": " + std::strerror(errno)};
   // Programs that are started from here have no use for it.
   fcntl(static_cast<int>(file), F_SETFD, FD_CLOEXEC);
-  MappedFile mapped(file);
+  MappedFile mapped(moved_high(static_cast<int>(file)));
   const std::string error = mapped.move_window(0, static_cast<std::uint64_t>(status.st_size));
   if (!error.empty()) return {std::nullopt, name + ": " + error};
   return {std::move(mapped), {}};

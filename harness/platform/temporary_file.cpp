@@ -6,6 +6,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <random>
 #include <utility>
 
@@ -41,6 +42,17 @@ bool is_special(const std::string& path) {
   std::error_code unknown;
   const fs::file_status there = fs::status(path, unknown);
   return fs::exists(there) && !fs::is_regular_file(there) && !fs::is_directory(there);
+}
+
+// A full disk may be told by the last of the three only.
+std::string write_to(const std::string& path, std::string_view bytes, const std::string& named) {
+  std::FILE* const file = std::fopen(path.c_str(), "wb");
+  int error = file == nullptr ? errno : 0;
+  if (file != nullptr) {
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file) != bytes.size()) error = errno;
+    if (std::fclose(file) != 0 && error == 0) error = errno;
+  }
+  return error == 0 ? std::string() : named + ": cannot be written: " + std::strerror(error);
 }
 
 }  // namespace
@@ -82,6 +94,10 @@ TemporaryFile::~TemporaryFile() {
   remove();
 }
 
+std::string TemporaryFile::write(std::string_view bytes, const std::string& named) const {
+  return write_to(path_, bytes, named);
+}
+
 std::string TemporaryFile::keep_as(const std::string& final_path) {
   std::error_code error;
   // A rename would put a file in its place.
@@ -95,13 +111,10 @@ std::string TemporaryFile::keep_as(const std::string& final_path) {
 
 std::string TemporaryFile::copy_into(const std::string& device) {
   std::ifstream from(path_, std::ios::binary);
-  std::ofstream to(device, std::ios::binary);
-  // Copying nothing at all counts as a failure of the stream, so an empty file is not copied.
-  if (from.peek() != std::ifstream::traits_type::eof()) to << from.rdbuf();
-  to.close();
-  if (!to) return device + ": cannot be written";
-  remove();
-  return {};
+  const std::string bytes{std::istreambuf_iterator<char>(from), std::istreambuf_iterator<char>()};
+  std::string problem = write_to(device, bytes, device);
+  if (problem.empty()) remove();
+  return problem;
 }
 
 void TemporaryFile::remove() {

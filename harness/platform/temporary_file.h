@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace gcrucible::platform {
 
@@ -23,6 +24,8 @@ class TemporaryFile {
   ~TemporaryFile();
 
   const std::string& path() const { return path_; }
+  // In the place of what is in it. Returns what went wrong, naming `named`; empty if nothing did.
+  [[nodiscard]] std::string write(std::string_view bytes, const std::string& named) const;
   // A file that stood under `final_path` before is replaced; a device or a pipe gets the bytes. Returns what
   // went wrong, empty if nothing; then the file is still temporary.
   [[nodiscard]] std::string keep_as(const std::string& final_path);

@@ -16,7 +16,9 @@
 namespace gcrucible::report {
 
 struct CampaignFault {
-  std::string rule;    // id, or crash, hang, exit, exception, closed-files, retold, lent-array, object-memory
+  // Id, or crash, hang, exit, exception, closed-files, written-files, retold, lent-array, object-memory,
+  // references.
+  std::string rule;
   std::string detail;  // the callback, the signal
   std::string statement;     // of the rule
   std::string what;          // with the values of the smallest program

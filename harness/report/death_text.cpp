@@ -18,13 +18,14 @@ std::string captured(const Style& style, std::string_view head, const std::strin
 
 std::string death_text(const RunReport& run, const Style& style) {
   if (run.died.empty()) return {};
-  const std::string_view what = run.closed_files ? "THE PROFILER CLOSED FILE DESCRIPTORS OF THE PROCESS: "
-                                : run.runtime == "coreclr" && run.result == Result::kHung
-                                    ? "THE PLAYER DID NOT END: "
-                                : run.runtime == "coreclr"    ? "THE PLAYER DIED: "
-                                : run.own_question            ? "A QUESTION OF THE SCENARIO'S HUNG: "
-                                : run.result == Result::kHung ? "THE PROFILER HUNG: "
-                                                              : "THE PROFILER DIED: ";
+  const std::string_view what =
+      run.touched_files == "closed" ? "THE PROFILER CLOSED FILE DESCRIPTORS OF THE PROCESS: "
+      : !run.touched_files.empty()  ? "THE PROFILER WROTE INTO FILE DESCRIPTORS OF THE PROCESS: "
+      : run.runtime == "coreclr" && run.result == Result::kHung ? "THE PLAYER DID NOT END: "
+      : run.runtime == "coreclr"                                ? "THE PLAYER DIED: "
+      : run.own_question                                        ? "A QUESTION OF THE SCENARIO'S HUNG: "
+      : run.result == Result::kHung                             ? "THE PROFILER HUNG: "
+                                                                : "THE PROFILER DIED: ";
   const std::string headline = std::string(what) + printable(run.how.empty() ? run.died : run.how);
   std::string text = "\n" + field(style, "", 0, headline, Ink::kPlain, Ink::kBad);
   if (!run.death.empty()) text += field(style, "", 2, printable(run.death));

@@ -113,6 +113,7 @@ std::string json_report(const std::vector<RunReport>& runs) {
               {"traversal", run.notes.audit},
               {"scribbled", Json::array()},
               {"intruded", Json::array()},
+              {"references", Json::array()},
               {"stale", Json::array()},
               {"unimplemented", Json::array()},
               {"rules", Json::array()}};
@@ -133,6 +134,14 @@ std::string json_report(const std::vector<RunReport>& runs) {
                                   {"until", intrusion.until},
                                   {"callbacks", intrusion.callbacks},
                                   {"what", text_of(intrusion, fmt::format("object {}", intrusion.object))}});
+    }
+    for (const rules::OwedReferences& owed : run.notes.references) {
+      each["references"].push_back({{"interface", owed.interface},
+                                    {"too_often", owed.too_often},
+                                    {"of", owed.of},
+                                    {"line", owed.line},
+                                    {"count", owed.count},
+                                    {"what", rules::text_of(owed)}});
     }
     for (const StaleUse& use : run.notes.stale) {
       each["stale"].push_back({{"method", use.method},

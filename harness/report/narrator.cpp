@@ -9,6 +9,7 @@
 #include "harness/report/density_map.h"
 #include "harness/report/heap_picture.h"
 #include "harness/report/tables.h"
+#include "harness/report/uncertain_turns.h"
 #include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
 
@@ -118,8 +119,10 @@ void Narrator::take(const trace::Event& event) {
   } else if (event.kind == trace::EventKind::kModel && event.name == "unimplemented") {
     notes_.unimplemented.emplace_back(printable(trace::text_in(event, "method")),
                                       trace::number_in(event, "calls").value_or(0));
-  } else if (event.kind == trace::EventKind::kModel && event.name == "leaked") {
-    notes_.leaked = static_cast<std::int64_t>(trace::number_in(event, "references").value_or(0));
+  } else if (auto owed = rules::owed_references(event)) {
+    notes_.references.push_back(std::move(*owed));
+  } else if (auto turns = uncertain_turns(event)) {
+    notes_.uncertain.push_back(std::move(*turns));
   }
 }
 

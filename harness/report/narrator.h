@@ -14,6 +14,7 @@
 #include "harness/report/names.h"
 #include "harness/report/style.h"
 #include "harness/rules/judge.h"
+#include "harness/rules/owed_references.h"
 
 namespace gcrucible::report {
 
@@ -73,7 +74,8 @@ struct RefusedAttach {
 struct Notes {
   std::vector<std::string> audit;  // findings of the second traversal, with their collection
   std::vector<std::pair<std::string, std::uint64_t>> unimplemented;  // Info methods and calls
-  std::int64_t leaked = 0;
+  std::vector<rules::OwedReferences> references;
+  std::vector<std::string> uncertain;  // whose turns
   std::uint32_t collections = 0;
   bool mask_known = false;
   rules::EventMask asked;  // every bit of the event mask that was set at some callback behind Initialize

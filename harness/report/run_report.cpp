@@ -135,10 +135,8 @@ std::string RunReport::advice() const {
   for (const rules::Verdict& verdict : verdicts) {
     if (is_advice_broken(*this, verdict)) text += (text.empty() ? "" : "; ") + std::string(verdict.rule->id);
   }
-  if (notes.leaked > 0) {
-    text += fmt::format("{}{} AddRef more than Release on the Info object", text.empty() ? "" : "; ",
-                        notes.leaked);
-  }
+  for (const HoldUp& each : hold_ups)
+    text += (text.empty() ? "" : "; ") + each.callback + " holds up collections";
   return text.empty() ? text : "advice: " + text;
 }
 
@@ -154,7 +152,7 @@ std::string RunReport::nothing_compared() const {
 
 bool RunReport::broken() const {
   return unexpected_breaks() != 0 || !expectations_failed.empty() || !notes.audit.empty() ||
-         !notes.scribbles.empty() || !notes.intrusions.empty();
+         !notes.scribbles.empty() || !notes.intrusions.empty() || !notes.references.empty();
 }
 
 std::size_t RunReport::unexpected_breaks() const {

@@ -47,6 +47,15 @@ struct Complaint {
 // Histories of objects are read in one go; a profiler that lives on stale ids uses those of a whole heap.
 inline constexpr std::size_t kMostStories = 256;
 
+// A callback for whose end a collection waited, by the clock: in another run it takes another time.
+struct HoldUp {
+  std::string callback;
+  std::uint64_t number = 0;  // which callback of the run
+  std::uint32_t collection = 0;
+  std::string time;    // "0.7 s"
+  std::string thread;  // its number, if it is one of the threads that are at work at once; else empty
+};
+
 struct RunReport {
   // What was run.
   std::string scenario;  // absolute path; empty where a trace was checked
@@ -65,7 +74,8 @@ struct RunReport {
   std::string died;               // "SIGSEGV", "exit code 7"; empty where the profiler lived
   bool lived_to_see_all = false;  // all that expectations are about, even if it died in Shutdown
   bool own_question = false;      // it hung in a question of the scenario's own
-  bool closed_files = false;      // it lived, but closed file descriptors of the process
+  // It lived, but "closed" or "wrote into" file descriptors of the process; empty if it did not.
+  std::string_view touched_files = {};
   std::string how;    // the same with all that is known of it: "SIGSEGV at address 0x0000000000000000"
   std::string death;  // sentences: where it was then
   std::string native_stack;
@@ -104,6 +114,8 @@ struct RunReport {
   std::string unknown_runtime;
   // A checked trace of a real CLR that has broken a rule of the runtime's: what that may mean; else empty.
   std::string real_runtime;
+
+  std::vector<HoldUp> hold_ups;  // the longest first
 
   bool debugged = false;  // played under a debugger, and not judged
 

@@ -112,6 +112,8 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
     text += line(style, "lent arrays", "the profiler wrote into them", Ink::kBad);
   if (!run.notes.intrusions.empty())
     text += line(style, "objects", "the profiler wrote into them", Ink::kBad);
+  if (!run.notes.references.empty())
+    text += line(style, "references", "the profiler did not give back what it got", Ink::kBad);
   const std::string before = std::exchange(text, {});
   for (const auto& [method, calls] : run.notes.unimplemented) {
     text += (text.empty() ? "" : ", ") + method + (calls == 1 ? "" : fmt::format(" ({} times)", calls));
@@ -122,10 +124,14 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
                             run.notes.unimplemented.size(), text),
                 Ink::kWarning);
   }
-  if (run.notes.leaked > 0) {
-    text +=
-        line(style, "references",
-             fmt::format("{} AddRef more than Release on the Info object", run.notes.leaked), Ink::kWarning);
+  if (!run.notes.uncertain.empty()) {
+    const std::size_t more = run.notes.uncertain.size() - 1;
+    text += line(
+        style, "schedule",
+        fmt::format("the turns of {}{} may be others in another run: a thread of the profiler's own, a lock "
+                    "that is not seen, or a callback that computes long had its part in them",
+                    run.notes.uncertain.front(), more == 0 ? "" : fmt::format(" and {} more", more)),
+        Ink::kWarning);
   }
   return before + text;
 }
@@ -155,7 +161,8 @@ std::string verdict_text(const RunReport& run, const Style& style) {
       text += findings_text(verdict, run, style);
     }
   }
-  text += scribbles_text(run, style) + intrusions_text(run, style);
+  text += scribbles_text(run, style) + intrusions_text(run, style) + references_text(run, style);
+  text += hold_ups_text(run, style);
   text += failed(run, style);
   text += list(style, "expectations that were not compared", run.expectations_skipped, Ink::kDim);
   text += list(style, "broken rules that were not compared", breaks_not_compared(run), Ink::kDim);
@@ -238,6 +245,7 @@ std::string counts_text(const RunReport& run) {
   }
   if (!run.notes.scribbles.empty()) text += ", lent arrays overwritten";
   if (!run.notes.intrusions.empty()) text += ", objects overwritten";
+  if (!run.notes.references.empty()) text += ", references owed";
   if (const std::size_t failed = run.expectations_failed.size(); failed != 0) {
     text += ", " + counted(failed, "expectation") + " failed";
   }

@@ -57,7 +57,8 @@ const std::set<std::string> kKeys{"id",      "statement", "row",     "source",  
                                   "right",   "unbroken",  "unkept",  "under",   "unshown"};
 
 // What a fault is found by that is no rule.
-const std::set<std::string> kOtherFindings{"closed-files", "crash", "exception", "exit", "hang", "retold"};
+const std::set<std::string> kOtherFindings{"closed-files", "crash",      "exception", "exit",
+                                           "hang",         "references", "retold",    "written-files"};
 
 [[noreturn]] void fail(const YAML::Node& node, const std::string& what) {
   throw std::runtime_error("line " + std::to_string(node.Mark().line + 1) + ": " + what);

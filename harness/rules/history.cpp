@@ -168,6 +168,10 @@ void History::take(const Callback& callback) {
   suspension_.take(callback);
   profiler_suspension_.take(callback);
   threads_.take(callback, in_flight_);
+  // Of a thread whose suspension another one ends, which is a fault of the profiler's, nothing is told.
+  if (callback.call == Call::kResumeStarted && suspension_.ended_by_other()) {
+    if (const auto id = threads_.self(suspension_.suspender())) threads_.resumed_untold(*id);
+  }
   loads_.take(callback);
   background_.take(callback);
   allocations_.take(callback);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "harness/abi/enums.h"
 
 namespace gcrucible::rules {
 namespace {

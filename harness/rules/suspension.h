@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "harness/abi/enums.h"
 #include "harness/rules/callback.h"
 
 namespace gcrucible::rules {
@@ -31,6 +32,11 @@ class Suspension {
   // began to end it.
   std::uint32_t suspender() const { return suspender_; }
   std::uint32_t resumer() const { return resumer_; }
+  // The profiler's own suspension is being ended on a native thread that did not begin it.
+  bool ended_by_other() const {
+    return reason_ == abi::COR_PRF_SUSPEND_FOR_PROFILER && state_ == State::kResuming &&
+           resumer_ != suspender_;
+  }
   // Lines of the callbacks that began them.
   std::uint64_t started_line() const { return started_line_; }
   std::uint64_t resumed_line() const { return resumed_line_; }

@@ -162,6 +162,7 @@ void thread_pairs(const Callback& callback, const History& history, Ruling& ruli
         fmt::format("Thread {:#x} is suspended already, and was not told as resumed.", callback.thread_id)));
   }
   if (suspended) return ruling.kept();
+  if (history.suspension().ended_by_other()) return;
   if (!history.suspension().tracked()) return ruling.cannot(kUntracked);
   ruling.broken(finding_at(
       callback, history.collection(),

@@ -85,6 +85,11 @@ Threads::Life Threads::life(std::uint64_t thread_id) const {
   return found == managed_.end() ? Life::kUnknown : found->second.life;
 }
 
+void Threads::resumed_untold(std::uint64_t thread_id) {
+  const auto found = managed_.find(thread_id);
+  if (found != managed_.end()) found->second.suspended = false;
+}
+
 bool Threads::suspended(std::uint64_t thread_id) const {
   const auto found = managed_.find(thread_id);
   return found != managed_.end() && found->second.suspended;

@@ -28,6 +28,7 @@ class Threads {
   Life life(std::uint64_t thread_id) const;
   // Told as suspended and not as resumed since.
   bool suspended(std::uint64_t thread_id) const;
+  void resumed_untold(std::uint64_t thread_id);
   // The ThreadID of a native thread (`Callback::thread`), once ThreadAssignedToOSThread has come on it.
   std::optional<std::uint64_t> id_of(std::uint32_t native) const;
   // Callbacks have come on more than one native thread.

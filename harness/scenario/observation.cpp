@@ -32,7 +32,11 @@ std::optional<Observation> read_observation(std::string_view words, std::string&
       problem = "the file lies in a folder of the case's own, out of which no name may lead";
       return std::nullopt;
     }
-    if (words.starts_with(prefix) && words.size() > prefix.size())
+    if (words == prefix) {
+      problem = "a name or a command belongs behind the colon, as in file:out.txt or command:./report";
+      return std::nullopt;
+    }
+    if (words.starts_with(prefix))
       return Observation{.kind = kind, .text = std::string(words.substr(prefix.size()))};
   }
   problem = "write stdout, stderr, calls, file:NAME or command:TEXT";

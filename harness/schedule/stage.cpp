@@ -225,6 +225,11 @@ std::vector<program::Switch> Stage::switches() {
   return switches_;
 }
 
+void Stage::disturbed() {
+  const Lock lock(mutex_);
+  leave_uncertain();
+}
+
 bool Stage::deterministic() {
   const Lock lock(mutex_);
   return deterministic_;

@@ -105,12 +105,16 @@ class Stage {
   std::optional<Turn> turn();
   bool force_out(const Turn& turn);
 
+  // Any thread: somebody who has no part in the play has done something that it shows.
+  void disturbed();
+
   // Of the play so far; any thread.
   std::chrono::nanoseconds now();
   std::uint32_t decisions();
   // What differed from the unforced: Replay plays the same with it.
   std::vector<program::Switch> switches();
-  // Whether nobody has been outside, or was woken from there: only then a replay is certain to be the same.
+  // Whether nobody has been outside, was woken from there or has disturbed the play: only then a replay is
+  // certain to be the same.
   bool deterministic();
 
  private:

@@ -85,10 +85,10 @@ add_custom_target(tests_dotnet)
 add_custom_target(tests_breadth)
 
 # gcrucible_test(name SOURCES ... LINKS ... [DEPENDS ...] [LABEL label] [LENGTHY]): Catch2 executable test_<name>, one
-# ctest entry per test case. Labels that scripts know: `long` (scripts/test-long only), `breadth` (plays all scenarios once
-# more: with the address sanitizer in scripts/test-long only), `dotnet` (starts a real .NET many times), `threads` (also
-# under the thread sanitizer). What is LENGTHY begins before the others. A case skips itself with GCRUCIBLE_SKIP from
-# tests/support/skip.h.
+# ctest entry per test case. Labels that scripts know: `long` (scripts/test-long only), `breadth` (goes through all
+# scenarios, recordings or rules once more: with the address sanitizer in scripts/test-long only), `dotnet` (starts a
+# real .NET many times), `threads` (also under the thread sanitizer). What is LENGTHY begins before the others. A case
+# skips itself with GCRUCIBLE_SKIP from tests/support/skip.h.
 function(gcrucible_test name)
   cmake_parse_arguments(arg "LENGTHY" "LABEL" "SOURCES;LINKS;DEPENDS" ${ARGN})
   foreach(link IN LISTS arg_LINKS)

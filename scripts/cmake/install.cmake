@@ -6,6 +6,10 @@ include(CMakePackageConfigHelpers)
 install(TARGETS gcrucible gcrucible-host RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # `gcrucible` looks for it beside itself.
 install(TARGETS gcrucible_recorder LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
+# So does `--on coreclr`.
+if(TARGET gcrucible_player)
+  install(DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/player DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 # `gcrucible explain` prints commands with them and with scenarios.
 install(TARGETS gcrucible_lifetime gcrucible_faulty LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY fixtures/scenarios DESTINATION ${CMAKE_INSTALL_DOCDIR}/fixtures)

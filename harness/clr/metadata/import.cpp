@@ -40,7 +40,14 @@ ULONG Import::AddRef() {
 }
 
 ULONG Import::Release() {
-  return --references_;
+  ULONG references = references_;
+  do {
+    if (references == 0) {
+      ++released_too_often_;
+      return 0;
+    }
+  } while (!references_.compare_exchange_weak(references, references - 1));
+  return references - 1;
 }
 
 void Import::CloseEnum(HCORENUM hEnum) {

@@ -24,9 +24,9 @@ class Resolver {
 };
 
 // One a module, for as long as the process lives: the count of references is the profiler's to read and ends
-// nothing. Any thread, also while collections run; nothing here is recorded, since these are no calls of
-// ICorProfilerInfo. Answers are those of .NET 10, wrong tokens included: where it looks at a token's row
-// only, so does this.
+// nothing; the runtime's own object would be gone by a release too many, and later be used in its place. Any
+// thread, also while collections run; nothing here is recorded, since these are no calls of ICorProfilerInfo.
+// Answers are those of .NET 10, wrong tokens included: where it looks at a token's row only, so does this.
 class Import final : public IMetaDataImport2 {
  public:
   Import(const Module& module, Resolver& resolver)
@@ -36,6 +36,8 @@ class Import final : public IMetaDataImport2 {
   virtual ~Import() = default;
 
   const Module& module() const { return *module_; }
+  // How many releases there were for which nobody had taken a reference.
+  std::uint64_t released_too_often() const { return released_too_often_; }
 
   HRESULT GCRUCIBLE_STDCALL QueryInterface(REFIID riid, void** ppvObject) override;
   ULONG GCRUCIBLE_STDCALL AddRef() override;
@@ -148,6 +150,7 @@ class Import final : public IMetaDataImport2 {
   Resolver* resolver_;
   AssemblyImport assembly_;
   std::atomic<ULONG> references_{0};
+  std::atomic<std::uint64_t> released_too_often_{0};
 };
 
 }  // namespace gcrucible::clr::metadata

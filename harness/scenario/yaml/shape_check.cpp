@@ -177,8 +177,7 @@ class Checker {
       fine = false;
       if (std::ranges::find(missing, key.name) == missing.end()) continue;
       wrong(value, fmt::format("the key {} is missing", in_quotes(key.name)),
-            "add " + (key.about.find(';') == std::string::npos ? key.about
-                                                               : in_quotes(key.name) + ": " + key.about));
+            fmt::format("add {}: {}", in_quotes(key.name), key.about));
     }
     return fine;
   }

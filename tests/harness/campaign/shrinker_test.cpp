@@ -91,6 +91,20 @@ TEST_CASE("what is told of a collection is kept as far as it is needed") {
   CHECK(program.types.empty());
 }
 
+// As where the profiler's table of a fixed size is full.
+bool allocates_23(const Program& program) {
+  return objects(program) >= 23;
+}
+
+TEST_CASE("many objects that nobody names are one allocation of no more than it takes") {
+  const TypePool pool;
+  const Program program = smallest(pool, "documented", allocates_23).program;
+  REQUIRE(program.steps.size() == 1);
+  const auto& allocate = std::get<Allocate>(program.steps[0].action);
+  CHECK(allocate.count == 23);
+  CHECK(program.types.at(allocate.type).name == "System.Object");
+}
+
 // As where a thread goes on at two decisions that differ from what would happen anyway.
 bool has_two_switches(const Program& program) {
   return program.heap.server_heaps > 1 && std::ranges::any_of(program.steps, [](const Step& step) {

@@ -1,20 +1,25 @@
 // A profiler that misbehaves without dying, in the way that CLI_TEST_CARELESS says: "scribble in
 // RootReferences2" writes into all arrays of that callback, "stale" asks for an ObjectID of before a
 // collection in its Finished, "unknown" for one that never was there, "fail in ..." returns E_FAIL from the
-// callback, "overrun in ..." and "underrun in ..." write beside its arrays, "write into a reference" (or
-// method table, or header) of the first root or range, "keep" writes into one of MovedReferences2 in
-// Finished, "attach with all flags" asks for some that only a profiler from the start may have.
-// "attach not at all" has no InitializeForAttach. CLI_TEST_MASK is its event mask, MONITOR_GC unless told.
+// callback, "sleep in ..." sleeps in it for most of a second, "overrun in ..." and "underrun in ..." write
+// beside its arrays, "write into a reference" (or method table, or header) of the first root or range, "keep"
+// writes into one of MovedReferences2 in Finished, "attach with all flags" asks for some that only a profiler
+// from the start may have. "leak enumerators" releases none of EnumThreads', "keep an enumerator" all but the
+// last one's, "release the metadata twice" that of each module. "attach not at all" has no
+// InitializeForAttach. CLI_TEST_MASK is its event mask, MONITOR_GC unless told.
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <type_traits>
 
 #include "harness/abi/callback_base.h"
 #include "harness/abi/class_factory.h"
 #include "harness/abi/info.h"
+#include "harness/abi/metadata_import2.h"
 #include "harness/abi/monitor_flags.h"
 
 namespace {
@@ -32,6 +37,7 @@ bool told(std::string_view way, std::string_view callback = "") {
 
 template <typename... Arrays>
 HRESULT done_with(std::string_view callback, ULONG count, Arrays*... arrays) {
+  if (told("sleep", callback)) std::this_thread::sleep_for(std::chrono::milliseconds(900));
   if (told("scribble", callback)) {
     for (ULONG i = 0; i < count; ++i) ((arrays[i] = static_cast<Arrays>(7)), ...);
   }
@@ -89,7 +95,20 @@ class CarelessProfiler final : public CallbackBase {
     return done_with("ObjectReferences", count, targets);
   }
 
+  HRESULT GCRUCIBLE_STDCALL ModuleLoadFinished(ModuleID module, HRESULT) override {
+    IUnknown* metadata = nullptr;
+    if (told("release the metadata twice") &&
+        info_->GetModuleMetaData(module, 0, IMetaDataImport::iid, &metadata) == S_OK) {
+      metadata->Release();
+      metadata->Release();
+    }
+    return S_OK;
+  }
   HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override {
+    if (told("leak enumerators") || told("keep an enumerator")) {
+      if (threads_ != nullptr && told("keep an enumerator")) threads_->Release();
+      info_->EnumThreads(&threads_);
+    }
     if (kept_ != nullptr && told("keep")) {
       std::printf("kept: %llx\n", static_cast<unsigned long long>(kept_[0]));
       kept_[0] = 7;
@@ -109,6 +128,7 @@ class CarelessProfiler final : public CallbackBase {
   ICorProfilerInfo4* info_ = nullptr;
   ObjectID old_ = 0;
   ObjectID* kept_ = nullptr;
+  ICorProfilerThreadEnum* threads_ = nullptr;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // A profiler that dies where and how CLI_TEST_DIE says: "crash", or "crash at Initialize"; in its first
 // MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
-// prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files" and "leak" do not
+// prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files", "close the input",
+// "write files" and "leak" do not
 // kill it; "kill parent" kills whoever has started it first.
 #include <signal.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
@@ -67,6 +69,17 @@ bool refuses_at(std::string_view place) {
   }
   if (way == "close files") {
     for (int file = 3; file < 1024; ++file) close(file);
+  }
+  if (way == "close the input") close(STDIN_FILENO);
+  if (way == "write files") {
+    const bool written = write(9, "GET /\r\n", 7) == 7 && pwrite(12, "x", 1, 40) == 1;
+    if (!written) std::abort();
+  }
+  if (way == "take the folder and crash") {
+    // Of the campaign that it is in, which wants to write there what it has found.
+    std::filesystem::remove_all(std::getenv("CLI_TEST_FOLDER"));
+    std::fclose(std::fopen(std::getenv("CLI_TEST_FOLDER"), "w"));
+    dying::write_to(16);
   }
   if (way == "hang deaf") hang_deaf();
   if (way == "kill parent") {

@@ -132,40 +132,6 @@ TEST_CASE("a profiler that nothing but SIGKILL ends has hung like any other") {
   CHECK(std::chrono::steady_clock::now() - before < std::chrono::seconds(60));
 }
 
-TEST_CASE("a profiler that closes the process's file descriptors is told as that, and not as a full disk") {
-  const Scratch scratch;
-  const std::string trace = scratch.path("t.jsonl"), junit = scratch.path("r.xml");
-  const std::string many =
-      scratch.write("many.yaml",
-                    "scenario: more than the trace's first pages\n"
-                    "types: {Node: {fields: {left: ref, right: ref}}}\n"
-                    "steps:\n"
-                    "  - allocate: {id: nodes, type: Node, count: 60_000, graph: random-tree}\n"
-                    "  - collect: {generation: 0, compact: 0}\n");
-  for (const std::string& scenario : {kTen, many}) {
-    for (const char* const at : {"", " at dlopen", " at Initialize", " at Shutdown"}) {
-      const Called run =
-          call({"run", scenario, "--profiler", kDying, "--clsid", kDyingClsid, "--env",
-                std::string("CLI_TEST_DIE=close files") + at, "--trace", trace, "--report", "junit=" + junit},
-               {"COLUMNS=200"});
-      INFO(scenario << at << "\n" << run.out.substr(0, 10'000) << run.err);
-      CHECK(run.status == 3);
-      CHECK(contains(run.out,
-                     "THE PROFILER CLOSED FILE DESCRIPTORS OF THE PROCESS: the one that the trace is "));
-      CHECK(contains(run.out, "found at the end of the run, behind callback "));
-      CHECK_FALSE(contains(run.out + run.err, "could not be written"));
-      CHECK(contains(text_of_file(junit), "the profiler closed file descriptors of the process: "));
-      const std::string text = text_of_file(trace);
-      CHECK(contains(text, "\"died\":\"closed file descriptors\""));
-      CHECK(text.ends_with("}\n"));
-      CHECK(call({"check", "-q", "--partial", trace}).status == 0);
-      // What follows the first pages has no descriptor to go through.
-      CHECK((scenario == kTen || at == std::string(" at Shutdown")) ==
-            contains(text, "\"call\":\"Shutdown\""));
-    }
-  }
-}
-
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 TEST_CASE("under the leak sanitizer a profiler that leaks is found") {

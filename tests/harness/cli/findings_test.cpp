@@ -68,6 +68,19 @@ TEST_CASE("every finding leaves a scenario, which no profiler without the mistak
   }
 }
 
+TEST_CASE("a scenario that cannot be written is printed, with the reason, however quiet the campaign is") {
+  const Scratch scratch;
+  const std::string folder = scratch.path("found");
+  const Called found = call({"test", "--profiler", in_build("/cli_dying_profiler.so"), "--clsid",
+                             "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}", "--env",
+                             "CLI_TEST_DIE=take the folder and crash", "--env", "CLI_TEST_FOLDER=" + folder,
+                             "--cases", "40", "--stop-after", "1", "--findings", folder, "-q"});
+  INFO(found.out << found.err);
+  CHECK(found.status == 3);
+  CHECK(contains(found.out, ": cannot be made: Not a directory"));
+  CHECK(contains(found.out, "\nsteps:\n"));
+}
+
 TEST_CASE("a campaign finds what is written into lent arrays and into objects") {
   const Scratch scratch;
   const Called lent = careless(scratch, "scribble in MovedReferences2", {"--cases", "8", "-q"});

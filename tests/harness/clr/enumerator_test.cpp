@@ -1,4 +1,6 @@
 // The enumerators that Info methods hand out, as .NET 10's behave.
+#include <memory>
+
 #include "harness/clr/object_enum.h"
 #include "tests/support/catch.h"
 
@@ -10,8 +12,12 @@ using abi::S_FALSE;
 using abi::S_OK;
 using abi::ThreadID;
 
+std::shared_ptr<HandedOut> new_ledger() {
+  return std::make_shared<HandedOut>();
+}
+
 TEST_CASE("Next hands out in order and says how many") {
-  auto* all = new ThreadEnum({1, 2, 3});
+  auto* all = new ThreadEnum({1, 2, 3}, new_ledger(), {});
   ThreadID ids[4] = {};
   abi::ULONG fetched = 9;
   CHECK(all->Next(0, nullptr, &fetched) == S_OK);
@@ -31,7 +37,7 @@ TEST_CASE("Next hands out in order and says how many") {
 }
 
 TEST_CASE("Skip, GetCount and Clone") {
-  auto* all = new ObjectEnum({1, 2, 3});
+  auto* all = new ObjectEnum({1, 2, 3}, new_ledger(), {});
   abi::ULONG count = 0;
   CHECK(all->GetCount(&count) == S_OK);
   CHECK(count == 3);
@@ -56,7 +62,7 @@ TEST_CASE("Skip, GetCount and Clone") {
 }
 
 TEST_CASE("references, and the interfaces it is") {
-  auto* all = new ThreadEnum({});
+  auto* all = new ThreadEnum({}, new_ledger(), {});
   void* found = nullptr;
   CHECK(all->QueryInterface(abi::IUnknown::iid, &found) == S_OK);
   CHECK(found == static_cast<abi::ICorProfilerThreadEnum*>(all));

@@ -1,5 +1,7 @@
 // Threads of the program that are at work at once, around a profiler of the test's own.
+#include <algorithm>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "harness/abi/abi.h"
@@ -16,9 +18,12 @@ using namespace abi;
 using program::Generation;
 using program::Schedule;
 
+// What it does in JITCompilationStarted.
+enum class Way { kWatches, kSuspends, kSuspendsThenResumes, kForces };
+
 class Watcher final : public CallbackBase {
  public:
-  explicit Watcher(bool suspends = false) : CallbackBase(11), suspends_(suspends) {}
+  explicit Watcher(Way way = Way::kWatches) : CallbackBase(11), way_(way) {}
 
   std::vector<std::string> told;
 
@@ -36,11 +41,21 @@ class Watcher final : public CallbackBase {
     return S_OK;
   }
   HRESULT GCRUCIBLE_STDCALL JITCompilationStarted(FunctionID, BOOL) override {
-    if (!suspends_) return tell("compile");
-    CHECK(info_->SuspendRuntime() == S_OK);
-    tell("stands");
-    CHECK(info_->ResumeRuntime() == S_OK);
-    return tell("runs");
+    const bool first = ++compiled_ == 1;
+    if (way_ == Way::kWatches) return tell("compile");
+    if (way_ == Way::kForces) {
+      if (first) std::thread([this] { CHECK(info_->ForceGC() == S_OK); }).join();
+      return S_OK;
+    }
+    if (first || way_ == Way::kSuspends) {
+      CHECK(info_->SuspendRuntime() == S_OK);
+      tell("stands");
+    }
+    if (!first || way_ == Way::kSuspends) {
+      CHECK(info_->ResumeRuntime() == S_OK);
+      tell("runs");
+    }
+    return S_OK;
   }
   HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID, ClassID) override { return tell("allocated"); }
   HRESULT GCRUCIBLE_STDCALL RuntimeSuspendStarted(COR_PRF_SUSPEND_REASON) override { return tell("suspend"); }
@@ -59,7 +74,8 @@ class Watcher final : public CallbackBase {
     return S_OK;
   }
 
-  bool suspends_;
+  Way way_;
+  int compiled_ = 0;
   ICorProfilerInfo10* info_ = nullptr;
 };
 
@@ -119,8 +135,12 @@ TEST_CASE("a suspension of the profiler's own holds the others up until it resum
     const program::Program program = two_threads(
         build, schedule, {program::Allocate{.type = node}, program::Allocate{.type = node}},
         {program::Compile{.function = later, .thread = 1}, program::Compile{.function = later, .thread = 1}});
-    Watcher watcher(true);
-    CHECK(!run_profiler(program, watcher).error);
+    Watcher watcher(Way::kSuspends), again(Way::kSuspends);
+    const RunResult result = run_profiler(program, watcher);
+    CHECK(!result.error);
+    // All who wait for it are on stage, and so is who ends it.
+    CHECK(result.lines("\"deterministic\":true").size() == 1);
+    CHECK(run_profiler(program, again).trace == result.trace);
     std::string order;
     for (const std::string& each : watcher.told) order += each + ", ";
     INFO(seed << ": " << order);
@@ -134,6 +154,49 @@ TEST_CASE("a suspension of the profiler's own holds the others up until it resum
       CHECK_FALSE(stands);
     }
     CHECK(allocated == 2);
+  }
+}
+
+TEST_CASE("a collection waits for the end of a suspension of the profiler's own, whose thread goes on") {
+  Build build;
+  const std::uint32_t later = build.function("Later");
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    const program::Program program =
+        two_threads(build, {.kind = Schedule::Kind::kRandom, .seed = seed},
+                    {program::Compile{.function = later}, program::Compile{.function = later}},
+                    {Build::collection(Generation::k0)});
+    Watcher watcher(Way::kSuspendsThenResumes);
+    const RunResult result = run_profiler(program, watcher);
+    CHECK(!result.error);
+    CHECK(result.lines("\"deterministic\":true").size() == 1);
+    bool stands = false;
+    for (const std::string& each : watcher.told) {
+      if (each == "stands") stands = true;
+      if (each == "runs") stands = false;
+      INFO(seed << ": " << each);
+      CHECK_FALSE((stands && (each == "suspend" || each == "collection")));
+    }
+    CHECK(std::ranges::count(watcher.told, "collection") == 1);
+  }
+}
+
+TEST_CASE("what a thread of the profiler's own does beside others leaves no schedule that is certain") {
+  Build build;
+  const std::uint32_t later = build.function("Later");
+  for (const std::uint16_t heaps : {std::uint16_t{0}, std::uint16_t{2}}) {
+    build.program.heap.server_heaps = heaps;
+    const program::Program program = two_threads(
+        build, switches({}), {program::Compile{.function = later}, program::Compile{.function = later}},
+        {program::Compile{.function = later, .thread = 1}});
+    Watcher watcher(Way::kForces);
+    const RunResult result = run_profiler(program, watcher);
+    CHECK(!result.error);
+    CHECK(std::ranges::count(watcher.told, "collection") == 1);
+    // Of the threads, and none of heaps beside them.
+    const std::vector<std::string> schedules = result.lines("\"deterministic\":");
+    REQUIRE(schedules.size() == 1);
+    CHECK(schedules.front().find("\"deterministic\":false") != std::string::npos);
+    CHECK(schedules.front().find("\"threads\":") != std::string::npos);
   }
 }
 

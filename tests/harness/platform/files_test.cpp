@@ -62,6 +62,10 @@ TEST_CASE("a temporary file that cannot be made or kept is named") {
   CHECK(made.error.find("no/trace.jsonl") != std::string::npos);
   auto good = TemporaryFile::in_temporary_folder("test");
   REQUIRE(good.file);
+#if !defined(_WIN32)
+  CHECK(good.file->write("full", "it").empty());
+  CHECK(good.file->keep_as("/dev/full") == "/dev/full: cannot be written: No space left on device");
+#endif
   CHECK(good.file->keep_as(folder / "no/x").find("no/x: cannot be written: ") != std::string::npos);
   CHECK(std::filesystem::exists(good.file->path()));
 }

@@ -8,6 +8,7 @@
 
 #include <string>
 
+#include "harness/platform/posix_high_descriptor.h"
 #include "tests/harness/platform/fate.h"
 #include "tests/harness/platform/scratch_folder.h"
 #include "tests/support/catch.h"
@@ -66,7 +67,7 @@ TEST_CASE("a descriptor that others have closed is said to be lost, and what has
     for (const bool grows : {false, true}) {
       tests::ScratchFolder folder;
       tests::write_file(folder / "other", "not the log's\n");
-      const int number = open((folder / "other").c_str(), O_RDWR);
+      const int number = moved_high(open((folder / "other").c_str(), O_RDWR));
       REQUIRE(number >= 0);
       close(number);
       std::atomic<std::uint64_t> committed{0};
@@ -75,7 +76,7 @@ TEST_CASE("a descriptor that others have closed is said to be lost, and what has
       CHECK(opened.log->append(bytes_of("a line\n")));
       CHECK_FALSE(opened.log->lost());
       REQUIRE(close(number) == 0);
-      if (replaced) REQUIRE(open((folder / "other").c_str(), O_RDWR) == number);
+      if (replaced) REQUIRE(moved_high(open((folder / "other").c_str(), O_RDWR)) == number);
       if (grows) CHECK_FALSE(opened.log->append(bytes_of(std::string(kChunk, 'x'))));
       CHECK(opened.log->lost() == grows);
       CHECK_FALSE(opened.log->finish());

@@ -62,6 +62,18 @@ TEST_CASE("under .NET 10 a thread that was stopped may tell of it when the runti
   CHECK(tale_of("documented", false) == Ids{"suspension/threads-inside"});
 }
 
+TEST_CASE("where another thread than the one that suspended resumes, nothing is told of the first") {
+  Tale tale = empty_tale();
+  for (int i = 0; i < 2; ++i) {
+    on(tale, 0, "RuntimeSuspendStarted", R"("reason":9)");
+    on(tale, 0, "RuntimeThreadSuspended", R"("thread":1)");
+    on(tale, 0, "RuntimeSuspendFinished");
+    on(tale, 1, "RuntimeResumeStarted");
+    on(tale, 1, "RuntimeResumeFinished");
+  }
+  CHECK(broken(judge(tale.text())).empty());
+}
+
 TEST_CASE("the thread that resumes does not suspend before it has said that it is done") {
   Tale tale = empty_tale();
   for (int i = 0; i < 2; ++i) {

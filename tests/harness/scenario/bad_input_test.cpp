@@ -38,7 +38,7 @@ void check(const std::vector<Case>& cases) {
 TEST_CASE("keys, kinds and words that are not known come with the nearest known one") {
   check({
       {"scenaro: a\n", "1:1: error: unknown key \"scenaro\"; did you mean \"scenario\"?"},
-      {"seed: 1\n", "1:1: error: the key \"scenario\" is missing; add the title, one line"},
+      {"seed: 1\n", "1:1: error: the key \"scenario\" is missing; add \"scenario\": the title, one line"},
       {"scenario: a\n",
        "1:1: error: the key \"steps\" is missing; add \"steps\": what happens, in order; without a step "
        "nothing would be checked"},

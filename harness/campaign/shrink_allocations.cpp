@@ -1,0 +1,128 @@
+// Fewer and plainer objects of an allocation, and one allocation for many alike.
+#include <algorithm>
+#include <set>
+#include <variant>
+
+#include "harness/campaign/attempts.h"
+#include "harness/campaign/plain_types.h"
+#include "harness/program/numbers.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using namespace program;
+
+bool plainer_type(Attempts& attempts, std::size_t place) {
+  for (const char* const name : kPlainTypes) {
+    const auto& step = std::get<Allocate>(attempts.program().steps[place].action);
+    if (attempts.program().types[step.type].name == name) return false;
+    const bool changed = attempts.edit([&](Program& program) {
+      const std::uint32_t type = type_number(program, attempts.pool(), name);
+      auto& allocation = std::get<Allocate>(program.steps[place].action);
+      allocation.type = type;
+      allocation.length = 0;
+      allocation.dimensions.clear();
+    });
+    if (changed) return true;
+  }
+  return false;
+}
+
+bool plainer_length(Attempts& attempts, std::size_t place) {
+  bool smaller = false;
+  for (;;) {
+    const auto& step = std::get<Allocate>(attempts.program().steps[place].action);
+    if (!step.dimensions.empty() || step.length == 0) return smaller;
+    const std::uint64_t length = step.length;
+    bool changed = false;
+    for (const std::uint64_t shorter : {std::uint64_t{0}, std::uint64_t{1}, length / 2, length - 1}) {
+      if (shorter >= length) continue;
+      changed = attempts.edit_step<Allocate>(place, [&](Allocate& each) { each.length = shorter; });
+      if (changed) break;
+    }
+    if (!changed) return smaller;
+    smaller = true;
+    // Halving goes on; single steps down would take for ever.
+    if (std::get<Allocate>(attempts.program().steps[place].action).length == length - 1) return smaller;
+  }
+}
+
+// As few as show it, in steps that are halved: whatever comes of the n-th object needs n of them.
+bool fewer_objects(Attempts& attempts, std::size_t place) {
+  bool smaller = false;
+  for (std::uint64_t less = std::get<Allocate>(attempts.program().steps[place].action).count / 2; less != 0;
+       less /= 2) {
+    while (attempts.edit_step<Allocate>(place,
+                                        [&](Allocate& step) { step.count -= step.count > less ? less : 0; }))
+      smaller = true;
+  }
+  return smaller;
+}
+
+// Whether one allocation of more objects may stand for both; its objects have the same numbers.
+bool alike(const Step& one, const Step& other) {
+  const auto* const first = std::get_if<Allocate>(&one.action);
+  const auto* const second = std::get_if<Allocate>(&other.action);
+  if (first == nullptr || second == nullptr || one.lane != other.lane) return false;
+  if (first->at || first->graph != Graph{}) return false;
+  Allocate as_many = *second;
+  as_many.count = first->count;
+  return as_many == *first;
+}
+
+// Objects that something names: `a` and `b` are easier to read than `nodes[0]` and `nodes[1]`.
+std::set<std::uint64_t> named_objects(Program& program) {
+  std::set<std::uint64_t> named;
+  const auto note = [&](Noun noun, const auto& number) {
+    if (noun == Noun::kObject) named.insert(number);
+  };
+  for (Step& step : program.steps) visit_numbers(step.action, note);
+  visit_numbers(program.overrides, note);
+  for (const ObjectName& name : program.names) named.insert(name.object);
+  return named;
+}
+
+// The objects of an allocation that stands after `before` others.
+bool names_any(const std::set<std::uint64_t>& named, std::uint64_t before, std::uint64_t count) {
+  const auto first = named.lower_bound(before);
+  return first != named.end() && *first < before + count;
+}
+
+}  // namespace
+
+bool join_allocations(Attempts& attempts) {
+  Program program = attempts.program();
+  const std::set<std::uint64_t> named = named_objects(program);
+  std::vector<Step> joined;
+  std::uint64_t objects = 0;
+  bool may_join = false;  // with the one before
+  for (Step& step : program.steps) {
+    const std::uint64_t made = made_by(step.action, Noun::kObject);
+    const bool is_free = std::holds_alternative<Allocate>(step.action) && !names_any(named, objects, made);
+    objects += made;
+    if (is_free && may_join && alike(joined.back(), step)) {
+      std::get<Allocate>(joined.back().action).count += made;
+    } else {
+      joined.push_back(std::move(step));
+    }
+    may_join = is_free;
+  }
+  return attempts.edit([&](Program& changed) { changed.steps = std::move(joined); });
+}
+
+bool plainer_allocation(Attempts& attempts, std::size_t place) {
+  const auto edit = [&](auto change) { return attempts.edit_step<Allocate>(place, change); };
+  bool smaller = edit([](Allocate& step) { step.count = 1, step.graph = {}; });
+  if (std::get<Allocate>(attempts.program().steps[place].action).count > 1)
+    smaller |= attempts.make_one_object(place);
+  smaller |= edit([](Allocate& step) { step.graph = {}; });
+  smaller |= fewer_objects(attempts, place);
+  smaller |= edit([](Allocate& step) { step.thread = 0; });
+  smaller |= edit([](Allocate& step) { step.generation.reset(); });
+  smaller |= edit([](Allocate& step) { step.announced = true; });
+  smaller |= edit([](Allocate& step) { step.sampled = false; });
+  smaller |= plainer_type(attempts, place);
+  return plainer_length(attempts, place) || smaller;
+}
+
+}  // namespace gcrucible::campaign

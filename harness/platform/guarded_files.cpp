@@ -1,0 +1,49 @@
+// What is the same on every system: how it is said.
+#include "harness/platform/guarded_files.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace gcrucible::platform {
+namespace {
+
+constexpr std::size_t kNamed = 8;
+
+std::string numbers(const std::vector<int>& all) {
+  std::string text = all.size() == 1 ? "descriptor " : "descriptors ";
+  const std::size_t named = std::min(all.size(), kNamed);
+  for (std::size_t i = 0; i < named; ++i) {
+    if (i != 0) text += i + 1 == all.size() ? " and " : ", ";
+    text += std::to_string(all[i]);
+  }
+  return named == all.size() ? text : text + " and " + std::to_string(all.size() - named) + " more";
+}
+
+// One line, whatever the bytes.
+std::string quoted(std::string_view bytes) {
+  std::string text;
+  for (const char each : bytes) {
+    const bool plain = each >= ' ' && each <= '~' && each != '"';
+    text += plain ? each : '.';
+  }
+  return '"' + text + '"';
+}
+
+}  // namespace
+
+std::string GuardedFiles::Touched::text() const {
+  std::string text;
+  if (!closed.empty()) text = "closed " + numbers(closed);
+  if (written.empty()) return text;
+  std::vector<int> into;
+  std::size_t bytes = 0;
+  for (const Written& each : written) {
+    into.push_back(each.number);
+    bytes += each.bytes;
+  }
+  if (!text.empty()) text += ", and ";
+  text += "wrote " + std::to_string(bytes) + (bytes == 1 ? " byte into " : " bytes into ") + numbers(into);
+  return text + " (" + quoted(written.front().beginning) + ")";
+}
+
+}  // namespace gcrucible::platform

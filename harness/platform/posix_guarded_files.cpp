@@ -1,0 +1,122 @@
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+
+#include "harness/platform/guarded_files.h"
+
+namespace gcrucible::platform {
+namespace {
+
+// More than most profilers touch by mistake; each costs a call of the system's a case.
+constexpr int kEnd = 64;
+constexpr int kFirst = STDERR_FILENO + 1;
+
+bool is_open(int number) {
+  return fcntl(number, F_GETFD) >= 0;
+}
+
+}  // namespace
+
+class GuardedFiles::Impl {
+ public:
+  Impl() {
+    for (int number = 0; number < kFirst; ++number) open_[at(number)] = is_open(number);
+    for (int number = kFirst; number < kEnd; ++number) {
+      if (!is_open(number)) guard(number);
+    }
+  }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+  ~Impl() {
+    for (int number = kFirst; number < kEnd; ++number) {
+      if (stands(number)) close(number);
+    }
+  }
+
+  void renew() {
+    for (int number = 0; number < kFirst; ++number) open_[at(number)] = is_open(number);
+    for (int number = kFirst; number < kEnd; ++number) {
+      if (inodes_[at(number)] == 0) continue;
+      struct stat status = {};
+      if (fstat(number, &status) != 0) {
+        guard(number);
+      } else if (status.st_ino != inodes_[at(number)] || status.st_dev != device_) {
+        inodes_[at(number)] = 0;
+      } else if (status.st_size != 0) {
+        static_cast<void>(!ftruncate(number, 0));
+        lseek(number, 0, SEEK_SET);
+      }
+    }
+  }
+
+  Touched look() const {
+    Touched touched;
+    for (int number = 0; number < kFirst; ++number) {
+      if (open_[at(number)] && !is_open(number)) touched.closed.push_back(number);
+    }
+    for (int number = kFirst; number < kEnd; ++number) {
+      if (inodes_[at(number)] == 0) continue;
+      struct stat status = {};
+      // Closed, or closed and opened again as something else.
+      if (fstat(number, &status) != 0 || status.st_ino != inodes_[at(number)] || status.st_dev != device_) {
+        touched.closed.push_back(number);
+      } else if (status.st_size != 0) {
+        touched.written.push_back({number, static_cast<std::size_t>(status.st_size), beginning_of(number)});
+      }
+    }
+    return touched;
+  }
+
+ private:
+  static std::size_t at(int number) { return static_cast<std::size_t>(number); }
+
+  bool stands(int number) const {
+    struct stat status = {};
+    return inodes_[at(number)] != 0 && fstat(number, &status) == 0 && status.st_ino == inodes_[at(number)] &&
+           status.st_dev == device_;
+  }
+
+  void guard(int number) {
+    inodes_[at(number)] = 0;
+#ifdef MFD_CLOEXEC
+    const int file = memfd_create("gcrucible-guard", MFD_CLOEXEC);
+    if (file < 0) return;
+    // Somebody else's thread may have taken the number since it was seen free.
+    const int guard = file == number ? file : fcntl(file, F_DUPFD_CLOEXEC, number);
+    if (guard != file) close(file);
+    struct stat status = {};
+    if (guard == number && fstat(guard, &status) == 0) {
+      device_ = status.st_dev;
+      inodes_[at(number)] = status.st_ino;
+    } else if (guard >= 0) {
+      close(guard);
+    }
+#endif
+  }
+
+  static std::string beginning_of(int number) {
+    std::array<char, kShown> bytes{};
+    const ssize_t count = pread(number, bytes.data(), bytes.size(), 0);
+    return {bytes.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
+  }
+
+  std::array<ino_t, kEnd> inodes_{};  // of the file that guards the number; 0: none does
+  std::array<bool, kFirst> open_{};   // of 0 to 2
+  dev_t device_ = 0;                  // of all files of memory
+};
+
+GuardedFiles::GuardedFiles() : impl_(std::make_unique<Impl>()) {}
+GuardedFiles::~GuardedFiles() = default;
+
+void GuardedFiles::renew() {
+  impl_->renew();
+}
+
+GuardedFiles::Touched GuardedFiles::look() const {
+  return impl_->look();
+}
+
+}  // namespace gcrucible::platform

@@ -1,0 +1,70 @@
+// Profilers that close file descriptors of the process's, or write into them.
+#include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kTen = kScenarios + "ten-objects-move.yaml";
+const std::string kDying = in_build("/cli_dying_profiler.so");
+const std::string kDyingClsid = "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}";
+
+}  // namespace
+
+TEST_CASE("a profiler that closes the process's file descriptors is told as that, and not as a full disk") {
+  const Scratch scratch;
+  const std::string trace = scratch.path("t.jsonl"), junit = scratch.path("r.xml");
+  const std::string many =
+      scratch.write("many.yaml",
+                    "scenario: more than the trace's first pages\n"
+                    "types: {Node: {fields: {left: ref, right: ref}}}\n"
+                    "steps:\n"
+                    "  - allocate: {id: nodes, type: Node, count: 60_000, graph: random-tree}\n"
+                    "  - collect: {generation: 0, compact: 0}\n");
+  for (const std::string& scenario : {kTen, many}) {
+    for (const char* const at : {"", " at dlopen", " at Initialize", " at Shutdown"}) {
+      const Called run =
+          call({"run", scenario, "--profiler", kDying, "--clsid", kDyingClsid, "--env",
+                std::string("CLI_TEST_DIE=close files") + at, "--trace", trace, "--report", "junit=" + junit},
+               {"COLUMNS=200"});
+      INFO(scenario << at << "\n" << run.out.substr(0, 10'000) << run.err);
+      CHECK(run.status == 3);
+      CHECK(contains(run.out,
+                     "THE PROFILER CLOSED FILE DESCRIPTORS OF THE PROCESS: it closed descriptors 3, 4, 5, "));
+      CHECK(contains(run.out, "found at the end of the run, behind callback "));
+      CHECK_FALSE(contains(run.out + run.err, "could not be written"));
+      CHECK(contains(text_of_file(junit), "the profiler closed file descriptors of the process: "));
+      const std::string text = text_of_file(trace);
+      CHECK(contains(text, "\"died\":\"closed file descriptors\""));
+      CHECK(text.ends_with("}\n"));
+      CHECK(call({"check", "-q", "--partial", trace}).status == 0);
+      // What follows the first pages has no descriptor to go through.
+      CHECK((scenario == kTen || at == std::string(" at Shutdown")) ==
+            contains(text, "\"call\":\"Shutdown\""));
+    }
+  }
+}
+
+TEST_CASE("a profiler that touches descriptors of the process which are no file of ours is told which") {
+  const Scratch scratch;
+  const std::string trace = scratch.path("t.jsonl");
+  const auto run = [&](const std::string& way) {
+    const Called called = call({"run", kTen, "--profiler", kDying, "--clsid", kDyingClsid, "--env",
+                                "CLI_TEST_DIE=" + way, "--trace", trace},
+                               {"COLUMNS=200"});
+    INFO(way << '\n' << called.out.substr(0, 10'000) << called.err);
+    CHECK(called.status == 3);
+    // Nothing of the trace is damaged.
+    CHECK(call({"check", "-q", "--partial", trace}).status == 0);
+    return called.out;
+  };
+  for (const char* const at : {"", " at dlopen", " at Shutdown"}) {
+    CHECK(contains(
+        run(std::string("write files") + at),
+        "THE PROFILER WROTE INTO FILE DESCRIPTORS OF THE PROCESS: it wrote 48 bytes into descriptors "
+        "9 and 12 (\"GET /..\"); a profiler may touch those only that it has opened itself"));
+    CHECK(contains(run(std::string("close the input") + at), "it closed descriptor 0; a profiler may "));
+  }
+}
+
+}  // namespace gcrucible::tests

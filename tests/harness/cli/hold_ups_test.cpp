@@ -1,0 +1,39 @@
+// Callbacks that a collection waits for are advice: by the clock, and in words.
+#include <string>
+#include <vector>
+
+#include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
+
+namespace gcrucible::tests {
+namespace {
+
+Called careless(const std::string& way, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> words{"run",        kScenarios + "ten-objects-move.yaml",
+                                 "--profiler", in_build("/cli_careless_profiler.so"),
+                                 "--clsid",    "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}",
+                                 "--env",      "CLI_TEST_CARELESS=" + way};
+  words.insert(words.end(), more.begin(), more.end());
+  return call(words, {"COLUMNS=400"});
+}
+
+}  // namespace
+
+TEST_CASE("a callback that a collection waits for long is told with about how long, and is no finding") {
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--strict"}}) {
+    const Called run = careless("sleep in MovedReferences2", more);
+    INFO(run.out << run.err);
+    CHECK(run.status == 0);
+    CHECK(contains(run.out, "advice: callbacks of the profiler hold up collections"));
+    CHECK(contains(run.out, "MovedReferences2 (callback "));
+    CHECK(contains(run.out, " of the run) held up collection 1 for about "));
+  }
+}
+
+TEST_CASE("a line names the callback that holds up collections where a run is quiet") {
+  const Called run = careless("sleep in MovedReferences2", {"-q"});
+  INFO(run.out << run.err);
+  CHECK(contains(run.out, "advice: MovedReferences2 holds up collections"));
+}
+
+}  // namespace gcrucible::tests

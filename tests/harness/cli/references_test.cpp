@@ -1,0 +1,68 @@
+// Profilers that do not give back what they get with a reference, or give it back too often.
+#include <nlohmann/json.hpp>
+
+#include "tests/harness/cli/command.h"
+#include "tests/support/places.h"
+
+namespace gcrucible::tests {
+namespace {
+
+// Three collections under a profiler that is careless in that way, with a mask of MONITOR_GC and
+// MODULE_LOADS.
+Called careless(const Scratch& scratch, const std::string& way, const std::string& exit) {
+  const std::string scenario =
+      "scenario: three collections\nprocess: {exit: " + exit +
+      "}\nsteps:\n  - allocate: {id: a, type: Object}\n  - collect: 0\n  - collect: 0\n  - collect: 0\n";
+  return call({"run", scratch.write("s.yaml", scenario), "--profiler", in_build("/cli_careless_profiler.so"),
+               "--clsid", "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}", "--env", "CLI_TEST_MASK=0x5", "--env",
+               "CLI_TEST_CARELESS=" + way, "--report", "json=" + scratch.path("r.json")},
+              {"COLUMNS=400"});
+}
+
+nlohmann::json references(const Scratch& scratch) {
+  return nlohmann::json::parse(text_of_file(scratch.path("r.json"))).at("runs").at(0).at("references");
+}
+
+}  // namespace
+
+TEST_CASE("enumerators that are never released are told, with the first call that made one") {
+  const Scratch scratch;
+  const Called run = careless(scratch, "leak enumerators", "normal");
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  CHECK(contains(run.out,
+                 "3 objects that EnumThreads handed out (ICorProfilerThreadEnum) were never released"));
+  const nlohmann::json all = references(scratch);
+  REQUIRE(all.size() == 1);
+  CHECK(all.at(0).at("of") == "EnumThreads");
+  CHECK(all.at(0).at("count") == 3);
+  CHECK(all.at(0).at("line").get<int>() > 0);
+}
+
+TEST_CASE("an enumerator that is kept to the end is no leak, nor what an end from outside leaves") {
+  for (const auto& [way, exit] :
+       {std::pair("keep an enumerator", "normal"), {"leak enumerators", "abrupt"}}) {
+    const Scratch scratch;
+    const Called run = careless(scratch, way, exit);
+    INFO(way << '\n' << run.out << run.err);
+    CHECK(run.status == 0);
+    CHECK(references(scratch).empty());
+  }
+}
+
+TEST_CASE("metadata that is released too often is told for each module") {
+  const Scratch scratch;
+  const Called run = careless(scratch, "release the metadata twice", "abrupt");
+  INFO(run.out << run.err);
+  CHECK(run.status == 1);
+  CHECK(contains(run.out, "BROKEN BY THE PROFILER: references were not given back as they were taken"));
+  const nlohmann::json all = references(scratch);
+  REQUIRE_FALSE(all.empty());
+  for (const nlohmann::json& each : all) {
+    CHECK(each.at("too_often") == true);
+    CHECK(each.at("interface") == "IMetaDataImport");
+    CHECK(each.at("count") == 1);
+  }
+}
+
+}  // namespace gcrucible::tests
