@@ -83,9 +83,11 @@ class Stage {
 
   void reach(Point point);
   // One behind which all others who are ready come first: the caller looks again for what only they can do.
+  // Where all who are ready do so, a millisecond goes by.
   void yield(Point point);
-  // Until somebody wakes `what`. Time is virtual, in milliseconds: it stands still while anybody can run, and
-  // the earliest timeout comes when nobody can. While a thread is outside, or where nobody on stage can end
+  // Until somebody wakes `what`. Time is virtual, in milliseconds: it stands still while anybody can run, but
+  // for those who do nothing but yield, and for one millisecond in a thousand points, behind which nobody
+  // knows whether it was more than looking again. The earliest timeout comes when nobody can run. While a thread is outside, or where nobody on stage can end
   // what is waited for, the caller is told to wait by itself (kAlone): with step_out().
   // With `still`, asked when no wake can be missed any more, only if that is true; else as woken by others.
   Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout = {},
@@ -137,6 +139,8 @@ class Stage {
   bool sleeps(Actor actor) const;
   // Under the lock.
   void put_out(Actor actor);
+  // Who waits for a time would wait for ever where the others who are ready look for his doing.
+  void pass_time();
   // Gives up the turn and waits for the next one.
   void pass_on(Lock& lock, Actor self, State state, Point point);
   // Lets somebody go on; nobody is running. `current` is who could go on, `self` who needs no baton.
@@ -162,6 +166,7 @@ class Stage {
   std::uint32_t decisions_ = 0;
   std::uint32_t outside_ = 0;
   std::chrono::nanoseconds now_{0};
+  std::uint32_t points_ = 0;  // while somebody waits for a time, behind the last that went by for that
   bool deterministic_ = true;
   // Of those who look, under a lock of their own, which nobody waits for: the turn that was looked at, when
   // last, and whether its thread slept then.
