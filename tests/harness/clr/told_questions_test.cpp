@@ -1,5 +1,5 @@
-// What a scheduler is asked and told of one wait or sleep: each question about strangers costs it looks at the
-// system, and whatever it is told of decides who goes on.
+// What a scheduler is asked and told of one wait or sleep: each question about strangers costs it looks at
+// the system, and whatever it is told of decides who goes on.
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -19,10 +19,10 @@
 namespace gcrucible::clr {
 namespace {
 
-// As clr::CrewLocks, of a crew of one whose every wait ends by its time.
+// As clr::CrewLocks, of a crew of one whose every wait ends in the same way.
 class Asked final : public platform::LockScheduler {
  public:
-  explicit Asked(std::uint32_t known) : known_(known) {}
+  explicit Asked(std::uint32_t known, Woken woken = Woken::kByTime) : known_(known), woken_(woken) {}
 
   void point() override {}
   void yield() override { ++yields; }
@@ -30,7 +30,11 @@ class Asked final : public platform::LockScheduler {
              const std::function<bool()>& still) override {
     ++waits;
     if (still) static_cast<void>(still());
-    return Woken::kByTime;
+    return woken_;
+  }
+  Woken wait_for_wake(const void* condition, std::optional<std::chrono::nanoseconds> timeout,
+                      const std::function<bool()>& still) override {
+    return wait(condition, timeout, still);
   }
   void wake(const void*, std::uint32_t, WakePoint) override {}
   void step_out() override { ++outside; }
@@ -50,6 +54,7 @@ class Asked final : public platform::LockScheduler {
 
  private:
   std::uint32_t known_;
+  Woken woken_;
 };
 
 constexpr timespec kPast{.tv_sec = 1, .tv_nsec = 0};
@@ -92,8 +97,11 @@ TEST_CASE("whoever waits beside a thread of nobody's asks for it once, and goes 
   });
   Waits waits;
   const std::function<void()> ways[] = {
-      [&] { waits.condition(kPast); }, [&] { waits.semaphore(kPast); }, [] { usleep(1); },
-      [] { sched_yield(); },           [] { sleep(0); },
+      [&] { waits.condition(kPast); },
+      [&] { waits.semaphore(kPast); },
+      [] { usleep(1); },
+      [] { sched_yield(); },
+      [] { sleep(0); },
   };
   for (const auto& way : ways) {
     Asked asked(known);
@@ -129,6 +137,30 @@ TEST_CASE("what a wait's end sleeps through is no wait of its own") {
     CHECK(asked.outside == 0);
     CHECK(asked.yields == 0);
   }
+}
+
+TEST_CASE("who is woken to look for himself waits outside the next time, for the same and in the same play") {
+  using Woken = platform::LockScheduler::Woken;
+  const std::uint32_t known = platform::thread_count();
+  std::mutex mutex;
+  std::condition_variable first, second;
+  Asked one(known, Woken::kAlone), other(known, Woken::kAlone);
+  const auto wait = [&](Asked& asked, std::condition_variable& condition) {
+    const platform::LocksWatched watched(&asked);
+    mutex.lock();
+    const int result = pthread_cond_timedwait(condition.native_handle(), mutex.native_handle(), &kPast);
+    mutex.unlock();
+    return result;
+  };
+  CHECK(wait(one, first) == 0);
+  CHECK(wait(one, second) == 0);
+  CHECK(wait(other, second) == 0);
+  CHECK(wait(one, second) == 0);
+  CHECK(one.outside + other.outside == 0);
+  CHECK(wait(one, second) == ETIMEDOUT);
+  CHECK(one.outside == 1);
+  CHECK(wait(one, second) == 0);
+  CHECK(one.outside == 1);
 }
 
 TEST_CASE("a thread that has just been joined is no stranger, and waiting for its end is nobody's turn") {
