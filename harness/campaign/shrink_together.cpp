@@ -47,6 +47,41 @@ bool fewer_switches(Attempts& attempts, std::size_t place) {
   return smaller;
 }
 
+// One where there are several, wherever it is: what is left of a list that was played need not be the fewest.
+bool one_switch(Attempts& attempts, std::size_t place) {
+  const std::vector<Switch> all = schedule_at(attempts, place).switches;
+  if (all.size() < 2) return false;
+  for (std::uint32_t decision = 0; decision <= all.back().decision; ++decision) {
+    for (const std::uint32_t thread : threads_in_turns(attempts.program(), place)) {
+      const auto one = [&](std::optional<Schedule>& schedule) {
+        schedule->switches = {{.decision = decision, .thread = thread}};
+      };
+      if (edit_schedule(attempts, place, one)) return true;
+    }
+  }
+  return false;
+}
+
+bool fewest_switches(Attempts& attempts, std::size_t place) {
+  const bool fewer = fewer_switches(attempts, place);
+  return one_switch(attempts, place) || fewer;
+}
+
+// What a schedule came to in the place of what it was drawn with: switches are what can be left out one by
+// one.
+bool become_switches(Attempts& attempts, std::size_t place) {
+  const Schedule drawn = schedule_at(attempts, place);
+  if (drawn.kind == Schedule::Kind::kSwitches || drawn.kind == Schedule::Kind::kFree) return false;
+  const std::optional<std::vector<Switch>> switches = attempts.switches_of(place);
+  if (!switches) return false;
+  return edit_schedule(attempts, place, [&](std::optional<Schedule>& schedule) {
+    const bool within = schedule->within;
+    schedule = Schedule{.kind = Schedule::Kind::kSwitches};
+    schedule->switches = *switches;
+    schedule->within = within;
+  });
+}
+
 // Without the steps of one thread, or with those behind another's, on a thread of their own no more.
 bool fewer_threads(Attempts& attempts, std::size_t place) {
   bool smaller = false;
@@ -82,12 +117,16 @@ bool plainer_schedule(Attempts& attempts, std::size_t place) {
     });
   };
   if (become({.kind = Schedule::Kind::kSwitches})) return true;
+  if (become_switches(attempts, place)) {
+    static_cast<void>(fewest_switches(attempts, place));
+    return true;
+  }
   smaller |= become({});
   smaller |= edit([](std::optional<Schedule>& schedule) {
     if (schedule->changes != 0) --schedule->changes;
   });
   smaller |= edit([](std::optional<Schedule>& schedule) { schedule->seed = 0; });
-  return fewer_switches(attempts, place) || smaller;
+  return fewest_switches(attempts, place) || smaller;
 }
 
 bool simplify_together(Attempts& attempts) {

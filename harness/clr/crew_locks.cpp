@@ -19,7 +19,8 @@ CrewLocks::CrewLocks(Stage& stage, std::function<std::uint32_t()> known_threads,
       known_threads_(std::move(known_threads)),
       numbers_(numbers),
       name_(std::move(name)),
-      other_(std::move(other)) {
+      other_(std::move(other)),
+      conditions_(numbers.size() / 2) {
   platform::wakes_go_to(this);
 }
 
@@ -43,6 +44,16 @@ LockScheduler::Woken CrewLocks::wait(const void* what, std::optional<std::chrono
       break;
   }
   return Woken::kByDeadlock;
+}
+
+LockScheduler::Woken CrewLocks::wait_for_wake(const void* condition,
+                                              std::optional<std::chrono::nanoseconds> timeout,
+                                              const std::function<bool()>& still) {
+  std::atomic<const void*>& mine = conditions_[Stage::actor_here()];
+  mine = condition;
+  const Woken woken = wait(condition, timeout, still);
+  mine = nullptr;
+  return woken;
 }
 
 void CrewLocks::wake(const void* what, std::uint32_t most, WakePoint point) {
@@ -72,12 +83,18 @@ bool CrewLocks::has_strangers() const {
 
 bool CrewLocks::bound(const Stage::Waiting& waiting) const {
   if (other_ && !other_(waiting).empty()) return true;
+  if (conditions_[waiting.actor] == waiting.what) return !has_strangers();
   const std::vector<Holder> holders = platform::lock_table::holders(waiting.what);
   return std::ranges::any_of(holders, [this](const Holder& holder) { return has(holder.thread); });
 }
 
 std::string CrewLocks::text(std::span<const Stage::Waiting> waiting) const {
-  std::vector<const void*> locks;
+  std::vector<const void*> locks, conditions;
+  const auto number_in = [](std::vector<const void*>& known, const void* what) {
+    auto found = std::ranges::find(known, what);
+    if (found == known.end()) found = known.insert(found, what);
+    return std::to_string(found - known.begin() + 1);
+  };
   std::string text;
   for (const Stage::Waiting& each : waiting) {
     if (!text.empty()) text += "; ";
@@ -86,11 +103,12 @@ std::string CrewLocks::text(std::span<const Stage::Waiting> waiting) const {
       text += other;
       continue;
     }
-    auto found = std::ranges::find(locks, each.what);
-    if (found == locks.end()) found = locks.insert(found, each.what);
-    const std::string number = std::to_string(found - locks.begin() + 1);
+    if (conditions_[each.actor] == each.what) {
+      text += "condition " + number_in(conditions, each.what) + ", which nobody is left to signal";
+      continue;
+    }
+    text += "lock " + number_in(locks, each.what) + ", which ";
     const std::vector<Holder> holders = platform::lock_table::holders(each.what);
-    text += "lock " + number + ", which ";
     bool first = true;
     for (const Holder& holder : holders) {
       if (!first) text += " and ";

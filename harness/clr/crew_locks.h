@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "harness/platform/lock_scheduler.h"
 #include "harness/schedule/stage.h"
@@ -31,6 +32,8 @@ class CrewLocks final : public platform::LockScheduler {
   void yield() override { stage_->yield(schedule::Point::kLock); }
   Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout,
              const std::function<bool()>& still) override;
+  Woken wait_for_wake(const void* condition, std::optional<std::chrono::nanoseconds> timeout,
+                      const std::function<bool()>& still) override;
   void wake(const void* what, std::uint32_t most, WakePoint point) override;
   void step_out() override { stage_->step_out(); }
   void step_in() override { stage_->step_in(); }
@@ -38,10 +41,11 @@ class CrewLocks final : public platform::LockScheduler {
   bool has(std::uint32_t thread) const override;
   bool has_strangers() const override;
 
-  // For the stage: whether one of its threads has what is waited for. A condition or a semaphore may be for
-  // another thread, another process or a signal handler to give.
+  // For the stage: whether one of its threads has what is waited for, or would have to wake it because there
+  // are no others. A semaphore may be for another process or a signal handler to give, too, and so may be a
+  // condition that processes share.
   bool bound(const schedule::Stage::Waiting& waiting) const;
-  // Who waits for which lock, and who has it. Locks are numbered as they come.
+  // Who waits for which lock, and who has it, or for which condition. Both are numbered as they come.
   std::string text(std::span<const schedule::Stage::Waiting> waiting) const;
 
  private:
@@ -53,6 +57,8 @@ class CrewLocks final : public platform::LockScheduler {
   NameOf name_;
   OtherWait other_;
   std::atomic<std::uint32_t> waiting_{0};
+  // By actor: the condition of wait_for_wake().
+  std::vector<std::atomic<const void*>> conditions_;
 };
 
 }  // namespace gcrucible::clr

@@ -56,7 +56,11 @@ std::atomic<LockScheduler*> woken{nullptr};
 // A process that was forked while threads were scheduled has one of them alone, and maybe half of an entry.
 constinit std::atomic<bool> orphaned{false};
 
+std::atomic<std::uint64_t> schedulers{0};
+
 }  // namespace
+
+LockScheduler::LockScheduler() : number_(++schedulers) {}
 
 bool locks_are_told() {
   return told;

@@ -19,10 +19,13 @@ class LockScheduler {
   enum class WakePoint : std::uint8_t { kNone, kHere };  // whether another thread may go on behind it
   static constexpr std::uint32_t kAll = std::numeric_limits<std::uint32_t>::max();
 
-  LockScheduler() = default;
+  LockScheduler();
   LockScheduler(const LockScheduler&) = delete;
   LockScheduler& operator=(const LockScheduler&) = delete;
   virtual ~LockScheduler() = default;
+
+  // Which of all that there have been: another one may lie where one was.
+  std::uint64_t number() const { return number_; }
 
   // Another one may go on here.
   virtual void point() = 0;
@@ -31,6 +34,10 @@ class LockScheduler {
   // Until `what` is woken, if `still` then; nobody can wake it between the two.
   virtual Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout,
                      const std::function<bool()>& still) = 0;
+  // The same for a condition whose every wake is told here: where none of them can go on and there are no
+  // strangers, nobody is left to wake it.
+  virtual Woken wait_for_wake(const void* condition, std::optional<std::chrono::nanoseconds> timeout,
+                              const std::function<bool()>& still) = 0;
   // Any thread.
   virtual void wake(const void* what, std::uint32_t most, WakePoint point) = 0;
   // The calling thread waits for somebody else, and no longer.
@@ -41,6 +48,9 @@ class LockScheduler {
   virtual bool has(std::uint32_t thread) const = 0;
   // Whether threads that nobody here knows may wake what waits.
   virtual bool has_strangers() const = 0;
+
+ private:
+  std::uint64_t number_;
 };
 
 // Whose business the calling thread's locks are; null almost everywhere.

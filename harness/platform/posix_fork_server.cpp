@@ -1,5 +1,4 @@
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -145,16 +144,6 @@ std::uint32_t thread_count() {
        each.increment(code))
     ++count;
   return std::max(count, 1u);
-}
-
-bool has_only_threads(std::uint32_t own) {
-  // By count and not by time: a thread that is past its end needs no more than a processor.
-  constexpr int kTurns = 200;
-  for (int i = 0; i < kTurns; ++i) {
-    if (thread_count() <= own) return true;
-    sched_yield();
-  }
-  return false;
 }
 
 }  // namespace gcrucible::platform

@@ -36,8 +36,14 @@ const RealLocks& real() {
   pthread_atfork(nullptr, nullptr, forget_schedule);
 }
 
-// Whether the calling thread's next wait for a condition is one that nobody of the scheduler's can end.
-constinit thread_local bool waits_alone = false;
+// What nobody of that scheduler's can end if it is what the calling thread waits for next.
+struct Lonely {
+  const pthread_cond_t* condition;
+  std::uint64_t scheduler;
+
+  friend bool operator==(const Lonely&, const Lonely&) = default;
+};
+constinit thread_local Lonely lonely{};
 
 constexpr timespec kPast{.tv_sec = 0, .tv_nsec = 0};
 
@@ -90,6 +96,13 @@ int real_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const Until& un
   return real().pthread_cond_clockwait(condition, mutex, until.clock, until.time);
 }
 
+// Whether another process may be who wakes it. The C library remembers that at this place since it has
+// conditions of this kind.
+bool is_shared(const pthread_cond_t* condition) {
+  constexpr unsigned kShared = 1;
+  return (condition->__data.__wrefs & kShared) != 0;
+}
+
 int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Until& until) {
   if (!until.valid()) return EINVAL;
   LockScheduler* const scheduler = watched();
@@ -104,6 +117,8 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Unti
     return result;
   }
   const Busy own;
+  // Whoever wakes it without the lock may do so between the last look and the wait.
+  scheduler->point();
   const auto wait_alone = [&] {
     lock_table::gave(mutex, self());
     scheduler->wake(mutex, LockScheduler::kAll, LockScheduler::WakePoint::kNone);
@@ -114,13 +129,16 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Unti
     return result;
   };
   // One of the strangers may be who wakes it.
-  if (std::exchange(waits_alone, false) || scheduler->has_strangers()) return wait_alone();
+  const Lonely now{.condition = condition, .scheduler = scheduler->number()};
+  if (std::exchange(lonely, Lonely{}) == now || scheduler->has_strangers()) return wait_alone();
   lock_table::gave(mutex, self());
   scheduler->wake(mutex, LockScheduler::kAll, LockScheduler::WakePoint::kNone);
-  const Woken woken = scheduler->wait(condition, until.left(), [mutex] {
+  const auto give_back = [mutex] {
     real().pthread_mutex_unlock(mutex);
     return true;
-  });
+  };
+  const Woken woken = is_shared(condition) ? scheduler->wait(condition, until.left(), give_back)
+                                           : scheduler->wait_for_wake(condition, until.left(), give_back);
   const bool late = woken == Woken::kByTime;
   const bool stays = late && !scheduler->has_strangers();
   if (stays) scheduler->sleep(until.left().value_or(nanoseconds(0)));
@@ -128,7 +146,7 @@ int wait_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const Unti
   if (result != 0 || stays) return result != 0 ? result : ETIMEDOUT;
   // Woken without a reason, which is allowed, the profiler looks at what it waits for before it does so
   // again.
-  waits_alone = woken == Woken::kAlone;
+  if (woken == Woken::kAlone) lonely = now;
   return late ? wait_alone() : result;
 }
 

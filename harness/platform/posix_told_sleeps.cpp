@@ -11,6 +11,7 @@
 #include "harness/platform/lock_scheduler.h"
 #include "harness/platform/own_locks.h"
 #include "harness/platform/posix_real_locks.h"
+#include "harness/platform/posix_told_holds.h"
 #include "harness/platform/posix_until.h"
 
 // glibc does not say so of all of them.
@@ -80,13 +81,13 @@ using namespace gcrucible::platform;
 extern "C" {
 
 int nanosleep(const timespec* time, timespec* rest) {
-  LockScheduler* const scheduler = lock_scheduler;
+  LockScheduler* const scheduler = watched();
   if (scheduler == nullptr || !is_time(time)) return real().nanosleep(time, rest);
   sleep_in_turn_for(*scheduler, std::chrono::seconds(time->tv_sec) + nanoseconds(time->tv_nsec));
   return 0;
 }
 int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
-  LockScheduler* const scheduler = lock_scheduler;
+  LockScheduler* const scheduler = watched();
   if (scheduler == nullptr || !is_time(time)) return real().clock_nanosleep(clock, flags, time, rest);
   if ((flags & TIMER_ABSTIME) == 0) return ::nanosleep(time, rest) == 0 ? 0 : errno;
   const Until until{.clock = clock, .time = time};
@@ -94,20 +95,20 @@ int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* 
   return 0;
 }
 int usleep(useconds_t time) {
-  LockScheduler* const scheduler = lock_scheduler;
+  LockScheduler* const scheduler = watched();
   if (scheduler == nullptr) return real().usleep(time);
   sleep_in_turn_for(*scheduler, std::chrono::microseconds(time));
   return 0;
 }
 unsigned sleep(unsigned time) {
-  LockScheduler* const scheduler = lock_scheduler;
+  LockScheduler* const scheduler = watched();
   if (scheduler == nullptr) return real().sleep(time);
   sleep_in_turn_for(*scheduler, std::chrono::seconds(time));
   return 0;
 }
 // Who says so looks again for what others do.
 int sched_yield() {
-  LockScheduler* const scheduler = lock_scheduler;
+  LockScheduler* const scheduler = watched();
   if (scheduler == nullptr) return real().sched_yield();
   const Unwatched unwatched;
   const bool alone = scheduler->has_strangers();

@@ -14,6 +14,9 @@ constinit thread_local Stage::Part part;
 constexpr std::chrono::hours kForEver{24 * 365 * 100};
 // Timeouts that are no further apart may come in either order.
 constexpr std::chrono::milliseconds kSameMoment{3};
+// What goes by where nothing is done but to look again, and at so many points of whatever else.
+constexpr std::chrono::milliseconds kMoment{1};
+constexpr std::uint32_t kPointsOfMoment = 1000;
 
 }  // namespace
 
@@ -163,13 +166,6 @@ std::optional<Stage::Turn> Stage::turn() {
   return Turn{.actor = *running_, .number = turns_};
 }
 
-bool Stage::force_out(const Turn& turn) {
-  const Lock lock(mutex_);
-  if (running_ != turn.actor || turns_ != turn.number) return false;
-  put_out(turn.actor);
-  return true;
-}
-
 void Stage::put_out(Actor actor) {
   players_[actor].state = State::kOutside;
   ++outside_;
@@ -246,6 +242,7 @@ void Stage::come_in(Lock& lock, Actor self) {
 void Stage::pass_on(Lock& lock, Actor self, State state, Point point) {
   players_[self].state = state;
   running_.reset();
+  if (state == State::kReady) pass_time();
   give_turn(point, state == State::kReady ? std::optional(self) : std::nullopt, self);
   const bool goes_on = running_ == self;
   lock.unlock();
@@ -280,6 +277,25 @@ std::optional<Actor> Stage::choose(Point point, std::optional<Actor> current) {
   const Actor next = strategy_->next(decision);
   if (next != unforced(decision)) switches_.push_back({.decision = decision.number, .thread = next});
   return next;
+}
+
+void Stage::pass_time() {
+  std::optional<std::chrono::nanoseconds> first;
+  bool yield = true;
+  for (const Player& each : players_) {
+    if (each.state == State::kReady) yield = yield && each.yields;
+    if (each.state != State::kWaiting || !each.deadline) continue;
+    first = first ? std::min(*first, *each.deadline) : *each.deadline;
+  }
+  if (!first) {
+    points_ = 0;
+    return;
+  }
+  if (!yield && ++points_ < kPointsOfMoment) return;
+  points_ = 0;
+  // Beside one who is outside the clock is the system's.
+  if (outside_ == 0) now_ += kMoment;
+  if (outside_ != 0 || *first <= now_) wake_by_time();
 }
 
 bool Stage::wake_by_time() {

@@ -403,25 +403,6 @@ TEST_CASE("what a thread that comes late, or a wake that nobody sees, ends is no
   }
 }
 
-TEST_CASE("who tries again and again does not keep the lock from being given back") {
-  schedule::Troupe troupe(2);
-  schedule::Replay strategy({});
-  std::mutex mutex;
-  const Played played = play(troupe, strategy, 2, [&](Actor actor) {
-    if (actor == 1) {
-      const std::scoped_lock lock(mutex);
-      ask();
-      ask();
-      return;
-    }
-    while (!mutex.try_lock()) {
-    }
-    mutex.unlock();
-  });
-  CHECK(played.deadlock.empty());
-  CHECK(played.deterministic);
-}
-
 TEST_CASE("a process that is forked in a turn takes and gives locks as it likes") {
   schedule::Troupe troupe(2);
   schedule::RoundRobin strategy;
