@@ -97,6 +97,7 @@ void add_handle(Draft& draft);
 void change_handle(Draft& draft);
 void add_finalization(Draft& draft);
 void change_threads(Draft& draft);
+void start_thread(Draft& draft);
 void add_suspension(Draft& draft);
 // Threads that are at work at once, and what each does.
 void add_together(Draft& draft);

@@ -126,6 +126,13 @@ Features draw(const Features& possible, program::Random& random) {
   for (const Feature rare : {Feature::kAttach, Feature::kHugeObjects, Feature::kServerHeaps}) {
     if (random.below(4) != 0) drawn.set(rare, false);
   }
+  // Where heaps are told by several threads the program's should be at work too, often enough.
+  const bool both =
+      drawn.has(Feature::kServerHeaps) && possible.has(Feature::kThreads) && possible.has(Feature::kTogether);
+  if (both && random.below(2) == 0) {
+    drawn.set(Feature::kThreads);
+    drawn.set(Feature::kTogether);
+  }
   // Without other threads there is nothing to do at once.
   if (!drawn.has(Feature::kThreads)) drawn.set(Feature::kTogether, false);
   return drawn;

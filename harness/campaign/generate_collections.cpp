@@ -121,13 +121,17 @@ void end_background(Draft& draft) {
 
 void change_threads(Draft& draft) {
   const auto& running = draft.running();
-  std::vector<ThreadSpec>& threads = draft.program().threads;
   if (running.size() > 1 && draft.chance(1, 3)) {
     const std::uint32_t thread = running[1 + draft.below(running.size() - 1)];
     if (std::ranges::find(draft.throwing(), thread) == draft.throwing().end())
       draft.add(EndThread{.thread = thread});
     return;
   }
+  start_thread(draft);
+}
+
+void start_thread(Draft& draft) {
+  std::vector<ThreadSpec>& threads = draft.program().threads;
   if (threads.size() > kMostThreads) return;
   threads.push_back({.name = draft.chance(1, 2) ? "worker" + std::to_string(threads.size()) : ""});
   draft.add(StartThread{.thread = static_cast<std::uint32_t>(threads.size() - 1)});

@@ -71,10 +71,14 @@ void add_together(Draft& draft) {
   Together step;
   if (draft.chance(3, 4)) step.schedule = some_schedule(draft, threads);
   draft.add(step);
+  const bool collects = draft.has(Feature::kServerHeaps) && draft.chance(3, 4);
+  const std::uint32_t collector = collects ? draft.pick(threads) : kNothing;
   for (const std::uint32_t thread : threads) {
     const std::size_t before = draft.program().steps.size();
     draft.lane(thread);
-    for (std::uint64_t left = 1 + draft.below(kMostSteps); left > 0; --left) add_own(draft);
+    const std::uint64_t steps = 1 + draft.below(kMostSteps);
+    const std::uint64_t collection = thread == collector ? draft.below(steps) : steps;
+    for (std::uint64_t i = 0; i < steps; ++i) i == collection ? add_collection(draft) : add_own(draft);
     if (draft.program().steps.size() == before) add_compilation(draft);
   }
   draft.lane(kNothing);

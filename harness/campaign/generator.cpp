@@ -1,5 +1,6 @@
 #include "harness/campaign/generator.h"
 
+#include <algorithm>
 #include <optional>
 #include <span>
 
@@ -40,22 +41,40 @@ constexpr std::uint32_t total_weight() {
   return total;
 }
 
-void add_something(Draft& draft) {
+// Answers for how many steps between two collections it counts: what threads do at once is many.
+std::uint64_t add_something(Draft& draft) {
   std::uint64_t place = draft.below(total_weight());
   for (const Choice& choice : kChoices) {
     if (place >= choice.weight) {
       place -= choice.weight;
       continue;
     }
+    const std::size_t before = draft.program().steps.size();
     if (!choice.feature || draft.has(*choice.feature)) choice.add(draft);
-    return;
+    return choice.add == add_together ? std::max<std::uint64_t>(draft.program().steps.size() - before, 1) : 1;
   }
+  return 1;
+}
+
+// How many steps it took. Of the heaps of server GC, which only some programs have, a collection beside other
+// threads at work is not left to chance.
+std::uint64_t add_beside_server_heaps(Draft& draft, std::uint64_t most) {
+  constexpr std::uint64_t kLeast = 4;  // two threads, a step each, and where they begin
+  const std::vector<Step>& steps = draft.program().steps;
+  const auto begins = [](const Step& step) { return std::holds_alternative<Together>(step.action); };
+  if (!draft.has(Feature::kTogether) || !draft.has(Feature::kServerHeaps) || most < kLeast) return 0;
+  if (std::ranges::any_of(steps, begins)) return 0;
+  const std::size_t before = steps.size();
+  if (draft.running().size() < 2) start_thread(draft);
+  add_together(draft);
+  return steps.size() - before;
 }
 
 void add_round(Draft& draft) {
   add_allocation(draft);
-  for (std::uint64_t left = draft.below(draft.bounds().steps_between + 1); left > 0; --left)
-    add_something(draft);
+  std::uint64_t left = draft.below(draft.bounds().steps_between + 1);
+  left -= std::min(add_beside_server_heaps(draft, left), left);
+  while (left > 0) left -= std::min(add_something(draft), left);
   hold_new_objects(draft);
   add_collection(draft);
 }

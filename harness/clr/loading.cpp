@@ -1,6 +1,7 @@
 #include "harness/clr/loading.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,15 @@ bool claim(Clr& clr, LoadOnce& load) {
       break;
   }
   return false;
+}
+
+void tell_class(Clr& clr, abi::ClassID id) {
+  // In preemptive mode from the first to the second, so that the thread does not stop for others in between.
+  std::optional<Absence> absence;
+  if (this_thread().mutating.all != nullptr) absence.emplace(clr, Absence::Until::kNow);
+  tell(clr, CallbackMethod::kClassLoadStarted, fields::ClassLoadStarted, &Callbacks::ClassLoadStarted, id);
+  tell(clr, CallbackMethod::kClassLoadFinished, fields::ClassLoadFinished, &Callbacks::ClassLoadFinished, id,
+       abi::S_OK);
 }
 
 void unload_class(Clr& clr, const ClassEntry& entry) {
@@ -121,10 +131,7 @@ void load_class(Clr& clr, const ClassEntry& entry) {
   const Profiler* const profiler = clr.profiler();
   const EntersFirst entered(profiler != nullptr && profiler->wants(CallbackMethod::kClassLoadStarted));
   if (!clr.loads().start_class(entry.number)) return;
-  tell(clr, CallbackMethod::kClassLoadStarted, fields::ClassLoadStarted, &Callbacks::ClassLoadStarted,
-       entry.id);
-  tell(clr, CallbackMethod::kClassLoadFinished, fields::ClassLoadFinished, &Callbacks::ClassLoadFinished,
-       entry.id, abi::S_OK);
+  tell_class(clr, entry.id);
   // The value types of its fields are loaded for good when it is.
   for (const program::FieldSpec& field : entry.spec.fields) {
     if (field.value.type != program::kNothing)

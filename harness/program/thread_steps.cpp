@@ -7,14 +7,9 @@
 #include <string>
 #include <variant>
 
+#include "harness/program/spoken_names.h"
+
 namespace gcrucible::program {
-namespace {
-
-std::string named(std::uint32_t thread) {
-  return "thread " + std::to_string(thread);
-}
-
-}  // namespace
 
 ThreadSteps::ThreadSteps(const Program& program, ProblemList& problems)
     : program_(&program),
@@ -25,18 +20,20 @@ ThreadSteps::ThreadSteps(const Program& program, ProblemList& problems)
 }
 
 bool ThreadSteps::exists(std::uint32_t thread) {
-  return problems_->check(thread < states_.size(), [&] { return named(thread) + " does not exist"; });
+  return problems_->check(thread < states_.size(),
+                          [&] { return spoken_thread(*program_, thread) + " does not exist"; });
 }
 
 bool ThreadSteps::started(std::uint32_t thread) {
   return exists(thread) && problems_->check(states_[thread] == State::kRunning, [&] {
-    return named(thread) + (states_[thread] == State::kEnded ? " has ended" : " is not started");
+    return spoken_thread(*program_, thread) +
+           (states_[thread] == State::kEnded ? " has ended" : " is not started");
   });
 }
 
 bool ThreadSteps::running(std::uint32_t thread) {
   return started(thread) && problems_->check(exceptions_[thread].empty() || exceptions_[thread].back(), [&] {
-    return named(thread) +
+    return spoken_thread(*program_, thread) +
            " runs no code until its exception is caught; put `catch` before this step, give the "
            "`throw` a function with a filter or a finally block, or let another thread do it";
   });
@@ -45,7 +42,7 @@ bool ThreadSteps::running(std::uint32_t thread) {
 void ThreadSteps::start(const StartThread& step) {
   if (!exists(step.thread)) return;
   problems_->check(states_[step.thread] == State::kNotStarted,
-                   [&] { return named(step.thread) + " was started before"; });
+                   [&] { return spoken_thread(*program_, step.thread) + " was started before"; });
   states_[step.thread] = State::kRunning;
 }
 
@@ -53,7 +50,8 @@ void ThreadSteps::end(const EndThread& step) {
   if (!started(step.thread)) return;
   problems_->check(step.thread != 0, "the main thread ends with the process, not before");
   problems_->check(exceptions_[step.thread].empty(), [&] {
-    return named(step.thread) + " ends with an exception under way; put `catch` before this step";
+    return spoken_thread(*program_, step.thread) +
+           " ends with an exception under way; put `catch` before this step";
   });
   states_[step.thread] = State::kEnded;
 }
@@ -89,7 +87,8 @@ void ThreadSteps::catches(const CatchThrown& step) {
   if (!started(step.thread)) return;
   std::vector<bool>& exceptions = exceptions_[step.thread];
   if (problems_->check(!exceptions.empty(), [&] {
-        return "no exception is under way on " + named(step.thread) + "; put `throw` before this step";
+        return "no exception is under way on " + spoken_thread(*program_, step.thread) +
+               "; put `throw` before this step";
       })) {
     exceptions.pop_back();
   }
@@ -121,12 +120,14 @@ void ThreadSteps::suspended_by(std::uint32_t thread, const Suspending& suspensio
   for (const ThreadStop& each : suspension.threads) {
     if (!started(each.thread)) continue;
     problems_->check(each.thread != thread, [&] {
-      return named(thread) + " suspends the runtime, and always tells itself; leave it out of `threads`";
+      return spoken_thread(*program_, thread) +
+             " suspends the runtime, and always tells itself; leave it out of `threads`";
     });
-    problems_->check(told.insert(each.thread).second,
-                     [&] { return named(each.thread) + " is told twice how it is stopped"; });
+    problems_->check(told.insert(each.thread).second, [&] {
+      return spoken_thread(*program_, each.thread) + " is told twice how it is stopped";
+    });
     problems_->check(each.how == Stop::kNever || each.thread != suspension.resumed_by, [&] {
-      return named(each.thread) +
+      return spoken_thread(*program_, each.thread) +
              " is stopped and cannot resume the runtime; let another one do it, or "
              "write `never` for it under `threads`";
     });

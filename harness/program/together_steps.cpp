@@ -3,21 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <string_view>
 #include <variant>
+
+#include "harness/program/spoken_names.h"
 
 namespace gcrucible::program {
 namespace {
 
-std::string named(std::uint32_t thread) {
-  return "thread " + std::to_string(thread);
-}
-
 constexpr std::array<Noun, 3> kMade{Noun::kObject, Noun::kRoot, Noun::kHandle};
-
-std::string_view word_of(Noun noun) {
-  return noun == Noun::kObject ? "object " : noun == Noun::kRoot ? "root " : "handle ";
-}
 
 template <typename... Kinds>
 bool is_one_of(const Action& action) {
@@ -88,7 +81,8 @@ void TogetherSteps::begin(const Together& step, const char* meanwhile) {
   const auto unknown =
       std::ranges::find_if(switches, [&](const Switch& each) { return !is_lane(each.thread); });
   problems_->check(unknown == switches.end(), [&] {
-    return named(unknown->thread) + " of a switch is not at work here; name one that is under `threads`";
+    return spoken_thread(*program_, unknown->thread) +
+           " of a switch is not at work here; name one that is under `threads`";
   });
 }
 
@@ -100,10 +94,12 @@ void TogetherSteps::in_lane(const Step& step) {
   if (!problems_->check(open_, "a step of a thread that works beside others, and no `together` before it"))
     return;
   problems_->check(step.lane < program_->threads.size(),
-                   [&] { return named(step.lane) + " does not exist"; });
+                   [&] { return spoken_thread(*program_, step.lane) + " does not exist"; });
   const std::uint32_t before = program_->steps[step_ - 1].lane;
   const bool begins = before != step.lane && std::ranges::find(begun_, step.lane) != begun_.end();
-  problems_->check(!begins, [&] { return "the steps of " + named(step.lane) + " do not stand in a row"; });
+  problems_->check(!begins, [&] {
+    return "the steps of " + spoken_thread(*program_, step.lane) + " do not stand in a row";
+  });
   begun_.push_back(step.lane);
   check_kind(step);
   check_names(step);
@@ -117,8 +113,8 @@ void TogetherSteps::check_kind(const Step& step) {
     return;
   const std::uint32_t thread = thread_of(step.action);
   problems_->check(thread == kNothing || thread == step.lane, [&] {
-    return "a step of " + named(thread) + " among those of " + named(step.lane) +
-           "; put it under its own thread, or leave `thread` out";
+    return "a step of " + spoken_thread(*program_, thread) + " among those of " +
+           spoken_thread(*program_, step.lane) + "; put it under its own thread, or leave `thread` out";
   });
   if (const auto* const collect = std::get_if<Collect>(&step.action)) check_collect(*collect, step.lane);
   if (const auto* const suspend = std::get_if<Suspend>(&step.action))
@@ -145,7 +141,7 @@ void TogetherSteps::check_suspending(const Suspending& suspending, std::uint32_t
   const auto works = [&](std::uint32_t thread) { return thread != lane && is_lane(thread); };
   for (const ThreadStop& each : suspending.threads) {
     problems_->check(!works(each.thread), [&] {
-      return "how " + named(each.thread) +
+      return "how " + spoken_thread(*program_, each.thread) +
              " stops is for its own steps and the schedule to say; leave it out";
     });
   }
@@ -162,8 +158,7 @@ void TogetherSteps::check_names(const Step& step) {
     --found;
     if (number >= found->first + found->second.count || found->second.lane == step.lane) return;
     problems_->check(false, [&] {
-      return std::string(word_of(noun)) + std::to_string(number) + " is made by " +
-             named(found->second.lane) +
+      return spoken(noun, number) + " is made by " + spoken_thread(*program_, found->second.lane) +
              " meanwhile, and which comes first is open; make it before `together`, or name it behind it";
     });
   });
@@ -180,13 +175,24 @@ void TogetherSteps::check_uses(const Step& step) {
     uses.lanes.push_back(step.lane);
     if (ends) uses.ended_by = step.lane;
     problems_->check(!open, [&] {
-      return "one thread takes " + std::string(word_of(noun)) + std::to_string(number) +
-             " away that another one uses meanwhile; do that before or behind `together`";
+      return "one thread takes " + spoken(noun, number) +
+             " away, which another one uses meanwhile; do that before or behind `together`";
     });
   });
 }
 
+// Roots and handles have no names of their own here; what they were made for may have one.
+std::string TogetherSteps::spoken(Noun noun, std::uint64_t number) const {
+  if (noun == Noun::kObject) return spoken_object(*program_, number);
+  const std::string word = noun == Noun::kRoot ? "root" : "handle";
+  const std::vector<std::uint64_t>& made_for = noun == Noun::kRoot ? rooted_ : handled_;
+  if (number >= made_for.size() || made_for[number] == kNothing) return word + " " + std::to_string(number);
+  return "the " + word + " of " + spoken_object(*program_, made_for[number]);
+}
+
 void TogetherSteps::make(const Action& action, std::uint32_t lane) {
+  if (const auto* const root = std::get_if<AddRoot>(&action)) rooted_.push_back(root->object);
+  if (const auto* const handle = std::get_if<CreateHandle>(&action)) handled_.push_back(handle->object);
   for (const Noun noun : kMade) {
     const auto index = static_cast<std::size_t>(noun);
     const std::uint64_t count = made_by(action, noun);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "harness/program/numbers.h"
@@ -43,6 +44,7 @@ class TogetherSteps {
   void check_names(const Step& step);
   void check_uses(const Step& step);
   void make(const Action& action, std::uint32_t lane);
+  std::string spoken(Noun noun, std::uint64_t number) const;
   bool is_lane(std::uint32_t thread) const;
 
   const Program* program_;
@@ -55,6 +57,9 @@ class TogetherSteps {
   std::array<std::uint64_t, kNounCount> count_{};
   std::array<std::map<std::uint64_t, Made>, kNounCount> made_ = {};
   std::array<std::map<std::uint64_t, Uses>, kNounCount> uses_ = {};
+  // By number: of which object each root and each handle was made.
+  std::vector<std::uint64_t> rooted_ = {};
+  std::vector<std::uint64_t> handled_ = {};
 };
 
 }  // namespace gcrucible::program

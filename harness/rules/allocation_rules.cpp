@@ -125,7 +125,15 @@ void announced_once_at_end(const End& end, const History& history, Ruling& rulin
   announced_once(objects, history.collection(), ruling);
 }
 
-void announced_before_use(const Collection& collection, const History&, Ruling& ruling) {
+// In a real CLR the collector knows of a new frozen object first, and the thread that makes it may stop for a
+// collection before it announces it.
+bool may_be_frozen_late(const KnownObject& object, const Collection& collection, const History& history,
+                        const Rule& rule) {
+  return history.header().source == "recorded" && has_leeway(rule, history.header().runtime) &&
+         collection.bounds_before.generation_of(object.at) == kNoGeneration;
+}
+
+void announced_before_use(const Collection& collection, const History& history, Ruling& ruling) {
   for (std::size_t i = 0; i < collection.known.size(); ++i) {
     const KnownObject& object = collection.known[i];
     if (object.announced == kNoLine) continue;
@@ -135,6 +143,7 @@ void announced_before_use(const Collection& collection, const History&, Ruling& 
       ruling.kept();
       continue;
     }
+    if (may_be_frozen_late(object, collection, history, ruling.rule())) continue;
     Finding finding = finding_of(
         collection,
         fmt::format("Object {} is announced, and was told by ObjectReferences of the collection before.",

@@ -1,6 +1,7 @@
 #include "harness/rules/allocations.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "harness/abi/monitor_flags.h"
@@ -46,13 +47,15 @@ void Allocations::follow_loads(const Callback& callback) {
       if (seen_loaded_.contains(callback.object_class)) {
         last_named_.erase(callback.thread);
       } else {
-        named_unloaded_[callback.object_class] = callback.thread;
+        named_unloaded_.emplace(callback.object_class, callback.thread);
         last_named_[callback.thread] = callback.object_class;
       }
       return;
     case Call::kClassLoadFinished:
       seen_loaded_.insert(callback.object_class);
-      named_unloaded_.erase(callback.object_class);
+      named_unloaded_.erase(
+          named_unloaded_.lower_bound({callback.object_class, 0}),
+          named_unloaded_.upper_bound({callback.object_class, std::numeric_limits<std::uint32_t>::max()}));
       break;
     case Call::kClassUnloadStarted:
       seen_loaded_.erase(callback.object_class);
@@ -64,8 +67,7 @@ void Allocations::follow_loads(const Callback& callback) {
 }
 
 Allocations::Naming Allocations::named(std::uint64_t object_class, std::uint32_t thread) const {
-  const auto found = named_unloaded_.find(object_class);
-  if (found == named_unloaded_.end()) return Naming::kNone;
+  if (!named_unloaded_.contains({object_class, thread})) return Naming::kNone;
   const auto last = last_named_.find(thread);
   return last != last_named_.end() && last->second == object_class ? Naming::kJustNow : Naming::kEarlier;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "harness/rules/callback.h"
@@ -68,7 +69,7 @@ class Allocations {
   std::uint64_t class_of(std::uint32_t type) const;
 
   enum class Naming : std::uint8_t {
-    kNone,     // no ObjectAllocated has named the class before its load
+    kNone,     // no ObjectAllocated of that thread has named the class before its load
     kJustNow,  // it was the last callback of that thread
     kEarlier,
   };
@@ -93,7 +94,7 @@ class Allocations {
   std::optional<std::uint64_t> threshold_;
   std::unordered_map<std::uint64_t, std::uint64_t> handled_;  // line by object
   std::set<std::uint64_t> seen_loaded_;
-  std::map<std::uint64_t, std::uint32_t> named_unloaded_;  // class and the thread that named it last
+  std::set<std::pair<std::uint64_t, std::uint32_t>> named_unloaded_;  // classes, and threads that named them
   std::map<std::uint32_t, std::uint64_t> last_named_;  // by thread, while ObjectAllocated was its last call
 };
 

@@ -78,7 +78,7 @@ void lock_across(const End& end, const History& history, Ruling& ruling) {
     if (info.returned || !kTriggers.has(info.method)) continue;
     const InFlight* const inside = history.in_flight().innermost(info.thread);
     if (inside == nullptr || inside->line < info.line) continue;
-    return broken(info, history, ruling,
+    return broken(info, ruling,
                   fmt::format("{} has not returned, because {}, which came inside it in line {}, has not.",
                               call_text(info), name_of(inside->call), inside->line));
   }
@@ -97,7 +97,7 @@ void walks_another(const OpenInfo& info, const History& history, Ruling& ruling)
       history.suspension().state() != Suspension::State::kRunning || history.profiler_suspension().active();
   if (!managed || stands_still) return ruling.kept();
   broken(
-      info, history, ruling,
+      info, ruling,
       fmt::format("DoStackSnapshot of thread {} is called {} on native thread {}, which runs managed code.",
                   id(target), place_text(info), info.thread));
 }

@@ -197,9 +197,13 @@ void no_allocation(const Callback& callback, const History& history, Ruling& rul
 // What a thread in preemptive mode may tell while others stand still.
 constexpr CallSet kBesides = kLoadCalls | kPreemptiveExceptionCalls;
 
-// So is a handle that holds nothing yet, those of a thread that is being made among them.
-bool may_come_beside(const Callback& callback) {
-  return kBesides.has(callback.call) || (callback.call == Call::kHandleCreated && callback.object == 0);
+// So is a handle that holds nothing yet, those of a thread that is being made among them. In a real CLR the
+// end of a handle needs no particular mode: the finalizer's thread frees that of a dynamic method so.
+bool may_come_beside(const Callback& callback, const History& history, const Rule& rule) {
+  if (callback.call == Call::kHandleCreated) return callback.object == 0;
+  if (callback.call == Call::kHandleDestroyed)
+    return history.header().source == "recorded" && has_leeway(rule, history.header().runtime);
+  return kBesides.has(callback.call);
 }
 
 // Whether the collection was begun, or its last object or root told, on that thread: one that collects.
@@ -210,7 +214,8 @@ bool collects(const Collection& collection, std::uint32_t thread) {
 }
 
 void no_running_code(const Callback& callback, const History& history, Ruling& ruling) {
-  if (may_come_beside(callback) && !collects(history.collection(), callback.thread)) return;
+  if (may_come_beside(callback, history, ruling.rule()) && !collects(history.collection(), callback.thread))
+    return;
   if (history.is_own_handle(callback) || history.is_own_load(callback)) return;
   if (may_be_told(history, ruling)) return;
   const Collection& collection = history.collection();

@@ -83,7 +83,7 @@ void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::
   ruling.broken(finding_at(info, history.collection(), std::move(what)));
 }
 
-void broken(const OpenInfo& info, const History&, Ruling& ruling, std::string what) {
+void broken(const OpenInfo& info, Ruling& ruling, std::string what) {
   Finding finding{.what = std::move(what),
                   .collection = info.collection,
                   .line = info.line,

@@ -140,7 +140,7 @@ Finding finding_at(const ObjectReport& report, const Collection& collection, std
 // Broken there, in the collection under way.
 void broken(const Callback& callback, const History& history, Ruling& ruling, std::string what);
 void broken(const InfoEvent& info, const History& history, Ruling& ruling, std::string what);
-void broken(const OpenInfo& info, const History& history, Ruling& ruling, std::string what);
+void broken(const OpenInfo& info, Ruling& ruling, std::string what);
 // At the place of the collection's Started, or its first line.
 Finding finding_of(const Collection& collection, std::string what);
 

@@ -70,9 +70,11 @@ bool Loads::belongs_inside(const Open& open, Call call) {
                                Call::kModuleUnloadStarted,   Call::kModuleUnloadFinished,
                                Call::kClassUnloadStarted,    Call::kClassUnloadFinished,
                                Call::kFunctionUnloadStarted, Call::kDynamicUnloaded};
-  // Its callbacks come in preemptive mode, which the thread may leave into a suspension.
-  if (open.step.kind == Kind::kAppDomain || call == Call::kThreadSuspended || call == Call::kThreadResumed)
-    return true;
+  if (open.step.kind == Kind::kAppDomain) return true;
+  // A class is loaded in preemptive mode all the time (dotnet/runtime LoadTypeHandleForTypeKey); what else is
+  // told, in callbacks of that mode, which the thread may leave into a suspension.
+  const bool loads_class = open.step.kind == Kind::kClass && !open.step.unloads();
+  if (!loads_class && (call == Call::kThreadSuspended || call == Call::kThreadResumed)) return true;
   if (open.step.unloads()) return kOfUnloads.has(call);
   return open.step.kind != Kind::kClass || call == Call::kClassLoadFinished;
 }

@@ -9,9 +9,9 @@ namespace {
 constexpr CallSet kNoInspection{Call::kMoved,  Call::kMoved2,           Call::kRoots,
                                 Call::kRoots2, Call::kObjectReferences, Call::kElements};
 
-void inspection(const OpenInfo& info, const History& history, Ruling& ruling) {
+void inspection(const OpenInfo& info, const History&, Ruling& ruling) {
   if (!kNoInspection.has(info.inside_call)) return;
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called inside {}, where objects may be on the move.", call_text(info),
                      name_of(info.inside_call)));
 }
@@ -29,7 +29,7 @@ void id_between(const OpenInfo& info, const History& history, Ruling& ruling) {
   // What these hand out themselves was not known before.
   constexpr CallSet kNew{Call::kFinalizeableQueued, Call::kHandleCreated, Call::kHandleDestroyed};
   if (object == 0 || kNew.has(info.inside_call)) return;
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called {}, after GarbageCollectionStarted, in line {}, has returned and before "
                      "GarbageCollectionFinished.",
                      call_text(info), place_text(info), history.collection().started_line));
@@ -44,16 +44,15 @@ void place_of_use(const OpenInfo& info, const History& history, Ruling& ruling) 
   if (has_ids(info, history)) return ruling.kept();
   // Of callbacks without a number nothing is known here.
   if (info.inside != kNoLine && info.inside_call == Call::kOther) return;
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called {}{}.", call_text(info), place_text(info),
                      info.inside == kNoLine ? ", when a collection may come at any time"
                                             : ", which hands out no ObjectID"));
 }
 
-void inspected_null(const OpenInfo& info, const History& history, Ruling& ruling) {
+void inspected_null(const OpenInfo& info, const History&, Ruling& ruling) {
   if (info.args.values().empty() || first_argument(info) != 0) return;
-  broken(info, history, ruling,
-         fmt::format("{} is called {}: null is no object.", call_text(info), place_text(info)));
+  broken(info, ruling, fmt::format("{} is called {}: null is no object.", call_text(info), place_text(info)));
 }
 
 void with_nulls(const Callback& callback, const History&, Ruling& ruling) {
@@ -99,7 +98,7 @@ void next_object(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (object == next) return ruling.kept();
   if (object != end) return;
   broken(
-      info, history, ruling,
+      info, ruling,
       fmt::format("{} follows the answer that the object at {} has {} bytes; objects are aligned to {}, so "
                   "that the next one can begin at {}.",
                   call_text(info), id(last->object), last->size, alignment, id(next)));
@@ -115,16 +114,16 @@ void exception_anew(const OpenInfo& info, const History& history, Ruling& ruling
   if (catcher.object == 0 || thrown.object == 0 || thrown.object == catcher.object) return;
   if (object == catcher.object) return ruling.kept();
   if (object != thrown.object || thrown.collections == history.collections()) return;
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called inside ExceptionCatcherEnter with the id that ExceptionThrown told; the "
                      "exception is at {} by now.",
                      call_text(info), id(catcher.object)));
 }
 
-void handle_of_event(const OpenInfo& info, const History& history, Ruling& ruling) {
+void handle_of_event(const OpenInfo& info, const History&, Ruling& ruling) {
   if (first_argument(info) == 0 || info.inside == kNoLine) return;
   if (info.inside_call != Call::kEventPipeDelivered) return ruling.kept();
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called inside EventPipeEventDelivered, whose event does not keep its object "
                      "where it was.",
                      call_text(info)));

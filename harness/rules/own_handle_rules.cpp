@@ -24,7 +24,7 @@ void used(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (info.method == InfoMethod::kCreateHandle) return;
   const std::uint64_t handle = first_argument(info);
   if (!history.own_calls().destroyed(handle)) return;
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called {}, and DestroyHandle has been called for it.", call_text(info),
                      place_text(info)));
 }
@@ -46,7 +46,7 @@ void place_of_handle(const OpenInfo& info, const History& history, Ruling& rulin
   if (has_ids(info, history)) return ruling.kept();
   if (info.inside != kNoLine && info.inside_call == Call::kOther) return;
   if (info.inside_call == Call::kEventPipeDelivered) return;  // a rule of its own
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called {}{}.", call_text(info), place_text(info),
                      info.inside == kNoLine ? "" : ", which hands out no object"));
 }
@@ -56,7 +56,7 @@ void resumed(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (!suspended) return;
   if (suspended->thread == info.thread) return ruling.kept();
   broken(
-      info, history, ruling,
+      info, ruling,
       fmt::format("ResumeRuntime is called on native thread {}, and SuspendRuntime, in line {}, was called "
                   "on native thread {}.",
                   info.thread, suspended->line, suspended->thread));

@@ -35,7 +35,7 @@ void immutable(const OpenInfo& info, const History& history, Ruling& ruling) {
   const std::uint32_t high =
       (asked->high.value_or(now.high) ^ now.high) & abi::COR_PRF_HIGH_MONITOR_IMMUTABLE;
   if ((low | high) == 0) return ruling.kept();
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("The mask is {:#x} and high {:#x}, and {} changes immutable flags of it: {:#x} and high "
                      "{:#x}.",
                      now.low, now.high, call_text(info), low, high));
@@ -67,7 +67,7 @@ void enabled_later(const OpenInfo& info, const History& history, Ruling& ruling)
     return;
   }
   if (has_enabled(history.masks().now().low)) return ruling.kept();
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} asks for COR_PRF_MONITOR_OBJECT_ALLOCATED by {:#x}, and Initialize has not set "
                      "COR_PRF_ENABLE_OBJECT_ALLOCATED.",
                      call_text(info), asked->low));
@@ -80,7 +80,7 @@ void attach_flags(const OpenInfo& info, const History& history, Ruling& ruling) 
   const std::uint32_t high =
       asked->high.value_or(0) & ~std::uint32_t{abi::COR_PRF_HIGH_ALLOWABLE_AFTER_ATTACH};
   if ((low | high) == 0) return ruling.kept();
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} asks for {:#x} and high {:#x}, which an attached profiler may not set.",
                      call_text(info), low, high));
 }
@@ -88,7 +88,7 @@ void attach_flags(const OpenInfo& info, const History& history, Ruling& ruling) 
 void enumerates(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (!history.lifecycle().attached()) return;
   if (history.lifecycle().completions() != 0) return ruling.kept();
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called {}, before ProfilerAttachComplete: what loads meanwhile is missed.",
                      call_text(info), place_text(info)));
 }
@@ -96,7 +96,7 @@ void enumerates(const OpenInfo& info, const History& history, Ruling& ruling) {
 void after_shutdown(const OpenInfo& info, const History& history, Ruling& ruling) {
   const std::uint64_t line = history.lifecycle().shut_down_since();
   if (line == kNoLine || history.in_flight().find(line) != nullptr) return;
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called {} on native thread {}, and Shutdown, in line {}, has returned.",
                      call_text(info), place_text(info), info.thread, line));
 }
@@ -107,7 +107,7 @@ void shut_down(const Return&, const History&, Ruling& ruling) {
 
 void after_detach_request(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (history.lifecycle().stage() != Stage::kDetaching || info.inside != kNoLine) return;
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called on native thread {}, and RequestProfilerDetach was accepted in line {}.",
                      call_text(info), info.thread, history.lifecycle().detaching_since()));
 }
@@ -118,7 +118,7 @@ void detached(const Callback&, const History&, Ruling& ruling) {
 
 void in_detach_succeeded(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (history.lifecycle().stage() != Stage::kGone) return;
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called {}, {} ProfilerDetachSucceeded in line {}.", call_text(info),
                      place_text(info), info.inside == history.lifecycle().gone_since() ? "by" : "behind",
                      history.lifecycle().gone_since()));
@@ -174,7 +174,7 @@ void unloaded_id(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (first_argument(info) == 0) return;
   const Gone gone = unloaded(info, history);
   if (!gone.gone) return ruling.kept();
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called {} with the id of what was unloaded: {} {} is gone.", call_text(info),
                      place_text(info), gone.what, id(first_argument(info))));
 }

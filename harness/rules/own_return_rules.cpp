@@ -60,7 +60,7 @@ void asked_for(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (asked == 0 && history.header().source != "simulated") {
     return ruling.cannot("the trace tells of no QueryInterface");
   }
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is a method of ICorProfilerInfo{}, and QueryInterface was {}.", call_text(info),
                      version == 1 ? std::string() : std::to_string(version),
                      asked == 0 ? std::string("asked for no version of it")

@@ -50,7 +50,7 @@ void synchronous(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (info.inside != kNoLine) return ruling.kept();
   if (!is_managed(info.thread, history)) return;
   broken(
-      info, history, ruling,
+      info, ruling,
       fmt::format("{} is called in no callback, on native thread {}, which is the managed one with ThreadID "
                   "{}.",
                   call_text(info), info.thread, id(history.threads().id_of(info.thread).value_or(0))));
@@ -70,7 +70,7 @@ void refused(const InfoEvent& info, const History& history, Ruling& ruling) {
 void thread_stays(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (info.inside != kNoLine || !history.own_calls().collected(info.thread)) return;
   if (!is_synchronous(info.method)) return ruling.kept();
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called on native thread {}, which has forced a collection before.",
                      call_text(info), info.thread));
 }
@@ -78,7 +78,7 @@ void thread_stays(const OpenInfo& info, const History& history, Ruling& ruling) 
 void bounds(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (!is_between(info, history) || info.inside == kNoLine) return ruling.kept();
   broken(
-      info, history, ruling,
+      info, ruling,
       fmt::format("{} is called inside {}, between GarbageCollectionStarted and GarbageCollectionFinished: "
                   "it answers from a table that is out of date.",
                   call_text(info), name_of(info.inside_call)));
@@ -91,8 +91,7 @@ bool is_beginning(const History& history) {
 void hooks(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (history.lifecycle().attached()) return;
   if (is_beginning(history)) return ruling.kept();
-  broken(info, history, ruling,
-         fmt::format("{} is called {}, behind Initialize.", call_text(info), place_text(info)));
+  broken(info, ruling, fmt::format("{} is called {}, behind Initialize.", call_text(info), place_text(info)));
 }
 
 constexpr InfoSet kHooks{InfoMethod::kSetEnterLeaveFunctionHooks, InfoMethod::kSetEnterLeaveFunctionHooks2,
@@ -104,8 +103,7 @@ constexpr InfoSet kFromStart =
 
 void after_attach(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (!history.lifecycle().attached() || !kFromStart.has(info.method)) return;
-  broken(info, history, ruling,
-         fmt::format("{} is called by a profiler that has attached.", call_text(info)));
+  broken(info, ruling, fmt::format("{} is called by a profiler that has attached.", call_text(info)));
 }
 
 void body_after_attach(const InfoEvent& info, const History& history, Ruling& ruling) {
@@ -124,7 +122,7 @@ constexpr InfoSet kByToken{InfoMethod::kGetClassFromToken, InfoMethod::kGetClass
 void loads_by_question(const Callback& callback, const History& history, Ruling& ruling) {
   const OpenInfo* const info = history.open_infos().innermost(callback.thread);
   if (info == nullptr || !kByToken.has(info->method)) return;
-  broken(*info, history, ruling,
+  broken(*info, ruling,
          fmt::format("{} loads a class: ClassLoadStarted({}) comes inside it, in line {}.", call_text(*info),
                      id(callback.object_class), callback.line));
 }
@@ -138,15 +136,15 @@ void by_token(const InfoEvent& info, const History& history, Ruling& ruling) {
 void initialize_thread(const OpenInfo& info, const History& history, Ruling& ruling) {
   const bool held = history.profiler_suspension().active() && !history.profiler_suspension().ending();
   if (!held && history.suspension().state() == Suspension::State::kRunning) return ruling.kept();
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("InitializeCurrentThread is called while the runtime is suspended, since line {}.",
                      held ? history.profiler_suspension().line() : history.suspension().started_line()));
 }
 
-void layout(const OpenInfo& info, const History& history, Ruling& ruling) {
+void layout(const OpenInfo& info, const History&, Ruling& ruling) {
   if (info.inside_call == Call::kFinished) return ruling.kept();
   if (info.inside_call != Call::kObjectAllocated) return;
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called inside ObjectAllocated, where the class may not be loaded completely.",
                      call_text(info)));
 }

@@ -91,7 +91,7 @@ void goes_on(const OpenInfo& info, const History& history, Ruling& ruling) {
   for (const trace::Value& argument : info.args.values()) {
     if (!trace::is_spoiled(argument.number)) continue;
     return broken(
-        info, history, ruling,
+        info, ruling,
         fmt::format("{} is called {} with {}, which a failed call has left; the last of them was {}, with "
                     "{} in line {}.",
                     info.name.empty() ? abi::name_of(info.method) : std::string_view(info.name),

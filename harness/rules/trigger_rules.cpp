@@ -21,31 +21,31 @@ constexpr InfoSet kNewerTriggers{
     InfoMethod::kApplyMetaData, InfoMethod::kSuspendRuntime,           InfoMethod::kResumeRuntime,
     InfoMethod::kRequestReJIT,  InfoMethod::kRequestReJITWithInliners, InfoMethod::kGetFunctionFromIP2};
 
-void judge(const OpenInfo& info, const History& history, Ruling& ruling, bool forbidden) {
+void judge(const OpenInfo& info, Ruling& ruling, bool forbidden) {
   if (!forbidden) return ruling.kept();
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("{} is called inside {}: it may trigger a collection, which that callback forbids.",
                      call_text(info), name_of(info.inside_call)));
 }
 
-void documented(const OpenInfo& info, const History& history, Ruling& ruling) {
-  judge(info, history, ruling, kForbidTriggers.has(info.inside_call));
+void documented(const OpenInfo& info, const History&, Ruling& ruling) {
+  judge(info, ruling, kForbidTriggers.has(info.inside_call));
 }
 
-void kin(const OpenInfo& info, const History& history, Ruling& ruling) {
-  judge(info, history, ruling, kKinForbidTriggers.has(info.inside_call));
+void kin(const OpenInfo& info, const History&, Ruling& ruling) {
+  judge(info, ruling, kKinForbidTriggers.has(info.inside_call));
 }
 
-void newer(const OpenInfo& info, const History& history, Ruling& ruling) {
-  judge(info, history, ruling, kAnyForbidTriggers.has(info.inside_call));
+void newer(const OpenInfo& info, const History&, Ruling& ruling) {
+  judge(info, ruling, kAnyForbidTriggers.has(info.inside_call));
 }
 
 void force_gc(const OpenInfo& info, const History& history, Ruling& ruling) {
   if (info.inside != kNoLine) {
-    return broken(info, history, ruling, fmt::format("ForceGC is called {}.", place_text(info)));
+    return broken(info, ruling, fmt::format("ForceGC is called {}.", place_text(info)));
   }
   if (!is_managed(info.thread, history)) return ruling.kept();
-  broken(info, history, ruling,
+  broken(info, ruling,
          fmt::format("ForceGC is called on native thread {}, which is the managed one with ThreadID {}.",
                      info.thread, id(history.threads().id_of(info.thread).value_or(0))));
 }

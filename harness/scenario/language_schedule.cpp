@@ -50,13 +50,13 @@ Shape one_of(std::vector<yaml::Key> keys) {
 
 namespace {
 
-Shape shape_of(const Shape& who, const std::string& names, std::vector<std::string> plain) {
+Shape shape_of(const Shape& who, const std::string& names, Shape plain, Shape plain_within) {
   std::vector<yaml::Key> keys = choices(who, names);
   keys.push_back(
-      optional("within", either({words({"round-robin"}), one_of(choices(who, names))}),
+      optional("within", either({std::move(plain_within), one_of(choices(who, names))}),
                "the same, with decisions inside callbacks too: before each Info call and each lock "
                "that the profiler takes, and behind each wake of who waits for one"));
-  return either({words(std::move(plain)), one_of(std::move(keys))});
+  return either({std::move(plain), one_of(std::move(keys))});
 }
 
 }  // namespace
@@ -65,14 +65,17 @@ Shape schedule_shape() {
   return yaml::defined("schedule",
                        shape_of(number(0, 0xFFFFFFFF, "32 bits"),
                                 "heap]: who runs goes on, but at these decisions that heap's thread",
-                                {"round-robin", "free"}));
+                                words({"round-robin", "free"}), words({"round-robin"})));
 }
 
 Shape schedule_of_threads_shape() {
+  // The reader says why it is not `free`.
+  Shape plain = text_that_is("round-robin");
+  plain.words = {"round-robin"};
   return yaml::defined(
       "schedule-of-threads",
       shape_of(yaml::name("a thread's name"), "thread]: who runs goes on, but at these decisions that thread",
-               {"round-robin"}));
+               plain, plain));
 }
 
 }  // namespace gcrucible::scenario

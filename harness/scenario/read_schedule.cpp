@@ -5,6 +5,7 @@
 
 #include "harness/scenario/reading.h"
 #include "harness/scenario/words.h"
+#include "harness/scenario/yaml/nearest.h"
 #include "harness/scenario/yaml/number.h"
 
 namespace gcrucible::scenario {
@@ -47,6 +48,20 @@ Schedule read(const Value& value, const ThreadOf& thread_of) {
   return schedule;
 }
 
+void refuse_unknown(const Value& word, Reading& reading) {
+  if (word.text == "free") {
+    reading.messages.error(
+        word.place,
+        "`free` lets threads run as the machine does, and those of the program change one simulated heap, "
+        "which only one of them may do at a time",
+        "write `round-robin`, or a schedule by `switches`, `random` or `pct`, with `within` around it for "
+        "turns inside callbacks too");
+  } else if (word.text != "round-robin") {
+    reading.messages.error(word.place, fmt::format("{} is not known here", in_quotes(word.text)),
+                           yaml::suggestion(word.text, {"round-robin"}));
+  }
+}
+
 }  // namespace
 
 Schedule read_schedule(const Value& value) {
@@ -60,6 +75,7 @@ Schedule read_schedule_of_threads(const Value& value, Reading& reading) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   const Value* const within = value.is_scalar() ? nullptr : value.find("within");
   const Value& inner = within != nullptr ? *within : value;
+  if (inner.is_scalar()) refuse_unknown(inner, reading);
   const Value* const switches = inner.is_scalar() ? nullptr : inner.find("switches");
   if (switches != nullptr) {
     for (const Value& each : switches->items) {

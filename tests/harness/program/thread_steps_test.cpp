@@ -48,14 +48,15 @@ TEST_CASE("an exception under way lets its thread run in filters and finally blo
   CHECK(problem_of({busy, allocation(1), busy, caught, caught}).empty());
   CHECK(problem_of({still, allocation(0), Collect{}, caught}).empty());
   CHECK(problem_of({still, allocation(1), caught}) ==
-        "line 4: thread 1 runs no code until its exception is caught; put `catch` before this step, give the "
+        "line 4: thread \"worker\" runs no code until its exception is caught; put `catch` before this step, "
+        "give the "
         "`throw` a function with a filter or a finally block, or let another thread do it");
   CHECK(problem_of({caught}) ==
-        "line 3: no exception is under way on thread 1; put `throw` before this step");
+        "line 3: no exception is under way on thread \"worker\"; put `throw` before this step");
   CHECK(problem_of({busy, busy, caught}) ==
         "line 3: this exception is never caught; put `catch` with its thread behind this step");
   CHECK(problem_of({busy, EndThread{.thread = 1}}) ==
-        "line 4: thread 1 ends with an exception under way; put `catch` before this step");
+        "line 4: thread \"worker\" ends with an exception under way; put `catch` before this step");
   CHECK(problem_of({busy, ShutDown{}, caught}) ==
         "line 4: the process ends with an exception under way; put `catch` before this step");
 }

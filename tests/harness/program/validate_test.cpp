@@ -125,7 +125,7 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
     std::string message;
   };
   const Case cases[] = {
-      {[](Program& p) { step<Allocate>(p, 0).thread = 1; }, "line 10: thread 1 is not started"},
+      {[](Program& p) { step<Allocate>(p, 0).thread = 1; }, "line 10: thread \"worker\" is not started"},
       {[](Program& p) { step<Allocate>(p, 0).type = 9; }, "line 10: type 9 does not exist"},
       {[](Program& p) { step<Allocate>(p, 0).count = 0; }, "line 10: an allocation of 0 objects"},
       {[](Program& p) { step<Allocate>(p, 0).count = 0xFFFFFFFFu; }, "line 10: more than 2^32 objects"},
@@ -150,7 +150,7 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
        "line 15: only a dependent handle has a second object"},
       {[](Program& p) { step<CreateHandle>(p, 5).kind = CreateHandle::Kind::kStrong; },
        "line 16: only a ref-counted handle has a count"},
-      {[](Program& p) { step<StartThread>(p, 7).thread = 0; }, "line 17: thread 0 was started before"},
+      {[](Program& p) { step<StartThread>(p, 7).thread = 0; }, "line 17: thread \"main\" was started before"},
       {[](Program& p) { step<Ask>(p, 8).slot = 115; }, "line 18: a question cannot ask Info slot 115"},
       {[](Program& p) { step<Ask>(p, 8).inside = 98; },
        "line 18: callback slot 98 of a question does not exist"},
@@ -239,7 +239,7 @@ TEST_CASE("each unsound program is refused with the step's line and what is wron
       {[](Program& p) {
          p.steps.push_back({StartThread{1}, 27});
        },
-       "line 27: thread 1 was started before"},
+       "line 27: thread \"worker\" was started before"},
       {[](Program& p) { p.threads.clear(); }, "there is no main thread"},
       {[](Program& p) { p.types[0].fields[1].offset = 12; },
        "field right of type Node overlaps the field before it or is out of order"},

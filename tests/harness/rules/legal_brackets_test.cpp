@@ -44,6 +44,8 @@ TEST_CASE("what a thread tells in preemptive mode may come beside a collection",
   CHECK(with(on(5, make_call("HandleCreated", R"("handle":7,"object":0)"))).empty());
   CHECK(with(make_call("HandleCreated", R"("handle":7,"object":0)")) == selection.only);
   CHECK(with(on(5, make_call("HandleCreated", R"("handle":7,"object":100)"))) == selection.only);
+  CHECK(with(on(5, make_call("HandleDestroyed", R"("handle":7)"))).empty());
+  CHECK(with(make_call("HandleDestroyed", R"("handle":7)")) == selection.only);
 }
 
 TEST_CASE("a full collection may go on behind a swept one after a callback of preemptive mode", "[rules]") {

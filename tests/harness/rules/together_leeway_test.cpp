@@ -18,12 +18,50 @@ std::vector<std::string> broken_by_load(std::vector<Step> between) {
   return broken(judge(tale.text(), {.only = {kAtOnce}}));
 }
 
-TEST_CASE("a thread may stop for a suspension between the two ends of a class's load", "[rules]") {
+TEST_CASE("a thread does not stop for a suspension between the two ends of a class's load", "[rules]") {
   CHECK(broken_by_load({}).empty());
   CHECK(broken_by_load({make_call("RuntimeThreadSuspended", R"("thread":6)"),
-                        make_call("RuntimeThreadResumed", R"("thread":6)")})
-            .empty());
+                        make_call("RuntimeThreadResumed", R"("thread":6)")}) ==
+        std::vector<std::string>{kAtOnce});
   CHECK(broken_by_load({make_call("ThreadCreated", R"("thread":6)")}) == std::vector<std::string>{kAtOnce});
+}
+
+TEST_CASE("a class may be announced on one thread before another one tells that it has loaded it",
+          "[rules]") {
+  const std::string rule = "allocation/class-load-follows";
+  const auto loaded_by = [&](std::uint32_t thread) {
+    Tale tale;
+    tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8388994,0])";
+    tale.call("Initialize").call("ObjectAllocated", R"("class":5,"object":1000)");
+    tale.call("ObjectAllocated", R"("class":6,"object":1024)");
+    Step load = make_call("ClassLoadStarted", R"("class":5)");
+    load.thread = thread;
+    tale.steps.push_back(std::move(load));
+    return broken(judge(tale.text(), {.only = {rule}}));
+  };
+  CHECK(loaded_by(0) == std::vector<std::string>{rule});
+  CHECK(loaded_by(5).empty());
+}
+
+TEST_CASE("a frozen object may be told by a collection before it is announced", "[rules]") {
+  const std::string rule = "allocation/announced-before-use";
+  const auto announced_late = [&](const std::string& source, int at) {
+    Tale tale;
+    tale.header = R"("source":")" + source + R"(","runtime":"net10","event_mask":[8388992,0])";
+    tale.call("Initialize");
+    const std::string object = R"("object":)" + std::to_string(at);
+    for (int i = 0; i < 2; ++i) {
+      tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+      tale.info("GetGenerationBounds", "[7]", "[1,[[0,1000,500,500]]]");
+      tale.call("ObjectReferences", R"("class":5,"refs":[],)" + object);
+      tale.call("GarbageCollectionFinished");
+      if (i == 0) tale.call("ObjectAllocated", R"("class":5,)" + object);
+    }
+    return broken(judge(tale.text(), {.only = {rule}}));
+  };
+  CHECK(announced_late("recorded", 5000).empty());
+  CHECK(announced_late("recorded", 1100) == std::vector<std::string>{rule});
+  CHECK(announced_late("simulated", 5000) == std::vector<std::string>{rule});
 }
 
 Step made(int object, std::uint32_t thread) {
