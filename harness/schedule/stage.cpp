@@ -270,8 +270,14 @@ std::optional<Actor> Stage::choose(Point point, std::optional<Actor> current) {
     }
   } while (ready_.empty() && (wake_by_time() || wake_by_deadlock()));
   if (ready_.empty()) return std::nullopt;
+  if (ready_.size() == 1) return ready_.front();
+  // Where all of them yield, each comes once before the last one comes again: what they look for may be any
+  // one's to do, as where tickets are served.
   const auto yields = [&](Actor each) { return players_[each].yields; };
-  if (!std::ranges::all_of(ready_, yields) && std::erase_if(ready_, yields) != 0) current.reset();
+  if (std::ranges::all_of(ready_, yields)) {
+    for (const Actor each : ready_) players_[each].yields = each == last_;
+  }
+  if (std::erase_if(ready_, yields) != 0) current.reset();
   if (ready_.size() == 1) return ready_.front();
   const Decision decision{.number = decisions_++, .point = point, .current = current, .ready = ready_};
   const Actor next = strategy_->next(decision);

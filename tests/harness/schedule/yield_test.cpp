@@ -1,0 +1,54 @@
+// Threads that yield until another one has done what they look for.
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "harness/schedule/make.h"
+#include "harness/schedule/stage.h"
+#include "harness/schedule/troupe.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::schedule {
+namespace {
+
+using program::Schedule;
+
+std::vector<Schedule> schedules() {
+  std::vector<Schedule> all{{.kind = Schedule::Kind::kRoundRobin}};
+  using Switches = std::vector<program::Switch>;
+  for (const Switches& switches : {Switches{}, Switches{{1, 2}}, Switches{{1, 3}, {2, 1}, {3, 2}}})
+    all.push_back({.kind = Schedule::Kind::kSwitches, .switches = switches});
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    all.push_back({.kind = Schedule::Kind::kRandom, .seed = seed});
+    all.push_back({.kind = Schedule::Kind::kPct, .seed = seed});
+  }
+  return all;
+}
+
+// A fair lock: whoever has drawn the ticket that is served comes next, and only that one.
+TEST_CASE("a lock with tickets is passed on under every schedule, however many wait for it by yielding") {
+  for (const Schedule& schedule : schedules()) {
+    constexpr std::uint32_t kActors = 4;
+    constexpr int kMostYields = 1000;
+    const std::unique_ptr<Strategy> strategy = make(schedule);
+    Troupe troupe(kActors);
+    Stage stage(*strategy, kActors);
+    int drawn = 0, served = 0, yields = 0;
+    troupe.play(stage, [&](Actor) {
+      for (int i = 0; i < 3; ++i) {
+        stage.reach(Point::kLock);
+        const int ticket = drawn++;
+        while (served != ticket && ++yields < kMostYields) stage.yield(Point::kLock);
+        stage.reach(Point::kEntry);
+        ++served;
+      }
+    });
+    INFO(static_cast<int>(schedule.kind) << " " << schedule.seed << " " << schedule.switches.size());
+    CHECK(yields < kMostYields);
+    CHECK(served == 12);
+    CHECK(stage.deterministic());
+  }
+}
+
+}  // namespace
+}  // namespace gcrucible::schedule
