@@ -26,10 +26,17 @@ EntersFirst::~EntersFirst() {
   this_thread().mutating.entered = false;
 }
 
-Mutators::Mutators(Clr& clr, std::vector<std::uint32_t> threads, const program::Schedule& schedule,
-                   TurnsWatch* watch)
+CollectorTaken::CollectorTaken(Mutators* mutators)
+    : mutators_(mutators != nullptr && mutators->take_collector() ? mutators : nullptr) {}
+
+CollectorTaken::~CollectorTaken() {
+  if (mutators_ != nullptr) mutators_->give_collector();
+}
+
+Mutators::Mutators(Clr& clr, Cast cast, const program::Schedule& schedule, TurnsWatch* watch)
     : clr_(&clr),
-      threads_(std::move(threads)),
+      threads_(std::move(cast.threads)),
+      names_(std::move(cast.names)),
       strategy_(watched_strategy(schedule, watch)),
       in_world_(threads_.size()),
       waits_(threads_.size()) {
@@ -37,8 +44,8 @@ Mutators::Mutators(Clr& clr, std::vector<std::uint32_t> threads, const program::
       clr, *strategy_, points_of(schedule),
       CrewStage::Cast{.actors = static_cast<std::uint32_t>(threads_.size()),
                       .first_decision = 0,
-                      .name = [this](Actor actor) { return name_of(actor); },
-                      .wait = [this](const Stage::Waiting& waiting) { return text_of(waiting); }},
+                      .name = [this](Actor actor) { return names_[actor]; },
+                      .wait = [this](const Stage::Waiting& waiting) { return wait_of(waiting); }},
       watch);
 }
 
@@ -178,7 +185,7 @@ void Mutators::returned(bool stops) {
   }
 }
 
-void Mutators::wait(const void* what, const std::string& what_for, const std::function<bool()>& still) {
+void Mutators::wait(const void* what, CrewLocks::Other what_for, const std::function<bool()>& still) {
   const Actor self = this_thread().mutating.actor;
   while (still()) {
     {
@@ -197,9 +204,13 @@ void Mutators::rouse(const void* what) {
 
 void Mutators::wait_for_suspender() {
   const Actor self = this_thread().mutating.actor;
-  if (!suspended_by_other(self)) return;
-  wait(&suspender_, "the end of the suspension by " + name_of(*suspender_),
-       [&] { return suspended_by_other(self); });
+  if (suspended_by_other(self)) wait_for_end_of_suspension([&] { return suspended_by_other(self); });
+}
+
+// By another one, who has claimed it.
+void Mutators::wait_for_end_of_suspension(const std::function<bool()>& still) {
+  wait(&suspender_, {.text = "the end of the suspension by " + names_[*suspender_], .on = {*suspender_}},
+       still);
 }
 
 void Mutators::wait_outside(const std::function<void()>& until) {
@@ -212,12 +223,34 @@ void Mutators::claim() {
   const Actor self = this_thread().mutating.actor;
   while (suspender_ && *suspender_ != self) {
     leave();
-    wait(&suspender_, "the end of the suspension by " + name_of(*suspender_),
-         [&] { return suspender_ && *suspender_ != self; });
+    wait_for_end_of_suspension([&] { return suspender_ && *suspender_ != self; });
     come_back();
   }
   const std::scoped_lock lock(mutex_);
   suspender_ = self;
+}
+
+bool Mutators::take_collector() {
+  const Actor self = this_thread().mutating.actor;
+  if (collector_for_ == self) return false;
+  while (collector_for_) {
+    leave();
+    wait(&collector_for_,
+         {.text = "the end of the collection for " + names_[*collector_for_], .on = {*collector_for_}},
+         [&] { return collector_for_.has_value(); });
+    come_back();
+  }
+  const std::scoped_lock lock(mutex_);
+  collector_for_ = self;
+  return true;
+}
+
+void Mutators::give_collector() {
+  {
+    const std::scoped_lock lock(mutex_);
+    collector_for_.reset();
+  }
+  rouse(&collector_for_);
 }
 
 void Mutators::resuming() {
@@ -241,12 +274,15 @@ void Mutators::stop_others() {
   const bool closed = world.closed();
   world.open();
   while (!alone(self)) {
-    std::string others;
+    CrewLocks::Other others;
     for (Actor each = 0; each < threads_.size(); ++each) {
       const std::scoped_lock lock(mutex_);
-      if (each != self && in_world_[each]) others += (others.empty() ? "" : " and ") + name_of(each);
+      if (each == self || !in_world_[each]) continue;
+      others.text += (others.on.empty() ? "" : " and ") + names_[each];
+      others.on.push_back(each);
     }
-    wait(&alone_, others + ", in cooperative mode, to stop for its suspension", [&] { return !alone(self); });
+    others.text += ", in cooperative mode, to stop for its suspension";
+    wait(&alone_, std::move(others), [&] { return !alone(self); });
   }
   if (closed) world.close();
 }
@@ -291,14 +327,10 @@ std::function<void()> Mutators::stand_in(const std::function<void()>& work) {
   };
 }
 
-std::string Mutators::name_of(Actor actor) const {
-  return "thread " + std::to_string(threads_[actor]);
-}
-
-std::string Mutators::text_of(const Stage::Waiting& waiting) const {
+CrewLocks::Other Mutators::wait_of(const Stage::Waiting& waiting) const {
   const std::scoped_lock lock(mutex_);
   const Wait& wait = waits_[waiting.actor];
-  return wait.what == waiting.what ? wait.what_for : std::string();
+  return wait.what == waiting.what ? wait.what_for : CrewLocks::Other{};
 }
 
 }  // namespace gcrucible::clr

@@ -58,7 +58,7 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
   const Watched watched = watch([&](std::chrono::milliseconds limit) { return started.process->wait(limit); },
                                 [&] { return started.process->activity(); }, block, options);
   const bool simulating = block.simulating();
-  Outcome outcome = place_of_run(watched, block);
+  Outcome outcome = place_of_run(watched, block, value.program);
   if (watched.standstill != Standstill::kNone) {
     started.process->send(SIGABRT);
     started.process->wait(kLastWords);

@@ -11,6 +11,7 @@
 #include "harness/driver/native_stack.h"
 #include "harness/driver/untold_turns.h"
 #include "harness/platform/interruption.h"
+#include "harness/program/spoken_names.h"
 
 namespace gcrucible::driver {
 namespace {
@@ -196,8 +197,19 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
          .callback = callback_name(each),
          .number = each.number.load()});
   }
-  if (block.deadlocked.load() != 0) outcome.deadlock = text_of(block.message);
+  if (block.deadlocked.load() != 0) {
+    const std::string told = text_of(block.message);
+    const std::size_t end = told.find('\n');
+    outcome.deadlock = told.substr(0, end);
+    if (end != std::string::npos) outcome.cycle = told.substr(end + 1);
+  }
   if (hung) read_question(outcome, block);
+}
+
+Outcome read_place(const Watched& watched, const ControlBlock& block) {
+  Outcome outcome;
+  read_block(outcome, block, watched.standstill != Standstill::kNone, watched.beside);
+  return outcome;
 }
 
 }  // namespace
@@ -209,7 +221,7 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
   // Looked at only when nothing has gone on for so long.
   const auto hangs_as_before = [&](const Watched& watched) {
     return options.known_hangs != nullptr && !options.known_hangs->empty() &&
-           options.known_hangs->has(place_name(place_of_run(watched, block)));
+           options.known_hangs->has(place_name(read_place(watched, block)));
   };
   const std::chrono::milliseconds soon = short_timeout(options);
   const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
@@ -267,9 +279,10 @@ std::chrono::milliseconds short_timeout(const RunOptions& options) {
   return std::min(options.timeout, std::max(options.timeout / kShare, kLeast));
 }
 
-Outcome place_of_run(const Watched& watched, const ControlBlock& block) {
-  Outcome outcome;
-  read_block(outcome, block, watched.standstill != Standstill::kNone, watched.beside);
+Outcome place_of_run(const Watched& watched, const ControlBlock& block, const program::Program& program) {
+  Outcome outcome = read_place(watched, block);
+  for (CrewCallback& each : outcome.crew_callbacks)
+    each.name = program::spoken_thread(program, each.number_of_thread);
   return outcome;
 }
 

@@ -11,6 +11,7 @@
 #include "harness/driver/trace_closing.h"
 #include "harness/host/control_block.h"
 #include "harness/platform/process.h"
+#include "harness/program/program.h"
 
 namespace gcrucible::driver {
 
@@ -40,7 +41,8 @@ Watched watch(const WaitForEnd& wait, const Look& look, const host::ControlBlock
               const RunOptions& options);
 
 // Where the run was; while a run that stands still does so.
-Outcome place_of_run(const Watched& watched, const host::ControlBlock& block);
+Outcome place_of_run(const Watched& watched, const host::ControlBlock& block,
+                     const program::Program& program);
 // How it ended, when nothing of it runs any more. `simulating` is as of the moment of place_of_run(),
 // `profiler` its library.
 void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const host::ControlBlock& block,

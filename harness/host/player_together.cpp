@@ -7,6 +7,7 @@
 #include "harness/host/player.h"
 #include "harness/host/turns_record.h"
 #include "harness/program/numbers.h"
+#include "harness/program/spoken_names.h"
 
 namespace gcrucible::host {
 
@@ -163,7 +164,9 @@ Player::Error Player::make(const program::Together& step) {
   calls::ModelLines::Turns told{
       .number = together_, .line = alone_.line, .threads = threads, .schedule = schedule};
   {
-    clr::Mutators mutators(*clr_, threads, schedule, &turns);
+    clr::Mutators::Cast cast{.threads = threads, .names = {}};
+    for (const std::uint32_t each : threads) cast.names.push_back(program::spoken_thread(*program_, each));
+    clr::Mutators mutators(*clr_, std::move(cast), schedule, &turns);
     mutators.run([&](schedule::Actor lane) {
       if (Error error = make_lane(group, lane, mutators)) group.error = std::move(error);
     });
