@@ -106,7 +106,8 @@ class Explorer {
     ++made_.schedules[depth];
     if (depth == 0) made_.decisions = played.node->decisions;
     for (Trouble& trouble : played.troubles) {
-      const auto found = std::ranges::find(made_.found, trouble.cause, &Explored::cause);
+      const auto found =
+          std::ranges::find_if(made_.found, [&](const Explored& each) { return each.shows(trouble); });
       if (found != made_.found.end()) {
         ++found->times;
         continue;
@@ -157,6 +158,11 @@ class Explorer {
 };
 
 }  // namespace
+
+bool Explored::shows(const Trouble& other) const {
+  if (!trouble.cycle.empty() || !other.cycle.empty()) return trouble.cycle == other.cycle;
+  return cause == other.cause;
+}
 
 std::uint64_t Exploration::played() const {
   return std::accumulate(schedules.begin(), schedules.end(), std::uint64_t{0});

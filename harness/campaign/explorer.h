@@ -29,6 +29,10 @@ struct Explored {
   Trouble trouble;
   std::uint64_t times = 0;                // schedules that show it
   std::vector<program::Switch> switches;  // of the first, which has the fewest
+
+  // Whether that is the same once more: of a rule or a death by the callback, of a deadlock by its threads
+  // and locks, in whichever callbacks they meet.
+  bool shows(const Trouble& other) const;
 };
 
 struct Exploration {

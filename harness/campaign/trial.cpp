@@ -29,6 +29,7 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
        .what = std::move(what),
        .native_stack = outcome.native_stack,
        .error_output = outcome.error_output,
+       .cycle = outcome.cycle,
        .only_in_process = false,
        .ends_parent = outcome.ended_parent});
 }

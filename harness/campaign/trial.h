@@ -57,6 +57,8 @@ struct Trouble {
   std::string what;  // a sentence or more
   std::string native_stack;
   std::string error_output = {};  // what the profiler that died or hung had printed to stderr
+  // Of a deadlock: the same for the same threads over the same locks, in plays of one program. Else empty.
+  std::string cycle = {};
   // Seen in a process that had run other cases before, and not in one of its own.
   bool only_in_process = false;
   // It ends the process that has started it, so that nobody should start one who is not to be ended.

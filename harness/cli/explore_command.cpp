@@ -113,7 +113,7 @@ class Exploring {
   bool interrupted() const { return platform::PatientInterruption::asked(); }
 
   void tell(const campaign::Exploration& made, const program::Program& program, std::size_t step) const {
-    if (arguments_->quiet && made.found.empty()) return;
+    if (arguments_->quiet && made.found.empty() && !made.stopped) return;
     say(report::field(*style_, "", 0,
                       fmt::format("{}, {}, {}", name_of(program, step), crew_of(program, step),
                                   report::counted(made.decisions, "decision")),
@@ -144,10 +144,12 @@ class Exploring {
   bool stopped_ = false;
 };
 
+// `number`: of the findings with that cause. One callback may meet several deadlocks.
 void keep(Memory& memory, const scenario::Scenario& scenario, std::size_t step, bool within,
-          const campaign::Explored& explored) {
+          const campaign::Explored& explored, std::size_t number) {
   campaign::Fault fault;
   fault.cause = explored.cause;
+  if (number > 1) fault.cause.detail += fmt::format(", deadlock {}", number);
   fault.trouble = explored.trouble;
   fault.times = explored.times;
   fault.program = campaign::with_switches(scenario.program, step, within, explored.switches);
@@ -216,9 +218,11 @@ int explore_command(const ExploreArguments& arguments) {
   Exploring exploring(arguments, style);
   Result worst = Result::kPass;
   std::uint64_t schedules = 0;
-  std::vector<campaign::Cause> kept;
+  std::vector<campaign::Explored> kept;
+  bool stopped = false;
   for (const std::size_t step : steps) {
-    if (!exploring.goes_on()) break;
+    stopped = stopped || !exploring.goes_on();
+    if (stopped) break;
     const campaign::Exploration made =
         campaign::explore(subject, scenario.program, step, settings,
                           [&](const campaign::Exploration&) { return exploring.goes_on(); });
@@ -227,15 +231,18 @@ int explore_command(const ExploreArguments& arguments) {
           fmt::format("{}: the {}: {}", arguments.scenario, name_of(scenario.program, step), made.refusal));
     exploring.tell(made, scenario.program, step);
     schedules += made.played();
+    stopped = made.stopped;
     for (const campaign::Explored& each : made.found) {
       worst = std::max(worst, result_of(each.cause));
-      if (std::ranges::find(kept, each.cause) != kept.end()) continue;
-      kept.push_back(each.cause);
-      keep(memory, scenario, step, settings.within, each);
+      if (std::ranges::any_of(kept, [&](const auto& before) { return before.shows(each.trouble); })) continue;
+      kept.push_back(each);
+      const auto number = std::ranges::count(kept, each.cause, &campaign::Explored::cause);
+      keep(memory, scenario, step, settings.within, each, static_cast<std::size_t>(number));
     }
   }
-  say(fmt::format("{}{}, {}\n", arguments.quiet ? "" : "\n", report::counted(schedules, "schedule"),
-                  report::counted(kept.size(), "finding")));
+  say(fmt::format("{}{}, {}{}\n", arguments.quiet ? "" : "\n", report::counted(schedules, "schedule"),
+                  report::counted(kept.size(), "finding"),
+                  stopped ? ", stopped before all were played" : ""));
   if (worst == Result::kPass && exploring.interrupted()) return kInterrupted;
   return report::exit_status(worst);
 }

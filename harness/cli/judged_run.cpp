@@ -45,7 +45,7 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
                                .number = each.number,
                                .collection = each.collection,
                                .time = fmt::format("{:.1f} s", static_cast<double>(each.time.count()) / 1000),
-                               .thread = each.thread ? std::to_string(*each.thread) : std::string()});
+                               .thread = each.name});
   }
   switch (outcome.fate) {
     case driver::Fate::kFinished:

@@ -41,8 +41,8 @@ class CallWatch {
   virtual std::optional<Inside> inside(std::uint32_t) const { return std::nullopt; }
   // Whoever suspends the runtime has waited for the end of that callback, so long by the stage's clock.
   virtual void held_up(std::uint32_t, const Inside&, std::chrono::milliseconds) {}
-  // Threads at work at once wait for each other, and none can go on. Does not return: whoever waits looks,
-  // and waits again.
+  // Threads at work at once wait for each other; CrewLocks' text and cycle, a line each. Does not return:
+  // whoever waits looks, and waits again.
   [[noreturn]] virtual void deadlocked(std::string_view) = 0;
   // An exception left the profiler through a COM method. Does not return: the process is beyond repair.
   [[noreturn]] virtual void threw(std::uint16_t callback_slot) = 0;

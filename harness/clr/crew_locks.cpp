@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "harness/platform/fork_server.h"
+#include "harness/platform/memory_place.h"
 
 namespace gcrucible::clr {
 
@@ -82,10 +84,58 @@ bool CrewLocks::has_strangers() const {
 }
 
 bool CrewLocks::bound(const Stage::Waiting& waiting) const {
-  if (other_ && !other_(waiting).empty()) return true;
+  if (!other_wait(waiting).text.empty()) return true;
   if (conditions_[waiting.actor] == waiting.what) return !has_strangers();
   const std::vector<Holder> holders = platform::lock_table::holders(waiting.what);
   return std::ranges::any_of(holders, [this](const Holder& holder) { return has(holder.thread); });
+}
+
+CrewLocks::Other CrewLocks::other_wait(const Stage::Waiting& waiting) const {
+  return other_ ? other_(waiting) : Other{};
+}
+
+CrewLocks::Edge CrewLocks::edge_of(const Stage::Waiting& waiting) const {
+  Edge edge{.actor = waiting.actor};
+  Other other = other_wait(waiting);
+  if (!other.text.empty()) {
+    edge.on = std::move(other.on);
+    return edge;
+  }
+  edge.lock = waiting.what;
+  for (const Holder& holder : platform::lock_table::holders(waiting.what)) {
+    if (const std::optional<std::uint32_t> actor = actor_of(holder.thread)) edge.on.push_back(*actor);
+  }
+  return edge;
+}
+
+std::string CrewLocks::cycle(std::span<const Stage::Waiting> waiting) const {
+  std::vector<Edge> edges;
+  for (const Stage::Waiting& each : waiting) edges.push_back(edge_of(each));
+  std::ranges::sort(edges, {}, &Edge::actor);
+  const auto waits_for_itself = [&](const Edge& edge) {
+    std::vector<schedule::Actor> reached = edge.on;
+    for (std::size_t i = 0; i < reached.size(); ++i) {
+      const auto next = std::ranges::find(edges, reached[i], &Edge::actor);
+      if (next == edges.end()) continue;
+      for (const schedule::Actor each : next->on) {
+        if (std::ranges::find(reached, each) == reached.end()) reached.push_back(each);
+      }
+    }
+    return std::ranges::find(reached, edge.actor) != reached.end();
+  };
+  std::string told;
+  std::set<std::string> locks;
+  // Who only waits for those in the cycle may as well be elsewhere.
+  for (const Edge& edge : edges) {
+    if (!waits_for_itself(edge)) continue;
+    told += std::to_string(edge.actor) + " ";
+    if (edge.lock == nullptr) continue;
+    const std::string place = platform::memory_place(edge.lock);
+    if (place.empty()) return {};
+    locks.insert(place);
+  }
+  for (const std::string& each : locks) told += "\n" + each;
+  return told;
 }
 
 std::string CrewLocks::text(std::span<const Stage::Waiting> waiting) const {
@@ -99,7 +149,7 @@ std::string CrewLocks::text(std::span<const Stage::Waiting> waiting) const {
   for (const Stage::Waiting& each : waiting) {
     if (!text.empty()) text += "; ";
     text += name_(each.actor) + " waits for ";
-    if (const std::string other = other_ ? other_(each) : std::string(); !other.empty()) {
+    if (const std::string other = other_wait(each).text; !other.empty()) {
       text += other;
       continue;
     }

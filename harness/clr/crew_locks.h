@@ -19,8 +19,12 @@ class CrewLocks final : public platform::LockScheduler {
  public:
   // What an actor's thread is called in the middle of a sentence.
   using NameOf = std::function<std::string(schedule::Actor)>;
-  // What an actor waits for, in words, if that is no lock and another of them has to end it; else empty.
-  using OtherWait = std::function<std::string(const schedule::Stage::Waiting&)>;
+  // What an actor waits for, if that is no lock and others of them have to end it.
+  struct Other {
+    std::string text = {};  // empty: it is a lock
+    std::vector<schedule::Actor> on = {};
+  };
+  using OtherWait = std::function<Other(const schedule::Stage::Waiting&)>;
   // `known_threads`: how many of the process's are nobody's but the runtime's; asked under locks of the
   // stage's, by any thread. `numbers`: the system's of each actor's thread, and then of who stands in for it,
   // 0 before it has come.
@@ -47,8 +51,18 @@ class CrewLocks final : public platform::LockScheduler {
   bool bound(const schedule::Stage::Waiting& waiting) const;
   // Who waits for which lock, and who has it, or for which condition. Both are numbered as they come.
   std::string text(std::span<const schedule::Stage::Waiting> waiting) const;
+  // The same for each deadlock of the same threads over the same locks in the plays of one program, whoever
+  // of them has which and wherever in the profiler's code they are; empty where that cannot be known.
+  std::string cycle(std::span<const schedule::Stage::Waiting> waiting) const;
 
  private:
+  struct Edge {
+    schedule::Actor actor = 0;
+    const void* lock = nullptr;  // or something else
+    std::vector<schedule::Actor> on = {};
+  };
+  Other other_wait(const schedule::Stage::Waiting& waiting) const;
+  Edge edge_of(const schedule::Stage::Waiting& waiting) const;
   std::optional<std::uint32_t> actor_of(std::uint32_t thread) const;
 
   schedule::Stage* stage_;

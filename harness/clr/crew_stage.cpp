@@ -84,7 +84,7 @@ CrewStage::CrewStage(Clr& clr, schedule::Strategy& strategy, schedule::Points po
   const auto deadlock = [this, &clr](std::span<const schedule::Stage::Waiting> waiting) {
     const Profiler* const profiler = clr.profiler();
     if (CallWatch* const told = profiler == nullptr ? nullptr : profiler->watch())
-      told->deadlocked(locks_->text(waiting));
+      told->deadlocked(locks_->text(waiting) + "\n" + locks_->cycle(waiting));
   };
   const auto uncertain = [watch] {
     if (watch != nullptr) watch->left_alone();

@@ -50,7 +50,7 @@ bool claim(Clr& clr, LoadOnce& load) {
       if (mutators == nullptr) {
         load.wait();
       } else if (load.by_mutator()) {
-        mutators->wait(&load, "a module that another thread loads", [&] { return !load.done(); });
+        mutators->wait(&load, {.text = "a module that another thread loads"}, [&] { return !load.done(); });
       } else {
         mutators->wait_outside([&] { load.wait(); });
       }

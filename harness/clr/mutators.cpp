@@ -33,10 +33,17 @@ EntersFirst::~EntersFirst() {
   this_thread().mutating.entered = false;
 }
 
-Mutators::Mutators(Clr& clr, std::vector<std::uint32_t> threads, const program::Schedule& schedule,
-                   TurnsWatch* watch)
+CollectorTaken::CollectorTaken(Mutators* mutators)
+    : mutators_(mutators != nullptr && mutators->take_collector() ? mutators : nullptr) {}
+
+CollectorTaken::~CollectorTaken() {
+  if (mutators_ != nullptr) mutators_->give_collector();
+}
+
+Mutators::Mutators(Clr& clr, Cast cast, const program::Schedule& schedule, TurnsWatch* watch)
     : clr_(&clr),
-      threads_(std::move(threads)),
+      threads_(std::move(cast.threads)),
+      names_(std::move(cast.names)),
       strategy_(watched_strategy(schedule, watch)),
       in_world_(threads_.size()),
       waits_(threads_.size()) {
@@ -44,8 +51,8 @@ Mutators::Mutators(Clr& clr, std::vector<std::uint32_t> threads, const program::
       clr, *strategy_, points_of(schedule),
       CrewStage::Cast{.actors = static_cast<std::uint32_t>(threads_.size()),
                       .first_decision = 0,
-                      .name = [this](Actor actor) { return name_of(actor); },
-                      .wait = [this](const Stage::Waiting& waiting) { return text_of(waiting); }},
+                      .name = [this](Actor actor) { return names_[actor]; },
+                      .wait = [this](const Stage::Waiting& waiting) { return wait_of(waiting); }},
       watch);
 }
 
@@ -190,7 +197,7 @@ void Mutators::returned(bool stops) {
   }
 }
 
-void Mutators::wait(const void* what, const std::string& what_for, const std::function<bool()>& still) {
+void Mutators::wait(const void* what, CrewLocks::Other what_for, const std::function<bool()>& still) {
   const Actor self = this_thread().mutating.actor;
   while (still()) {
     {
@@ -215,7 +222,7 @@ void Mutators::wait_for_suspender(bool stopping) {
   const Actor self = this_thread().mutating.actor;
   const std::optional<Actor> suspender = other_suspender(self, stopping);
   if (!suspender) return;
-  wait(&suspender_, "the end of the suspension by " + name_of(*suspender),
+  wait(&suspender_, {.text = "the end of the suspension by " + names_[*suspender], .on = {*suspender}},
        [&] { return other_suspender(self, stopping).has_value(); });
 }
 
@@ -234,7 +241,8 @@ void Mutators::wait_for_profiler(abi::ThreadID runs_on) {
   if (!suspender || locks == nullptr || locks->has_strangers())
     return wait_outside([&] { suspension.wait_over(runs_on); });
   const char* const itself = *suspender == this_thread().mutating.actor ? " itself" : "";
-  wait(&suspender_, "the end of the profiler's suspension by " + name_of(*suspender) + itself,
+  wait(&suspender_,
+       {.text = "the end of the profiler's suspension by " + names_[*suspender] + itself, .on = {*suspender}},
        [&] { return suspension.holds_up(runs_on); });
 }
 
@@ -253,6 +261,29 @@ void Mutators::claim() {
   }
   const std::scoped_lock lock(mutex_);
   suspender_ = self;
+}
+
+bool Mutators::take_collector() {
+  const Actor self = this_thread().mutating.actor;
+  if (collector_for_ == self) return false;
+  while (collector_for_) {
+    leave();
+    wait(&collector_for_,
+         {.text = "the end of the collection for " + names_[*collector_for_], .on = {*collector_for_}},
+         [&] { return collector_for_.has_value(); });
+    come_back();
+  }
+  const std::scoped_lock lock(mutex_);
+  collector_for_ = self;
+  return true;
+}
+
+void Mutators::give_collector() {
+  {
+    const std::scoped_lock lock(mutex_);
+    collector_for_.reset();
+  }
+  rouse(&collector_for_);
 }
 
 void Mutators::resuming() {
@@ -278,17 +309,19 @@ void Mutators::stop_others() {
   const bool closed = world.closed();
   world.open();
   while (!alone(self)) {
-    std::string others;
+    CrewLocks::Other others;
     std::vector<std::pair<Actor, CallWatch::Inside>> inside;
     for (Actor each = 0; each < threads_.size(); ++each) {
       const std::scoped_lock lock(mutex_);
       if (each == self || !in_world_[each]) continue;
-      others += (others.empty() ? "" : " and ") + name_of(each);
+      others.text += (others.on.empty() ? "" : " and ") + names_[each];
+      others.on.push_back(each);
       if (watch == nullptr) continue;
       if (const auto callback = watch->inside(each)) inside.emplace_back(each, *callback);
     }
+    others.text += ", in cooperative mode, to stop for its suspension";
     const std::chrono::nanoseconds before = stage().now();
-    wait(&alone_, others + ", in cooperative mode, to stop for its suspension", [&] { return !alone(self); });
+    wait(&alone_, std::move(others), [&] { return !alone(self); });
     const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(stage().now() - before);
     if (waited < kLong) continue;
     for (const auto& [actor, callback] : inside) watch->held_up(actor, callback, waited);
@@ -342,14 +375,10 @@ std::function<void()> Mutators::stand_in(const std::function<void()>& work) {
   };
 }
 
-std::string Mutators::name_of(Actor actor) const {
-  return "thread " + std::to_string(threads_[actor]);
-}
-
-std::string Mutators::text_of(const Stage::Waiting& waiting) const {
+CrewLocks::Other Mutators::wait_of(const Stage::Waiting& waiting) const {
   const std::scoped_lock lock(mutex_);
   const Wait& wait = waits_[waiting.actor];
-  return wait.what == waiting.what ? wait.what_for : std::string();
+  return wait.what == waiting.what ? wait.what_for : CrewLocks::Other{};
 }
 
 }  // namespace gcrucible::clr

@@ -20,6 +20,7 @@
 namespace gcrucible::clr {
 
 class Clr;
+class Mutators;
 struct ThreadState;
 
 // The switch point before the callback that comes next is where this is made, so that nobody goes on between
@@ -31,6 +32,18 @@ class EntersFirst {
   EntersFirst(const EntersFirst&) = delete;
   EntersFirst& operator=(const EntersFirst&) = delete;
   ~EntersFirst();
+};
+
+// While this lives, the collector's thread is the calling one's. `mutators` may be null: it is nobody's then.
+class CollectorTaken {
+ public:
+  explicit CollectorTaken(Mutators* mutators);
+  CollectorTaken(const CollectorTaken&) = delete;
+  CollectorTaken& operator=(const CollectorTaken&) = delete;
+  ~CollectorTaken();
+
+ private:
+  Mutators* mutators_;
 };
 
 // One of them runs at a time, and turns change at switch points only: before a step, before a callback and
@@ -45,10 +58,13 @@ class EntersFirst {
 // Lives for one play, on whichever thread. The rest is for its threads, and for those that stand in for them.
 class Mutators {
  public:
-  // `threads`: their numbers in the program, each of which runs; switches of the schedule name actors, which
-  // are places in that list. No schedule lets them run freely. `watch`, which may be null, lives as long.
-  Mutators(Clr& clr, std::vector<std::uint32_t> threads, const program::Schedule& schedule,
-           TurnsWatch* watch);
+  struct Cast {
+    std::vector<std::uint32_t> threads;  // their numbers in the program; each of them runs
+    std::vector<std::string> names;      // of each, in the middle of a sentence
+  };
+  // Switches of the schedule name actors, which are places in those lists. No schedule lets them run freely.
+  // `watch`, which may be null, lives as long.
+  Mutators(Clr& clr, Cast cast, const program::Schedule& schedule, TurnsWatch* watch);
   Mutators(const Mutators&) = delete;
   Mutators& operator=(const Mutators&) = delete;
   ~Mutators();
@@ -76,7 +92,7 @@ class Mutators {
   // stop for who suspends the runtime.
   void returned(bool stops);
   // Until `still` is not so; another one of them sees to that and calls rouse(). In preemptive mode.
-  void wait(const void* what, const std::string& what_for, const std::function<bool()>& still);
+  void wait(const void* what, CrewLocks::Other what_for, const std::function<bool()>& still);
   void rouse(const void* what);
   // Until no other of them has the runtime suspended.
   void wait_for_suspender();
@@ -86,6 +102,10 @@ class Mutators {
   // The calling thread, in cooperative mode, alone may suspend the runtime from now on, as soon as no other
   // does; until resumed().
   void claim();
+  // Of server GC, behind claim(): the collector's thread is the calling one's until give_collector(), as soon
+  // as it has told the last of a collection for another one. False where it is already.
+  bool take_collector();
+  void give_collector();
   // Others do not come back any more, and those in cooperative mode are waited for.
   void stop_others();
   // Who comes back from now on tells that no more, unless the runtime is one that tells it late.
@@ -102,7 +122,7 @@ class Mutators {
  private:
   struct Wait {
     const void* what = nullptr;
-    std::string what_for = {};
+    CrewLocks::Other what_for = {};
   };
   // Who else has claimed the runtime; `stopping`: and lets nobody come back.
   std::optional<schedule::Actor> other_suspender(schedule::Actor actor, bool stopping) const;
@@ -116,12 +136,12 @@ class Mutators {
   bool tells(schedule::Actor actor) const;
   bool alone(schedule::Actor actor) const;
   bool take_world(ThreadState& thread);
-  std::string name_of(schedule::Actor actor) const;
-  std::string text_of(const schedule::Stage::Waiting& waiting) const;
+  CrewLocks::Other wait_of(const schedule::Stage::Waiting& waiting) const;
   void play(schedule::Actor actor, const std::function<void(schedule::Actor)>& work);
 
   Clr* clr_;
   std::vector<std::uint32_t> threads_;
+  std::vector<std::string> names_;
   std::unique_ptr<schedule::Strategy> strategy_;
   std::unique_ptr<CrewStage> crew_;
   // Those that have stepped out run beside the others.
@@ -129,6 +149,7 @@ class Mutators {
   std::vector<bool> in_world_;  // by actor
   std::uint32_t sharers_ = 0;
   std::optional<schedule::Actor> suspender_;
+  std::optional<schedule::Actor> collector_for_;
   bool stopping_ = false;  // others do not go back to cooperative mode
   bool resuming_ = false;
   char alone_ = 0;           // its address is what is waited for

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "harness/driver/untold_turns.h"
+
 namespace gcrucible::driver {
 
 void name_fault(const host::ControlBlock& block, const Outcome& outcome, Death& death) {
@@ -20,6 +22,14 @@ void name_fault(const host::ControlBlock& block, const Outcome& outcome, Death& 
   } else if (outcome.message.find(kAt) != std::string::npos) {
     death.fault = "null";
   }
+}
+
+std::optional<Death> death_of(const Outcome& outcome, const host::ControlBlock& block) {
+  if (outcome.died.empty()) return std::nullopt;
+  Death death{.how = outcome.died, .callback = outcome.last_callback, .collection = outcome.collection};
+  name_fault(block, outcome, death);
+  death.turns = untold_turns(block.turns);
+  return death;
 }
 
 }  // namespace gcrucible::driver

@@ -1,10 +1,15 @@
 // What a crash was about, for the trace's end line.
 #pragma once
 
+#include <optional>
+
 #include "harness/driver/outcome.h"
 #include "harness/driver/trace_closing.h"
 
 namespace gcrucible::driver {
+
+// What the trace's last line says of the end, if the profiler has died.
+std::optional<Death> death_of(const Outcome& outcome, const host::ControlBlock& block);
 
 // Nothing where the process did not die of memory that it read or wrote, or nobody knows whose that was.
 void name_fault(const host::ControlBlock& block, const Outcome& outcome, Death& death);

@@ -18,6 +18,7 @@ struct HoldUp {
   std::uint32_t collection = 0;
   std::chrono::milliseconds time{0};
   std::optional<std::uint32_t> thread = {};  // of the threads of the program at work at once
+  std::string name = {};                     // its, as messages have it
 };
 
 // Looks at a run from outside, as often as its watch does: who returns between two looks holds up nobody.

@@ -5,6 +5,7 @@
 
 #include "harness/driver/captured_text.h"
 #include "harness/driver/case_files.h"
+#include "harness/driver/fault.h"
 #include "harness/driver/host_start.h"
 #include "harness/driver/run_watch.h"
 #include "harness/driver/trace_closing.h"
@@ -58,7 +59,7 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
   const Watched watched = watch([&](std::chrono::milliseconds limit) { return started.process->wait(limit); },
                                 [&] { return started.process->activity(); }, block, options);
   const bool simulating = block.simulating();
-  Outcome outcome = place_of_run(watched, block);
+  Outcome outcome = place_of_run(watched, block, value.program);
   if (watched.standstill != Standstill::kNone) {
     started.process->send(SIGABRT);
     started.process->wait(kLastWords);

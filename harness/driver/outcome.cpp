@@ -52,13 +52,14 @@ std::string place_of_question(const Outcome& outcome) {
 std::string crew_text(const Outcome& outcome) {
   std::string text;
   for (const CrewCallback& each : outcome.crew_callbacks) {
-    const std::string number = std::to_string(each.number_of_thread);
     if (outcome.together) {
-      text += text.empty() ? " Of the program's threads at work at once thread " : ", thread ";
+      text += text.empty() ? " Of the program's threads at work at once " : ", ";
+      text += each.name;
     } else {
       text += text.empty() ? " Of the collector's threads that of heap " : ", that of heap ";
+      text += std::to_string(each.number_of_thread);
     }
-    text += number + " was inside " + each.callback + " (the " + ordinal(each.number) + " callback)";
+    text += " was inside " + each.callback + " (the " + ordinal(each.number) + " callback)";
   }
   if (!text.empty()) text += ".";
   return outcome.deadlock.empty() ? text : text + " None of them can go on: " + outcome.deadlock;

@@ -32,6 +32,7 @@ std::string_view word_of(Fate fate);
 // server GC, or one of the program's.
 struct CrewCallback {
   std::uint32_t number_of_thread = 0;  // its heap's, or its own
+  std::string name = {};               // of a thread of the program's, as messages have it
   std::string callback;                // the method's name
   std::uint64_t number = 0;            // of the run, the first being 1
 };
@@ -70,6 +71,9 @@ struct Outcome {
   // Of kHung: which of the threads at work at once waits for what, and who has it; empty if that is not
   // known.
   std::string deadlock;
+  // The same for each such deadlock of the same threads over the same locks, in the runs of one program;
+  // empty if that is not known.
+  std::string cycle;
   bool held = false;  // the program was waiting for the profiler to resume the runtime
   // Of kHung, where it is not the profiler that does not go on: the Info method that the scenario itself asks
   // and that does not return, or SuspendRuntime where it has asked that and nothing resumes the runtime; and

@@ -7,10 +7,9 @@
 
 #include "harness/abi/callback_methods.h"
 #include "harness/abi/info_methods.h"
-#include "harness/driver/fault.h"
 #include "harness/driver/native_stack.h"
-#include "harness/driver/untold_turns.h"
 #include "harness/platform/interruption.h"
+#include "harness/program/spoken_names.h"
 
 namespace gcrucible::driver {
 namespace {
@@ -84,7 +83,6 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
         "small";
     return;
   }
-  outcome.hold_ups = watched.hold_ups;
   outcome.signal = end->signal;
   outcome.exit_code = end->exit_code;
   if (outcome.stage == Stage::kRefused) {
@@ -198,8 +196,19 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
          .callback = callback_name(each),
          .number = each.number.load()});
   }
-  if (block.deadlocked.load() != 0) outcome.deadlock = text_of(block.message);
+  if (block.deadlocked.load() != 0) {
+    const std::string told = text_of(block.message);
+    const std::size_t end = told.find('\n');
+    outcome.deadlock = told.substr(0, end);
+    if (end != std::string::npos) outcome.cycle = told.substr(end + 1);
+  }
   if (hung) read_question(outcome, block);
+}
+
+Outcome read_place(const Watched& watched, const ControlBlock& block) {
+  Outcome outcome;
+  read_block(outcome, block, watched.standstill != Standstill::kNone, watched.beside);
+  return outcome;
 }
 
 Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& block, const RunOptions& options,
@@ -209,7 +218,7 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
   // Looked at only when nothing has gone on for so long.
   const auto hangs_as_before = [&](const Watched& watched) {
     return options.known_hangs != nullptr && !options.known_hangs->empty() &&
-           options.known_hangs->has(place_name(place_of_run(watched, block)));
+           options.known_hangs->has(place_name(read_place(watched, block)));
   };
   const std::chrono::milliseconds soon = short_timeout(options);
   const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
@@ -279,9 +288,14 @@ std::chrono::milliseconds short_timeout(const RunOptions& options) {
   return std::min(options.timeout, std::max(options.timeout / kShare, kLeast));
 }
 
-Outcome place_of_run(const Watched& watched, const ControlBlock& block) {
-  Outcome outcome;
-  read_block(outcome, block, watched.standstill != Standstill::kNone, watched.beside);
+Outcome place_of_run(const Watched& watched, const ControlBlock& block, const program::Program& program) {
+  Outcome outcome = read_place(watched, block);
+  for (CrewCallback& each : outcome.crew_callbacks)
+    each.name = program::spoken_thread(program, each.number_of_thread);
+  outcome.hold_ups = watched.hold_ups;
+  for (HoldUp& each : outcome.hold_ups) {
+    if (each.thread) each.name = program::spoken_thread(program, *each.thread);
+  }
   return outcome;
 }
 
@@ -297,14 +311,6 @@ void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const C
 #else
   static_cast<void>(profiler);
 #endif
-}
-
-std::optional<Death> death_of(const Outcome& outcome, const ControlBlock& block) {
-  if (outcome.died.empty()) return std::nullopt;
-  Death death{.how = outcome.died, .callback = outcome.last_callback, .collection = outcome.collection};
-  name_fault(block, outcome, death);
-  death.turns = untold_turns(block.turns);
-  return death;
 }
 
 void refuse_early_exit(Outcome& outcome, const std::string& host) {

@@ -13,6 +13,7 @@
 #include "harness/driver/trace_closing.h"
 #include "harness/host/control_block.h"
 #include "harness/platform/process.h"
+#include "harness/program/program.h"
 
 namespace gcrucible::driver {
 
@@ -43,14 +44,13 @@ Watched watch(const WaitForEnd& wait, const Look& look, const host::ControlBlock
               const RunOptions& options);
 
 // Where the run was; while a run that stands still does so.
-Outcome place_of_run(const Watched& watched, const host::ControlBlock& block);
+Outcome place_of_run(const Watched& watched, const host::ControlBlock& block,
+                     const program::Program& program);
 // How it ended, when nothing of it runs any more. `simulating` is as of the moment of place_of_run(),
 // `profiler` its library.
 void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const host::ControlBlock& block,
               const RunOptions& options, const std::string& profiler);
 
-// What the trace's last line says of it, if the profiler has died.
-std::optional<Death> death_of(const Outcome& outcome, const host::ControlBlock& block);
 // Where the host itself found its arguments or files wanting, or could not be loaded, no profiler was there
 // yet.
 void refuse_early_exit(Outcome& outcome, const std::string& host);

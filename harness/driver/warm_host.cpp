@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/driver/captured_text.h"
+#include "harness/driver/fault.h"
 #include "harness/driver/host_start.h"
 #include "harness/driver/run_watch.h"
 #include "harness/driver/trace_closing.h"
@@ -78,7 +79,7 @@ class WarmHost::Serving {
     const bool ended_parent = gone_ && watched.end && watched.end->signal;
     if (gone_ && place == Place::kCopy && !ended_parent) return std::nullopt;
     const bool simulating = block.simulating();
-    Outcome outcome = place_of_run(watched, block);
+    Outcome outcome = place_of_run(watched, block, value.program);
     outcome.ended_parent = ended_parent && place == Place::kCopy;
     if (watched.standstill != Standstill::kNone) {
       process_.abort();

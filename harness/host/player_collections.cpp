@@ -100,8 +100,12 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
     collect_suspended(step, line, suspended_for_shutdown_ ? Inside::kShutdown : Inside::kOwn,
                       &beside.suspension);
   };
-  if (clr::Mutators* const mutators = clr::this_thread().mutating.all) mutators->claim();
-  where_collected(collect);
+  clr::Mutators* const mutators = clr::this_thread().mutating.all;
+  if (mutators != nullptr) mutators->claim();
+  {
+    const clr::CollectorTaken taken(program_->heap.server_heaps != 0 ? mutators : nullptr);
+    where_collected(collect);
+  }
   undo_beside(beside);
   run_due_finalizers();
 }

@@ -10,6 +10,7 @@
 #include "harness/host/runs_on.h"
 #include "harness/host/turns_record.h"
 #include "harness/program/numbers.h"
+#include "harness/program/spoken_names.h"
 
 namespace gcrucible::host {
 
@@ -166,7 +167,9 @@ Player::Error Player::make(const program::Together& step) {
       .number = together_, .line = alone_.line, .threads = threads, .schedule = schedule};
   // Known to all before the world is anybody's, and until it is the program's again: a thread of the
   // profiler's may force a collection at any moment between.
-  const auto mutators = std::make_shared<clr::Mutators>(*clr_, threads, schedule, &turns);
+  clr::Mutators::Cast cast{.threads = threads, .names = {}};
+  for (const std::uint32_t each : threads) cast.names.push_back(program::spoken_thread(*program_, each));
+  const auto mutators = std::make_shared<clr::Mutators>(*clr_, std::move(cast), schedule, &turns);
   clr_->mutators(mutators);
   clr_->world().unlock();
   std::exception_ptr failure = nullptr;

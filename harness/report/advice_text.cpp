@@ -189,7 +189,7 @@ std::string hold_ups_text(const RunReport& run, const Style& style) {
   const std::size_t shown = style.verbose ? run.hold_ups.size() : std::min(run.hold_ups.size(), kMostShown);
   for (std::size_t i = 0; i < shown; ++i) {
     const HoldUp& each = run.hold_ups[i];
-    const std::string thread = each.thread.empty() ? "" : ", on thread " + each.thread;
+    const std::string thread = each.thread.empty() ? "" : ", on " + each.thread;
     text += part(style, "what",
                  fmt::format("{} (callback {} of the run{}) held up collection {} for about {}; all managed "
                              "threads waited for that.",

@@ -53,7 +53,7 @@ struct HoldUp {
   std::uint64_t number = 0;  // which callback of the run
   std::uint32_t collection = 0;
   std::string time;    // "0.7 s"
-  std::string thread;  // its number, if it is one of the threads that are at work at once; else empty
+  std::string thread;  // as messages have it, if it is one of those that are at work at once; else empty
 };
 
 struct RunReport {

@@ -102,11 +102,61 @@ TEST_CASE("a lock of a suspension's that ObjectAllocated needs is a deadlock at 
   const Played played = play(schedule, "locks-suspensions", {"--timeout", "0"});
   INFO(played.called.out << played.called.err);
   CHECK(played.called.status == 4);
-  CHECK(contains(played.called.out, "None of them can go on: Thread 0 waits"));
-  CHECK(contains(played.called.out, "to stop for its suspension; thread 1 waits for lock 1,"));
-  CHECK(contains(played.called.out, "thread 1 was inside ObjectAllocated"));
+  CHECK(contains(played.called.out, "None of them can go on: Thread \"main\" waits"));
+  CHECK(contains(played.called.out, "to stop for its suspension; thread \"worker\" waits for lock 1,"));
+  CHECK(contains(played.called.out, "thread \"worker\" was inside ObjectAllocated"));
   // One after the other nothing is wrong with it.
   CHECK(play("{switches: []}", "locks-suspensions").called.status == 0);
+}
+
+// As in .NET 10, which loads classes in preemptive mode all the time.
+TEST_CASE("a thread that loads a class stops for another one's collection when it is loaded") {
+  const Scratch scratch;
+  const std::string trace = scratch.path("t.jsonl");
+  const std::string loads =
+      "scenario: a class is loaded\nthreads: [main, worker]\n"
+      "types: {Node: {fields: {next: ref}}, Late: {fields: {next: ref}}}\nsteps:\n"
+      "  - start-thread: worker\n  - allocate: {id: kept, type: Node}\n  - root: kept\n"
+      "  - together: {threads: {main: [{collect: 0}], worker: [{allocate: {id: a, type: Late}}, {root: "
+      "a}]}}\n";
+  const Called run =
+      call({"run", "-q", scratch.write("s.yaml", loads), "--trace", trace, "--runtime", "net10", "--env",
+            "GCRUCIBLE_RECORDER_MASK=MONITOR_GC,MONITOR_SUSPENDS,MONITOR_CLASS_LOADS"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  const std::string text = text_of_file(trace);
+  INFO(text);
+  const std::size_t suspends = text.find("\"RuntimeSuspendStarted\"");
+  const std::size_t begins = text.rfind("\"ClassLoadStarted\"");
+  const std::size_t ends = text.rfind("\"ClassLoadFinished\"");
+  const std::size_t thread = text.rfind("\"t\":", begins);
+  const std::string stop = text.substr(thread, begins - thread) + "\"RuntimeThreadSuspended\"";
+  CHECK(suspends < ends);
+  CHECK(text.find(stop) > ends);
+  CHECK(text.find(stop) != std::string::npos);
+}
+
+// The collector's thread waits for the one that resumes, and the other collection for the collector's thread.
+TEST_CASE("a second collection of server heaps waits until the first one's last callback has returned") {
+  const Scratch scratch;
+  const std::string trace = scratch.path("t.jsonl");
+  for (const std::string resumed : {"", ", report: {suspension: {resumed-by: idle}}"}) {
+    const std::string two =
+        "scenario: two collections\nheap: {server: 2}\nthreads: [main, worker, idle]\nsteps:\n"
+        "  - start-thread: [worker, idle]\n"
+        "  - together: {threads: {main: [{collect: {generation: 0" +
+        resumed + "}}], worker: [{collect: 0}]}}\n";
+    const std::string file = scratch.write("s.yaml", two);
+    const Called run = call({"run", "-q", file, "--trace", trace, "--runtime", "net10", "--timeout", "5"});
+    INFO(run.out << run.err);
+    CHECK(run.status == 0);
+    const std::string text = text_of_file(trace);
+    const std::size_t last = text.find("\"RuntimeResumeFinished\"");
+    CHECK(text.find("\"RuntimeSuspendStarted\"", last) != std::string::npos);
+    const Called every = call({"explore", file, "--findings", scratch.path("found"), "--switches", "1"});
+    INFO(every.out << every.err);
+    CHECK(every.status == 0);
+  }
 }
 
 // There the collector's thread suspends in place of the one that collects.
@@ -126,8 +176,23 @@ TEST_CASE("a lock of a server heap's suspension is a deadlock at once as well") 
     if (played.called.status == 4) told += played.called.out;
   }
   INFO(told);
-  CHECK(contains(told, "None of them can go on: Thread 0 waits"));
-  CHECK(contains(told, "to stop for its suspension; thread 1 waits for lock 1,"));
+  CHECK(contains(told, "None of them can go on: Thread \"main\" waits"));
+  CHECK(contains(told, "to stop for its suspension; thread \"worker\" waits for lock 1,"));
+}
+
+// Wherever the thread is that has the suspension's lock, and whichever callback came last.
+TEST_CASE("one deadlock is one finding of an exploration, and others are others") {
+#ifdef GCRUCIBLE_SANITIZED
+  GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
+#endif
+  const Scratch scratch;
+  const Called run =
+      call({"explore", scratch.write("s.yaml", scenario("round-robin")), "--profiler", kTracker, "--clsid",
+            kTrackerClsid, "--findings", scratch.path("found"), "--env", "GCRUCIBLE_FAULT=locks-suspensions"},
+           {"COLUMNS=400"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 4);
+  CHECK(contains(run.out, " schedules, 1 finding\n"));
 }
 
 TEST_CASE("an update that two threads lose is found with the fewest switches, and replays") {

@@ -65,43 +65,6 @@ TEST_CASE("an update that is lost between two locks is found, and found again by
   CHECK(total == 1);
 }
 
-TEST_CASE("two locks taken in two orders are a deadlock under some schedule, told with who has what") {
-  schedule::Troupe troupe(2);
-  schedule::Exhaustive every;
-  int deadlocks = 0;
-  do {
-    std::timed_mutex left, right;
-    const Played played = play(troupe, every, 2, [&](Actor actor) {
-      std::timed_mutex& first = actor == 0 ? left : right;
-      std::timed_mutex& second = actor == 0 ? right : left;
-      first.lock();
-      // Woken by the deadlock it does not have it.
-      pthread_mutex_t* const wanted = second.native_handle();
-      if (pthread_mutex_lock(wanted) == 0) pthread_mutex_unlock(wanted);
-      first.unlock();
-    });
-    CHECK(played.deterministic);
-    if (played.deadlock.empty()) continue;
-    ++deadlocks;
-    CHECK(played.deadlock ==
-          "That of heap 0 waits for lock 1, which that of heap 1 has; that of heap 1 waits for lock 2, which "
-          "that of heap 0 has.");
-  } while (every.advance());
-  CHECK(deadlocks > 0);
-}
-
-TEST_CASE("a lock that a thread of its own takes twice is a deadlock with itself") {
-  schedule::Troupe troupe(1);
-  schedule::Replay strategy({});
-  std::mutex mutex;
-  const Played played = play(troupe, strategy, 1, [&](Actor) {
-    mutex.lock();
-    CHECK(pthread_mutex_lock(mutex.native_handle()) == EDEADLK);
-    mutex.unlock();
-  });
-  CHECK(played.deadlock == "That of heap 0 waits for lock 1, which it has itself.");
-}
-
 // Plays in which two count, and those in which one of them was lost, under every schedule.
 template <typename Lock, typename Unlock>
 std::pair<int, int> plays_and_losses(Lock lock, Unlock unlock) {

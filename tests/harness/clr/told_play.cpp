@@ -24,7 +24,11 @@ Played play(schedule::Troupe& troupe, schedule::Strategy& strategy, std::uint32_
   Played played;
   CrewLocks* told = nullptr;
   Stage stage(strategy, actors,
-              {.on_deadlock = [&](auto waiting) { played.deadlock = told->text(waiting); },
+              {.on_deadlock =
+                   [&](auto waiting) {
+                     played.deadlock = told->text(waiting);
+                     played.cycle = told->cycle(waiting);
+                   },
                .bound = [&](const auto& waiting) { return told->bound(waiting); }});
   // The troupe's and the test's own.
   CrewLocks locks(

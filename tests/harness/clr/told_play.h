@@ -14,6 +14,7 @@ namespace gcrucible::clr {
 
 struct Played {
   std::string deadlock;
+  std::string cycle;
   bool deterministic = false;
   std::vector<program::Switch> switches;
 };

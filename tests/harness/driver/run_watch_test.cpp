@@ -70,7 +70,7 @@ TEST_CASE("a run that works without a callback hangs") {
 TEST_CASE("threads that wait for each other are found at once, and what they had done is told") {
   host::ControlBlock block;
   block.stage = host::Stage::kRunning;
-  block.say("That of heap 0 waits.");
+  block.say("That of heap 0 waits.\n0 waits for it");
   block.deadlocked = 1;
   block.turns.collection = 3;
   block.turns.heaps = 2;
@@ -86,8 +86,9 @@ TEST_CASE("threads that wait for each other are found at once, and what they had
   const Watched watched = watch([](milliseconds) { return std::nullopt; },
                                 [] { return Activity{.sleeps = true}; }, block, options);
   CHECK(watched.standstill == Standstill::kProfiler);
-  Outcome outcome = place_of_run(watched, block);
+  Outcome outcome = place_of_run(watched, block, {});
   CHECK(outcome.deadlock == "That of heap 0 waits.");
+  CHECK(outcome.cycle == "0 waits for it");
   tell_end(outcome, watched, false, block, options, "/p.so");
   CHECK(outcome.fate == Fate::kHung);
   CHECK(outcome.died == "deadlock");
