@@ -19,10 +19,14 @@ std::optional<Schedule>* schedule_in(Step& step) {
   return collect == nullptr ? nullptr : &collect->telling.schedule;
 }
 
-Schedule schedule_at(const Attempts& attempts, std::size_t place) {
+std::optional<Schedule> schedule_if_any(const Attempts& attempts, std::size_t place) {
   Step step = attempts.program().steps[place];
   const std::optional<Schedule>* const schedule = schedule_in(step);
-  return schedule == nullptr ? Schedule{} : schedule->value_or(Schedule{});
+  return schedule == nullptr ? std::nullopt : *schedule;
+}
+
+Schedule schedule_at(const Attempts& attempts, std::size_t place) {
+  return schedule_if_any(attempts, place).value_or(Schedule{});
 }
 
 // `change` is made where there is a schedule.
@@ -70,8 +74,9 @@ bool fewest_switches(Attempts& attempts, std::size_t place) {
 // What a schedule came to in the place of what it was drawn with: switches are what can be left out one by
 // one.
 bool become_switches(Attempts& attempts, std::size_t place) {
-  const Schedule drawn = schedule_at(attempts, place);
-  if (drawn.kind == Schedule::Kind::kSwitches || drawn.kind == Schedule::Kind::kFree) return false;
+  const std::optional<Schedule> drawn = schedule_if_any(attempts, place);
+  if (!drawn || drawn->kind == Schedule::Kind::kSwitches || drawn->kind == Schedule::Kind::kFree)
+    return false;
   const std::optional<std::vector<Switch>> switches = attempts.switches_of(place);
   if (!switches) return false;
   return edit_schedule(attempts, place, [&](std::optional<Schedule>& schedule) {
@@ -121,7 +126,8 @@ bool plainer_schedule(Attempts& attempts, std::size_t place) {
     static_cast<void>(fewest_switches(attempts, place));
     return true;
   }
-  smaller |= become({});
+  // Of switches few are left; each in turn is as many as there are decisions.
+  if (schedule_at(attempts, place).kind != Schedule::Kind::kSwitches) smaller |= become({});
   smaller |= edit([](std::optional<Schedule>& schedule) {
     if (schedule->changes != 0) --schedule->changes;
   });

@@ -171,7 +171,7 @@ TEST_CASE("no more heaps and switches are kept than are needed") {
 
 // As where heap 1 must go on at one decision, which any schedule that draws comes to sooner or later.
 TEST_CASE("a schedule that draws, or has each in turn, becomes its switches, and then the fewest") {
-  constexpr Switch kNeeded{.decision = 3, .thread = 1};
+  static constexpr Switch kNeeded{.decision = 3, .thread = 1};
   const TypePool pool;
   const auto schedule_of = [](const Program& program) -> std::optional<Schedule> {
     for (const Step& step : program.steps) {

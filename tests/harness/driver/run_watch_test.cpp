@@ -1,3 +1,4 @@
+#include "harness/driver/fault.h"
 #include "harness/driver/run_watch.h"
 
 #ifdef __linux__
