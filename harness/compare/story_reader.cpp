@@ -150,7 +150,13 @@ void StoryReader::take_callback(const trace::Event& event) {
     }
     now_.reason = callback_.reason == abi::COR_PRF_GC_INDUCED ? "induced" : "other";
   }
-  if (kAlways.has(callback_.call) || kWithEntries.has(callback_.call)) calls_.push_back(callback_);
+  if (callback_.call == Call::kResumeStarted) resuming_ = now_.starts != 0;
+  // Another thread may suspend before the one that resumes has said that it is done (dotnet/runtime
+  // threadsuspend.cpp, RestartEE): that is no suspension of this collection's.
+  const bool of_another =
+      resuming_ && (callback_.call == Call::kSuspendStarted || callback_.call == Call::kSuspendFinished);
+  if (!of_another && (kAlways.has(callback_.call) || kWithEntries.has(callback_.call)))
+    calls_.push_back(callback_);
   // In a simulated run nothing says when a collection's callbacks are over but the resumption; the player
   // says it.
   resumed_ = callback_.call == Call::kResumeFinished && now_.starts != 0;
@@ -307,7 +313,7 @@ void StoryReader::close() {
     story_.collections.push_back(std::move(now_));
   }
   window_ = Window::kNone;
-  resumed_ = false;
+  resumed_ = resuming_ = false;
   now_ = {};
   before_.reset();
   after_.reset();

@@ -43,7 +43,8 @@ class StoryReader {
 
   Story story_;
   Window window_ = Window::kNone;
-  bool resumed_ = false;         // the window's collection is over
+  bool resuming_ = false;        // the window's collection is told to be over
+  bool resumed_ = false;         // it is over
   std::uint32_t suspended_ = 0;  // COR_PRF_SUSPEND_REASON of the last suspension
   bool at_rest_ = false;         // that one goes on
   CollectionStory now_;

@@ -95,6 +95,9 @@ class CarelessProfiler final : public CallbackBase {
     return done_with("ObjectReferences", count, targets);
   }
 
+  HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID, ClassID) override {
+    return done_with("ObjectAllocated", 0);
+  }
   HRESULT GCRUCIBLE_STDCALL ModuleLoadFinished(ModuleID module, HRESULT) override {
     IUnknown* metadata = nullptr;
     if (told("release the metadata twice") &&

@@ -36,4 +36,23 @@ TEST_CASE("a line names the callback that holds up collections where a run is qu
   CHECK(contains(run.out, "advice: MovedReferences2 holds up collections"));
 }
 
+TEST_CASE("whom a collection waits for among threads at work at once is told with its thread") {
+  const Scratch scratch;
+  // The worker goes first, and sleeps in its callback; main suspends the runtime meanwhile.
+  const std::string scenario = scratch.write(
+      "s.yaml",
+      "scenario: one sleeps\nthreads: [main, worker]\nsteps:\n  - start-thread: worker\n  - together:\n"
+      "      schedule: {switches: [[0, worker]]}\n      threads:\n        main: [{collect: 0}]\n"
+      "        worker: [{allocate: {id: a, type: Object}}]\n");
+  const Called run = call({"run", scenario, "--profiler", in_build("/cli_careless_profiler.so"), "--clsid",
+                           "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}", "--env",
+                           "CLI_TEST_CARELESS=sleep in ObjectAllocated", "--env", "CLI_TEST_MASK=0x810180"},
+                          {"COLUMNS=400"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+#ifndef GCRUCIBLE_SANITIZED
+  CHECK(contains(run.out, "on thread \"worker\") held up collection 1 for about 0.9 s"));
+#endif
+}
+
 }  // namespace gcrucible::tests
