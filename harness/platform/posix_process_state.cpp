@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cinttypes>
 #include <cstdio>
@@ -117,7 +118,10 @@ bool has_only_threads(std::uint32_t own) {
   if (thread_count() <= own) return true;
   // Who waits in a turn asks, on a machine that may have much else to do: looked at once, and nobody waited
   // for.
-  if (const std::optional<std::uint32_t> living = living_threads()) return *living <= own;
+  const int error = errno;
+  const std::optional<std::uint32_t> living = living_threads();
+  errno = error;  // the profiler's, which is in the middle of a wait
+  if (living) return *living <= own;
   // By count and not by time: a thread that is past its end needs no more than a processor.
   constexpr int kTurns = 200;
   for (int i = 0; i < kTurns; ++i) {
