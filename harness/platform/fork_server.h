@@ -31,7 +31,7 @@ int serve_forks(const ForkServerWork& work);
 std::uint32_t thread_count();
 
 // Whether there are at most `own`. A thread that has been joined is counted by the system for some
-// microseconds more, which are let pass; others are not waited for.
+// microseconds more, and is none here.
 bool has_only_threads(std::uint32_t own);
 
 }  // namespace gcrucible::platform

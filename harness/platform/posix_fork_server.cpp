@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -138,17 +137,6 @@ std::uint32_t thread_count() {
        each.increment(code))
     ++count;
   return std::max(count, 1u);
-}
-
-bool has_only_threads(std::uint32_t own) {
-  // By count and not by time: a thread that is past its end needs no more than a processor.
-  constexpr int kTurns = 200;
-  for (int i = 0; i < kTurns; ++i) {
-    if (thread_count() <= own) return true;
-    // Not by the name that may be a switch point of the caller's (posix_told_sleeps.cpp): he asks in a turn.
-    syscall(SYS_sched_yield);
-  }
-  return false;
 }
 
 }  // namespace gcrucible::platform
