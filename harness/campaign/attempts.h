@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -18,12 +19,13 @@ namespace gcrucible::campaign {
 class Attempts {
  public:
   Attempts(program::Program program, const TypePool& pool, const Shows& shows, std::uint32_t most,
-           Writable writable = {})
+           Writable writable = {}, SwitchesOf switches = {})
       : program_(std::move(program)),
         pool_(&pool),
         shows_(&shows),
         most_(most),
         writable_(std::move(writable)),
+        switches_(std::move(switches)),
         is_writable_(writable_ && writable_(program_)) {
     tried_.insert(key(program_));
   }
@@ -32,6 +34,12 @@ class Attempts {
   const TypePool& pool() const { return *pool_; }
   std::uint32_t trials() const { return trials_; }
   bool used_up() const { return trials_ >= most_; }
+  // Of that step, if they are known.
+  std::optional<std::vector<program::Switch>> switches_of(std::size_t place) {
+    if (!switches_ || used_up()) return std::nullopt;
+    ++trials_;
+    return switches_(program_, place);
+  }
 
   // Keeps what `edit` makes of a copy if that is another program, valid, and shows it too. False otherwise.
   template <typename Edit>
@@ -62,6 +70,7 @@ class Attempts {
   const Shows* shows_;
   std::uint32_t most_;
   Writable writable_;
+  SwitchesOf switches_;
   bool is_writable_;  // `program_`, where somebody asks
   std::uint32_t trials_ = 0;
   std::unordered_set<std::string> tried_;  // nothing is tried twice, so that rounds come to an end

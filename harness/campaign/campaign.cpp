@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/campaign/cause_groups.h"
+#include "harness/campaign/explorer.h"
 #include "harness/program/choices.h"
 #include "harness/rules/rule.h"
 #include "harness/scenario/scenario_writer.h"
@@ -187,6 +188,9 @@ void make_small(const Plan& plan, const TypePool& pool, Tester& tester, Watcher&
   if (plan.shrinks) {
     ShrinkSettings settings = plan.shrinking;
     settings.writable = is_writable;
+    settings.switches = [&](const program::Program& program, std::size_t step) {
+      return played_switches(tester, program, step);
+    };
     Shrunk shrunk = shrink(fault.program, pool, shows, settings);
     fault.trials = shrunk.trials;
     fault.program = std::move(shrunk.program);

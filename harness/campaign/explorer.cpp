@@ -194,6 +194,18 @@ Exploration explore(const Subject& subject, const program::Program& program, std
   return Explorer(subject, program, step, settings, goes_on).run();
 }
 
+std::optional<std::vector<Switch>> played_switches(Tester& tester, program::Program program,
+                                                   std::size_t step) {
+  // Those of a drawn program have none, by which the trace would name them.
+  for (std::size_t i = 0; i < program.steps.size(); ++i)
+    program.steps[i].line = static_cast<std::uint32_t>(i + 1);
+  const std::uint32_t line = program.steps[step].line;
+  const Trial trial = tester.try_apart(as_played(std::move(program)));
+  const PlayedSchedule* const told = schedule_of(trial, line);
+  if (told == nullptr || !told->deterministic) return std::nullopt;
+  return told->switches;
+}
+
 program::Program with_switches(program::Program program, std::size_t step, bool within,
                                std::vector<Switch> switches) {
   program::Schedule schedule{.kind = program::Schedule::Kind::kSwitches};

@@ -56,6 +56,10 @@ std::vector<std::uint32_t> threads_in_turns(const program::Program& program, std
 Exploration explore(const Subject& subject, const program::Program& program, std::size_t step,
                     const ExploreSettings& settings, const std::function<bool(const Exploration&)>& goes_on);
 
+// Plays the program once; as SwitchesOf (shrinker.h).
+std::optional<std::vector<program::Switch>> played_switches(Tester& tester, program::Program program,
+                                                            std::size_t step);
+
 // The program with that schedule of that step.
 program::Program with_switches(program::Program program, std::size_t step, bool within,
                                std::vector<program::Switch> switches);

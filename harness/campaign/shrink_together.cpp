@@ -19,10 +19,14 @@ std::optional<Schedule>* schedule_in(Step& step) {
   return collect == nullptr ? nullptr : &collect->telling.schedule;
 }
 
-Schedule schedule_at(const Attempts& attempts, std::size_t place) {
+std::optional<Schedule> schedule_if_any(const Attempts& attempts, std::size_t place) {
   Step step = attempts.program().steps[place];
   const std::optional<Schedule>* const schedule = schedule_in(step);
-  return schedule == nullptr ? Schedule{} : schedule->value_or(Schedule{});
+  return schedule == nullptr ? std::nullopt : *schedule;
+}
+
+Schedule schedule_at(const Attempts& attempts, std::size_t place) {
+  return schedule_if_any(attempts, place).value_or(Schedule{});
 }
 
 // `change` is made where there is a schedule.
@@ -45,6 +49,42 @@ bool fewer_switches(Attempts& attempts, std::size_t place) {
     });
   }
   return smaller;
+}
+
+// One where there are several, wherever it is: what is left of a list that was played need not be the fewest.
+bool one_switch(Attempts& attempts, std::size_t place) {
+  const std::vector<Switch> all = schedule_at(attempts, place).switches;
+  if (all.size() < 2) return false;
+  for (std::uint32_t decision = 0; decision <= all.back().decision; ++decision) {
+    for (const std::uint32_t thread : threads_in_turns(attempts.program(), place)) {
+      const auto one = [&](std::optional<Schedule>& schedule) {
+        schedule->switches = {{.decision = decision, .thread = thread}};
+      };
+      if (edit_schedule(attempts, place, one)) return true;
+    }
+  }
+  return false;
+}
+
+bool fewest_switches(Attempts& attempts, std::size_t place) {
+  const bool fewer = fewer_switches(attempts, place);
+  return one_switch(attempts, place) || fewer;
+}
+
+// What a schedule came to in the place of what it was drawn with: switches are what can be left out one by
+// one.
+bool become_switches(Attempts& attempts, std::size_t place) {
+  const std::optional<Schedule> drawn = schedule_if_any(attempts, place);
+  if (!drawn || drawn->kind == Schedule::Kind::kSwitches || drawn->kind == Schedule::Kind::kFree)
+    return false;
+  const std::optional<std::vector<Switch>> switches = attempts.switches_of(place);
+  if (!switches) return false;
+  return edit_schedule(attempts, place, [&](std::optional<Schedule>& schedule) {
+    const bool within = schedule->within;
+    schedule = Schedule{.kind = Schedule::Kind::kSwitches};
+    schedule->switches = *switches;
+    schedule->within = within;
+  });
 }
 
 // Without the steps of one thread, or with those behind another's, on a thread of their own no more.
@@ -82,12 +122,17 @@ bool plainer_schedule(Attempts& attempts, std::size_t place) {
     });
   };
   if (become({.kind = Schedule::Kind::kSwitches})) return true;
-  smaller |= become({});
+  if (become_switches(attempts, place)) {
+    static_cast<void>(fewest_switches(attempts, place));
+    return true;
+  }
+  // Of switches few are left; each in turn is as many as there are decisions.
+  if (schedule_at(attempts, place).kind != Schedule::Kind::kSwitches) smaller |= become({});
   smaller |= edit([](std::optional<Schedule>& schedule) {
     if (schedule->changes != 0) --schedule->changes;
   });
   smaller |= edit([](std::optional<Schedule>& schedule) { schedule->seed = 0; });
-  return fewer_switches(attempts, place) || smaller;
+  return fewest_switches(attempts, place) || smaller;
 }
 
 bool simplify_together(Attempts& attempts) {

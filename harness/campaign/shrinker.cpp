@@ -40,7 +40,7 @@ bool Attempts::take(program::Program changed) {
 Shrunk shrink(program::Program program, const TypePool& pool, const Shows& shows,
               const ShrinkSettings& settings) {
   Attempts attempts(program::without_unused(std::move(program)), pool, shows, settings.most_trials,
-                    settings.writable);
+                    settings.writable, settings.switches);
   // What was a part of the whole may be plain once the rest is gone, so that rounds go on until nothing
   // helps.
   for (bool smaller = true; smaller && !attempts.used_up();) {

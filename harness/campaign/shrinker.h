@@ -1,8 +1,11 @@
 // The smallest program that still shows what a larger one showed.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <vector>
 
 #include "harness/campaign/type_pool.h"
 #include "harness/program/program.h"
@@ -15,6 +18,11 @@ using Shows = std::function<bool(const program::Program&)>;
 // Whether a program can be said in the language that its reader gets it in. None: nobody asks.
 using Writable = std::function<bool(const program::Program&)>;
 
+// The switches that were made at a step of a program in which threads take turns, whatever its schedule: with
+// them in its place the same happens. Nothing where something else decided, too.
+using SwitchesOf =
+    std::function<std::optional<std::vector<program::Switch>>(const program::Program&, std::size_t step)>;
+
 struct ShrinkSettings {
   std::uint32_t most_trials = 2000;
   // A runtime that leaves less open than the program's: what shows there needs fewer words. None: it stays.
@@ -22,6 +30,8 @@ struct ShrinkSettings {
   // Once a program is writable, only writable ones take its place: a smaller one that nobody can be given is
   // worth less.
   Writable writable = {};
+  // None: a schedule that draws, or has each in turn, stays one or goes.
+  SwitchesOf switches = {};
 };
 
 struct Shrunk {

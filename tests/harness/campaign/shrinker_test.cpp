@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <variant>
+#include <vector>
 
 #include "harness/campaign/campaign.h"
 #include "harness/campaign/generator.h"
@@ -151,6 +153,53 @@ TEST_CASE("no more heaps and switches are kept than are needed") {
   CHECK(telling.started_by == 0);
   REQUIRE(telling.schedule);
   CHECK(telling.schedule->switches.size() == 2);
+}
+
+// As where heap 1 must go on at one decision, which any schedule that draws comes to sooner or later.
+TEST_CASE("a schedule that draws, or has each in turn, becomes its switches, and then the fewest") {
+  static constexpr Switch kNeeded{.decision = 3, .thread = 1};
+  const TypePool pool;
+  const auto schedule_of = [](const Program& program) -> std::optional<Schedule> {
+    for (const Step& step : program.steps) {
+      const auto* const collect = std::get_if<Collect>(&step.action);
+      if (collect != nullptr && collect->telling.schedule) return collect->telling.schedule;
+    }
+    return std::nullopt;
+  };
+  const Shows shows = [&](const Program& program) {
+    const std::optional<Schedule> schedule = schedule_of(program);
+    if (program.heap.server_heaps < 2 || !schedule || !schedule->within) return false;
+    return schedule->kind != Schedule::Kind::kSwitches ||
+           std::ranges::find(schedule->switches, kNeeded) != schedule->switches.end();
+  };
+  // Of the others at least one is in the way of each that is left out before it.
+  const auto stubborn = [&](const Program& program) {
+    const std::optional<Schedule> schedule = schedule_of(program);
+    return shows(program) && (schedule->kind != Schedule::Kind::kSwitches || schedule->switches.size() != 2);
+  };
+  ShrinkSettings settings;
+  settings.switches = [](const Program&, std::size_t) {
+    return std::vector<Switch>{
+        {.decision = 0, .thread = 1}, {.decision = 2, .thread = 0}, kNeeded, {.decision = 5, .thread = 0}};
+  };
+  Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  int kinds = 0;
+  for (const Schedule::Kind kind :
+       {Schedule::Kind::kRoundRobin, Schedule::Kind::kRandom, Schedule::Kind::kPct}) {
+    for (std::uint64_t seed = 0;; ++seed) {
+      const Program program = generate(pool, envelope, seed, bounds_of(60)).program;
+      if (!shows(program) || schedule_of(program)->kind != kind) continue;
+      for (const Shows& each : {shows, Shows(stubborn)}) {
+        const std::optional<Schedule> left = schedule_of(shrink(program, pool, each, settings).program);
+        REQUIRE(left);
+        CHECK(left->kind == Schedule::Kind::kSwitches);
+        CHECK(left->switches == std::vector{kNeeded});
+      }
+      ++kinds;
+      break;
+    }
+  }
+  CHECK(kinds == 3);
 }
 
 bool has_late_thread_in_collection(const Program& program) {
