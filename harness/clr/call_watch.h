@@ -29,8 +29,9 @@ class CallWatch {
   // `here` they become `away`, and the other way round. Both while it has the world.
   virtual void left(OpenCallbacks callbacks, Doing here, Doing away) = 0;
   virtual void came_back(OpenCallbacks callbacks, Doing here, Doing away) = 0;
-  // Threads at work at once wait for each other, and none can go on. Does not return.
-  virtual void deadlocked(std::string_view) {}
+  // Threads at work at once wait for each other, and none can go on. Does not return: whoever waits looks,
+  // and waits again.
+  [[noreturn]] virtual void deadlocked(std::string_view) = 0;
   // An exception left the profiler through a COM method. Does not return: the process is beyond repair.
   [[noreturn]] virtual void threw(std::uint16_t callback_slot) = 0;
 };

@@ -54,20 +54,10 @@ schedule::Points points_of(const program::Schedule& schedule) {
 // Whether whoever has the turn waits for something that nobody here knows of.
 class CrewStage::Idleness {
  public:
-  Idleness(CrewStage& crew, TurnsWatch* watch) : crew_(&crew), watch_(watch) {}
+  explicit Idleness(CrewStage& crew) : crew_(&crew) {}
 
-  // Found so twice in one turn, it goes on without one.
   bool operator()(schedule::Actor actor) {
     const std::optional<schedule::Stage::Turn> turn = crew_->stage_->turn();
-    const bool idle = is_idle(actor, turn);
-    const std::optional<schedule::Stage::Turn> found = idle ? turn : std::nullopt;
-    if (watch_ != nullptr && found && found == found_) watch_->left_alone();
-    found_ = found;
-    return idle;
-  }
-
- private:
-  bool is_idle(schedule::Actor actor, const std::optional<schedule::Stage::Turn>& turn) {
     const std::uint32_t stand_in = crew_->numbers_[crew_->actors_ + actor].load();
     const std::uint32_t number = stand_in != 0 ? stand_in : crew_->numbers_[actor].load();
     if (platform::thread_sleeps(number)) return true;
@@ -78,11 +68,10 @@ class CrewStage::Idleness {
     return false;
   }
 
+ private:
   CrewStage* crew_;
-  TurnsWatch* watch_;
-  std::optional<schedule::Stage::Turn> found_;  // idle last
-  std::optional<schedule::Stage::Turn> turn_;   // that was looked at last
-  std::chrono::milliseconds before_{0};         // what its thread had worked then
+  std::optional<schedule::Stage::Turn> turn_;  // that was looked at last
+  std::chrono::milliseconds before_{0};        // what its thread had worked then
 };
 
 CrewStage::CrewStage(Clr& clr, schedule::Strategy& strategy, schedule::Points points, Cast cast,
@@ -90,7 +79,7 @@ CrewStage::CrewStage(Clr& clr, schedule::Strategy& strategy, schedule::Points po
     : free_(strategy.free_running()),
       actors_(cast.actors),
       numbers_(cast.actors * std::size_t{2}),
-      idleness_(std::make_unique<Idleness>(*this, watch)) {
+      idleness_(std::make_unique<Idleness>(*this)) {
   const auto deadlock = [this, &clr](std::span<const schedule::Stage::Waiting> waiting) {
     const Profiler* const profiler = clr.profiler();
     if (CallWatch* const told = profiler == nullptr ? nullptr : profiler->watch())

@@ -49,7 +49,7 @@ class ControlWatch final : public clr::CallWatch {
     control_->made_progress();
   }
   // Stays until the driver has looked.
-  void deadlocked(std::string_view text) override {
+  [[noreturn]] void deadlocked(std::string_view text) override {
     control_->say(text);
     control_->deadlocked.store(1, std::memory_order_release);
     for (;;) std::this_thread::sleep_for(std::chrono::hours(1));

@@ -10,7 +10,7 @@ enum class Point : std::uint8_t {
   kEntry,   // before a callback
   kReturn,  // behind what the profiler did in it
   kInfo,    // before a call of ICorProfilerInfo
-  kLock,    // before a lock is taken
+  kLock,    // before a lock is taken, or a wake waited for
   kWait,    // the thread waits, is outside or has ended: somebody else must go on
   kWake,    // behind the wake of others
   kStep,    // before a step of a thread of the program's

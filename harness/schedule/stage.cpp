@@ -166,13 +166,6 @@ std::optional<Stage::Turn> Stage::turn() {
   return Turn{.actor = *running_, .number = turns_};
 }
 
-bool Stage::force_out(const Turn& turn) {
-  const Lock lock(mutex_);
-  if (running_ != turn.actor || turns_ != turn.number) return false;
-  put_out(turn.actor);
-  return true;
-}
-
 void Stage::put_out(Actor actor) {
   players_[actor].state = State::kOutside;
   ++outside_;

@@ -34,8 +34,8 @@ class Stage {
     // Above 0 the play goes on with one before it: the strategy is not told of a new one.
     std::uint32_t first_decision = 0;
     // Whether the thread of an actor sleeps, in something that nobody here knows of. One whose turn it is and
-    // that is found so twice, `patience` or more apart, is forced out. Called by those who wait, one at a
-    // time. Empty: nobody looks.
+    // that is found so twice, `patience` or more apart, is forced out: it runs on without a turn, beside the
+    // others, until it reaches a point. Called by those who wait, one at a time. Empty: nobody looks.
     std::function<bool(Actor)> sleeps = {};
     std::chrono::milliseconds patience{20};
     // Called when nothing can run any more, on the thread that found it, with all who wait. Afterwards they
@@ -87,9 +87,10 @@ class Stage {
   void yield(Point point);
   // Until somebody wakes `what`. Time is virtual, in milliseconds: it stands still while anybody can run, but
   // for those who do nothing but yield, and for one millisecond in a thousand points, behind which nobody
-  // knows whether it was more than looking again. The earliest timeout comes when nobody can run. While a thread is outside, or where nobody on stage can end
-  // what is waited for, the caller is told to wait by itself (kAlone): with step_out().
-  // With `still`, asked when no wake can be missed any more, only if that is true; else as woken by others.
+  // knows whether it was more than looking again. The earliest timeout comes when nobody can run. While a
+  // thread is outside, or where nobody on stage can end what is waited for, the caller is told to wait by
+  // itself (kAlone): with step_out(). With `still`, asked when no wake can be missed any more, only if that
+  // is true; else as woken by others.
   Woken wait(const void* what, std::optional<std::chrono::nanoseconds> timeout = {},
              const std::function<bool()>& still = {});
   // In its turn, and not found asleep meanwhile.
@@ -102,10 +103,8 @@ class Stage {
   void step_out();
   void step_in();
 
-  // Any thread: whose turn it is, and an end to that turn if it still is the same. The thread runs on without
-  // having one, beside the others, until it reaches a point.
+  // Any thread: whose turn it is.
   std::optional<Turn> turn();
-  bool force_out(const Turn& turn);
 
   // Of the play so far; any thread.
   std::chrono::nanoseconds now();

@@ -30,15 +30,16 @@ Schedule any_schedule() {
   return schedule;
 }
 
-// What an actor does, one letter each: points, waits for what others wake, and looks, again and again, whether
-// anybody still waits for a time.
+// What an actor does, one letter each: points, waits for what others wake, and looks, again and again,
+// whether anybody still waits for a time.
 using Acts = std::vector<std::string>;
 
 Acts any_acts() {
   const auto actors = *rc::gen::inRange<std::size_t>(1, 6);
   Acts acts;
   for (std::size_t i = 0; i < actors; ++i) {
-    acts.push_back(*rc::gen::container<std::string>(rc::gen::element('e', 'r', 'i', 'l', 'w', 't', 'k', 'y', 's')));
+    acts.push_back(
+        *rc::gen::container<std::string>(rc::gen::element('e', 'r', 'i', 'l', 'w', 't', 'k', 'y', 's')));
   }
   return acts;
 }

@@ -227,49 +227,6 @@ TEST_CASE("a foreign thread may wake") {
   CHECK_FALSE(stage.deterministic());
 }
 
-TEST_CASE("a turn that does not end can be taken from outside, and only that one") {
-  RoundRobin strategy;
-  Troupe troupe(2);
-  Stage stage(strategy, 2, {.points = {Point::kEntry}});
-  std::atomic<bool> stuck{false};
-  std::atomic<bool> released{false};
-  std::string order;
-  std::optional<Stage::Turn> turn;
-  bool other_forced = true;
-  bool forced = false;
-  bool forced_again = true;
-  std::thread watcher([&] {
-    while (!stuck) std::this_thread::yield();
-    turn = stage.turn();
-    if (!turn) return;
-    other_forced = stage.force_out({.actor = turn->actor, .number = turn->number - 1});
-    forced = stage.force_out(*turn);
-    forced_again = stage.force_out(*turn);
-  });
-  troupe.play(stage, [&](Actor actor) {
-    reach(Point::kEntry);
-    if (actor == 0) {
-      // As in a lock that nobody here knows of.
-      stuck = true;
-      while (!released) std::this_thread::yield();
-      reach(Point::kEntry);
-      order += 'A';
-    } else {
-      while (!stuck) reach(Point::kEntry);
-      order += 'B';
-      released = true;
-    }
-  });
-  watcher.join();
-  REQUIRE(turn.has_value());
-  CHECK(turn->actor == 0);
-  CHECK_FALSE(other_forced);
-  CHECK(forced);
-  CHECK_FALSE(forced_again);
-  CHECK(order == "BA");
-  CHECK_FALSE(stage.deterministic());
-}
-
 TEST_CASE("a stage of one thread decides nothing, and one of nobody is over") {
   RoundRobin strategy;
   Troupe troupe(1);
