@@ -201,8 +201,11 @@ constexpr CallSet kBesides = kLoadCalls | kPreemptiveExceptionCalls;
 // end of a handle needs no particular mode: the finalizer's thread frees that of a dynamic method so.
 bool may_come_beside(const Callback& callback, const History& history, const Rule& rule) {
   if (callback.call == Call::kHandleCreated) return callback.object == 0;
-  if (callback.call == Call::kHandleDestroyed)
-    return history.header().source == "recorded" && has_leeway(rule, history.header().runtime);
+  if (callback.call == Call::kHandleDestroyed) {
+    const auto thread = history.threads().self(callback.thread);
+    return history.header().source == "recorded" && has_leeway(rule, history.header().runtime) &&
+           !(thread && history.threads().suspended(*thread));
+  }
   return kBesides.has(callback.call);
 }
 

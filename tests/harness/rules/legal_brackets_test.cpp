@@ -46,6 +46,17 @@ TEST_CASE("what a thread tells in preemptive mode may come beside a collection",
   CHECK(with(on(5, make_call("HandleCreated", R"("handle":7,"object":100)"))) == selection.only);
   CHECK(with(on(5, make_call("HandleDestroyed", R"("handle":7)"))).empty());
   CHECK(with(make_call("HandleDestroyed", R"("handle":7)")) == selection.only);
+  for (const bool stopped : {false, true}) {
+    Tale tale;
+    tale.header = R"("source":"recorded","runtime":"net10","event_mask":[65728,0])";
+    tale.call("Initialize").call("RuntimeSuspendStarted", R"("reason":1)");
+    if (stopped) tale.steps.push_back(on(5, make_call("RuntimeThreadSuspended", R"("thread":105)")));
+    tale.call("RuntimeSuspendFinished");
+    tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+    tale.steps.push_back(on(5, make_call("HandleDestroyed", R"("handle":7)")));
+    tale.call("GarbageCollectionFinished");
+    CHECK(broken(judge(tale.text(), selection)) == (stopped ? selection.only : Ids{}));
+  }
 }
 
 TEST_CASE("a full collection may go on behind a swept one after a callback of preemptive mode", "[rules]") {

@@ -97,6 +97,17 @@ bool handle_destroyed_elsewhen(const Recording& recording, const Change& change)
          !handle_is_named(recording, change, moved_over(recording, change));
 }
 
+// Where its thread has not stopped yet: the next that it tells is that it does.
+bool handle_destroyed_before_it_stops(const Recording& recording, const Change& change) {
+  if (!change.field.empty() || handle_is_named(recording, change, moved_over(recording, change)))
+    return false;
+  const std::uint32_t thread = entry_of(recording, change.unit).thread;
+  const auto next = std::ranges::find_if(recording.units, [&](const CallUnit& each) {
+    return each.lines.front() >= change.place && recording.event(each.lines.front()).thread == thread;
+  });
+  return next != recording.units.end() && next->name == "RuntimeThreadSuspended";
+}
+
 bool allocated_elsewhen(const Recording& recording, const Change& change) {
   return change.field.empty() && lands_among_running_code(recording, change) &&
          !any_named(recording, moved_over(recording, change), {"GarbageCollectionStarted"});
@@ -178,6 +189,11 @@ std::span<const LegalDamage> legal_program_calls() {
        {kSwap, kMove},
        handle_destroyed_elsewhen,
        "A handle is destroyed whenever the program does it, after its last use."},
+      {"HandleDestroyed",
+       {kSwap, kMove},
+       handle_destroyed_before_it_stops,
+       "A thread in preemptive mode destroys handles beside a collection under .NET 10 "
+       "(docs/deviations.md)."},
       {"ObjectAllocated",
        {kSwap, kMove},
        allocated_elsewhen,
