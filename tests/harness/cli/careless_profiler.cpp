@@ -5,7 +5,8 @@
 // beside its arrays, "write into a reference" (or method table, or header) of the first root or range, "keep"
 // writes into one of MovedReferences2 in Finished, "attach with all flags" asks for some that only a profiler
 // from the start may have. "leak enumerators" releases none of EnumThreads', "keep an enumerator" all but the
-// last one's, "release the metadata twice" that of each module. "attach not at all" has no
+// last one's, "release the metadata twice" that of each module. "suspend" suspends and resumes the runtime in
+// JITCompilationStarted. "attach not at all" has no
 // InitializeForAttach. CLI_TEST_MASK is its event mask, MONITOR_GC unless told.
 #include <chrono>
 #include <cstdint>
@@ -95,6 +96,14 @@ class CarelessProfiler final : public CallbackBase {
     return done_with("ObjectReferences", count, targets);
   }
 
+  HRESULT GCRUCIBLE_STDCALL JITCompilationStarted(FunctionID, BOOL) override {
+    void* found = nullptr;
+    if (!told("suspend") || info_->QueryInterface(ICorProfilerInfo10::iid, &found) < 0) return S_OK;
+    auto* const info = static_cast<ICorProfilerInfo10*>(found);
+    if (info->SuspendRuntime() >= 0) info->ResumeRuntime();
+    info->Release();
+    return S_OK;
+  }
   HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID, ClassID) override {
     return done_with("ObjectAllocated", 0);
   }

