@@ -20,6 +20,7 @@
 #include "harness/clr/handed_out.h"
 #include "harness/clr/handle_table.h"
 #include "harness/clr/id_space.h"
+#include "harness/clr/late_threads.h"
 #include "harness/clr/loads.h"
 #include "harness/clr/managed_threads.h"
 #include "harness/clr/play_under_way.h"
@@ -70,6 +71,7 @@ class Clr {
     mutators_ = std::move(mutators);
   }
   PlayUnderWay& play() { return play_; }
+  LateThreads& late_threads() { return late_threads_; }
   EventMask& mask() { return mask_; }
   GenerationTable& generations() { return generations_; }
   IdSpace& ids() { return ids_; }
@@ -149,6 +151,7 @@ class Clr {
   mutable std::mutex mutators_mutex_;
   std::shared_ptr<Mutators> mutators_;
   PlayUnderWay play_;
+  LateThreads late_threads_;
   EventMask mask_;
   GenerationTable generations_;
   IdSpace ids_;

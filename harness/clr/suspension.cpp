@@ -75,6 +75,8 @@ void tell_aborted(Clr& clr, std::span<const std::uint32_t> stopped) {
 void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* course) {
   SuspensionCourse nobody;
   if (course == nullptr) course = &nobody;
+  for (auto* const each : {&course->stopped, &course->returned, &course->late})
+    std::erase_if(*each, [&](std::uint32_t thread) { return clr.late_threads().has(thread); });
   clr.suspended(true);
   Mutators* const mutators = this_thread().mutating.all;
   this_thread().suspends = reason != abi::COR_PRF_SUSPEND_FOR_PROFILER;
@@ -93,6 +95,7 @@ void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* cou
   };
   std::erase_if(course->returned, cannot_tell);
   if (!clr.runtime().tells_stops_late) std::erase_if(course->late, cannot_tell);
+  for (const std::uint32_t thread : course->late) clr.late_threads().begin(thread);
 }
 
 // From RuntimeResumeStarted to RuntimeResumeFinished.
@@ -143,6 +146,7 @@ void resume(Clr& clr, const SuspensionCourse* course) {
       tell_resumed(clr, id);
     });
     clr.threads().run(thread, tell_both);
+    clr.late_threads().end(thread);
   }
 }
 

@@ -120,6 +120,28 @@ TEST_CASE("a suspension of the profiler's own among threads at work gives the sa
   }
 }
 
+// The second thread's suspension has been told to thread1, which is to tell of its end when main suspends.
+TEST_CASE("a thread that tells late of a suspension's end tells nothing of one that has begun by then") {
+  const Scratch scratch;
+  const std::string file = scratch.write(
+      "s.yaml",
+      "scenario: late\nruntime: documented\nprofiler: {load: attach}\nthreads: [main, thread1, thread2]\n"
+      "steps:\n  - start-thread: thread1\n  - attach: {}\n  - start-thread: thread2\n  - together:\n"
+      "      threads:\n        thread2: [{suspend: {reason: rejit, liberties: 9642156207455564973}}]\n"
+      "        main: [{collect: 0}]\n");
+  const std::string trace = scratch.path("t.jsonl");
+  const Called run = call({"run", "-q", file, "--trace", trace});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  // Told late, of one of the two.
+  const std::string text = text_of_file(trace);
+  std::size_t told = 0;
+  for (std::size_t at = 0; (at = text.find("\"t\":3,\"call\":\"RuntimeThread", at)) != std::string::npos;
+       ++at)
+    ++told;
+  CHECK(told == 2);
+}
+
 TEST_CASE("a lock of a suspension's that ObjectAllocated needs is a deadlock at once") {
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
