@@ -38,6 +38,9 @@ program::Program start(const TypePool& pool, const program::RuntimeProfile& runt
     const auto drawn = static_cast<std::uint16_t>(1 + random.below(kMostDrawnHeaps));
     made.heap.server_heaps = heaps != 0 ? heaps : drawn;
     made.heap.balanced = made.heap.server_heaps > 1 && random.below(2) == 0;
+    // Together as wide as that of one heap: each compacting collection takes them anew, of 256 GiB in all.
+    made.heap.range_length[static_cast<std::size_t>(program::Generation::kLarge)] /=
+        std::max<std::uint64_t>(made.heap.server_heaps, 1);
   }
   made.heap.finalizers_run = !features.has(Feature::kResurrection);
   if (features.has(Feature::kAttach)) made.life.load = program::LifeSpec::Load::kAttach;

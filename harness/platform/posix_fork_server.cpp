@@ -42,10 +42,7 @@ bool has_ended(pid_t child) {
 class Server {
  public:
   Server(const ForkServerWork& work, int talk, MappedFile desk)
-      : work_(&work),
-        talk_(talk),
-        desk_(std::move(desk)),
-        shared_(reinterpret_cast<Desk*>(desk_->data())) {}
+      : work_(&work), talk_(talk), desk_(std::move(desk)), shared_(reinterpret_cast<Desk*>(desk_->data())) {}
 
   int serve() {
     Request request;

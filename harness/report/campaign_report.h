@@ -19,7 +19,7 @@ struct CampaignFault {
   // Id, or crash, hang, exit, exception, closed-files, written-files, retold, lent-array, object-memory,
   // references.
   std::string rule;
-  std::string detail;  // the callback, the signal
+  std::string detail;        // the callback, the signal
   std::string statement;     // of the rule
   std::string what;          // with the values of the smallest program
   std::uint64_t number = 0;  // of the first case that showed it

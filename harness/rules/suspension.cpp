@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-
 namespace gcrucible::rules {
 namespace {
 

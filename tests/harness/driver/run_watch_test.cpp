@@ -1,5 +1,6 @@
-#include "harness/driver/fault.h"
 #include "harness/driver/run_watch.h"
+
+#include "harness/driver/fault.h"
 
 #ifdef __linux__
 #include <sys/wait.h>
