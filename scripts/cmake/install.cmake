@@ -8,7 +8,7 @@ install(TARGETS gcrucible gcrucible-host RUNTIME DESTINATION ${CMAKE_INSTALL_BIN
 install(TARGETS gcrucible_recorder LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
 # So does `--on coreclr`.
 if(TARGET gcrucible_player)
-  install(DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/player DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/player DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
 endif()
 # `gcrucible explain` prints commands with them and with scenarios.
 install(TARGETS gcrucible_lifetime gcrucible_faulty LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
