@@ -2,14 +2,13 @@
 #include <sys/stat.h>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
 namespace {
 
 const std::string kTen = kScenarios + "ten-objects-move.yaml";
-const std::string kDying = in_build("/cli_dying_profiler.so");
-const std::string kDyingClsid = "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}";
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
 #include "tests/support/skip.h"
 
 namespace gcrucible::tests {
@@ -13,8 +14,6 @@ namespace fs = std::filesystem;
 
 const std::string kFaulty = in_build("/libgcrucible_faulty.so");
 const std::string kFaultyClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
-const std::string kCareless = in_build("/cli_careless_profiler.so");
-const std::string kCarelessClsid = "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}";
 
 Called test(const Scratch& scratch, const std::string& library, const std::string& clsid,
             const std::vector<std::string>& more) {
@@ -71,8 +70,7 @@ TEST_CASE("every finding leaves a scenario, which no profiler without the mistak
 TEST_CASE("a scenario that cannot be written is printed, with the reason, however quiet the campaign is") {
   const Scratch scratch;
   const std::string folder = scratch.path("found");
-  const Called found = call({"test", "--profiler", in_build("/cli_dying_profiler.so"), "--clsid",
-                             "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}", "--env",
+  const Called found = call({"test", "--profiler", kDying, "--clsid", kDyingClsid, "--env",
                              "CLI_TEST_DIE=take the folder and crash", "--env", "CLI_TEST_FOLDER=" + folder,
                              "--cases", "40", "--stop-after", "1", "--findings", folder, "-q"});
   INFO(found.out << found.err);
@@ -202,7 +200,7 @@ TEST_CASE("a finding under a runtime file of one's own replays without the file"
 TEST_CASE("a profiler that kills the process that has started it is found, and kills no campaign") {
   const Scratch scratch;
   const auto campaign = [&] {
-    return test(scratch, in_build("/cli_dying_profiler.so"), "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}",
+    return test(scratch, kDying, kDyingClsid,
                 {"--env", "CLI_TEST_DIE=kill parent", "--cases", "12", "--timeout", "60"});
   };
   const Called found = campaign();
@@ -236,7 +234,7 @@ TEST_CASE("a profiler that cannot be attached is told with what the attach was a
 TEST_CASE("a campaign that waits for many hangs says what waits less") {
   const Scratch scratch;
   const Called run = test(
-      scratch, in_build("/cli_dying_profiler.so"), "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}",
+      scratch, kDying, kDyingClsid,
       {"--env", "CLI_TEST_DIE=hang at MovedReferences2", "--timeout", "0.5", "--cases", "12", "--no-shrink"});
   INFO(run.out << run.err);
   CHECK(run.status == 4);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
@@ -10,8 +11,8 @@ namespace {
 
 Called careless(const std::string& way, const std::vector<std::string>& more = {}) {
   std::vector<std::string> words{"run",        kScenarios + "ten-objects-move.yaml",
-                                 "--profiler", in_build("/cli_careless_profiler.so"),
-                                 "--clsid",    "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}",
+                                 "--profiler", kCareless,
+                                 "--clsid",    kCarelessClsid,
                                  "--env",      "CLI_TEST_CARELESS=" + way};
   words.insert(words.end(), more.begin(), more.end());
   return call(words, {"COLUMNS=400"});
@@ -44,8 +45,7 @@ TEST_CASE("whom a collection waits for among threads at work at once is told wit
       "scenario: one sleeps\nthreads: [main, worker]\nsteps:\n  - start-thread: worker\n  - together:\n"
       "      schedule: {switches: [[0, worker]]}\n      threads:\n        main: [{collect: 0}]\n"
       "        worker: [{allocate: {id: a, type: Object}}]\n");
-  const Called run = call({"run", scenario, "--profiler", in_build("/cli_careless_profiler.so"), "--clsid",
-                           "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}", "--env",
+  const Called run = call({"run", scenario, "--profiler", kCareless, "--clsid", kCarelessClsid, "--env",
                            "CLI_TEST_CARELESS=sleep in ObjectAllocated", "--env", "CLI_TEST_MASK=0x810180"},
                           {"COLUMNS=400"});
   INFO(run.out << run.err);

@@ -2,6 +2,7 @@
 #include <chrono>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
@@ -67,9 +68,8 @@ TEST_CASE("a question of the scenario's that never returns is not blamed on the 
 TEST_CASE("a profiler that hangs behind a question of the scenario's is blamed") {
   const Scratch scratch;
   const std::string scenario = scratch.write("s.yaml", one_object("", "  - ask: {call: ForceGC}\n"));
-  const Called run = call({"run", scenario, "--profiler", in_build("/cli_dying_profiler.so"), "--clsid",
-                           "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}", "--timeout", "0.5", "--env",
-                           "CLI_TEST_DIE=hang at Shutdown"},
+  const Called run = call({"run", scenario, "--profiler", kDying, "--clsid", kDyingClsid, "--timeout", "0.5",
+                           "--env", "CLI_TEST_DIE=hang at Shutdown"},
                           kWide, scratch.folder());
   INFO(run.out << run.err);
   CHECK(run.status == 4);

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
 #include "tests/support/places.h"
 
 namespace gcrucible::tests {
@@ -13,9 +14,9 @@ Called careless(const Scratch& scratch, const std::string& way, const std::strin
   const std::string scenario =
       "scenario: three collections\nprocess: {exit: " + exit +
       "}\nsteps:\n  - allocate: {id: a, type: Object}\n  - collect: 0\n  - collect: 0\n  - collect: 0\n";
-  return call({"run", scratch.write("s.yaml", scenario), "--profiler", in_build("/cli_careless_profiler.so"),
-               "--clsid", "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}", "--env", "CLI_TEST_MASK=0x84", "--env",
-               "CLI_TEST_CARELESS=" + way, "--report", "json=" + scratch.path("r.json")},
+  return call({"run", scratch.write("s.yaml", scenario), "--profiler", kCareless, "--clsid", kCarelessClsid,
+               "--env", "CLI_TEST_MASK=0x84", "--env", "CLI_TEST_CARELESS=" + way, "--report",
+               "json=" + scratch.path("r.json")},
               {"COLUMNS=400"});
 }
 

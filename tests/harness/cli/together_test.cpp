@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
 #include "tests/harness/cli/told_switches.h"
 #include "tests/support/skip.h"
 
@@ -106,9 +107,8 @@ TEST_CASE("a suspension of the profiler's own among threads at work gives the sa
     for (int i = 0; i < 4; ++i) {
       const std::string trace = scratch.path("t.jsonl");
       const Called run =
-          call({"run", "-q", file, "--profiler", in_build("/cli_careless_profiler.so"), "--clsid",
-                "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}", "--env", "CLI_TEST_CARELESS=suspend", "--env",
-                "CLI_TEST_MASK=0x8101a0", "--trace", trace});
+          call({"run", "-q", file, "--profiler", kCareless, "--clsid", kCarelessClsid, "--env",
+                "CLI_TEST_CARELESS=suspend", "--env", "CLI_TEST_MASK=0x8101a0", "--trace", trace});
       INFO(schedule << run.out << run.err);
       CHECK(run.status == 0);
       const std::string told = text_of_file(trace);
