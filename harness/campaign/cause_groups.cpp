@@ -4,8 +4,6 @@
 #include <iterator>
 #include <utility>
 
-#include "harness/rules/rule.h"
-
 namespace gcrucible::campaign {
 namespace {
 
@@ -19,12 +17,6 @@ bool shows(const Fault& fault, const Cause& cause) {
 
 bool are_one(const Fault& a, const Fault& b) {
   return is_small(a) && is_small(b) && shows(a, b.cause) && shows(b, a.cause);
-}
-
-bool is_death(const Fault& fault) {
-  const std::string& rule = fault.cause.rule;
-  return rules::find_rule(rule) == nullptr && rule != kRetold && rule != kLentArray &&
-         rule != kObjectMemory && rule != kReferences;
 }
 
 void take(Fault& whole, Fault&& part) {
@@ -43,7 +35,7 @@ void join_causes(std::vector<Fault>& faults) {
     const auto same = std::ranges::find_if(left, [&](const Fault& other) { return are_one(other, fault); });
     if (same == left.end()) {
       left.push_back(std::move(fault));
-    } else if (is_death(fault) && !is_death(*same)) {
+    } else if (is_death(fault.cause) && !is_death(same->cause)) {
       take(fault, std::move(*same));
       *same = std::move(fault);
     } else {

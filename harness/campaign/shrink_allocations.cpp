@@ -71,12 +71,12 @@ bool alike(const Step& one, const Step& other) {
 }
 
 // Objects that something names: `a` and `b` are easier to read than `nodes[0]` and `nodes[1]`.
-std::set<std::uint64_t> named_objects(Program& program) {
+std::set<std::uint64_t> named_objects(const Program& program) {
   std::set<std::uint64_t> named;
   const auto note = [&](Noun noun, const auto& number) {
     if (noun == Noun::kObject) named.insert(number);
   };
-  for (Step& step : program.steps) visit_numbers(step.action, note);
+  for (const Step& step : program.steps) visit_numbers(step.action, note);
   visit_numbers(program.overrides, note);
   for (const ObjectName& name : program.names) named.insert(name.object);
   return named;
@@ -91,19 +91,19 @@ bool names_any(const std::set<std::uint64_t>& named, std::uint64_t before, std::
 }  // namespace
 
 bool join_allocations(Attempts& attempts) {
-  Program program = attempts.program();
+  const Program& program = attempts.program();
   const std::set<std::uint64_t> named = named_objects(program);
   std::vector<Step> joined;
   std::uint64_t objects = 0;
   bool may_join = false;  // with the one before
-  for (Step& step : program.steps) {
+  for (const Step& step : program.steps) {
     const std::uint64_t made = made_by(step.action, Noun::kObject);
     const bool is_free = std::holds_alternative<Allocate>(step.action) && !names_any(named, objects, made);
     objects += made;
     if (is_free && may_join && alike(joined.back(), step)) {
       std::get<Allocate>(joined.back().action).count += made;
     } else {
-      joined.push_back(std::move(step));
+      joined.push_back(step);
     }
     may_join = is_free;
   }

@@ -9,6 +9,7 @@
 #include "harness/program/plain_telling.h"
 #include "harness/rules/owed_references.h"
 #include "harness/rules/rows.h"
+#include "harness/rules/rule.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::campaign {
@@ -125,6 +126,12 @@ host::Case case_of(const Subject& subject, program::Program program) {
   value.profiler_path = subject.library;
   value.clsid = subject.clsid;
   return value;
+}
+
+bool is_death(const Cause& cause) {
+  constexpr std::string_view kOthers[] = {kRetold, kLentArray, kObjectMemory, kReferences};
+  return rules::find_rule(cause.rule) == nullptr &&
+         std::ranges::find(kOthers, cause.rule) == std::end(kOthers);
 }
 
 std::string text_of(const Cause& cause) {

@@ -48,9 +48,12 @@ std::string text_of(const Cause& cause);
 // What is observed differs when the same program is told plainly.
 inline constexpr std::string_view kRetold = "retold";
 // The profiler wrote into an array that a callback lent it, or into an object.
-inline constexpr std::string_view kReferences = "references";
 inline constexpr std::string_view kLentArray = "lent-array";
 inline constexpr std::string_view kObjectMemory = "object-memory";
+// It did not give references back as it had got them.
+inline constexpr std::string_view kReferences = "references";
+// Whether the run ended by it: none of those, and no rule.
+bool is_death(const Cause& cause);
 
 struct Trouble {
   Cause cause;

@@ -159,10 +159,8 @@ void keep(Memory& memory, const scenario::Scenario& scenario, std::size_t step, 
 }
 
 Result result_of(const campaign::Cause& cause) {
-  if (cause.rule == "crash" || cause.rule == "exit" || cause.rule == "exception" ||
-      cause.rule == "closed-files" || cause.rule == "written-files")
-    return Result::kCrashed;
-  return cause.rule == "hang" ? Result::kHung : Result::kBroken;
+  if (cause.rule == "hang") return Result::kHung;
+  return campaign::is_death(cause) ? Result::kCrashed : Result::kBroken;
 }
 
 }  // namespace

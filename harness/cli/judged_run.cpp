@@ -63,13 +63,10 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
     case driver::Fate::kThrew:
       report.result = Result::kCrashed;
       break;
+    case driver::Fate::kClosedFiles:
     case driver::Fate::kWroteFiles:
       report.result = Result::kCrashed;
-      report.touched_files = "wrote into";
-      break;
-    case driver::Fate::kClosedFiles:
-      report.result = Result::kCrashed;
-      report.touched_files = "closed";
+      report.touched_files = outcome.fate == driver::Fate::kClosedFiles ? "closed" : "wrote into";
       break;
   }
   report.how = how_text(outcome);

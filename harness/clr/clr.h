@@ -59,7 +59,6 @@ class Clr {
   ClassTable& classes() { return classes_; }
   ArrayShapes& array_shapes() { return array_shapes_; }
   ManagedThreads& threads() { return threads_; }
-  // Those of the program that are at work at once now; null if none are.
   // The threads of the program that are at work at once, nobody if none are; any thread, which may go on
   // with them when their play is over.
   std::shared_ptr<Mutators> mutators() const {

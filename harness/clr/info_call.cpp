@@ -19,7 +19,7 @@ void InfoCall::announce(trace::Journal& journal) const {
 abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value> out) {
   trace::Journal* journal = clr_->journal();
   if (journal == nullptr) return hr;
-  if (!this_thread().of_runtime) clr_->play().disturbed();
+  clr_->play().seen();
   // What was not written is null in the trace, whatever the caller's memory holds.
   static constexpr std::array<trace::Value, 8> kNothing{};
   const bool written = abi::succeeded(hr) || !row_->leaves_outs || row_->spoils_outs || wrote_;

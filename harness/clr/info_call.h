@@ -47,7 +47,7 @@ class InfoCall {
     const ThreadState& thread = this_thread();
     if ((thread.in_crew || thread.mutating.all != nullptr) && thread.asking < 0 && thread.in_callback())
       schedule::reach(schedule::Point::kInfo);
-    if (!thread.of_runtime) clr.play().disturbed();
+    clr.play().seen();
     trace::Journal* const journal = clr.journal();
     if (journal != nullptr && this_thread().asking >= 0) {
       args_.assign(args);

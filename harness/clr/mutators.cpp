@@ -15,13 +15,6 @@ using schedule::Actor;
 using schedule::Point;
 using schedule::Stage;
 
-namespace {
-
-// As the driver finds worth telling that measures by its own clock (driver::HoldUps).
-constexpr std::chrono::milliseconds kLong{200};
-
-}  // namespace
-
 EntersFirst::EntersFirst(bool wanted) {
   ThreadState& thread = this_thread();
   if (!wanted || thread.mutating.all == nullptr) return;
@@ -93,8 +86,8 @@ void Mutators::begin_step(abi::ThreadID runs_on) {
 
 std::optional<Actor> Mutators::other_suspender(Actor actor, bool stopping) const {
   const std::scoped_lock lock(mutex_);
-  const bool counts = suspender_ && *suspender_ != actor && (stopping_ || !stopping);
-  return counts ? suspender_ : std::nullopt;
+  if (suspender_ == actor || (stopping && !stopping_)) return std::nullopt;
+  return suspender_;
 }
 
 bool Mutators::tells(Actor actor) const {
@@ -323,7 +316,6 @@ void Mutators::stop_others() {
     const std::chrono::nanoseconds before = stage().now();
     wait(&alone_, std::move(others), [&] { return !alone(self); });
     const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(stage().now() - before);
-    if (waited < kLong) continue;
     for (const auto& [actor, callback] : inside) watch->held_up(actor, callback, waited);
   }
   if (closed) world.close();

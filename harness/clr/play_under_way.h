@@ -4,6 +4,7 @@
 #include <atomic>
 #include <mutex>
 
+#include "harness/clr/thread_state.h"
 #include "harness/schedule/stage.h"
 
 namespace gcrucible::clr {
@@ -27,9 +28,10 @@ class PlayUnderWay {
     on_ = false;
   }
 
-  // A thread that the runtime has not started has said something, or has got the world.
-  void disturbed() {
-    if (!on_.load(std::memory_order_relaxed)) return;
+  // The calling thread says something, or has got the world: of one that the runtime has not started nothing
+  // is certain.
+  void seen() {
+    if (!on_.load(std::memory_order_relaxed) || this_thread().of_runtime) return;
     const std::scoped_lock lock(mutex_);
     if (stage_ != nullptr) stage_->disturbed();
   }

@@ -175,7 +175,7 @@ abi::HRESULT ProfilerSuspension::begin(Clr& clr, bool walk) {
   const auto take = [&] {
     if (mine) return;
     mutators != nullptr ? mutators->come_back() : clr.world().lock();
-    if (!this_thread().of_runtime) clr.play().disturbed();
+    clr.play().seen();
   };
   const auto give_back = [&] {
     // It was this thread of theirs that suspended; who resumes is open.
@@ -248,10 +248,7 @@ void ProfilerSuspension::lock_world(Clr& clr, abi::ThreadID thread, std::atomic<
   for (;;) {
     clr.world().lock();
     std::unique_lock lock(mutex_);
-    if (!holds(thread)) {
-      if (!this_thread().of_runtime) clr.play().disturbed();
-      return;
-    }
+    if (!holds(thread)) return clr.play().seen();
     clr.world().unlock();
     if (held != nullptr) *held = 1;
     over_.wait(lock, [&] { return !holds(thread); });

@@ -37,7 +37,8 @@ void HoldUps::look(Place& place, const host::CallbackPlace& at, std::uint32_t co
 void HoldUps::finish(Place& place) {
   const Place was = std::exchange(place, {});
   const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(was.time);
-  if (was.number == 0 || time < kLeast || was.slot >= abi::kCallbackMethods.size()) return;
+  if (was.number == 0 || time < host::ControlBlock::kLeastHoldUp || was.slot >= abi::kCallbackMethods.size())
+    return;
   add({.callback = std::string(abi::kCallbackMethods[was.slot].name),
        .number = was.number,
        .collection = was.collection,

@@ -25,9 +25,6 @@ struct HoldUp {
 // One thread.
 class HoldUps {
  public:
-  // What is shorter is no advice worth giving: a callback in a large heap, or a page from disk.
-  static constexpr std::chrono::milliseconds kLeast{200};
-
   // `passed` since the last look, as far as the run could have used it.
   void look(const host::ControlBlock& block, std::chrono::steady_clock::duration passed);
   // The longest of each callback and thread, the longest first, those that the host has measured itself among

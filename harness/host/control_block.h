@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -74,6 +75,8 @@ struct ControlBlock {
   std::atomic<std::uint32_t> in_crew_callbacks{0};  // how many of them are in one
   // By the clock of the stage, which goes on only where nobody can run.
   static constexpr std::size_t kMostHeldUp = 16;
+  // What is shorter is no advice worth giving: a callback in a large heap, or a page from disk.
+  static constexpr std::chrono::milliseconds kLeastHoldUp{200};
   std::array<HeldUp, kMostHeldUp> held_up;
   std::atomic<std::uint32_t> held_up_count{0};  // more than kMostHeldUp if some were left out
   CallbackPlace crashed_callback;               // of the thread that crashed; depth 0 if it was in none

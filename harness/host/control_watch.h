@@ -58,6 +58,7 @@ class ControlWatch final : public clr::CallWatch {
                   .number = place.number.load(std::memory_order_relaxed)};
   }
   void held_up(std::uint32_t actor, const Inside& callback, std::chrono::milliseconds time) override {
+    if (time < ControlBlock::kLeastHoldUp) return;
     const std::uint32_t place = control_->held_up_count.fetch_add(1, std::memory_order_relaxed);
     if (place >= ControlBlock::kMostHeldUp || actor >= TurnsPlace::kMostThreads) return;
     HeldUp& made = control_->held_up[place];

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <optional>
 
 #include "harness/platform/guarded_files.h"
 
@@ -32,7 +33,7 @@ class GuardedFiles::Impl {
   Impl& operator=(const Impl&) = delete;
   ~Impl() {
     for (int number = kFirst; number < kEnd; ++number) {
-      if (stands(number)) close(number);
+      if (size_of_guard(number)) close(number);
     }
   }
 
@@ -40,12 +41,12 @@ class GuardedFiles::Impl {
     for (int number = 0; number < kFirst; ++number) open_[at(number)] = is_open(number);
     for (int number = kFirst; number < kEnd; ++number) {
       if (inodes_[at(number)] == 0) continue;
-      struct stat status = {};
-      if (fstat(number, &status) != 0) {
-        guard(number);
-      } else if (status.st_ino != inodes_[at(number)] || status.st_dev != device_) {
+      const std::optional<off_t> size = size_of_guard(number);
+      if (!size && is_open(number)) {
         inodes_[at(number)] = 0;
-      } else if (status.st_size != 0) {
+      } else if (!size) {
+        guard(number);
+      } else if (*size != 0) {
         static_cast<void>(!ftruncate(number, 0));
         lseek(number, 0, SEEK_SET);
       }
@@ -59,12 +60,11 @@ class GuardedFiles::Impl {
     }
     for (int number = kFirst; number < kEnd; ++number) {
       if (inodes_[at(number)] == 0) continue;
-      struct stat status = {};
-      // Closed, or closed and opened again as something else.
-      if (fstat(number, &status) != 0 || status.st_ino != inodes_[at(number)] || status.st_dev != device_) {
+      const std::optional<off_t> size = size_of_guard(number);
+      if (!size) {
         touched.closed.push_back(number);
-      } else if (status.st_size != 0) {
-        touched.written.push_back({number, static_cast<std::size_t>(status.st_size), beginning_of(number)});
+      } else if (*size != 0) {
+        touched.written.push_back({number, static_cast<std::size_t>(*size), beginning_of(number)});
       }
     }
     return touched;
@@ -73,10 +73,12 @@ class GuardedFiles::Impl {
  private:
   static std::size_t at(int number) { return static_cast<std::size_t>(number); }
 
-  bool stands(int number) const {
+  // Nothing where none stands there, or it was closed, whatever else has the number now.
+  std::optional<off_t> size_of_guard(int number) const {
     struct stat status = {};
-    return inodes_[at(number)] != 0 && fstat(number, &status) == 0 && status.st_ino == inodes_[at(number)] &&
-           status.st_dev == device_;
+    const bool stands = inodes_[at(number)] != 0 && fstat(number, &status) == 0 &&
+                        status.st_ino == inodes_[at(number)] && status.st_dev == device_;
+    return stands ? std::optional(status.st_size) : std::nullopt;
   }
 
   void guard(int number) {
