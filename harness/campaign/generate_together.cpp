@@ -65,7 +65,7 @@ void add_own(Draft& draft) {
 
 void add_together(Draft& draft) {
   std::vector<std::uint32_t> threads = draft.running();
-  if (threads.size() < 2 || draft.in_background()) return;
+  if (threads.size() < 2) return;
   shuffle(threads, draft.below(1 << 16));
   threads.resize(std::min<std::size_t>(threads.size(), 2 + draft.below(kMostThreads - 1)));
   // All of them in ObjectAllocated first, where profilers share most, with turns that change inside of it:

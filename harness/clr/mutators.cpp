@@ -289,13 +289,23 @@ bool Mutators::alone(Actor actor) const {
   return sharers_ == (in_world_[actor] ? 1u : 0u);
 }
 
-void Mutators::stop_others() {
-  const Actor self = this_thread().mutating.actor;
+void Mutators::try_to_stop_others() {
+  const std::scoped_lock lock(mutex_);
+  stopping_ = true;
+  resuming_ = false;
+}
+
+void Mutators::give_up_stopping() {
   {
     const std::scoped_lock lock(mutex_);
-    stopping_ = true;
-    resuming_ = false;
+    stopping_ = resuming_ = false;
   }
+  rouse_held();
+}
+
+void Mutators::stop_others() {
+  const Actor self = this_thread().mutating.actor;
+  try_to_stop_others();
   const Profiler* const profiler = clr_->profiler();
   CallWatch* const watch = profiler == nullptr ? nullptr : profiler->watch();
   World& world = clr_->world();

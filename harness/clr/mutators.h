@@ -108,6 +108,10 @@ class Mutators {
   void give_collector();
   // Others do not come back any more, and those in cooperative mode are waited for.
   void stop_others();
+  // The same without waiting for anybody, until it is given up: they come back, none tells any more that it
+  // was stopped, and who suspends tries again.
+  void try_to_stop_others();
+  void give_up_stopping();
   // Who comes back from now on tells that no more, unless the runtime is one that tells it late.
   void resuming();
   // Any thread: both of what follows.

@@ -63,9 +63,14 @@ void tell_begun(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, std::span<const st
 }
 
 void tell_aborted(Clr& clr, std::span<const std::uint32_t> stopped) {
-  tell(
-      clr, CallbackMethod::kRuntimeSuspendAborted, [] { return trace::fields::RuntimeSuspendAborted(); },
-      [](Callback profiler) { return profiler->RuntimeSuspendAborted(); });
+  {
+    const EntersFirst entered(clr.profiler() != nullptr &&
+                              clr.profiler()->wants(CallbackMethod::kRuntimeSuspendAborted));
+    if (Mutators* const mutators = this_thread().mutating.all) mutators->give_up_stopping();
+    tell(
+        clr, CallbackMethod::kRuntimeSuspendAborted, [] { return trace::fields::RuntimeSuspendAborted(); },
+        [](Callback profiler) { return profiler->RuntimeSuspendAborted(); });
+  }
   if (const abi::ThreadID thread = this_thread().managed; thread != 0) tell_resumed(clr, thread);
   for (const std::uint32_t thread : stopped) tell_resumed(clr, clr.threads().at(thread).id);
 }
@@ -82,6 +87,7 @@ void suspend(Clr& clr, abi::COR_PRF_SUSPEND_REASON reason, SuspensionCourse* cou
   this_thread().suspends = reason != abi::COR_PRF_SUSPEND_FOR_PROFILER;
   for (std::uint32_t i = 0; i < course->aborted; ++i) {
     tell_begun(clr, reason, course->stopped);
+    if (mutators != nullptr) mutators->try_to_stop_others();
     tell_aborted(clr, course->stopped);
   }
   tell_begun(clr, reason, course->stopped);

@@ -59,8 +59,6 @@ clr::SuspensionCourse course_of(clr::Clr& clr, const program::Suspending& said,
   };
   clr::SuspensionCourse course;
   course.aborted = said.aborted.value_or(draw_aborted(liberties));
-  // Each of them would tell of a try by itself, whether it is in vain or not.
-  if (mutators != nullptr) course.aborted = 0;
   const std::vector<Stop> drawn = draw_stops(liberties, threads.count);
   for (std::uint32_t thread = 0; thread < threads.count; ++thread) {
     if (!is_other(thread)) continue;

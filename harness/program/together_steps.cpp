@@ -136,8 +136,6 @@ void TogetherSteps::check_collect(const Collect& collect, std::uint32_t lane) {
 }
 
 void TogetherSteps::check_suspending(const Suspending& suspending, std::uint32_t lane) {
-  problems_->check(suspending.aborted.value_or(0) == 0,
-                   "no suspension is aborted while other threads are at work; leave `aborted` out");
   const auto works = [&](std::uint32_t thread) { return thread != lane && is_lane(thread); };
   for (const ThreadStop& each : suspending.threads) {
     problems_->check(!works(each.thread), [&] {

@@ -181,8 +181,7 @@ class Steps {
   // What threads cannot be at work at once beside, or behind.
   const char* meanwhile() const {
     if (shut_down_) return "in a process that ends";
-    if (background_.shutting_down()) return "in a process that begins to end";
-    return in_background() ? "during a background collection" : nullptr;
+    return background_.shutting_down() ? "in a process that begins to end" : nullptr;
   }
 
   void operator()(const Say& step) { validate_said(step.call, *problems_); }

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/report/answer_text.h"
 #include "harness/report/callback_text.h"
 #include "harness/report/density_map.h"
 #include "harness/report/heap_picture.h"
+#include "harness/report/of_collection.h"
 #include "harness/report/tables.h"
 #include "harness/report/uncertain_turns.h"
 #include "harness/rules/rows.h"
@@ -19,27 +19,8 @@ namespace {
 using rules::Call;
 using rules::Collection;
 
-constexpr rules::CallSet kOfCollection =
-    rules::kReportCalls | rules::CallSet{Call::kStarted, Call::kFinished, Call::kFinalizeableQueued};
 // More open calls than threads can have: a damaged trace.
 constexpr std::size_t kMostOpenCalls = 4096;
-
-bool suspends_for_collection(const rules::Callback& callback) {
-  return callback.call == Call::kSuspendStarted && callback.reason == abi::COR_PRF_SUSPEND_FOR_GC;
-}
-
-bool belongs_to_collection(const rules::Callback& callback, const rules::History& history) {
-  // Of a collection in the middle of which the profiler attached.
-  constexpr rules::CallSet kRest =
-      rules::kSuspensionCalls | rules::CallSet{Call::kThreadSuspended, Call::kThreadResumed};
-  const bool rest = kRest.has(callback.call) && !history.suspension().tracked();
-  // A pause for something else, as of a shutdown, may have a collection in it and is none.
-  const bool paused = history.suspension().state() != rules::Suspension::State::kRunning &&
-                      history.suspension().reason() == abi::COR_PRF_SUSPEND_FOR_GC &&
-                      callback.call != Call::kSuspendStarted;
-  return rest || paused || kOfCollection.has(callback.call) || history.collection().open() ||
-         suspends_for_collection(callback);
-}
 
 // The bracket around a background collection under BASIC_GC alone: what is collected inside it is a
 // collection of its own, so that its two ends are told apart. Only the model's lines cut it.

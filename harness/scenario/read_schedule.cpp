@@ -56,6 +56,11 @@ void refuse_unknown(const Value& word, Reading& reading) {
         "which only one of them may do at a time",
         "write `round-robin`, or a schedule by `switches`, `random` or `pct`, with `within` around it for "
         "turns inside callbacks too");
+  } else if (word.text == "exhaustive") {
+    reading.messages.error(
+        word.place, "`exhaustive` is no schedule of one play",
+        "leave `schedule` out, and let `gcrucible explore` play this file under all schedules "
+        "with few switches");
   } else if (word.text != "round-robin") {
     reading.messages.error(word.place, fmt::format("{} is not known here", in_quotes(word.text)),
                            yaml::suggestion(word.text, {"round-robin"}));

@@ -84,13 +84,27 @@ add_custom_target(tests_long)
 add_custom_target(tests_dotnet)
 add_custom_target(tests_breadth)
 
-# gcrucible_test(name SOURCES ... LINKS ... [DEPENDS ...] [LABEL label] [LENGTHY]): Catch2 executable test_<name>, one
-# ctest entry per test case. Labels that scripts know: `long` (scripts/test-long only), `breadth` (goes through all
-# scenarios, recordings or rules once more: with the address sanitizer in scripts/test-long only), `dotnet` (starts a
-# real .NET many times), `threads` (also under the thread sanitizer). What is LENGTHY begins before the others. A case
+# Which tests there are. scripts/test builds and runs each at least once: those that a sanitizer shows most of, and the
+# rest, which starts many processes or is of no use there, without one.
+set(GCRUCIBLE_TEST_PART all CACHE STRING "Tests to build: all, sanitized or rest")
+set_property(CACHE GCRUCIBLE_TEST_PART PROPERTY STRINGS all sanitized rest)
+
+# gcrucible_test(name SOURCES ... LINKS ... [DEPENDS ...] [LABEL label] [LENGTHY] [EVERYWHERE]): Catch2 executable
+# test_<name>, one ctest entry per test case. Labels that scripts know: `long` (scripts/test-long only), `breadth` (plays
+# in many processes, or goes through all scenarios, recordings or rules once more: without a sanitizer, and with the
+# address sanitizer in scripts/test-long), `dotnet` (starts a real .NET many times: the same), `threads` (also under the
+# thread sanitizer). The others are in the sanitized part; what is EVERYWHERE is in both, because it has cases that no
+# sanitizer goes with, or asks for the same bytes from each compiler. What is LENGTHY begins before the others. A case
 # skips itself with GCRUCIBLE_SKIP from tests/support/skip.h.
 function(gcrucible_test name)
-  cmake_parse_arguments(arg "LENGTHY" "LABEL" "SOURCES;LINKS;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "LENGTHY;EVERYWHERE" "LABEL" "SOURCES;LINKS;DEPENDS" ${ARGN})
+  set(part sanitized)
+  if(arg_LABEL MATCHES "^(long|breadth|dotnet)$")
+    set(part rest)
+  endif()
+  if(NOT arg_EVERYWHERE AND NOT GCRUCIBLE_TEST_PART STREQUAL all AND NOT GCRUCIBLE_TEST_PART STREQUAL part)
+    return()
+  endif()
   foreach(link IN LISTS arg_LINKS)
     if(NOT TARGET ${link})
       message(STATUS "test_${name} skipped: no target ${link} in this configuration")

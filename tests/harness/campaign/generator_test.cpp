@@ -91,7 +91,7 @@ TEST_CASE("programs are the same whoever compiled the generator") {
         digest = (digest ^ static_cast<std::uint64_t>(each)) * 0x100000001B3;
     }
   }
-  CHECK(digest == 0xC83F13C049E46573);
+  CHECK(digest == 0xCD0FE8F587DC63F9);
 }
 
 TEST_CASE("the same seed draws the same program, another one another") {
