@@ -55,7 +55,11 @@ class Ledger {
     } else {
       count(made, trial, calls);
       if (!trial.unsteady.empty() && result_.unsteady++ == 0) result_.unsteadiness = trial.unsteady;
-      for (Trouble& trouble : trial.troubles) take(number, made, std::move(trouble));
+      const auto passed = [&](const Suppression& known) {
+        ++result_.allowed[static_cast<std::size_t>(&known - plan_->suppressions.data())].times;
+      };
+      for (Trouble& trouble : leading(std::move(trial.troubles), plan_->suppressions, passed))
+        take(number, made, std::move(trouble));
     }
     watcher_->progress(result_);
   }
@@ -83,10 +87,6 @@ class Ledger {
   }
 
   void take(std::uint64_t number, const Generated& made, Trouble trouble) {
-    if (const Suppression* const known = suppressed(plan_->suppressions, trouble.cause)) {
-      ++result_.allowed[static_cast<std::size_t>(known - plan_->suppressions.data())].times;
-      return;
-    }
     const auto same = std::ranges::find(result_.faults, trouble.cause, &Fault::cause);
     if (same != result_.faults.end()) {
       ++same->times;
@@ -156,7 +156,8 @@ bool blames_runtime_anew(const std::vector<Trouble>& before, const Trial& now) {
 
 void tell_others(const std::vector<Trouble>& troubles, Fault& fault) {
   for (const Trouble& trouble : troubles) {
-    if (trouble.cause != fault.cause) fault.also.push_back(trouble.cause);
+    const auto told = [&](const Cause& each) { return each.rule == trouble.cause.rule; };
+    if (!told(fault.cause) && std::ranges::none_of(fault.also, told)) fault.also.push_back(trouble.cause);
   }
 }
 

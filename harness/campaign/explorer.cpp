@@ -93,7 +93,7 @@ class Explorer {
     // Whoever could not go on there, or would have anyway, makes no other schedule.
     if (told->switches != switches && !played.uncertain) return played;
     played.node = Node{.switches = switches, .decisions = told->decisions};
-    played.troubles = trial.troubles;
+    played.troubles = leading(trial.troubles, {}, [](const Suppression&) {});
     played.goes_on = trial.outcome.died.empty();
     return played;
   }
@@ -127,9 +127,11 @@ class Explorer {
     std::atomic<std::size_t> next{0};
     const auto work = [&](Tester& tester) {
       for (std::size_t i = next++; i < all.size() && !stopped_; i = next++) {
-        played[i] = play(tester, all[i]);
+        Played one = play(tester, all[i]);
         const std::scoped_lock lock(asking_);
         if (!(*goes_on_)(made_)) stopped_ = true;
+        // What nobody waited for the end of any more says nothing.
+        if (one.refusal.empty() || !stopped_) played[i] = std::move(one);
       }
     };
     while (testers_.size() < std::max(settings_->jobs, 1u))

@@ -67,4 +67,19 @@ const Suppression* suppressed(const std::vector<Suppression>& list, const Cause&
   return found == list.end() ? nullptr : &*found;
 }
 
+std::vector<Trouble> leading(std::vector<Trouble> troubles, const std::vector<Suppression>& list,
+                             const std::function<void(const Suppression&)>& passed) {
+  std::vector<Trouble> led;
+  for (Trouble& each : troubles) {
+    if (std::ranges::any_of(led, [&](const Trouble& other) { return other.cause.rule == each.cause.rule; }))
+      continue;
+    if (const Suppression* const known = suppressed(list, each.cause)) {
+      passed(*known);
+    } else {
+      led.push_back(std::move(each));
+    }
+  }
+  return led;
+}
+
 }  // namespace gcrucible::campaign

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,5 +27,10 @@ ReadSuppressions read_suppressions(const std::string& path);
 
 // The first that covers the cause.
 const Suppression* suppressed(const std::vector<Suppression>& list, const Cause& cause);
+
+// What one trial is told for: of each rule the first that nothing covers, in whichever callback that is.
+// `passed` hears of the others before it.
+std::vector<Trouble> leading(std::vector<Trouble> troubles, const std::vector<Suppression>& list,
+                             const std::function<void(const Suppression&)>& passed);
 
 }  // namespace gcrucible::campaign

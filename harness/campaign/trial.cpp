@@ -110,10 +110,11 @@ std::string judge_trace(const Subject& subject, const rules::Docket& docket, rul
   for (const rules::Verdict& verdict : trial.verdicts) {
     if (verdict.standing != rules::Standing::kBroken) continue;
     if (verdict.rule->kind == rules::RuleKind::kAdvice && !subject.strict) continue;
-    const rules::Finding& first = verdict.findings.front();
-    trial.troubles.push_back({.cause = {.rule = std::string(verdict.rule->id), .detail = first.callback},
-                              .what = first.what,
-                              .native_stack = {}});
+    for (const rules::Finding& each : verdict.findings) {
+      Cause cause{.rule = std::string(verdict.rule->id), .detail = each.callback};
+      if (!trial.has(cause))
+        trial.troubles.push_back({.cause = std::move(cause), .what = each.what, .native_stack = {}});
+    }
   }
   return {};
 }
@@ -158,15 +159,12 @@ Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
     return trial;
   }
   read_fate(trial.outcome, trial);
-  if (trial.outcome.trace_path.empty() && trial.outcome.trace_text.empty()) {
-    trial.refused = true;
-    trial.message = trial.outcome.trace_error;
-    return trial;
-  }
-  if (std::string error = judge_trace(*subject_, docket_, observer, trial); !error.empty()) {
-    trial.refused = true;
-    trial.message = std::move(error);
-  }
+  const bool written = !trial.outcome.trace_path.empty() || !trial.outcome.trace_text.empty();
+  std::string error =
+      written ? judge_trace(*subject_, docket_, observer, trial) : trial.outcome.trace_error;
+  // Who has died may have spoilt the trace before, and has died all the same.
+  trial.refused = trial.troubles.empty() && !error.empty();
+  if (trial.refused) trial.message = std::move(error);
   return trial;
 }
 

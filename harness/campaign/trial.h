@@ -77,9 +77,11 @@ struct PlayedSchedule {
 };
 
 struct Trial {
-  bool refused = false;           // the profiler or the program: no finding
-  std::string message;            // of a refusal
-  std::vector<Trouble> troubles;  // the ones of a died profiler first, then by the order of the catalogue
+  bool refused = false;  // the profiler or the program: no finding
+  std::string message;   // of a refusal
+  // The ones of a died profiler first, then by the order of the catalogue; one for each callback that breaks
+  // a rule.
+  std::vector<Trouble> troubles;
   std::vector<rules::Verdict> verdicts;   // without reasons
   std::vector<PlayedSchedule> schedules;  // in the order of their ends
   // What is observed differs from one run to the next of the very same telling: where, in a clause.

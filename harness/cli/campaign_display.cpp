@@ -39,8 +39,14 @@ std::string cases_text(const campaign::Plan& plan) {
                         : report::grouped(plan.cases_of_shard());
 }
 
-CampaignDisplay::CampaignDisplay(const campaign::Plan& plan, const report::Style& style, bool quiet)
-    : plan_(&plan), style_(&style), quiet_(quiet), rewrites_(can_rewrite_lines()), last_(Clock::now()) {}
+CampaignDisplay::CampaignDisplay(const campaign::Plan& plan, const report::Style& style, bool quiet,
+                                 std::function<void(const campaign::Fault&)> keep)
+    : plan_(&plan),
+      style_(&style),
+      quiet_(quiet),
+      keep_(std::move(keep)),
+      rewrites_(can_rewrite_lines()),
+      last_(Clock::now()) {}
 
 void CampaignDisplay::progress(const campaign::Result& so_far) {
   if (quiet_ || Clock::now() - last_ < (rewrites_ ? Clock::duration(kBetweenLooks) : kBetweenLines)) return;
@@ -50,6 +56,7 @@ void CampaignDisplay::progress(const campaign::Result& so_far) {
 }
 
 void CampaignDisplay::found(const campaign::Fault& fault) {
+  keep_(fault);
   if (quiet_) return;
   say_line(report::field(*style_, fmt::format("  case {} ", fault.number), 4, campaign::text_of(fault.cause),
                          report::Ink::kDim, report::Ink::kBad));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <string>
 
 #include "harness/campaign/campaign.h"
@@ -13,10 +14,12 @@ namespace gcrucible::cli {
 // "1,000", or "number 17 alone".
 std::string cases_text(const campaign::Plan& plan);
 
-// Its first interruption lets the campaign end with its summary. `plan` and `style` outlive it.
+// Its first interruption lets the campaign end with its summary. `plan` and `style` outlive it; `keep` gets
+// each finding as soon as there is one.
 class CampaignDisplay final : public campaign::Watcher {
  public:
-  CampaignDisplay(const campaign::Plan& plan, const report::Style& style, bool quiet);
+  CampaignDisplay(const campaign::Plan& plan, const report::Style& style, bool quiet,
+                  std::function<void(const campaign::Fault&)> keep);
 
   void progress(const campaign::Result& so_far) override;
   void found(const campaign::Fault& fault) override;
@@ -34,6 +37,7 @@ class CampaignDisplay final : public campaign::Watcher {
   const campaign::Plan* plan_;
   const report::Style* style_;
   bool quiet_;
+  std::function<void(const campaign::Fault&)> keep_;
   bool rewrites_;
   bool status_shown_ = false;
   Clock::time_point last_;

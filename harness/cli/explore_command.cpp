@@ -224,10 +224,7 @@ int explore_command(const ExploreArguments& arguments) {
     const campaign::Exploration made =
         campaign::explore(subject, scenario.program, step, settings,
                           [&](const campaign::Exploration&) { return exploring.goes_on(); });
-    if (!made.refusal.empty())
-      return refuse(
-          fmt::format("{}: the {}: {}", arguments.scenario, name_of(scenario.program, step), made.refusal));
-    exploring.tell(made, scenario.program, step);
+    if (made.played() != 0) exploring.tell(made, scenario.program, step);
     schedules += made.played();
     stopped = made.stopped;
     for (const campaign::Explored& each : made.found) {
@@ -237,6 +234,9 @@ int explore_command(const ExploreArguments& arguments) {
       const auto number = std::ranges::count(kept, each.cause, &campaign::Explored::cause);
       keep(memory, scenario, step, settings.within, each, static_cast<std::size_t>(number));
     }
+    if (!made.refusal.empty())
+      return refuse(
+          fmt::format("{}: the {}: {}", arguments.scenario, name_of(scenario.program, step), made.refusal));
   }
   say(fmt::format("{}{}, {}{}\n", arguments.quiet ? "" : "\n", report::counted(schedules, "schedule"),
                   report::counted(kept.size(), "finding"),

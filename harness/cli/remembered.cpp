@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <vector>
 
 #include "harness/cli/run_scenario.h"
+#include "harness/cli/shown_causes.h"
 #include "harness/cli/whole_file.h"
 #include "harness/platform/executable_path.h"
 #include "harness/platform/temporary_file.h"
@@ -17,7 +16,6 @@
 #include "harness/report/names.h"
 #include "harness/report/verdict_text.h"
 #include "harness/rules/rule.h"
-#include "harness/scenario/scenario_writer.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -25,54 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 using report::Result;
 
-constexpr std::string_view kMark = "# Found by gcrucible test: ";
-constexpr std::string_view kEndsParent =
-    "# Its profiler ends the process that has started it, which is gcrucible itself under `gcrucible run`";
-
-// "object-ids/stale (GetObjectSize2)" of a file that a campaign has written; empty of any other.
-std::string cause_in(const std::string& file) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line) && line.starts_with('#');) {
-    if (line.starts_with(kMark)) return line.substr(kMark.size());
-  }
-  return {};
-}
-
-bool ends_parent(const std::string& file) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line) && line.starts_with('#');) {
-    if (line == kEndsParent) return true;
-  }
-  return false;
-}
-
-// Of text_of().
-campaign::Cause cause_of(const std::string& title) {
-  const std::size_t behind = title.find(" (");
-  if (behind == std::string::npos || !title.ends_with(')')) return {.rule = title, .detail = {}};
-  return {.rule = title.substr(0, behind), .detail = title.substr(behind + 2, title.size() - behind - 3)};
-}
-
-// What a run has shown. `known` stands for what is no rule's.
-std::vector<campaign::Cause> causes_of(const report::RunReport& report, const campaign::Cause& known) {
-  std::vector<campaign::Cause> causes;
-  if (rules::find_rule(known.rule) == nullptr) causes.push_back(known);
-  for (const rules::Verdict& verdict : report.verdicts) {
-    if (verdict.standing == rules::Standing::kBroken && verdict.rule->kind != rules::RuleKind::kAdvice)
-      causes.push_back({.rule = std::string(verdict.rule->id), .detail = verdict.findings.front().callback});
-  }
-  if (causes.empty()) causes.push_back(known);
-  return causes;
-}
-
-// The suppression of the first, if each has one.
-const campaign::Suppression* all_suppressed(const std::vector<campaign::Suppression>& list,
-                                            const std::vector<campaign::Cause>& causes) {
-  for (const campaign::Cause& each : causes) {
-    if (campaign::suppressed(list, each) == nullptr) return nullptr;
-  }
-  return causes.empty() ? nullptr : campaign::suppressed(list, causes.front());
-}
+// Before a finding counts as mended: what depends on threads or on chance shows in some plays only.
+constexpr int kPlays = 3;
 
 // Those that were not there, outermost first.
 std::vector<fs::path> make_folders(const fs::path& folder, std::error_code& code) {
@@ -115,20 +67,6 @@ RunOptions options_of(const campaign::Plan& plan, const ProfilerChoice& profiler
   return options;
 }
 
-std::string sentence_of(const campaign::Cause& cause) {
-  if (const rules::Rule* const rule = rules::find_rule(cause.rule)) return std::string(rule->statement);
-  if (cause.rule == campaign::kRetold)
-    return "What a profiler makes of a program does not depend on the way in which it is told.";
-  if (cause.rule == campaign::kLentArray)
-    return "A profiler reads the arrays that a callback lends it, while the callback lasts, and writes into "
-           "none.";
-  if (cause.rule == campaign::kObjectMemory)
-    return "A profiler reads the memory of objects and never writes into it.";
-  if (cause.rule == campaign::kReferences)
-    return "A profiler releases what it is handed out with a reference, once for each.";
-  return "A profiler neither ends nor blocks the process that it is loaded into.";
-}
-
 }  // namespace
 
 Memory::Memory(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
@@ -140,6 +78,13 @@ Memory::Memory(std::string folder, const campaign::Plan& plan, const ProfilerCho
       style_(&style),
       quiet_(quiet),
       forgets_(forgets) {}
+
+FindingHead Memory::head_of(const std::string& title) const {
+  FindingHead head{.title = title, .clsid = plan_->subject.clsid};
+  for (const std::string& each : environment_) head.environment.push_back(report::printable(each));
+  std::ranges::sort(head.environment);
+  return head;
+}
 
 std::string Memory::check() const {
   std::error_code code;
@@ -164,35 +109,53 @@ std::string Memory::check() const {
 Result Memory::try_known(campaign::Watcher& watcher) {
   Result worst = Result::kPass;
   for (const std::string& file : known_files(folder_)) {
-    const std::string title = cause_in(file);
+    const FindingHead head = read_head(file);
     if (watcher.wants_stop()) {
-      if (!title.empty()) ++untried_;
-      continue;
-    }
-    if (title.empty()) {
+      if (!head.title.empty()) ++untried_;
+    } else if (head.title.empty()) {
       tell_left(file, "it does not begin as findings of gcrucible test do");
-      continue;
-    }
-    if (!quiet_) say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + title + ")\n");
-    Replayed replayed;
-    if (ends_parent(file)) {
-      replayed.why_not_judged = "its profiler ended the process that had started it, which would be this one";
     } else {
-      replayed = replay(file, cause_of(title), false);
-    }
-    if (!replayed.why_not_judged.empty()) {
-      ++unjudged_;
-      tell_left(file, replayed.why_not_judged);
-    } else if (!replayed.shows) {
-      put_aside(file);
-    } else if (replayed.suppressed != nullptr) {
-      ++suppressed_[replayed.suppressed];
-    } else {
-      ++still_;
-      worst = report::worse(worst, replayed.report.result);
+      try_known(file, head, worst);
     }
   }
   return worst;
+}
+
+std::string Memory::why_not_judged(const FindingHead& head) const {
+  const FindingHead own = head_of(head.title);
+  const rules::Rule* const rule = rules::find_rule(head.title.substr(0, head.title.find(' ')));
+  if (!head.is_of_same_profiler(own)) return "it was found in another profiler, " + head.clsid;
+  if (head.has_other_environment(own)) {
+    std::string with;
+    for (const std::string& each : head.environment) with += " --env " + each;
+    return with.empty() ? "it was found without --env" : "it was found with" + with;
+  }
+  if (head.ends_parent) return "its profiler ended the process that had started it, which would be this one";
+  if (rule != nullptr && !plan_->subject.selection.has(rule->id))
+    return fmt::format("--only or --skip leaves {} out", rule->id);
+  if (rule != nullptr && rule->kind == rules::RuleKind::kAdvice && !plan_->subject.strict)
+    return fmt::format("{} is advice, which counts with --strict only", rule->id);
+  return {};
+}
+
+void Memory::try_known(const std::string& file, const FindingHead& head, Result& worst) {
+  if (!quiet_)
+    say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + head.title + ")\n");
+  Replayed replayed;
+  replayed.why_not_judged = why_not_judged(head);
+  for (int play = 0; play < kPlays && !replayed.shows && replayed.why_not_judged.empty(); ++play)
+    replayed = replay(file, cause_of(head.title), false);
+  if (!replayed.why_not_judged.empty()) {
+    ++unjudged_;
+    tell_left(file, replayed.why_not_judged);
+  } else if (!replayed.shows) {
+    put_aside(file);
+  } else if (replayed.suppressed != nullptr) {
+    ++suppressed_[replayed.suppressed];
+  } else {
+    ++still_;
+    worst = report::worse(worst, replayed.report.result);
+  }
 }
 
 void Memory::tell_left(const std::string& file, const std::string& why) const {
@@ -201,41 +164,102 @@ void Memory::tell_left(const std::string& file, const std::string& why) const {
 
 void Memory::put_aside(const std::string& file) {
   ++mended_;
-  const fs::path aside = fs::path(folder_) / "mended";
+  const fs::path folder = fs::path(folder_) / "mended";
+  fs::path aside = folder / fs::path(file).filename();
   std::error_code code;
-  fs::create_directories(aside, code);
-  if (!code) fs::rename(file, aside / fs::path(file).filename(), code);
-  say(report::field(*style_, "", 2,
-                    code
-                        ? fmt::format("{} does not show any more, and cannot be moved to {}: {}", file,
-                                      aside.string(), code.message())
-                        : fmt::format("{} does not show any more and lies in {} now", file, aside.string())));
+  fs::create_directories(folder, code);
+  std::string problem = code.message();
+  if (!code) {
+    // What was mended before is a regression test of its own.
+    if (fs::exists(aside, code) && text_of_file(aside.string()) != text_of_file(file))
+      aside = claim_name(folder.string(), fs::path(file).stem().string());
+    fs::rename(file, aside, code);
+    problem = code.message();
+  }
+  say(report::field(
+      *style_, "", 2,
+      code ? fmt::format("{} does not show any more, and cannot be moved to {}: {}", file, folder.string(),
+                         problem)
+           : fmt::format("{} does not show any more and lies in {} now", file, folder.string())));
 }
 
 Memory::Replayed Memory::replay(const std::string& file, const campaign::Cause& cause, bool aloud) {
   Replayed made;
   report::RunReport& report = made.report;
   report = run_scenario(options_of(*plan_, *profiler_, environment_, true), file, {}, *style_);
+  if (plan_->subject.strict) report.count_advice();
   if (report.has_no_verdict()) {
     made.why_not_judged = "it could not be played: " + report.message.substr(0, report.message.find('\n'));
     return made;
   }
-  made.shows = report.result != Result::kPass && report.result != Result::kUnchecked;
+  made.shows = shows(report, cause);
   if (made.shows) {
-    made.suppressed = all_suppressed(plan_->suppressions, causes_of(report, cause));
+    made.suppressed = all_suppressed(plan_->suppressions, causes_of(report, cause, plan_->subject.strict));
     if (aloud && !quiet_) say(report::plain(*style_, report::verdict_text(report, *style_)));
-  } else if (rules::find_rule(cause.rule) != nullptr && !plan_->subject.selection.has(cause.rule)) {
-    made.why_not_judged = "--only or --skip leaves " + cause.rule + " out";
   }
   return made;
 }
 
+std::string Memory::file_of(const std::string& title) const {
+  const FindingHead own = head_of(title);
+  for (const std::string& file : known_files(folder_)) {
+    const FindingHead head = read_head(file);
+    if (head.title == title && head.is_of_same_profiler(own)) return file;
+  }
+  return {};
+}
+
 std::string Memory::file_for(const campaign::Cause& cause) const {
-  const std::string title = campaign::text_of(cause);
-  std::string file = (fs::path(folder_) / (stem_of(cause) + ".yaml")).string();
-  for (int number = 2; fs::exists(file) && cause_in(file) != title; ++number)
-    file = (fs::path(folder_) / fmt::format("{}-{}.yaml", stem_of(cause), number)).string();
-  return file;
+  std::string file = file_of(campaign::text_of(cause));
+  return file.empty() ? claim_name(folder_, stem_of(cause)) : file;
+}
+
+scenario::Written Memory::written_of(const campaign::Fault& fault, bool as_found) const {
+  FindingHead head = head_of(campaign::text_of(fault.cause));
+  head.ends_parent = fault.trouble.ends_parent;
+  head.as_found = as_found;
+  const std::string& runtime = plan_->envelope.runtime.name;
+  scenario::ScenarioHead written;
+  written.title = sentence_of(fault.cause);
+  written.comments = comments_of(
+      head, !fault.origin.empty() ? fault.origin
+            : fault.before_cases
+                ? fmt::format("By the attach that is tried first, runtime {}", runtime)
+                : fmt::format("Case {} of seed {}, runtime {}", fault.number, plan_->seed, runtime));
+  if (fault.cause.rule == campaign::kRetold) written.observation = plan_->subject.observation;
+  return scenario::write(fault.program, written);
+}
+
+void Memory::keep_found(const campaign::Fault& fault) {
+  const std::string title = campaign::text_of(fault.cause);
+  if (forgets_ || !file_of(title).empty()) return;
+  const scenario::Written written = written_of(fault, true);
+  if (!written.text) return;
+  std::error_code code;
+  fs::create_directories(folder_, code);
+  const std::string file = claim_name(folder_, stem_of(fault.cause));
+  // What cannot be written is told when all is over.
+  if (file.empty()) return;
+  if (write_whole_file(file, *written.text).empty()) {
+    found_[title] = file;
+  } else {
+    fs::remove(file, code);
+  }
+}
+
+void Memory::forget_found() {
+  std::error_code code;
+  for (const auto& [title, file] : found_) {
+    if (read_head(file).as_found) fs::remove(file, code);
+  }
+  found_.clear();
+}
+
+bool Memory::has_smaller(const std::string& file, const std::string& scenario, const campaign::Cause& cause) {
+  const FindingHead head = read_head(file);
+  if (head.title.empty() || head.as_found || head.has_other_environment(head_of(head.title))) return false;
+  if (head.ends_parent || lines_of(text_of_file(file)) > lines_of(scenario)) return false;
+  return replay(file, cause, false).shows;
 }
 
 report::CampaignFault Memory::keep(const campaign::Fault& fault) {
@@ -260,24 +284,26 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
                              .native_stack = fault.trouble.native_stack};
   for (const campaign::Cause& each : fault.joined) made.joined.push_back(campaign::text_of(each));
   for (const campaign::Cause& each : fault.also) made.also.push_back(campaign::text_of(each));
-  scenario::ScenarioHead head;
-  head.title = made.statement;
-  head.comments = {std::string(kMark.substr(2)) + made.title(),
-                   !fault.origin.empty() ? fault.origin
-                   : fault.before_cases  ? fmt::format("By the attach that is tried first, runtime {}",
-                                                       plan_->envelope.runtime.name)
-                                         : fmt::format("Case {} of seed {}, runtime {}", fault.number,
-                                                       plan_->seed, plan_->envelope.runtime.name)};
-  if (fault.trouble.ends_parent) head.comments.emplace_back(kEndsParent.substr(2));
-  if (fault.cause.rule == campaign::kRetold) head.observation = plan_->subject.observation;
-  scenario::Written written = scenario::write(fault.program, head);
+  scenario::Written written = written_of(fault, false);
   std::string problem;
+  bool stays = false;
   if (written.text) {
     made.scenario = std::move(*written.text);
     std::error_code code;
     fs::create_directories(folder_, code);
     const std::string file = file_for(fault.cause);
-    problem = write_whole_file(file, made.scenario);
+    std::string before = text_of_file(file);
+    stays = before != made.scenario && has_smaller(file, made.scenario, fault.cause);
+    if (stays) {
+      made.scenario = std::move(before);
+    } else if (file.empty()) {
+      problem =
+          write_whole_file((fs::path(folder_) / (stem_of(fault.cause) + ".yaml")).string(), made.scenario);
+    } else {
+      problem = write_whole_file(file, made.scenario);
+      // The name alone.
+      if (!problem.empty() && fs::is_empty(file, code)) fs::remove(file, code);
+    }
     if (problem.empty()) made.file = platform::absolute_path(file);
   } else {
     problem = "it cannot be written as a scenario: " + written.why_not;
@@ -308,6 +334,9 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
     say(report::plain(*style_, report::captured(*style_, "the profiler had printed to stderr",
                                                 fault.trouble.error_output)));
   }
+  if (stays && !quiet_)
+    say(report::field(*style_, "", 2,
+                      "An earlier campaign has left a scenario as small, which shows it and stays."));
   // What could not be written is lost if it is not printed.
   if ((!quiet_ || !kept) && !made.scenario.empty()) say("\n" + report::plain(*style_, made.scenario));
   if (kept && !shows && replayed.why_not_judged.empty() && !fault.flaky) {

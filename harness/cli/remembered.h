@@ -8,15 +8,18 @@
 #include <vector>
 
 #include "harness/campaign/campaign.h"
+#include "harness/cli/finding_file.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/report/campaign_report.h"
 #include "harness/report/run_report.h"
 #include "harness/report/style.h"
+#include "harness/scenario/scenario_writer.h"
 
 namespace gcrucible::cli {
 
 // Findings lie as FOLDER/RULE.yaml, where RULE has '-' for '/' and a number where a rule has several causes.
-// What does not show any more is moved to FOLDER/mended, where it serves as a regression test.
+// What does not show any more is moved to FOLDER/mended, where it serves as a regression test. Findings of
+// other profilers may lie beside them. One thread at a time.
 class Memory {
  public:
   // `forgets`: nobody is told of the folder, because it goes with the run. `environment`: what the user gave
@@ -29,9 +32,13 @@ class Memory {
   // Plays what is there. The worst that still shows and is not suppressed. What cannot be played, or whose
   // rule is not judged, is said and stays.
   report::Result try_known(campaign::Watcher& watcher);
+  // Writes what has just been found, as it is, so that it is there whatever becomes of this process.
+  void keep_found(const campaign::Fault& fault);
   // Writes the scenario, plays it once in a fresh process, and says what that shows. Where it cannot be
-  // written, it is printed.
+  // written, it is printed. One that is there, as small, and still shows it stays as it is.
   report::CampaignFault keep(const campaign::Fault& fault);
+  // Behind the last keep(): of what was found, all that was not kept has turned out to be something else.
+  void forget_found();
   // Of what was there before.
   std::size_t still() const { return still_; }
   std::size_t mended() const { return mended_; }
@@ -52,9 +59,17 @@ class Memory {
     report::RunReport report;
   };
 
-  // Where its scenario belongs: one of its own, or that of an earlier campaign.
+  FindingHead head_of(const std::string& title) const;
+  // Where its scenario lies: one of its own, or that of an earlier campaign. Empty where there is none.
+  std::string file_of(const std::string& title) const;
+  // That, or a new one; empty where none can be made.
   std::string file_for(const campaign::Cause& cause) const;
+  scenario::Written written_of(const campaign::Fault& fault, bool as_found) const;
+  // Where an earlier one is to stay: nothing is written.
+  bool has_smaller(const std::string& file, const std::string& scenario, const campaign::Cause& cause);
   Replayed replay(const std::string& file, const campaign::Cause& cause, bool aloud);
+  std::string why_not_judged(const FindingHead& head) const;
+  void try_known(const std::string& file, const FindingHead& head, report::Result& worst);
   void tell_left(const std::string& file, const std::string& why) const;
   void put_aside(const std::string& file);
 
@@ -65,6 +80,7 @@ class Memory {
   const report::Style* style_;
   bool quiet_;
   bool forgets_;
+  std::map<std::string, std::string> found_;  // files of keep_found(), by titles
   std::size_t still_ = 0;
   std::size_t mended_ = 0;
   std::size_t unjudged_ = 0;

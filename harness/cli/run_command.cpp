@@ -168,8 +168,7 @@ int run_command(RunOptions options) {
     if (options.strict && runs.back().result == report::Result::kPass &&
         (runs.back().nothing_checked() || !runs.back().nothing_compared().empty()))
       runs.back().result = report::Result::kUnchecked;
-    if (options.strict && runs.back().result == report::Result::kPass && runs.back().advice_not_taken() != 0)
-      runs.back().result = report::Result::kBroken;
+    if (options.strict) runs.back().count_advice();
     say_end(runs.back(), options, style);
   }
   if (several) say(plain(style, report::summary_text(runs, style, options.quiet)));

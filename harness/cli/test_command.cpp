@@ -61,6 +61,7 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.unjudged = memory.unjudged();
   made.untried = memory.untried();
   for (const campaign::Fault& fault : result.faults) made.faults.push_back(memory.keep(fault));
+  memory.forget_found();
   for (const campaign::Allowed& each : result.allowed) {
     made.allowed.push_back({.rule = each.suppression->rule,
                             .detail = each.suppression->detail,
@@ -183,7 +184,8 @@ int test_command(const TestArguments& arguments) {
         debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
     return problem.empty() ? 0 : refuse(problem);
   }
-  CampaignDisplay display(plan, style, arguments.quiet);
+  CampaignDisplay display(plan, style, arguments.quiet,
+                          [&](const campaign::Fault& fault) { memory.keep_found(fault); });
   const Result known = memory.try_known(display);
   campaign::Result result = campaign::run(plan, pool, display);
   display.finish();

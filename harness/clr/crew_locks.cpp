@@ -67,6 +67,16 @@ void CrewLocks::wake(const void* what, std::uint32_t most, WakePoint point) {
   }
 }
 
+void CrewLocks::tried(const void* lock) {
+  const std::scoped_lock own(mutex_);
+  if (std::ranges::find(tried_, lock) == tried_.end()) tried_.push_back(lock);
+}
+
+bool CrewLocks::is_tried(const void* lock) const {
+  const std::scoped_lock own(mutex_);
+  return std::ranges::find(tried_, lock) != tried_.end();
+}
+
 std::optional<std::uint32_t> CrewLocks::actor_of(std::uint32_t thread) const {
   const auto actors = static_cast<std::uint32_t>(numbers_.size() / 2);
   for (std::uint32_t i = 0; i < numbers_.size(); ++i) {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,6 +40,8 @@ class CrewLocks final : public platform::LockScheduler {
   Woken wait_for_wake(const void* condition, std::optional<std::chrono::nanoseconds> timeout,
                       const std::function<bool()>& still) override;
   void wake(const void* what, std::uint32_t most, WakePoint point) override;
+  void tried(const void* lock) override;
+  bool is_tried(const void* lock) const override;
   void step_out() override { stage_->step_out(); }
   void step_in() override { stage_->step_in(); }
   void sleep(std::chrono::nanoseconds time) override { stage_->sleep(time); }
@@ -73,6 +76,9 @@ class CrewLocks final : public platform::LockScheduler {
   std::atomic<std::uint32_t> waiting_{0};
   // By actor: the condition of wait_for_wake().
   std::vector<std::atomic<const void*>> conditions_;
+  // Threads that have stepped out try beside the others.
+  mutable std::mutex mutex_;
+  std::vector<const void*> tried_;
 };
 
 }  // namespace gcrucible::clr

@@ -111,6 +111,7 @@ Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const
                                                         : outcome.trace_error;
   if (!error.empty()) throw Error("the run cannot be judged: " + error);
   if (report.result == report::Result::kPass && report.broken()) report.result = report::Result::kBroken;
+  if (strict) report.count_advice();
 
   Result::Impl impl;
   impl.findings = findings_of(outcome, report, strict);

@@ -40,6 +40,10 @@ class LockScheduler {
                               const std::function<bool()>& still) = 0;
   // Any thread.
   virtual void wake(const void* what, std::uint32_t most, WakePoint point) = 0;
+  // Somebody has tried for the lock, and done something else where he did not get it: that shows only while
+  // another one has it, so that whoever gives it back comes to a point first.
+  virtual void tried(const void* lock) = 0;
+  virtual bool is_tried(const void* lock) const = 0;
   // The calling thread waits for somebody else, and no longer.
   virtual void step_out() = 0;
   virtual void step_in() = 0;

@@ -84,6 +84,7 @@ int give(const void* lock, Give real_give) {
   LockScheduler* const scheduler = lock_scheduler;
   if (scheduler == nullptr && (locks_are_own || lock_table::empty())) return real_give();
   const Busy own;
+  if (scheduler != nullptr && scheduler->is_tried(lock)) scheduler->point();
   const int result = real_give();
   if (result != 0) return result;
   lock_table::gave(lock, self());
@@ -101,6 +102,7 @@ int attempt(const void* lock, bool shared, Attempt real_attempt) {
   LockScheduler* const scheduler = watched();
   if (scheduler == nullptr) return real_attempt();
   const Busy own;
+  scheduler->tried(lock);
   scheduler->point();
   const int result = took(lock, shared, real_attempt());
   // Who looks again and again would not let go the one who has it.

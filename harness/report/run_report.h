@@ -132,6 +132,10 @@ struct RunReport {
   std::size_t unexpected_breaks() const;
   // Of advice, the broken ones that the scenario does not mean to break.
   std::size_t advice_not_taken() const;
+  // --strict: advice counts like rules.
+  void count_advice() {
+    if (result == Result::kPass && advice_not_taken() != 0) result = Result::kBroken;
+  }
   // Whether anything speaks against either side: a rule, an expectation, the second traversal, or what the
   // profiler wrote where it must not.
   bool broken() const;

@@ -32,7 +32,7 @@ struct Verdict {
   bool checked = true;            // whether the rule has a checker; kNotEvaluable where not
   std::uint64_t occasions = 0;    // how often the trace gave reason to look
   std::uint64_t breaks = 0;       // may exceed findings.size()
-  std::vector<Finding> findings;  // the first ones, in the order of the trace
+  std::vector<Finding> findings;  // the first ones, and the first in each callback, in their order
   std::string why;                // of kNotEvaluable
 };
 

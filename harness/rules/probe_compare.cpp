@@ -8,7 +8,6 @@
 
 #include "harness/rules/checker.h"
 #include "harness/rules/probe_threads.h"
-#include "harness/trace/spoiled.h"
 
 namespace gcrucible::rules {
 
@@ -96,7 +95,7 @@ class Comparison {
     find_doubles();
     if (missing_.empty() && wrong_.empty()) {
       if (verdict_.faults.empty()) note_kept();
-      if (!find_spoiled()) compare_facts();
+      compare_facts(collection_, answer_, probes_, verdict_);
       return;
     }
     if (wrong_.empty() && blame_stopped_references()) return;
@@ -203,21 +202,6 @@ class Comparison {
     return true;
   }
 
-  // Sizes and classes that no call has answered.
-  bool find_spoiled() {
-    for (const ProbedObject& row : answer_.objects) {
-      const bool size = trace::is_spoiled(row.size);
-      if (!size && !trace::is_spoiled(row.type)) continue;
-      fault(
-          ProbeRule::kFailedInspection,
-          fmt::format("The probe says that the {} of the object at {} is {}, which is what a failed call has "
-                      "left.",
-                      size ? "size" : "class", id(row.id), id(size ? row.size : row.type)),
-          nullptr, row.id);
-    }
-    return !verdict_.faults.empty();
-  }
-
   // What a tracker with that habit answers.
   Ids answer_of(const Ids& left) const {
     Ids ids = left;
@@ -227,12 +211,36 @@ class Comparison {
     return ids;
   }
 
+  // Whether what the probe calls an object goes with what a tracker would have there.
+  bool is_of_classes(const Ids& left) const {
+    return std::ranges::all_of(answer_.objects, [&](const ProbedObject& row) {
+      if (row.type == 0) return true;
+      bool any = false;
+      for (std::size_t i = 0; i < left.size(); ++i) {
+        if (left[i] != row.id) continue;
+        const std::uint64_t type = class_before(believed_.ids[i]);
+        if (type == 0 || type == row.type) return true;
+        any = true;
+      }
+      return !any;
+    });
+  }
+
+  // Of the object at `id` before the collection; 0 where it is not known.
+  std::uint64_t class_before(std::uint64_t id) const {
+    const auto& before = collection_.model->before;
+    if (!before) return 0;
+    const auto found =
+        std::ranges::lower_bound(before->objects, id, {}, [](const HeapObject& each) { return each.at; });
+    return found != before->objects.end() && found->at == id ? probes_.class_of(found->type) : 0;
+  }
+
   bool blame_habit() {
     std::vector<const Habit*> causes;
     Ids left;
     for (const Habit& habit : habits()) {
       Ids after_it = after(collection_, habit, believed_.ids);
-      if (answer_of(after_it) != rows_) continue;
+      if (answer_of(after_it) != rows_ || !is_of_classes(after_it)) continue;
       if (causes.empty()) left = std::move(after_it);
       causes.push_back(&habit);
     }
@@ -240,17 +248,22 @@ class Comparison {
     for (std::size_t i = 0; i < left.size(); ++i) {
       const Fate* const fate = fate_from(collection_, believed_.ids[i]);
       if (fate == nullptr || left[i] == (fate->survives ? fate->to : 0)) continue;
+      // Of two that would be at one place nobody knows which one is.
+      const bool elsewhere = left[i] != 0 && std::ranges::count(left, left[i]) == 1;
       fault(causes.front()->rule,
             fmt::format("{}; the probe {}. That is what is left if {}.", truth_text(collection_, *fate),
-                        left[i] == 0 ? std::string("does not have it") : "has it at " + id(left[i]),
+                        elsewhere ? "has it at " + id(left[i]) : std::string("does not have it"),
                         likely(causes)),
             fate, fate->survives ? fate->to : fate->from);
     }
     return true;
   }
 
-  // All of the table is in order but for what came on other threads.
+  // All of the table is in order but for what came on other threads. Of few objects that may be chance.
   bool blame_threads() {
+    constexpr std::size_t kLeastMissing = 3;
+    constexpr std::ptrdiff_t kLeastPresent = 2;
+    if (missing_.size() < kLeastMissing) return false;
     for (const std::uint32_t thread :
          std::set<std::uint32_t>(believed_.threads.begin(), believed_.threads.end())) {
       if (thread == kUnannounced) continue;
@@ -259,7 +272,9 @@ class Comparison {
         const std::uint32_t each = believed_.threads[i];
         if (each == thread || each == kUnannounced) of_thread.push_back(believed_.ids[i]);
       }
-      if (answer_of(after(collection_, good_habit(), of_thread)) != rows_) continue;
+      const Ids left = after(collection_, good_habit(), of_thread);
+      if (answer_of(left) != rows_) continue;
+      if (std::ranges::count_if(left, [](std::uint64_t at) { return at != 0; }) < kLeastPresent) continue;
       for (const Fate* const fate : missing_) {
         fault(ProbeRule::kThreadSafe,
               fmt::format("{}; the probe does not have it, nor anything else that was announced on another "
@@ -297,34 +312,6 @@ class Comparison {
     std::string& text = verdict_.faults.front().what;
     if (wrong_.empty()) text += missing_thread_text(collection_, missing_, present_);
     text += overlap_text(collection_);
-  }
-
-  // --- what is kept of each ---
-
-  void compare_facts() {
-    for (const ProbedObject& row : answer_.objects) {
-      const HeapObject* const object = object_at(collection_, row.id);
-      if (object == nullptr) continue;
-      const std::uint64_t type = probes_.class_of(object->type);
-      std::string what;
-      if (row.size != 0 && row.size != object->size)
-        what = fmt::format("has size {}, and the probe says {}", object->size, row.size);
-      if (row.type != 0 && type != 0 && row.type != type)
-        what = fmt::format("is of class {}, and the probe says {}", id(type), id(row.type));
-      if (row.generation != kNoGeneration && object->generation != kFrozen &&
-          row.generation != object->generation)
-        what = fmt::format("is in {}, and the probe says {}", name_of_generation(object->generation),
-                           name_of_generation(row.generation));
-      if (what.empty()) {
-        keep(ProbeRule::kObjectFacts);
-        continue;
-      }
-      if (verdict_.is_full()) return;
-      verdict_.faults.push_back({.rule = ProbeRule::kObjectFacts,
-                                 .what = fmt::format("Object {} at {} {}.", object->object, id(row.id), what),
-                                 .object = object->object,
-                                 .address = row.id});
-    }
   }
 
   const Collection& collection_;

@@ -19,10 +19,13 @@ struct Believed {
 // In the heap behind the collection; null where none starts there.
 const HeapObject* object_at(const Collection& collection, std::uint64_t id);
 
-// The objects of the answer, then what it keeps of each. Faults are those of one cause. `first_version`:
+// The objects of the answer, then compare_facts(). Faults are those of one cause. `first_version`:
 // there are no brackets to be told.
 void compare_objects(const Collection& collection, const ProbeAnswer& answer, const Believed& believed,
                      const Probes& probes, bool first_version, ProbeVerdict& verdict);
+// What it says of each, where the objects are right.
+void compare_facts(const Collection& collection, const ProbeAnswer& answer, const Probes& probes,
+                   ProbeVerdict& verdict);
 // Of a collection in the middle of which the profiler was attached: who lived before it is not known.
 void compare_orphans(const Collection& collection, const ProbeAnswer& answer, ProbeVerdict& verdict);
 // What it has counted; only where its objects are right.

@@ -17,6 +17,10 @@ using enum ProbeRule;
 constexpr Habit kGood{.rule = kCacheFollows, .what = {}};
 
 constexpr std::array kHabits{
+    Habit{.rule = kCacheFollows,
+          .what = "objects that live on for their finalizers alone are taken for dead, as where short weak "
+                  "handles, which are cleared then, stand for them",
+          .queued_are_dead = true},
     Habit{.rule = kExactFailure,
           .what = "batches whose newer call it failed are lost, because the older call does not come then",
           .failed_are_lost = true},
@@ -199,6 +203,11 @@ std::vector<std::uint64_t> after(const Collection& collection, const Habit& habi
     const Fate* const fate = fate_of(collection, id);
     std::uint64_t at = id;
     bool told = false;
+    if (habit.queued_are_dead && fate != nullptr && collection.model &&
+        std::ranges::find(collection.model->queued, fate->object) != collection.model->queued.end()) {
+      result.push_back(0);
+      continue;
+    }
     for (const Ranges& pass : passes) {
       const Range* const range = holding(pass, at, habit.closed, fate);
       if (range == nullptr) continue;

@@ -51,6 +51,7 @@ struct Habit {
   bool saturated_is_exact = false;  // 0xFFFFFFFF in an older call
   bool failed_are_lost = false;     // batches whose newer call failed
   bool keeps_uncollected = true;    // what no range tells of
+  bool queued_are_dead = false;     // what the collection has queued for its finalizer
 };
 // More special ones first.
 std::span<const Habit> habits();

@@ -1,6 +1,7 @@
 // Where a checker puts what it sees; one a rule.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -13,7 +14,8 @@ namespace gcrucible::rules {
 
 class Ruling {
  public:
-  // More breaks of one rule than `most_findings` are counted, not kept: a trace may have millions.
+  // More breaks of one rule than `most_findings` are counted, not kept, but for the first in each callback: a
+  // trace may have millions.
   Ruling(const Rule& rule, std::size_t most_findings, bool reasons)
       : most_findings_(most_findings), reasons_(reasons) {
     verdict_.rule = &rule;
@@ -29,7 +31,9 @@ class Ruling {
     ++verdict_.occasions;
     ++verdict_.breaks;
     finding.rule = verdict_.rule;
-    if (wants_findings()) verdict_.findings.push_back(std::move(finding));
+    if (wants_findings() ||
+        std::ranges::find(verdict_.findings, finding.callback, &Finding::callback) == verdict_.findings.end())
+      verdict_.findings.push_back(std::move(finding));
   }
   // Why it cannot be judged: what the trace lacks. The first reason is the one that is shown.
   void cannot(std::string_view why) {

@@ -98,6 +98,29 @@ bool allocates_23(const Program& program) {
   return objects(program) >= 23;
 }
 
+TEST_CASE("what a liberty of the runtime's brings is said by itself") {
+  const TypePool pool;
+  const auto is_told_of_null_root = [](const Program& program) {
+    bool root = false;
+    for (const Step& step : program.steps) {
+      const auto* const added = std::get_if<AddRoot>(&step.action);
+      root = root || (added != nullptr && added->object == kNothing);
+      const auto* const collect = std::get_if<Collect>(&step.action);
+      if (collect != nullptr && (root || collect->telling.liberties.value_or(0) != 0)) return true;
+    }
+    return false;
+  };
+  Program program = pool.program();
+  program.runtime = *runtimes::load("documented").profile;
+  Collect collect;
+  collect.telling.liberties = 8722711008084352517;
+  program.steps.push_back({.action = collect});
+  const Shrunk shrunk = shrink(program, pool, is_told_of_null_root);
+  REQUIRE(shrunk.program.steps.size() == 2);
+  CHECK(std::get<AddRoot>(shrunk.program.steps[0].action).object == kNothing);
+  CHECK(std::get<Collect>(shrunk.program.steps[1].action).telling.liberties.value_or(0) == 0);
+}
+
 TEST_CASE("many objects that nobody names are one allocation of no more than it takes") {
   const TypePool pool;
   const Program program = smallest(pool, "documented", allocates_23).program;

@@ -84,31 +84,50 @@ TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that s
   CHECK(text ==
         "# Found by gcrucible test: crash (SIGSEGV in MovedReferences2)\n"
         "# Case 0 of seed 1, runtime documented\n"
-        "scenario: A profiler neither ends nor blocks the process that it is loaded into.\n"
-        "steps:\n"
-        "  - allocate: {id: object1, type: Object}\n"
-        "  - root: object1\n"
-        "  - collect: {generation: 0, compact: 0}\n");
+        "# In profiler " +
+            kClsid +
+            "\n"
+            "# With " +
+            kCrash +
+            "\n"
+            "scenario: A profiler neither ends nor blocks the process that it is loaded into.\n"
+            "steps:\n"
+            "  - allocate: {id: object1, type: Object}\n"
+            "  - root: object1\n"
+            "  - collect: {generation: 0, compact: 0}\n");
   CHECK(call({"run", "-q", file, "--profiler", kDying, "--clsid", kClsid, "--env", kCrash}).status == 3);
 
+  const std::vector<std::string> others{"--findings", scratch.path("found"), "--cases",
+                                        "4",          "--without",           "attach"};
+  // Who does nothing wrong has mended nothing of another one's.
+  const Called other = call(words({}, others));
+  INFO(other.out << other.err);
+  CHECK(other.status == 0);
+  CHECK(contains(other.out, "it was found in another"));
+  CHECK(contains(other.out, "1 finding from before: 0 still there, 0 mended, 1 not judged"));
+  const Called without = call(words({{"--profiler", kDying}, {"--clsid", kClsid}}, others));
+  INFO(without.out << without.err);
+  CHECK(without.status == 0);
+  CHECK(contains(without.out, "it was found with"));
+  CHECK(text_of_file(file) == text);
+
   // As if it had been mended.
-  const Called mended = call({"test", "--profiler", kDying, "--clsid", kClsid, "--findings",
-                              scratch.path("found"), "--cases", "4", "--without", "attach"});
+  std::string same = text;
+  same.replace(same.find(kCrash), kCrash.size(), "CLI_TEST_DIE=never");
+  scratch.write("found/crash.yaml", same);
+  const Called mended =
+      call(words({{"--profiler", kDying}, {"--clsid", kClsid}, {"--env", "CLI_TEST_DIE=never"}}, others));
   INFO(mended.out << mended.err);
   CHECK(mended.status == 0);
   CHECK(contains(mended.out, "1 finding from before: 0 still there, 1 mended"));
   CHECK_FALSE(fs::exists(file));
-  CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == text);
-}
-
-TEST_CASE("what was found is tried first the next time") {
-  const Scratch scratch;
-  crashing(scratch, {"-q"});
-  const Called again = crashing(scratch, {"--cases", "1", "--only", "bracket/*"});
-  INFO(again.out << again.err);
-  CHECK(again.status == 3);
-  CHECK(contains(again.out, "known: "));
-  CHECK(contains(again.out, "1 still there"));
+  CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == same);
+  // Another one with that name stands beside it.
+  scratch.write("found/crash.yaml", same + "# Another\n");
+  CHECK(call(words({{"--profiler", kDying}, {"--clsid", kClsid}, {"--env", "CLI_TEST_DIE=never"}}, others))
+            .status == 0);
+  CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == same);
+  CHECK(text_of_file(scratch.path("found/mended/crash-2.yaml")) == same + "# Another\n");
 }
 
 TEST_CASE("a campaign says what it tried, and is the same each time, however many cases run at once") {

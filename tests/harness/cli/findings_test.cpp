@@ -119,7 +119,7 @@ TEST_CASE("a known finding is mended only where it was played and its rule was j
     more.insert(more.end(), one_case.begin(), one_case.end());
     return tracked(scratch, more);
   };
-  const Called other = again({"--only", "moved/*"});
+  const Called other = again({"--env", "GCRUCIBLE_FAULT=closed-range", "--only", "moved/*"});
   INFO(other.out << other.err);
   CHECK(other.status == 0);
   CHECK(contains(other.out, "is not judged"));
@@ -140,7 +140,10 @@ TEST_CASE("a known finding is mended only where it was played and its rule was j
   const std::string broken =
       scratch.write("found/broken.yaml", text.substr(0, text.find("steps:") + 9) + "[\n");
   const std::string strange = scratch.write("found/strange.yaml", "\x01\x02 no scenario");
-  const Called mended = again({});
+  // The tracker without that fault.
+  std::vector<std::string> words{"--env", "GCRUCIBLE_FAULT=closed-range"};
+  words.insert(words.end(), one_case.begin(), one_case.end());
+  const Called mended = test(scratch, in_build("/libgcrucible_lifetime.so"), kFaultyClsid, words);
   INFO(mended.out << mended.err);
   CHECK(mended.status == 0);
   CHECK(contains(mended.out, "broken.yaml is not judged"));
@@ -149,6 +152,29 @@ TEST_CASE("a known finding is mended only where it was played and its rule was j
   CHECK(fs::exists(broken));
   CHECK(fs::exists(strange));
   CHECK_FALSE(fs::exists(file));
+}
+
+TEST_CASE("advice that --strict has found stays until it is followed, and is left alone without --strict") {
+  const Scratch scratch;
+  const auto early = [&](std::vector<std::string> more) {
+    for (const char* const each : {"--env", "GCRUCIBLE_FAULT=layouts-early", "--cases", "20"})
+      more.emplace_back(each);
+    return tracked(scratch, more);
+  };
+  const Called found = early({"--strict", "--stop-after", "1"});
+  INFO(found.out << found.err);
+  CHECK(found.status == 1);
+  CHECK(contains(found.out, "calls/inspect-classes-in-finished (GetClassLayout)"));
+  CHECK_FALSE(contains(found.out, "does not do the same each time"));
+  const Called again = early({"--strict", "--stop-after", "1"});
+  INFO(again.out << again.err);
+  CHECK(again.status == 1);
+  CHECK(contains(again.out, "1 finding from before: 1 still there, 0 mended"));
+  const Called lax = early({});
+  INFO(lax.out << lax.err);
+  CHECK(lax.status == 0);
+  CHECK(contains(lax.out, "is advice, which counts with --strict only"));
+  CHECK(fs::exists(scratch.path("found/calls-inspect-classes-in-finished.yaml")));
 }
 
 TEST_CASE("a profiler whose attach is refused is told why, and a mask that brings it is a finding") {

@@ -37,6 +37,8 @@ class Asked final : public platform::LockScheduler {
     return wait(condition, timeout, still);
   }
   void wake(const void*, std::uint32_t, WakePoint) override {}
+  void tried(const void*) override {}
+  bool is_tried(const void*) const override { return false; }
   void step_out() override { ++outside; }
   void step_in() override {}
   void sleep(std::chrono::nanoseconds time) override {
