@@ -1,12 +1,12 @@
 #include "harness/campaign/campaign.h"
 
 #include <algorithm>
-#include <mutex>
 #include <thread>
 #include <utility>
 
 #include "harness/campaign/cause_groups.h"
 #include "harness/campaign/explorer.h"
+#include "harness/campaign/ledger.h"
 #include "harness/program/choices.h"
 #include "harness/rules/rule.h"
 #include "harness/scenario/scenario_writer.h"
@@ -17,106 +17,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kSizes = 101;  // 0 to 100
-
-// What the threads of a campaign share, behind one lock.
-class Ledger {
- public:
-  Ledger(const Plan& plan, Watcher& watcher) : plan_(&plan), watcher_(&watcher), begun_(Clock::now()) {
-    if (plan.only_case) next_ = *plan.only_case;
-    for (const Suppression& each : plan.suppressions) result_.allowed.push_back({.suppression = &each});
-  }
-
-  // Nothing: the campaign is over.
-  std::optional<std::uint64_t> next() {
-    const std::lock_guard lock(mutex_);
-    if (result_.faults.size() >= plan_->most_faults) return std::nullopt;
-    const bool late = plan_->time && Clock::now() - begun_ >= *plan_->time;
-    if (late || watcher_->wants_stop()) {
-      result_.stopped = true;
-      return std::nullopt;
-    }
-    if (plan_->only_case) return next_ == *plan_->only_case ? std::optional(next_++) : std::nullopt;
-    while (next_ < plan_->cases && !plan_->shard.has(next_)) ++next_;
-    if (next_ >= plan_->cases) return std::nullopt;
-    return next_++;
-  }
-
-  void take(std::uint64_t number, Generated&& made, Trial&& trial, const CallContexts& calls) {
-    const std::lock_guard lock(mutex_);
-    ++result_.cases;
-    result_.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun_);
-    if (trial.refused) {
-      // What nobody waited for the end of any more says nothing.
-      if (watcher_->wants_stop()) {
-        --result_.cases;
-      } else if (result_.refused++ == 0) {
-        result_.refusal = trial.message;
-      }
-    } else {
-      count(made, trial, calls);
-      if (!trial.unsteady.empty() && result_.unsteady++ == 0) result_.unsteadiness = trial.unsteady;
-      for (Trouble& trouble : trial.troubles) take(number, made, std::move(trouble));
-    }
-    watcher_->progress(result_);
-  }
-
-  Result finish() && {
-    std::ranges::sort(result_.faults, {}, &Fault::number);
-    for (std::size_t i = 0; i < rules_.size(); ++i) {
-      if (rules_[i].cases != 0) result_.rules.emplace(rules::catalogue()[i].id, rules_[i]);
-    }
-    return std::move(result_);
-  }
-
- private:
-  void count(const Generated& made, const Trial& trial, const CallContexts& calls) {
-    for (const rules::Verdict& verdict : trial.verdicts) {
-      if (verdict.standing == rules::Standing::kNotEvaluable) continue;
-      RuleTally& tally = rules_[static_cast<std::size_t>(verdict.rule - rules::catalogue().data())];
-      ++tally.cases;
-      tally.occasions += verdict.occasions;
-    }
-    for (const FeatureRow& row : feature_rows()) {
-      if (made.features.has(row.feature)) ++result_.features[static_cast<std::size_t>(row.feature)];
-    }
-    result_.calls.add(calls);
-  }
-
-  void take(std::uint64_t number, const Generated& made, Trouble trouble) {
-    if (const Suppression* const known = suppressed(plan_->suppressions, trouble.cause)) {
-      ++result_.allowed[static_cast<std::size_t>(known - plan_->suppressions.data())].times;
-      return;
-    }
-    const auto same = std::ranges::find(result_.faults, trouble.cause, &Fault::cause);
-    if (same != result_.faults.end()) {
-      ++same->times;
-      if (number > same->number) return;
-      // A thread that was faster has found it in a later case.
-      same->number = number;
-      same->trouble = std::move(trouble);
-      same->features = made.features;
-      same->program = made.program;
-      return;
-    }
-    Fault fault;
-    fault.cause = trouble.cause;
-    fault.trouble = std::move(trouble);
-    fault.number = number;
-    fault.times = 1;
-    fault.features = made.features;
-    fault.program = made.program;
-    watcher_->found(fault);
-    result_.faults.push_back(std::move(fault));
-  }
-
-  const Plan* plan_;
-  Watcher* watcher_;
-  Clock::time_point begun_;
-  std::mutex mutex_;
-  std::uint64_t next_ = 0;
-  std::vector<RuleTally> rules_ = std::vector<RuleTally>(rules::catalogue().size());  // as in the catalogue
-  Result result_;
-};
 
 class Listener final : public rules::Observer {
  public:

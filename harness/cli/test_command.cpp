@@ -56,6 +56,8 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.unsteadiness = result.unsteadiness;
   made.milliseconds = static_cast<std::uint64_t>(result.elapsed.count());
   made.stopped = result.stopped;
+  made.limited = result.limited;
+  made.stop_after = plan.most_faults;
   made.still = memory.still();
   made.mended = memory.mended();
   made.unjudged = memory.unjudged();

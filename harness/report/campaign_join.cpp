@@ -42,6 +42,7 @@ void join(CampaignReport& whole, CampaignReport part) {
   // They ran side by side.
   whole.milliseconds = std::max(whole.milliseconds, part.milliseconds);
   whole.stopped = whole.stopped || part.stopped;
+  whole.limited = whole.limited || part.limited;
   whole.still = std::max(whole.still, part.still);
   whole.unjudged = std::max(whole.unjudged, part.unjudged);
   whole.untried = std::max(whole.untried, part.untried);

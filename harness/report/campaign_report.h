@@ -76,7 +76,9 @@ struct CampaignReport {
   std::uint64_t unsteady = 0;  // cases in which what is observed differed without another telling
   std::string unsteadiness;    // of the first of those: where, in a clause
   std::uint64_t milliseconds = 0;
-  bool stopped = false;     // by the time or by hand
+  bool stopped = false;     // by the time, by hand or at the limit of findings
+  bool limited = false;     // at that limit
+  std::uint64_t stop_after = 0;  // that limit, of each part
   std::uint64_t still = 0;  // remembered findings that show as before
   std::uint64_t mended = 0;
   std::uint64_t unjudged = 0;         // that could not be played, or whose rule was left out

@@ -103,6 +103,7 @@ std::string stopped_text(const CampaignReport& report) {
       report.cases < report.planned
           ? fmt::format("Stopped after {} of {} cases", grouped(report.cases), grouped(report.planned))
           : "Stopped behind the last case";
+  if (report.limited) text += fmt::format(" at the limit of findings (--stop-after {})", report.stop_after);
   if (unshrunk != 0)
     text += fmt::format(", before {} {} as small as it gets",
                         counted(static_cast<std::size_t>(unshrunk), "finding"),
