@@ -109,7 +109,8 @@ struct ReadCampaign {
 };
 ReadCampaign read_campaign(std::string_view json);
 
-// One test case a fault, an error where the profiler died, and one that stands for all that found nothing.
+// One test case a fault, an error where the profiler died, one that is an error where cases could not be
+// played, and one that stands for all that found nothing.
 std::string campaign_junit(const CampaignReport& report);
 // A page that needs nothing beside it.
 std::string campaign_html(const CampaignReport& report);
@@ -120,6 +121,8 @@ std::string campaign_line(const CampaignReport& report);
 std::string coverage_text(const CampaignReport& report, const Style& style);
 // Of cases whose tellings could not be compared: what to do; empty if there were none.
 std::string unsteady_text(const CampaignReport& report);
+// How many cases could not be played, and why the first of them could not; empty if all could.
+std::string refused_text(const CampaignReport& report);
 // What is missing of a campaign that was stopped.
 std::string stopped_text(const CampaignReport& report);
 // What suppressions let pass, and which of them nothing needed.

@@ -88,6 +88,12 @@ std::string unsteady_text(const CampaignReport& report) {
       counted(report.unsteady, "case"), report.unsteadiness);
 }
 
+std::string refused_text(const CampaignReport& report) {
+  if (report.refused == 0) return {};
+  return fmt::format("{} could not be played, of which nothing is known: {}", counted(report.refused, "case"),
+                     report.refusal);
+}
+
 std::string campaign_line(const CampaignReport& report) {
   const double rate = report.rate();
   return fmt::format(
