@@ -34,8 +34,17 @@ std::optional<std::uint64_t> Ledger::next() {
 }
 
 void Ledger::take(std::uint64_t number, Generated&& made, Trial&& trial, const CallContexts& calls) {
+  // A deadlock is one at once.
+  const bool hung =
+      trial.outcome.fate == driver::Fate::kHung && !trial.outcome.cut_short && trial.outcome.deadlock.empty();
+  const std::optional<Cause> hang =
+      hung && !trial.troubles.empty() ? std::optional(trial.troubles.front().cause) : std::nullopt;
   Played all = played(std::move(made), std::move(trial), calls);
   const std::lock_guard lock(mutex_);
+  if (hang) {
+    const auto [first, is_new] = hung_.emplace(*hang, number);
+    if (!is_new) first->second = std::min(first->second, number);
+  }
   if (is_full()) return;
   // What nobody waited for the end of any more says nothing.
   all.counts = !all.refused || !watcher_->wants_stop();
@@ -51,6 +60,12 @@ void Ledger::take(std::uint64_t number, Generated&& made, Trial&& trial, const C
     result_.stopped = result_.stopped || result_.limited;
   }
   watcher_->progress(result_);
+}
+
+bool Ledger::has_hung_before(std::uint64_t number, const Cause& cause) {
+  const std::lock_guard lock(mutex_);
+  const auto first = hung_.find(cause);
+  return first != hung_.end() && first->second < number;
 }
 
 Result Ledger::finish() && {

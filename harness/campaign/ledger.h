@@ -28,6 +28,9 @@ class Ledger {
   // Nothing: the campaign is over. Each number must be taken afterwards.
   std::optional<std::uint64_t> next();
   void take(std::uint64_t number, Generated&& made, Trial&& trial, const CallContexts& calls);
+  // Whether a case before this one has hung there for the whole timeout, so that another hang there is no
+  // news.
+  bool has_hung_before(std::uint64_t number, const Cause& cause);
 
   // When everything that was handed out has been taken.
   Result finish() &&;
@@ -62,7 +65,8 @@ class Ledger {
   std::uint64_t left_;  // not handed out yet
   std::uint64_t due_;   // the first that is not counted yet
   std::map<std::uint64_t, Played> held_;
-  std::vector<RuleTally> rules_;  // as in the catalogue
+  std::map<Cause, std::uint64_t> hung_;  // the first case that was awaited for the whole timeout there
+  std::vector<RuleTally> rules_;         // as in the catalogue
   Result result_;
 };
 
