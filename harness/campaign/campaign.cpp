@@ -1,12 +1,12 @@
 #include "harness/campaign/campaign.h"
 
 #include <algorithm>
-#include <mutex>
 #include <thread>
 #include <utility>
 
 #include "harness/campaign/cause_groups.h"
 #include "harness/campaign/explorer.h"
+#include "harness/campaign/ledger.h"
 #include "harness/program/choices.h"
 #include "harness/rules/rule.h"
 #include "harness/scenario/scenario_writer.h"
@@ -18,106 +18,6 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kSizes = 101;  // 0 to 100
 
-// What the threads of a campaign share, behind one lock.
-class Ledger {
- public:
-  Ledger(const Plan& plan, Watcher& watcher) : plan_(&plan), watcher_(&watcher), begun_(Clock::now()) {
-    if (plan.only_case) next_ = *plan.only_case;
-    for (const Suppression& each : plan.suppressions) result_.allowed.push_back({.suppression = &each});
-  }
-
-  // Nothing: the campaign is over.
-  std::optional<std::uint64_t> next() {
-    const std::lock_guard lock(mutex_);
-    if (result_.faults.size() >= plan_->most_faults) return std::nullopt;
-    const bool late = plan_->time && Clock::now() - begun_ >= *plan_->time;
-    if (late || watcher_->wants_stop()) {
-      result_.stopped = true;
-      return std::nullopt;
-    }
-    if (plan_->only_case) return next_ == *plan_->only_case ? std::optional(next_++) : std::nullopt;
-    while (next_ < plan_->cases && !plan_->shard.has(next_)) ++next_;
-    if (next_ >= plan_->cases) return std::nullopt;
-    return next_++;
-  }
-
-  void take(std::uint64_t number, Generated&& made, Trial&& trial, const CallContexts& calls) {
-    const std::lock_guard lock(mutex_);
-    ++result_.cases;
-    result_.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begun_);
-    if (trial.refused) {
-      // What nobody waited for the end of any more says nothing.
-      if (watcher_->wants_stop()) {
-        --result_.cases;
-      } else if (result_.refused++ == 0) {
-        result_.refusal = trial.message;
-      }
-    } else {
-      count(made, trial, calls);
-      if (!trial.unsteady.empty() && result_.unsteady++ == 0) result_.unsteadiness = trial.unsteady;
-      const auto passed = [&](const Suppression& known) {
-        ++result_.allowed[static_cast<std::size_t>(&known - plan_->suppressions.data())].times;
-      };
-      for (Trouble& trouble : leading(std::move(trial.troubles), plan_->suppressions, passed))
-        take(number, made, std::move(trouble));
-    }
-    watcher_->progress(result_);
-  }
-
-  Result finish() && {
-    std::ranges::sort(result_.faults, {}, &Fault::number);
-    for (std::size_t i = 0; i < rules_.size(); ++i) {
-      if (rules_[i].cases != 0) result_.rules.emplace(rules::catalogue()[i].id, rules_[i]);
-    }
-    return std::move(result_);
-  }
-
- private:
-  void count(const Generated& made, const Trial& trial, const CallContexts& calls) {
-    for (const rules::Verdict& verdict : trial.verdicts) {
-      if (verdict.standing == rules::Standing::kNotEvaluable) continue;
-      RuleTally& tally = rules_[static_cast<std::size_t>(verdict.rule - rules::catalogue().data())];
-      ++tally.cases;
-      tally.occasions += verdict.occasions;
-    }
-    for (const FeatureRow& row : feature_rows()) {
-      if (made.features.has(row.feature)) ++result_.features[static_cast<std::size_t>(row.feature)];
-    }
-    result_.calls.add(calls);
-  }
-
-  void take(std::uint64_t number, const Generated& made, Trouble trouble) {
-    const auto same = std::ranges::find(result_.faults, trouble.cause, &Fault::cause);
-    if (same != result_.faults.end()) {
-      ++same->times;
-      if (number > same->number) return;
-      // A thread that was faster has found it in a later case.
-      same->number = number;
-      same->trouble = std::move(trouble);
-      same->features = made.features;
-      same->program = made.program;
-      return;
-    }
-    Fault fault;
-    fault.cause = trouble.cause;
-    fault.trouble = std::move(trouble);
-    fault.number = number;
-    fault.times = 1;
-    fault.features = made.features;
-    fault.program = made.program;
-    watcher_->found(fault);
-    result_.faults.push_back(std::move(fault));
-  }
-
-  const Plan* plan_;
-  Watcher* watcher_;
-  Clock::time_point begun_;
-  std::mutex mutex_;
-  std::uint64_t next_ = 0;
-  std::vector<RuleTally> rules_ = std::vector<RuleTally>(rules::catalogue().size());  // as in the catalogue
-  Result result_;
-};
-
 class Listener final : public rules::Observer {
  public:
   void entered(const rules::Callback& callback, const rules::History& history) override {
@@ -128,13 +28,44 @@ class Listener final : public rules::Observer {
   CallContexts calls;
 };
 
+Subject patiently(Subject subject) {
+  subject.run.known_hangs = nullptr;
+  return subject;
+}
+
+// The same twice: where one has hung before it is awaited for a part of the timeout only, or in any case for
+// the whole of it.
+struct Testers {
+  explicit Testers(const Subject& subject) : patient_subject(patiently(subject)), usual(subject) {}
+
+  Subject patient_subject;
+  Tester usual;
+  Tester patient{patient_subject};
+};
+
+// Whether what speaks against it may be that it is only slow. Of several hangs in a place the one of the
+// first case has been awaited to its end.
+bool may_be_slow(const Trial& trial, std::uint64_t number, const Subject& subject, Ledger& ledger) {
+  if (trial.outcome.cut_short) return !ledger.has_hung_before(number, trial.troubles.front().cause);
+  if (!subject.observation || subject.run.known_hangs->empty()) return false;
+  // The second telling may have been cut short.
+  return trial.refused || std::ranges::find(trial.troubles, kRetold, [](const Trouble& trouble) {
+                            return std::string_view(trouble.cause.rule);
+                          }) != trial.troubles.end();
+}
+
 void run_cases(const Plan& plan, const Subject& subject, const TypePool& pool, Ledger& ledger) {
-  Tester tester(subject);
+  Testers testers(subject);
   while (const std::optional<std::uint64_t> number = ledger.next()) {
     Generated made =
         generate(pool, plan.envelope, seed_of_case(plan, *number), bounds_of_case(plan, *number));
     Listener listener;
-    Trial trial = tester.try_program(made.program, &listener);
+    Trial trial = testers.usual.try_program(made.program, &listener);
+    if (may_be_slow(trial, *number, subject, ledger)) {
+      Listener again;
+      trial = testers.patient.try_apart(made.program, &again);
+      listener.calls = again.calls;
+    }
     ledger.take(*number, std::move(made), std::move(trial), listener.calls);
   }
 }
@@ -165,15 +96,20 @@ bool is_writable(const program::Program& program) {
   return scenario::write(program, {.title = "-"}).text.has_value();
 }
 
-void make_small(const Plan& plan, const TypePool& pool, Tester& tester, Watcher& watcher,
-                const std::optional<Clock::time_point>& until, Fault& fault) {
-  if (watcher.wants_stop()) {
-    fault.unshrunk = plan.shrinks;
-    return;
-  }
-  Trial whole = tester.try_apart(as_played(fault.program));
+// `surely`: nothing counts as shown that nobody has waited for. False: what it has come to showed the fault
+// only as long as nobody did.
+bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Watcher& watcher,
+                    const std::optional<Clock::time_point>& until, bool surely, Fault& fault) {
+  bool cut_short = false;
+  const auto played = [&](const program::Program& program) {
+    Trial trial = testers.usual.try_apart(as_played(program));
+    if (surely && trial.outcome.cut_short) trial = testers.patient.try_apart(as_played(program));
+    return trial;
+  };
+  Trial whole = played(fault.program);
   fault.flaky = !whole.has(fault.cause);
-  if (fault.flaky) return;
+  if (fault.flaky) return true;
+  cut_short = whole.outcome.cut_short;
   const std::vector<Trouble> at_first = std::move(whole.troubles);
   std::vector<Trouble> shown = at_first;
   // Who wants it to stop gets what it has come to.
@@ -181,24 +117,43 @@ void make_small(const Plan& plan, const TypePool& pool, Tester& tester, Watcher&
     if (until && Clock::now() >= *until) fault.cut = true;
     fault.unshrunk = fault.unshrunk || watcher.wants_stop();
     if (fault.cut || fault.unshrunk) return false;
-    Trial trial = tester.try_apart(as_played(program));
+    Trial trial = played(program);
     if (!trial.has(fault.cause) || blames_runtime_anew(at_first, trial)) return false;
     shown = std::move(trial.troubles);
+    cut_short = trial.outcome.cut_short;
     return true;
   };
   if (plan.shrinks) {
     ShrinkSettings settings = plan.shrinking;
     settings.writable = is_writable;
     settings.switches = [&](const program::Program& program, std::size_t step) {
-      return played_switches(tester, program, step);
+      return played_switches(testers.usual, program, step);
     };
     Shrunk shrunk = shrink(fault.program, pool, shows, settings);
     fault.trials = shrunk.trials;
     fault.program = std::move(shrunk.program);
   }
+  if (cut_short && !watcher.wants_stop()) {
+    Trial awaited = testers.patient.try_apart(as_played(fault.program));
+    if (!awaited.has(fault.cause)) return false;
+    shown = std::move(awaited.troubles);
+  }
   // What is told of it is told of the small one.
   tell_others(shown, fault);
   fault.trouble = *std::ranges::find(shown, fault.cause, &Trouble::cause);
+  return true;
+}
+
+void make_small(const Plan& plan, const TypePool& pool, Testers& testers, Watcher& watcher,
+                const std::optional<Clock::time_point>& until, Fault& fault) {
+  if (watcher.wants_stop()) {
+    fault.unshrunk = plan.shrinks;
+    return;
+  }
+  const Fault drawn = fault;
+  if (try_make_small(plan, pool, testers, watcher, until, false, fault)) return;
+  fault = drawn;
+  try_make_small(plan, pool, testers, watcher, until, true, fault);
 }
 
 // Each fault has an equal part of what is left, so that one that hangs leaves something to the others.
@@ -240,12 +195,12 @@ Result run(const Plan& plan, const TypePool& pool, Watcher& watcher) {
   run_cases(plan, subject, pool, ledger);
   for (std::thread& thread : threads) thread.join();
   Result result = std::move(ledger).finish();
-  Tester tester(subject);
+  Testers testers(subject);
   std::optional<Clock::time_point> end;
   if (plan.shrink_time) end = Clock::now() + *plan.shrink_time;
   for (std::size_t left = result.faults.size(); Fault & fault : result.faults) {
     watcher.shrinking(fault);
-    make_small(plan, pool, tester, watcher, share_of(end, left--), fault);
+    make_small(plan, pool, testers, watcher, share_of(end, left--), fault);
     result.stopped = result.stopped || fault.unshrunk;
   }
   join_causes(result.faults);

@@ -29,7 +29,8 @@ struct Plan {
   Shard shard;
   std::string shard_hint;  // as FoundShard has it
   std::uint32_t jobs = 1;
-  std::uint32_t most_faults = 20;  // no case begins once so many causes are known
+  // The case that comes to so many causes, by the order of numbers, is the last that counts.
+  std::uint32_t most_faults = 20;
   std::vector<Suppression> suppressions;
   bool shrinks = true;
   // For making all faults small, one after the other; none: as long as it takes.
@@ -82,10 +83,12 @@ struct Result {
   std::array<std::uint64_t, kFeatureCount> features{};  // cases that used each
   CallContexts calls;
   std::chrono::milliseconds elapsed{0};
-  bool stopped = false;  // by whoever watches, or by the time: cases are missing, or findings are unshrunk
+  // By whoever watches, the time or the limit of faults: cases are missing, or findings are unshrunk.
+  bool stopped = false;
+  bool limited = false;  // it was that limit, and cases are missing
 };
 
-// Hears how a campaign goes on, from one thread at a time.
+// Hears how a campaign goes on, from one thread at a time, and of cases in the order of their numbers.
 class Watcher {
  public:
   Watcher() = default;

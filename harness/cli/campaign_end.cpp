@@ -22,11 +22,8 @@ int end_campaign(const report::CampaignReport& report, const std::vector<Campaig
                  const report::Style& style, bool quiet, const std::string& command, Result known) {
   if (!quiet) say(report::plain(style, "\n" + coverage_text(report, style)));
   say(report::plain(style, allowed_text(report, style)));
-  if (report.refused != 0) {
-    say(report::field(
-        style, "", 0,
-        fmt::format("{} could not be played: {}", report::counted(report.refused, "case"), report.refusal)));
-  }
+  if (report.refused != 0)
+    say(report::field(style, "", 0, refused_text(report), report::Ink::kPlain, report::Ink::kWarning));
   if (report.unsteady != 0) {
     say(report::field(style, "", 0, unsteady_text(report), report::Ink::kPlain, report::Ink::kWarning));
   }
@@ -44,8 +41,8 @@ int end_campaign(const report::CampaignReport& report, const std::vector<Campaig
 
   Result worst = known;
   for (const report::CampaignFault& fault : report.faults) worst = report::worse(worst, result_of(fault));
-  const bool nothing_played = report.cases == report.refused && report.cases != 0;
-  if (worst == Result::kPass && (nothing_played || !problems.empty())) return kBadArguments;
+  // What was not played may have found something.
+  if (worst == Result::kPass && (report.refused != 0 || !problems.empty())) return kBadArguments;
   return report::exit_status(worst);
 }
 

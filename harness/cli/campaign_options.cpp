@@ -30,9 +30,10 @@ CLI::Validator whole_number() {
 
 void add_test_options(CLI::App& test, TestArguments& arguments) {
   test.footer(
-      "Exit status: 0 nothing found, 1 a rule was broken, 2 bad arguments or a profiler that cannot be "
+      "Exit status: 0 nothing found, 1 a rule was broken, 2 bad arguments, a profiler that cannot be "
       "tested,\n"
-      "3 the profiler crashed, exited or threw, 4 it hung, 130 interrupted before anything was found.");
+      "or cases that could not be played and nothing found in the others, 3 the profiler crashed, exited or\n"
+      "threw, 4 it hung, 130 interrupted before anything was found.");
   test.add_option("--profiler", arguments.profiler,
                   "Profiler library; else CORECLR_PROFILER_PATH, else gcrucible's own recorder")
       ->option_text("FILE");

@@ -46,8 +46,7 @@ int merge_command(const MergeArguments& arguments) {
   std::string problem;
   const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, problem);
   if (!problem.empty()) return refuse(problem);
-  report::CampaignReport whole;
-  bool first = true;
+  std::vector<report::CampaignReport> parts;
   for (const std::string& path : arguments.parts) {
     const yaml::FileText text = yaml::read_file(path);
     if (!text.text)
@@ -55,14 +54,13 @@ int merge_command(const MergeArguments& arguments) {
                     "; give what gcrucible test --report json=FILE has written");
     report::ReadCampaign part = report::read_campaign(*text.text);
     if (!part.report) return refuse(path + ": " + part.error);
-    if (std::exchange(first, false)) {
-      whole = std::move(*part.report);
-      continue;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (problem = report::cannot_join(parts[i], *part.report); !problem.empty())
+        return refuse(fmt::format("{} and {}: {}", arguments.parts[i], path, problem));
     }
-    if (problem = report::cannot_join(whole, *part.report); !problem.empty())
-      return refuse(path + ": " + problem);
-    report::join(whole, std::move(*part.report));
+    parts.push_back(std::move(*part.report));
   }
+  const report::CampaignReport whole = report::join(std::move(parts));
   const report::Style style = style_of_output(arguments.color);
   for (const report::CampaignFault& fault : whole.faults) {
     say(report::plain(style, report::fault_text(fault, style)));

@@ -152,6 +152,9 @@ std::string changed_options(const TestArguments& arguments) {
   if (arguments.in_process) add("--in-process");
   if (!arguments.observe.empty()) add("--observe " + arguments.observe);
   if (arguments.no_shrink) add("--no-shrink");
+  const TestArguments usual;
+  if (arguments.timeout_seconds != usual.timeout_seconds)
+    add(fmt::format("--timeout {}", arguments.timeout_seconds));
   if (!arguments.suppressions.empty()) add("--suppress " + arguments.suppressions);
   return text;
 }

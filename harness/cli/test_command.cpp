@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <span>
 #include <thread>
 #include <utility>
 
@@ -20,9 +21,12 @@
 #include "harness/cli/surroundings.h"
 #include "harness/cli/test_checks.h"
 #include "harness/cli/version.h"
+#include "harness/driver/sha256.h"
 #include "harness/platform/temporary_folder.h"
 #include "harness/report/run_report.h"
 #include "harness/runtimes/runtimes.h"
+#include "harness/scenario/write_runtime.h"
+#include "harness/scenario/yaml/draft.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -37,17 +41,31 @@ int refuse(const std::string& what) {
   return kBadArguments;
 }
 
+// Of what a scenario says to be played under it; empty where its name does.
+std::string sha256_of(const program::RuntimeProfile& runtime) {
+  const std::optional<program::RuntimeProfile> named = runtimes::load(runtime.name).profile;
+  if (named && *named == runtime) return {};
+  yaml::Draft root = yaml::draft_map();
+  root.add("runtime", scenario::draft_runtime(runtime));
+  const std::string text = yaml::write(root);
+  driver::Sha256 hash;
+  hash.add(std::as_bytes(std::span(text)));
+  return hash.finish();
+}
+
 report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Result& result,
                                  const ProfilerChoice& profiler, const std::string& options, Memory& memory) {
   report::CampaignReport made;
   made.version = kVersion;
   made.runtime = plan.envelope.runtime.name;
+  made.runtime_sha256 = sha256_of(plan.envelope.runtime);
   made.seed = plan.seed;
   made.profiler = plan.subject.library;
   made.sha256 = profiler.library.sha256;
   made.clsid = plan.subject.clsid;
   made.options = options;
   made.shards = {plan.shard.text()};
+  made.whole = plan.cases;
   made.planned = plan.cases_of_shard();
   made.cases = result.cases;
   made.refused = result.refused;
@@ -56,6 +74,8 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.unsteadiness = result.unsteadiness;
   made.milliseconds = static_cast<std::uint64_t>(result.elapsed.count());
   made.stopped = result.stopped;
+  made.limited = result.limited;
+  made.stop_after = plan.most_faults;
   made.still = memory.still();
   made.mended = memory.mended();
   made.unjudged = memory.unjudged();

@@ -45,8 +45,9 @@ struct TestArguments {
   ColorChoice color = ColorChoice::kAuto;
 };
 
-// 0 nothing found, 1 rules were broken, 2 bad arguments or a profiler that cannot be tested, 3 it crashed,
-// exited or threw, 4 it hung, 130 it was interrupted and had found nothing.
+// 0 nothing found, 1 rules were broken, 2 bad arguments, a profiler that cannot be tested, or cases that
+// could not be played and nothing found in the others, 3 it crashed, exited or threw, 4 it hung, 130 it was
+// interrupted and had found nothing.
 int test_command(const TestArguments& arguments);
 
 }  // namespace gcrucible::cli

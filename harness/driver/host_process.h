@@ -22,8 +22,8 @@ struct RunOptions {
   // allocations: of a heap as large as memory each takes a minute or two. Never less than `timeout`, and for
   // ever where that is.
   std::chrono::milliseconds simulator_timeout{10 * 60'000};
-  // One who has hung for `timeout` somewhere is given up there after short_timeout() from then on; null:
-  // never sooner than usual. Outlives the runs.
+  // One who has hung for `timeout` somewhere is given up there after short_timeout() from then on, in any
+  // run, whose outcome says so; null: never sooner than usual. Outlives the runs.
   KnownHangs* known_hangs = nullptr;
   platform::Environment environment;  // over ours, and over the variables that load a profiler
 };

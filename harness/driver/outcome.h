@@ -66,6 +66,8 @@ struct Outcome {
   std::vector<CrewCallback> crew_callbacks;  // by heap, or in the order of the scenario
   bool together = false;                     // they are the program's threads
   bool probing = false;                      // its gcrucible_probe was being asked, in no callback
+  // Of kHung: after short_timeout() alone, since one had hung there before; it may be slow.
+  bool cut_short = false;
   // Of kHung: nobody was in the profiler's code, and the simulator waited for what does not come.
   bool asleep = false;
   // Of kHung: which of the threads at work at once waits for what, and who has it; empty if that is not

@@ -66,6 +66,7 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
   if (watched.standstill == Standstill::kProfiler) {
     outcome.fate = Fate::kHung;
     outcome.asleep = watched.asleep;
+    outcome.cut_short = !watched.deadlocked && watched.awaited < options.timeout;
     outcome.died = watched.deadlocked ? "deadlock" : "timeout after " + seconds(watched.awaited);
     return;
   }
@@ -303,7 +304,8 @@ void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const C
               const RunOptions& options, const std::string& profiler) {
   if (watched.standstill == Standstill::kNone) outcome.message = text_of(block.message);
   judge(outcome, watched, simulating, block, options);
-  const bool waited = watched.standstill == Standstill::kProfiler && watched.awaited >= options.timeout;
+  const bool waited =
+      watched.standstill == Standstill::kProfiler && !watched.deadlocked && !outcome.cut_short;
   if (waited && options.known_hangs != nullptr) options.known_hangs->add(place_name(outcome));
   outcome.native_stack = readable_stack(text_of(block.native_stack));
 #ifdef __linux__  // elsewhere binutils are not there, or want other addresses

@@ -96,12 +96,11 @@ std::string campaign_html(const CampaignReport& report) {
   std::string text(kCampaignPageBeginning);
   text += kHead;
   text += fmt::format("<h1>gcrucible test: <span class=\"{}\">{}</span></h1>\n",
-                      report.faults.empty() ? "good" : "bad", escaped(campaign_line(report)));
+                      report.faults.empty() && report.refused == 0 ? "good" : "bad",
+                      escaped(campaign_line(report)));
   text += facts(report);
   if (report.stopped) text += "<p>" + escaped(stopped_text(report)) + "</p>\n";
-  if (report.refused != 0)
-    text += fmt::format("<p>{} could not be played: {}</p>\n", counted(report.refused, "case"),
-                        escaped(report.refusal));
+  if (report.refused != 0) text += "<p class=\"bad\">" + escaped(refused_text(report)) + "</p>\n";
   if (report.unsteady != 0) text += "<p>" + escaped(unsteady_text(report)) + "</p>\n";
   if (!report.faults.empty()) text += "<h2>Findings</h2>\n";
   for (const CampaignFault& fault : report.faults) text += fault_section(fault);

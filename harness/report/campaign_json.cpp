@@ -51,6 +51,10 @@ std::string campaign_json(const CampaignReport& report) {
   };
   visit_plain(report, put(json));
   json["untried"] = report.untried;
+  json["whole"] = report.whole;
+  json["runtime_sha256"] = report.runtime_sha256;
+  json["limited"] = report.limited;
+  json["stop_after"] = report.stop_after;
   json["faults"] = Json::array();
   for (const CampaignFault& each : report.faults) {
     Json fault;
@@ -88,6 +92,10 @@ ReadCampaign read_campaign(std::string_view text) {
     };
     visit_plain(report, get(json));
     report.untried = json.value("untried", std::uint64_t{0});
+    report.whole = json.value("whole", std::uint64_t{0});
+    report.runtime_sha256 = json.value("runtime_sha256", std::string());
+    report.limited = json.value("limited", false);
+    report.stop_after = json.value("stop_after", std::uint64_t{0});
     for (const Json& each : json.at("faults")) {
       visit_fault(report.faults.emplace_back(), get(each));
       // Results from before there were these words are whole and have each finding for itself.

@@ -21,6 +21,13 @@ std::string campaign_junit(const CampaignReport& report) {
         escaped(plain(style, fault_text(fault, style)) + "\n" + fault.scenario + "\n" + fault.native_stack),
         element);
   }
+  if (report.refused != 0) {
+    ++errors;
+    cases += fmt::format(
+        "    <testcase classname=\"gcrucible.test\" name=\"every case can be played\">\n      <error "
+        "type=\"not-played\" message=\"{}\"/>\n    </testcase>\n",
+        escaped(refused_text(report)));
+  }
   const std::string stopped =
       report.stopped
           ? fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>", escaped(stopped_text(report)))
@@ -31,7 +38,8 @@ std::string campaign_junit(const CampaignReport& report) {
   return fmt::format(
       "{}test\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  "
       "</testsuite>\n</testsuites>\n",
-      kJunitBeginning, report.faults.size() + 1, failures, errors, report.stopped ? 1 : 0, cases);
+      kJunitBeginning, report.faults.size() + (report.refused != 0 ? 2 : 1), failures, errors,
+      report.stopped ? 1 : 0, cases);
 }
 
 }  // namespace gcrucible::report

@@ -63,12 +63,14 @@ struct CampaignRule {
 struct CampaignReport {
   std::string version;
   std::string runtime;
+  std::string runtime_sha256;  // of what a file says; empty of a built-in one
   std::uint64_t seed = 0;
   std::string profiler;
   std::string sha256;
   std::string clsid;
   std::string options;              // whatever else changes what is drawn or judged
   std::vector<std::string> shards;  // "2/8"; one, or more once joined
+  std::uint64_t whole = 0;          // cases of the whole campaign
   std::uint64_t planned = 0;        // cases of these parts
   std::uint64_t cases = 0;          // that were run
   std::uint64_t refused = 0;
@@ -76,8 +78,10 @@ struct CampaignReport {
   std::uint64_t unsteady = 0;  // cases in which what is observed differed without another telling
   std::string unsteadiness;    // of the first of those: where, in a clause
   std::uint64_t milliseconds = 0;
-  bool stopped = false;     // by the time or by hand
-  std::uint64_t still = 0;  // remembered findings that show as before
+  bool stopped = false;          // by the time, by hand or at the limit of findings
+  bool limited = false;          // at that limit
+  std::uint64_t stop_after = 0;  // that limit, of each part
+  std::uint64_t still = 0;       // remembered findings that show as before
   std::uint64_t mended = 0;
   std::uint64_t unjudged = 0;         // that could not be played, or whose rule was left out
   std::uint64_t untried = 0;          // whose turn did not come before the campaign was stopped
@@ -105,7 +109,8 @@ struct ReadCampaign {
 };
 ReadCampaign read_campaign(std::string_view json);
 
-// One test case a fault, an error where the profiler died, and one that stands for all that found nothing.
+// One test case a fault, an error where the profiler died, one that is an error where cases could not be
+// played, and one that stands for all that found nothing.
 std::string campaign_junit(const CampaignReport& report);
 // A page that needs nothing beside it.
 std::string campaign_html(const CampaignReport& report);
@@ -116,6 +121,8 @@ std::string campaign_line(const CampaignReport& report);
 std::string coverage_text(const CampaignReport& report, const Style& style);
 // Of cases whose tellings could not be compared: what to do; empty if there were none.
 std::string unsteady_text(const CampaignReport& report);
+// How many cases could not be played, and why the first of them could not; empty if all could.
+std::string refused_text(const CampaignReport& report);
 // What is missing of a campaign that was stopped.
 std::string stopped_text(const CampaignReport& report);
 // What suppressions let pass, and which of them nothing needed.
@@ -123,9 +130,11 @@ std::string allowed_text(const CampaignReport& report, const Style& style);
 // One fault without its scenario's pictures.
 std::string fault_text(const CampaignFault& fault, const Style& style);
 
-// What is wrong with joining `part` to `whole`: another profiler, runtime, seed or part of the campaign, or
-// the same part. Empty if nothing is.
-std::string cannot_join(const CampaignReport& whole, const CampaignReport& part);
-void join(CampaignReport& whole, CampaignReport part);
+// What is wrong with joining `part` to `one`: another profiler, runtime, seed, number of cases or option that
+// changes what is found, or the same part. Empty if nothing is.
+std::string cannot_join(const CampaignReport& one, const CampaignReport& part);
+// One at least, of which each can be joined to each. The same in whichever order they come: findings that a
+// part has joined stay joined where no part has one of them for itself without the other.
+CampaignReport join(std::vector<CampaignReport> parts);
 
 }  // namespace gcrucible::report

@@ -88,6 +88,12 @@ std::string unsteady_text(const CampaignReport& report) {
       counted(report.unsteady, "case"), report.unsteadiness);
 }
 
+std::string refused_text(const CampaignReport& report) {
+  if (report.refused == 0) return {};
+  return fmt::format("{} could not be played, of which nothing is known: {}", counted(report.refused, "case"),
+                     report.refusal);
+}
+
 std::string campaign_line(const CampaignReport& report) {
   const double rate = report.rate();
   return fmt::format(
@@ -103,6 +109,7 @@ std::string stopped_text(const CampaignReport& report) {
       report.cases < report.planned
           ? fmt::format("Stopped after {} of {} cases", grouped(report.cases), grouped(report.planned))
           : "Stopped behind the last case";
+  if (report.limited) text += fmt::format(" at the limit of findings (--stop-after {})", report.stop_after);
   if (unshrunk != 0)
     text += fmt::format(", before {} {} as small as it gets",
                         counted(static_cast<std::size_t>(unshrunk), "finding"),

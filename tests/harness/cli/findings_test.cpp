@@ -12,9 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kFaulty = in_build("/libgcrucible_faulty.so");
-const std::string kFaultyClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
-
 Called test(const Scratch& scratch, const std::string& library, const std::string& clsid,
             const std::vector<std::string>& more) {
   std::vector<std::string> words{"test",       "--profiler",         library, "--clsid", clsid,

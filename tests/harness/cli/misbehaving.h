@@ -1,4 +1,5 @@
-// The profilers of these tests that do wrong on demand: dying_profiler.cpp and careless_profiler.cpp say how.
+// The profilers of these tests that do wrong on demand: dying_profiler.cpp, careless_profiler.cpp and
+// fixtures/profilers/lifetime/fault.h say how.
 #pragma once
 
 #include <string>
@@ -11,5 +12,7 @@ inline const std::string kDying = in_build("/cli_dying_profiler.so");
 inline const std::string kDyingClsid = "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}";
 inline const std::string kCareless = in_build("/cli_careless_profiler.so");
 inline const std::string kCarelessClsid = "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A60}";
+inline const std::string kFaulty = in_build("/libgcrucible_faulty.so");
+inline const std::string kFaultyClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
 
 }  // namespace gcrucible::tests

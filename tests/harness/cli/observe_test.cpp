@@ -4,17 +4,15 @@
 #include <vector>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
 
 namespace gcrucible::tests {
 namespace {
 
-const std::string kFaulty = in_build("/libgcrucible_faulty.so");
-const std::string kClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
-
 // The tracker that writes sums when the process ends; its probe is not judged.
 std::vector<std::string> tracker(const std::string& fault) {
   std::vector<std::string> words{"--profiler", kFaulty,
-                                 "--clsid",    kClsid,
+                                 "--clsid",    kFaultyClsid,
                                  "--only",     "life/attach-flags",
                                  "--env",      "GCRUCIBLE_LIFETIME_OUT={dir}/out.txt"};
   if (!fault.empty()) words.insert(words.end(), {"--env", "GCRUCIBLE_FAULT=" + fault});

@@ -1,0 +1,121 @@
+// Cases that end in another order than that of their numbers.
+#include "harness/campaign/ledger.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/support/catch.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+class Deaf final : public Watcher {
+ public:
+  void progress(const Result&) override {}
+  void found(const Fault& fault) override { found_in.push_back(fault.number); }
+  bool wants_stop() override { return stops; }
+
+  std::vector<std::uint64_t> found_in;
+  bool stops = false;
+};
+
+Trial showing(const std::string& rule) {
+  Trial trial;
+  if (!rule.empty())
+    trial.troubles.push_back({.cause = {.rule = rule, .detail = {}}, .what = {}, .native_stack = {}});
+  return trial;
+}
+
+Trial refused(const std::string& why) {
+  Trial trial;
+  trial.refused = true;
+  trial.message = why;
+  return trial;
+}
+
+// What each case shows; empty: nothing.
+const std::vector<std::string> kShown = {"", "crash", "exit", "crash", "hang", "exit"};
+
+// All begun at once, and ended in that order.
+Result played(std::uint32_t most_faults, const std::vector<std::uint64_t>& order, Deaf& watcher) {
+  Plan plan;
+  plan.cases = kShown.size();
+  plan.most_faults = most_faults;
+  Ledger ledger(plan, watcher);
+  for (std::uint64_t number = 0; number < kShown.size(); ++number) CHECK(ledger.next() == number);
+  for (const std::uint64_t number : order) ledger.take(number, {}, showing(kShown[number]), {});
+  CHECK_FALSE(ledger.next());
+  return std::move(ledger).finish();
+}
+
+}  // namespace
+
+TEST_CASE("the case that comes to the limit of findings is the last that counts, whoever ends first") {
+  for (const std::vector<std::uint64_t>& order :
+       {std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5}, {5, 4, 3, 2, 1, 0}, {4, 0, 2, 5, 1, 3}}) {
+    Deaf watcher;
+    const Result one = played(1, order, watcher);
+    CHECK(one.cases == 2);
+    REQUIRE(one.faults.size() == 1);
+    CHECK(one.faults[0].cause.rule == "crash");
+    CHECK(one.faults[0].number == 1);
+    CHECK(one.faults[0].times == 1);
+    CHECK(one.stopped);
+    CHECK(one.limited);
+    CHECK(watcher.found_in == std::vector<std::uint64_t>{1});
+
+    const Result all = played(3, order, watcher);
+    CHECK(all.cases == 5);
+    REQUIRE(all.faults.size() == 3);
+    CHECK(all.faults[0].times == 2);
+    CHECK(all.faults[1].times == 1);
+    CHECK(all.limited);
+    CHECK(watcher.found_in == std::vector<std::uint64_t>{1, 1, 2, 4});
+
+    const Result whole = played(20, order, watcher);
+    CHECK(whole.cases == 6);
+    CHECK(whole.faults[1].times == 2);
+    CHECK_FALSE(whole.stopped);
+    CHECK_FALSE(whole.limited);
+  }
+}
+
+TEST_CASE("a limit that the last case comes to stops nothing") {
+  Plan plan;
+  plan.cases = 9;
+  plan.shard = {.index = 1, .count = 4};
+  plan.most_faults = 1;
+  Deaf watcher;
+  Ledger ledger(plan, watcher);
+  CHECK(ledger.next() == 1u);
+  CHECK(ledger.next() == 5u);
+  CHECK_FALSE(ledger.next());
+  ledger.take(5, {}, showing("crash"), {});
+  ledger.take(1, {}, showing(""), {});
+  const Result result = std::move(ledger).finish();
+  CHECK(result.cases == 2);
+  CHECK(result.faults.size() == 1);
+  CHECK_FALSE(result.stopped);
+}
+
+TEST_CASE("what was refused for an interruption does not count, and what stands behind it does") {
+  Plan plan;
+  plan.cases = 9;
+  Deaf watcher;
+  Ledger ledger(plan, watcher);
+  for (int i = 0; i < 3; ++i) ledger.next();
+  ledger.take(2, {}, refused("too large"), {});
+  watcher.stops = true;
+  ledger.take(0, {}, refused("it was interrupted"), {});
+  ledger.take(1, {}, showing("crash"), {});
+  CHECK_FALSE(ledger.next());
+  const Result result = std::move(ledger).finish();
+  CHECK(result.cases == 2);
+  CHECK(result.refusal == "too large");
+  CHECK(result.faults.size() == 1);
+  CHECK(result.stopped);
+  CHECK_FALSE(result.limited);
+}
+
+}  // namespace gcrucible::campaign

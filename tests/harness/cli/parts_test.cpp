@@ -1,0 +1,60 @@
+// `gcrucible merge` of parts that are not of one campaign.
+#include <string>
+#include <vector>
+
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+
+TEST_CASE("parts of campaigns that differ in an option are refused with both files and what differs") {
+  const Scratch scratch;
+  const auto part = [&](const std::string& name, const std::vector<std::string>& more) {
+    std::vector<std::string> words{"test", "-q", "--forget", "--report", "json=" + scratch.path(name)};
+    words.insert(words.end(), more.begin(), more.end());
+    const Called run = call(words);
+    INFO(run.out << run.err);
+    CHECK(run.status == 0);
+    return scratch.path(name);
+  };
+  const std::string one = part("one.json", {"--cases", "4", "--shard", "1/2"});
+  const std::string runtime = text_of_file(in_source("/harness/runtimes/net10.yaml"));
+  const std::size_t name = runtime.find("runtime: net10");
+  REQUIRE(name != std::string::npos);
+  const std::string mine = std::string(runtime).replace(name, 14, "runtime: mine");
+  const std::string known = scratch.write("known.yaml", "- {rule: crash, reason: x}\n");
+  const std::string first =
+      part("first.json", {"--cases", "4", "--shard", "1/2", "--runtime", scratch.write("mine.yaml", mine)});
+  const std::size_t flag = mine.find("announces-boxes: ");
+  REQUIRE(flag != std::string::npos);
+  const bool on = mine.compare(flag + 17, 4, "true") == 0;
+  const std::string changed = std::string(mine).replace(flag + 17, on ? 4 : 5, on ? "false" : "true");
+  struct Row {
+    std::string with;
+    std::vector<std::string> options;
+    std::string told;
+  };
+  const std::vector<Row> rows = {
+      {one, {"--cases", "40"}, "--cases, of the whole campaign, is 4 there and 40 here"},
+      {one, {"--cases", "4", "--stop-after", "3"}, "--stop-after is 20 there and 3 here"},
+      {one, {"--cases", "4", "--timeout", "4"}, "the options is '' there and '--timeout 4' here"},
+      {one, {"--cases", "4", "--suppress", known}, "the options is "},
+      {first,
+       {"--cases", "4", "--runtime", scratch.write("mine.yaml", changed)},
+       "the runtime mine is another one there than here"}};
+  for (const Row& row : rows) {
+    std::vector<std::string> options = row.options;
+    options.insert(options.end(), {"--shard", "2/2"});
+    const std::string two = part("two.json", options);
+    const Called merged = call({"merge", row.with, two});
+    INFO(row.told << "\n" << merged.out << merged.err);
+    CHECK(merged.status == 2);
+    CHECK(contains(merged.err, row.with + " and " + two + ": " + row.told));
+  }
+  // Neither of these changes what a case shows.
+  const std::string two = part("two.json", {"--cases", "4", "--shard", "2/2", "--jobs", "1", "--time", "60"});
+  const Called merged = call({"merge", two, one});
+  INFO(merged.out << merged.err);
+  CHECK(merged.status == 0);
+}
+
+}  // namespace gcrucible::tests

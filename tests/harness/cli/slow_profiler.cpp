@@ -1,0 +1,65 @@
+// A profiler that is slow in GarbageCollectionFinished, where it also hangs. With CLI_TEST_SLOW "the second
+// hangs" it is slow in its first one and hangs in its second one. With "attached hangs" it hangs in the first
+// one if it was attached, and else is slow in it, and before in all that leads there.
+#include <chrono>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+
+#include "harness/abi/callback_base.h"
+#include "harness/abi/class_factory.h"
+#include "harness/abi/info.h"
+#include "harness/abi/monitor_flags.h"
+
+namespace {
+
+using namespace gcrucible::abi;
+using std::chrono::seconds;
+
+constexpr GUID kClsid = make_guid("C4D81F3A-6B27-4E95-9A0C-D27E5B18F643");
+
+bool told(std::string_view way) {
+  const char* const value = std::getenv("CLI_TEST_SLOW");
+  return value != nullptr && value == way;
+}
+
+class SlowProfiler final : public CallbackBase {
+ public:
+  HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* info) override {
+    if (told("attached hangs")) std::this_thread::sleep_for(seconds(3));
+    return begin(info);
+  }
+  HRESULT GCRUCIBLE_STDCALL InitializeForAttach(IUnknown* info, void*, UINT) override {
+    attached_ = true;
+    return begin(info);
+  }
+  HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, BOOL[], COR_PRF_GC_REASON) override {
+    if (told("attached hangs") && !attached_) std::this_thread::sleep_for(seconds(3));
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override {
+    const bool hangs = told("attached hangs") ? attached_ : ++finished_ == 2;
+    std::this_thread::sleep_for(hangs ? std::chrono::hours(1) : seconds(2));
+    return S_OK;
+  }
+
+ private:
+  static HRESULT begin(IUnknown* info) {
+    ICorProfilerInfo* asked = nullptr;
+    const HRESULT hr = info->QueryInterface(ICorProfilerInfo::iid, reinterpret_cast<void**>(&asked));
+    if (hr < 0) return hr;
+    const HRESULT set = asked->SetEventMask(COR_PRF_MONITOR_GC);
+    asked->Release();
+    return set;
+  }
+
+  bool attached_ = false;
+  int finished_ = 0;
+};
+
+}  // namespace
+
+extern "C" GCRUCIBLE_EXPORT HRESULT GCRUCIBLE_STDCALL DllGetClassObject(REFCLSID clsid, REFIID iid,
+                                                                        void** out) {
+  return get_class_object<SlowProfiler>(kClsid, clsid, iid, out);
+}

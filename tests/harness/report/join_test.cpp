@@ -1,0 +1,129 @@
+// Parts of a campaign that become one.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "harness/report/campaign_report.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::report {
+namespace {
+
+CampaignFault fault(const std::string& rule, std::uint64_t number,
+                    const std::vector<std::string>& joined = {}) {
+  CampaignFault made;
+  made.rule = rule;
+  made.number = number;
+  made.times = 1;
+  made.joined = joined;
+  return made;
+}
+
+CampaignReport part(const std::string& shard, std::vector<CampaignFault> faults) {
+  CampaignReport made;
+  made.shards = {shard};
+  made.cases = made.planned = 10;
+  made.whole = 30;
+  made.refused = 1;
+  made.refusal = "in " + shard;
+  made.faults = std::move(faults);
+  return made;
+}
+
+// Checked to be the same in any order.
+CampaignReport joined(std::vector<CampaignReport> parts) {
+  CampaignReport whole = join(parts);
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < parts.size(); ++i) order.push_back(i);
+  while (std::next_permutation(order.begin(), order.end())) {
+    std::vector<CampaignReport> others;
+    for (const std::size_t i : order) others.push_back(parts[i]);
+    CHECK(campaign_json(join(others)) == campaign_json(whole));
+  }
+  return whole;
+}
+
+const std::string kX = "object-ids/cache-follows";
+const std::string kY = "object-ids/only-valid-ids";
+using Titles = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a finding that one part has for itself is not lost in another part's") {
+  const CampaignReport whole =
+      joined({part("1/3", {fault(kY, 3, {kX})}), part("2/3", {fault(kX, 7)}), part("3/3", {})});
+  REQUIRE(whole.faults.size() == 2);
+  CHECK(whole.faults[0].rule == kY);
+  CHECK(whole.faults[0].joined.empty());
+  CHECK(whole.faults[0].also == Titles{kX});
+  CHECK(whole.faults[1].rule == kX);
+  CHECK(whole.cases == 30);
+  CHECK(whole.shards == Titles{"1/3", "2/3", "3/3"});
+  CHECK(whole.refused == 3);
+  CHECK(whole.refusal == "in 1/3");
+}
+
+TEST_CASE("findings that all parts have joined are one, of which the first is left, or the death") {
+  const CampaignReport one = joined({part("1/2", {fault(kY, 8, {kX})}), part("2/2", {fault(kX, 7, {kY})})});
+  REQUIRE(one.faults.size() == 1);
+  CHECK(one.faults[0].rule == kX);
+  CHECK(one.faults[0].joined == Titles{kY});
+
+  const CampaignReport death =
+      joined({part("1/2", {fault(kX, 2, {"crash"})}), part("2/2", {fault("crash", 7, {kX})})});
+  REQUIRE(death.faults.size() == 1);
+  CHECK(death.faults[0].rule == "crash");
+  CHECK(death.faults[0].joined == Titles{kX});
+
+  // Where only one part has seen the other one there is nobody else to name it.
+  const CampaignReport alone = joined({part("1/2", {fault(kY, 8, {kX})}), part("2/2", {fault(kY, 1)})});
+  REQUIRE(alone.faults.size() == 1);
+  CHECK(alone.faults[0].number == 1);
+  CHECK(alone.faults[0].times == 2);
+  CHECK(alone.faults[0].joined == Titles{kX});
+}
+
+TEST_CASE("three parts of which one has both findings for themselves join none") {
+  const CampaignReport whole = joined({part("1/3", {fault(kY, 8, {kX})}), part("2/3", {fault(kX, 7, {kY})}),
+                                       part("3/3", {fault(kX, 20), fault(kY, 23)})});
+  REQUIRE(whole.faults.size() == 2);
+  CHECK(whole.faults[0].number == 7);
+  CHECK(whole.faults[0].times == 2);
+  CHECK(whole.faults[0].also == Titles{kY});
+  CHECK(whole.faults[1].number == 8);
+}
+
+TEST_CASE("parts of campaigns that differ in what changes their findings are not joined") {
+  const CampaignReport one = part("1/2", {});
+  const auto refusal = [&](auto change) {
+    CampaignReport other = part("2/2", {});
+    change(other);
+    return cannot_join(one, other);
+  };
+  CHECK(refusal([](CampaignReport&) {}).empty());
+  CHECK(refusal([](CampaignReport& part) { part.whole = 400; }) ==
+        "--cases, of the whole campaign, is 30 there and 400 here; only parts of one campaign can be joined");
+  CHECK(refusal([](CampaignReport& part) {
+          part.stop_after = 3;
+        }).find("--stop-after is 0 there and 3 here") == 0);
+  CHECK(refusal([](CampaignReport& part) { part.runtime_sha256 = "ab"; }).find("the runtime") == 0);
+  CHECK(refusal([](CampaignReport& part) { part.options = "--timeout 3"; }).find("the options") == 0);
+  CHECK(refusal([](CampaignReport& part) {
+          part.allowed = {{.rule = "crash", .detail = {}, .reason = "x"}};
+        }).find("what --suppress lets pass") == 0);
+}
+
+TEST_CASE("what parts must have in common is in the file") {
+  CampaignReport report = part("1/2", {});
+  report.runtime_sha256 = "ab";
+  report.stop_after = 7;
+  report.limited = true;
+  const ReadCampaign read = read_campaign(campaign_json(report));
+  REQUIRE(read.report);
+  CHECK(read.report->whole == 30);
+  CHECK(read.report->runtime_sha256 == "ab");
+  CHECK(read.report->stop_after == 7);
+  CHECK(read.report->limited);
+}
+
+}  // namespace gcrucible::report
