@@ -79,9 +79,13 @@ std::string read_features(const TestArguments& arguments, Features& features) {
   if (!arguments.with.empty()) features = {};
   for (const bool on : {true, false}) {
     for (const std::string& word : on ? arguments.with : arguments.without) {
+      const char* const option = on ? "with" : "without";
+      if (word.find(',') != std::string::npos)
+        return fmt::format("--{0} takes one feature, not '{1}'; write --{0} before each of them", option,
+                           word);
       const auto feature = campaign::feature_of(word);
       if (!feature)
-        return fmt::format("--{} knows no feature '{}'; {}", on ? "with" : "without", word,
+        return fmt::format("--{} knows no feature '{}'; {}", option, word,
                            yaml::suggestion(word, words_of_features(), "docs/campaigns.md lists them"));
       features.set(*feature, on);
     }

@@ -269,6 +269,7 @@ TEST_CASE("wrong arguments of test are told and nothing is run") {
     CHECK_FALSE(contains(run.out, "Features, by cases"));
   }
   CHECK(contains(sound(scratch, {"--with", "atach"}).err, "attach"));
+  CHECK(contains(sound(scratch, {"--with", "attach,young"}).err, "--with takes one feature"));
 }
 
 TEST_CASE("only what is asked for is drawn") {
