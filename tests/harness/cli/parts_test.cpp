@@ -1,10 +1,40 @@
-// `gcrucible merge` of parts that are not of one campaign.
+// Campaigns in parts, and those that do not belong together.
+#include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "tests/harness/cli/command.h"
 
 namespace gcrucible::tests {
+
+TEST_CASE("a runner whose variables name the part is told that they are honoured") {
+  const Scratch scratch;
+  const std::string status = scratch.path("status");
+  const std::vector<std::string> words{
+      "test", "-q", "--forget", "--cases", "2", "--report", "json=" + scratch.path("r.json")};
+  const auto variables = [](const std::string& file) {
+    return std::vector<std::string>{"TEST_SHARD_INDEX=1", "TEST_TOTAL_SHARDS=2",
+                                    "TEST_SHARD_STATUS_FILE=" + file};
+  };
+  const auto run = [&](const std::vector<std::string>& more, const std::string& file) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return call(all, variables(file));
+  };
+  // Nobody's variables are honoured here.
+  CHECK(run({"--shard", "1/1"}, status).status == 0);
+  CHECK_FALSE(std::filesystem::exists(status));
+  const Called part = run({}, status);
+  INFO(part.out << part.err);
+  CHECK(part.status == 0);
+  CHECK(std::filesystem::exists(status));
+  CHECK(nlohmann::json::parse(text_of_file(scratch.path("r.json")))["shards"][0] == "2/2");
+  const Called nowhere = run({}, scratch.path("no/such/folder"));
+  CHECK(nowhere.status == 2);
+  CHECK(contains(nowhere.err,
+                 "TEST_SHARD_STATUS_FILE: '" + scratch.path("no/such/folder") + "' cannot be written"));
+}
 
 TEST_CASE("parts of campaigns that differ in an option are refused with both files and what differs") {
   const Scratch scratch;
