@@ -101,6 +101,21 @@ TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that s
   CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == text);
 }
 
+TEST_CASE("a finding names the features of the first case that showed it") {
+  const Scratch scratch;
+  const Called found = crashing(scratch, {"--no-shrink", "--report", "json=" + scratch.path("r.json")});
+  INFO(found.out << found.err);
+  const nlohmann::json json = nlohmann::json::parse(text_of_file(scratch.path("r.json")));
+  const std::string features = json["faults"][0]["features"];
+  CHECK(contains(features, " "));
+  std::string words;
+  for (const char letter : found.out) {
+    if (letter != '\n' && (letter != ' ' || !words.ends_with(' '))) words += letter;
+    if (letter == '\n' && !words.ends_with(' ')) words += ' ';
+  }
+  CHECK(contains(words, "features of that case: " + features + " "));
+}
+
 TEST_CASE("what was found is tried first the next time") {
   const Scratch scratch;
   crashing(scratch, {"-q"});
