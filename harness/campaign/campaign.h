@@ -27,7 +27,8 @@ struct Plan {
   std::optional<std::chrono::milliseconds> time;  // no case begins later
   std::optional<Bounds> bounds;                   // of every case; else they grow with its number
   Shard shard;
-  std::string shard_hint;  // as FoundShard has it
+  bool shard_of_runner = false;  // a test runner's variables say which
+  std::string shard_hint;        // as FoundShard has it
   std::uint32_t jobs = 1;
   // The case that comes to so many causes, by the order of numbers, is the last that counts.
   std::uint32_t most_faults = 20;

@@ -4,7 +4,10 @@
 
 #include <charconv>
 #include <cstddef>
+#include <filesystem>
+#include <fstream>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "harness/platform/environment.h"
@@ -83,6 +86,18 @@ FoundShard shard_of_environment() {
     return found;
   }
   return {.shard = std::nullopt, .from = {}, .error = {}, .hint = std::move(hint)};
+}
+
+std::string acknowledge_shard() {
+  const auto path = platform::environment_variable("TEST_SHARD_STATUS_FILE");
+  if (!path || path->empty()) return {};
+  // What is in it is nobody's concern, and stays.
+  std::ofstream file(*path, std::ios::app);
+  std::error_code code;
+  if (file) std::filesystem::last_write_time(*path, std::filesystem::file_time_type::clock::now(), code);
+  if (file && !code) return {};
+  return fmt::format("TEST_SHARD_STATUS_FILE: '{}' cannot be written; name another file, or set --shard i/n",
+                     *path);
 }
 
 }  // namespace gcrucible::campaign

@@ -37,4 +37,9 @@ struct FoundShard {
 // CI_NODE_TOTAL (GitLab, from 1).
 FoundShard shard_of_environment();
 
+// Lets the runner know that its variables are honoured: makes the file that TEST_SHARD_STATUS_FILE names,
+// without which Bazel takes a part for the whole. What went wrong; empty where nothing did, or no file is
+// named.
+std::string acknowledge_shard();
+
 }  // namespace gcrucible::campaign

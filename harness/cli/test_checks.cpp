@@ -111,6 +111,7 @@ std::string read_part(const TestArguments& arguments, campaign::Plan& plan) {
   const campaign::FoundShard found = campaign::shard_of_environment();
   if (!found.error.empty()) return found.error;
   if (found.shard) plan.shard = *found.shard;
+  plan.shard_of_runner = found.shard.has_value();
   plan.shard_hint = found.hint;
   return {};
 }

@@ -191,6 +191,9 @@ int test_command(const TestArguments& arguments) {
   if (judges_nothing(arguments.selection))
     line("", "--only and --skip leave no rule, so that only deaths, hangs and written memory are found.");
 
+  if (plan.shard_of_runner) {
+    if (const std::string problem = campaign::acknowledge_shard(); !problem.empty()) return refuse(problem);
+  }
   const campaign::TypePool pool;
   FirstTrials tried = try_first(plan, pool);
   if (!tried.refusal.empty()) return refuse(tried.refusal);

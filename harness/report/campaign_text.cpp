@@ -151,6 +151,9 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
                               fault.unshrunk ? "; stopped before it was as small as it gets" : "",
                               fault.flaky ? "; the same program did not show it a second time" : ""));
   }
+  // Of the case, since those of a remembered scenario are no draw.
+  if (fault.origin.empty() && !fault.before_cases && !fault.features.empty())
+    text += field(style, "", 2, fmt::format("features of that case: {}", fault.features));
   const auto listed = [](const std::vector<std::string>& titles) {
     std::string others;
     for (const std::string& each : titles) others += (others.empty() ? "" : ", ") + each;

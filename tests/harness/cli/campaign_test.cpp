@@ -1,6 +1,5 @@
 // `gcrucible test` and `gcrucible merge`, called as a person would.
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,7 +7,6 @@
 #include <vector>
 
 #include "tests/harness/cli/command.h"
-#include "tests/support/skip.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -281,28 +279,6 @@ TEST_CASE("only what is asked for is drawn") {
   const nlohmann::json json = nlohmann::json::parse(text_of_file(scratch.path("r.json")));
   for (const auto& [word, cases] : json["features"].items())
     CHECK((word == "threads" || word == "young" || cases == 0));
-}
-
-TEST_CASE("the lines for GNU parallel run as they stand in the docs") {
-  if (std::system("command -v parallel >/dev/null 2>&1") != 0) {
-    GCRUCIBLE_SKIP("GNU parallel is not installed; scripts/setup test installs it");
-  }
-  const std::string page = text_of_file(in_source("/docs/campaigns.md"));
-  const std::size_t begin = page.find("parallel gcrucible test");
-  REQUIRE(begin != std::string::npos);
-  const std::string lines = page.substr(begin, page.find("\n```", begin) - begin);
-  const Scratch scratch;
-  const std::string script =
-      scratch.write("parts.sh", "cd '" + scratch.folder() + "'\nPATH='" + in_build("':\"$PATH\"\nCLSID='") +
-                                    kClsid + "'\nexport CLSID\ncp '" + kDying +
-                                    "' libmine.so\nPARALLEL='--will-cite'\nexport PARALLEL\n" + lines + "\n");
-  // The program of the docs' first lines is looked for in the folder that the script is in.
-  const int status = std::system(("sh '" + script + "' > '" + scratch.path("log") + "' 2>&1").c_str());
-  const std::string log = text_of_file(scratch.path("log"));
-  INFO(log);
-  CHECK(status == 0);
-  CHECK(contains(log, "1,000 cases"));
-  CHECK(contains(text_of_file(scratch.path("campaign.html")), "</html>"));
 }
 
 }  // namespace gcrucible::tests

@@ -1,10 +1,111 @@
-// `gcrucible merge` of parts that are not of one campaign.
+// Campaigns in parts: those that do not belong together, and the lines of the docs for several at once.
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
+#include "tests/support/skip.h"
 
 namespace gcrucible::tests {
+
+TEST_CASE("a runner whose variables name the part is told that they are honoured") {
+  const Scratch scratch;
+  const std::string status = scratch.path("status");
+  const std::vector<std::string> words{
+      "test", "-q", "--forget", "--cases", "2", "--report", "json=" + scratch.path("r.json")};
+  const auto variables = [](const std::string& file) {
+    return std::vector<std::string>{"TEST_SHARD_INDEX=1", "TEST_TOTAL_SHARDS=2",
+                                    "TEST_SHARD_STATUS_FILE=" + file};
+  };
+  const auto run = [&](const std::vector<std::string>& more, const std::string& file) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), more.begin(), more.end());
+    return call(all, variables(file));
+  };
+  // Nobody's variables are honoured here.
+  CHECK(run({"--shard", "1/1"}, status).status == 0);
+  CHECK_FALSE(std::filesystem::exists(status));
+  const Called part = run({}, status);
+  INFO(part.out << part.err);
+  CHECK(part.status == 0);
+  CHECK(std::filesystem::exists(status));
+  CHECK(nlohmann::json::parse(text_of_file(scratch.path("r.json")))["shards"][0] == "2/2");
+  const Called nowhere = run({}, scratch.path("no/such/folder"));
+  CHECK(nowhere.status == 2);
+  CHECK(contains(nowhere.err,
+                 "TEST_SHARD_STATUS_FILE: '" + scratch.path("no/such/folder") + "' cannot be written"));
+}
+
+namespace {
+
+// The lines of docs/campaigns.md that begin with "parallel", as they stand there, in the scratch's folder.
+// Returns the exit status.
+int run_in_parallel(const Scratch& scratch, const std::string& library, const std::string& clsid,
+                    const std::string& fault) {
+  const std::string page = text_of_file(in_source("/docs/campaigns.md"));
+  const std::size_t begin = page.find("parallel gcrucible test");
+  REQUIRE(begin != std::string::npos);
+  const std::string lines = page.substr(begin, page.find("\n```", begin) - begin);
+  const std::string script =
+      scratch.write("parts.sh", "cd '" + scratch.folder() + "'\nPATH='" + in_build("':\"$PATH\"\nCLSID='") +
+                                    clsid + "'\nexport CLSID\ncp '" + library +
+                                    "' libmine.so\nPARALLEL='--will-cite'\nGCRUCIBLE_FAULT='" + fault +
+                                    "'\nexport PARALLEL GCRUCIBLE_FAULT\n" + lines + "\n");
+  const int status = std::system(("sh '" + script + "' > '" + scratch.path("log") + "' 2>&1").c_str());
+  REQUIRE(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+bool has_parallel() {
+  return std::system("command -v parallel >/dev/null 2>&1") == 0;
+}
+
+}  // namespace
+
+TEST_CASE("the lines for GNU parallel run as they stand in the docs") {
+  if (!has_parallel()) GCRUCIBLE_SKIP("GNU parallel is not installed; scripts/setup test installs it");
+  const Scratch scratch;
+  const int status = run_in_parallel(scratch, kDying, kDyingClsid, "");
+  const std::string log = text_of_file(scratch.path("log"));
+  INFO(log);
+  CHECK(status == 0);
+  CHECK(contains(log, "1,000 cases"));
+  CHECK(contains(text_of_file(scratch.path("campaign.html")), "</html>"));
+}
+
+TEST_CASE("the lines for GNU parallel join what each part of them has found") {
+  if (!has_parallel()) GCRUCIBLE_SKIP("GNU parallel is not installed; scripts/setup test installs it");
+  const Scratch scratch;
+  const int status = run_in_parallel(scratch, kFaulty, kFaultyClsid, "no-offset");
+  const std::string log = text_of_file(scratch.path("log"));
+  INFO(log);
+  CHECK(status == 1);
+  const std::size_t merged = log.rfind("\nobject-ids/cache-follows (gcrucible_probe)\n");
+  REQUIRE(merged != std::string::npos);
+  std::uint64_t first = ~std::uint64_t{0};
+  std::uint64_t times = 0;
+  for (const char* const part : {"1", "2", "3", "4"}) {
+    const nlohmann::json json =
+        nlohmann::json::parse(text_of_file(scratch.path("part-" + std::string(part) + ".json")));
+    CHECK(json["planned"] == 250);
+    for (const nlohmann::json& fault : json["faults"]) {
+      if (fault["rule"] != "object-ids/cache-follows") continue;
+      first = std::min(first, fault["case"].get<std::uint64_t>());
+      times += fault["times"].get<std::uint64_t>();
+    }
+  }
+  CHECK(contains(log.substr(merged),
+                 "first in case " + std::to_string(first) + ", " + std::to_string(times) + " times"));
+  CHECK(times > 4);
+  CHECK(contains(text_of_file(scratch.path("campaign.html")), "object-ids/cache-follows (gcrucible_probe)"));
+}
 
 TEST_CASE("parts of campaigns that differ in an option are refused with both files and what differs") {
   const Scratch scratch;

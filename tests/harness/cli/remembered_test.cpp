@@ -1,4 +1,5 @@
 // Scenarios of findings, from one campaign to the next.
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,22 @@ TEST_CASE("what was found is tried first the next time") {
   CHECK(again.status == 3);
   CHECK(contains(again.out, "known: "));
   CHECK(contains(again.out, "1 still there"));
+}
+
+TEST_CASE("a finding names the features of the first case that showed it") {
+  const Scratch scratch;
+  const Called found =
+      crashing(scratch, {"--cases", "8", "--no-shrink", "--report", "json=" + scratch.path("r.json")});
+  INFO(found.out << found.err);
+  const nlohmann::json json = nlohmann::json::parse(text_of_file(scratch.path("r.json")));
+  const std::string features = json["faults"][0]["features"];
+  CHECK(contains(features, " "));
+  std::string words;
+  for (const char letter : found.out) {
+    if (letter != '\n' && (letter != ' ' || !words.ends_with(' '))) words += letter;
+    if (letter == '\n' && !words.ends_with(' ')) words += ' ';
+  }
+  CHECK(contains(words, "features of that case: " + features + " "));
 }
 
 }  // namespace
