@@ -39,11 +39,12 @@ struct CampaignFault {
   std::string replay;
   std::string native_stack;
 
-  // A rule was broken, or another telling had another result; otherwise the profiler died or stood still.
+  // A rule was broken, another telling had another result, or what is not the profiler's was written into or
+  // kept; otherwise it died or stood still.
   // Rules have a family.
   bool is_break() const {
     return rule.find('/') != std::string::npos || rule == "retold" || rule == "lent-array" ||
-           rule == "object-memory";
+           rule == "object-memory" || rule == "references";
   }
   std::string title() const { return detail.empty() ? rule : rule + " (" + detail + ")"; }
 };

@@ -113,6 +113,13 @@ TEST_CASE("parts of campaigns that differ in what changes their findings are not
         }).find("what --suppress lets pass") == 0);
 }
 
+TEST_CASE("who keeps references has not died") {
+  CHECK(fault("references", 1).is_break());
+  CHECK_FALSE(fault("crash", 1).is_break());
+  CHECK(campaign_junit(part("1/1", {fault("references", 1)})).find("<failure type=\"references\"") !=
+        std::string::npos);
+}
+
 TEST_CASE("what parts must have in common is in the file") {
   CampaignReport report = part("1/2", {});
   report.runtime_sha256 = "ab";
