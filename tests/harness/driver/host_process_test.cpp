@@ -256,7 +256,7 @@ TEST_CASE("a run that goes on is no hang, however long it takes") {
 TEST_CASE("what the simulator's own work takes is not held against the profiler") {
   const Bench bench;
   RunOptions options = bench.options("simulate");
-  options.timeout = milliseconds(200);
+  options.timeout = milliseconds(1000);
   const Outcome outcome = run_case(Bench::sample(), options);
   CHECK(outcome.fate == Fate::kFinished);
   CHECK(outcome.died.empty());
