@@ -106,6 +106,8 @@ void abort_ends_it(const Callback& callback, const History& history, Ruling& rul
     return;
   }
   if (!suspension.aborted()) return;
+  // The end of the one before it, of whose threads one was faster.
+  if (callback.call == Call::kResumeFinished && suspension.owes_resume(callback.thread)) return;
   ruling.broken(finding_at(
       callback, history.collection(),
       fmt::format("The suspension of line {} was aborted, and none has begun since: {} has no place.",
