@@ -46,6 +46,10 @@ class Suspension {
   // another one may suspend first (dotnet/runtime threadsuspend.cpp, RestartEE). Whether that native thread
   // still owes it.
   bool owes_resume(std::uint32_t native) const;
+  // The callback is what it owes: the end of an earlier suspension than the one under way.
+  bool ends_earlier(const Callback& callback) const {
+    return callback.call == Call::kResumeFinished && owes_resume(callback.thread);
+  }
   // Threads that came back from native code were stopped at some time since that line, and perhaps only tell
   // of it now.
   bool stopped_since(std::uint64_t line) const {

@@ -57,8 +57,7 @@ void known_reason(const Callback& callback, const History& history, Ruling& ruli
   const State state = suspension.state();
   const bool next = callback.call == Call::kSuspendStarted && state == State::kResuming &&
                     callback.thread != suspension.resumer();
-  const bool late = callback.call == Call::kResumeFinished && suspension.owes_resume(callback.thread);
-  if (next || late || fits(callback.call, state)) return ruling.kept();
+  if (next || suspension.ends_earlier(callback) || fits(callback.call, state)) return ruling.kept();
   if (is_about_the_end(callback.call, state)) return;
   ruling.broken(finding_at(
       callback, history.collection(),
@@ -106,8 +105,7 @@ void abort_ends_it(const Callback& callback, const History& history, Ruling& rul
     return;
   }
   if (!suspension.aborted()) return;
-  // The end of the one before it, of whose threads one was faster.
-  if (callback.call == Call::kResumeFinished && suspension.owes_resume(callback.thread)) return;
+  if (suspension.ends_earlier(callback)) return;
   ruling.broken(finding_at(
       callback, history.collection(),
       fmt::format("The suspension of line {} was aborted, and none has begun since: {} has no place.",
@@ -181,6 +179,7 @@ void suspended_threads_rest(const Callback& callback, const History& history, Ru
   // A thread may end a suspension that another one began.
   if (suspension.state() == State::kResuming && callback.thread == suspension.resumer()) return;
   if (callback.call == Call::kResumeStarted) return;
+  if (suspension.ends_earlier(callback)) return;
   ruling.broken(finding_at(callback, history.collection(),
                            fmt::format("Thread {:#x} is told as suspended, and calls the profiler.", *id)));
 }
