@@ -93,7 +93,7 @@ class Explorer {
     // Whoever could not go on there, or would have anyway, makes no other schedule.
     if (told->switches != switches && !played.uncertain) return played;
     played.node = Node{.switches = switches, .decisions = told->decisions};
-    played.troubles = leading(trial.troubles, {}, [](const Suppression&) {});
+    played.troubles = leading(trial.troubles, {});
     played.goes_on = trial.outcome.died.empty();
     return played;
   }

@@ -74,7 +74,7 @@ std::vector<Trouble> leading(std::vector<Trouble> troubles, const std::vector<Su
     if (std::ranges::any_of(led, [&](const Trouble& other) { return other.cause.rule == each.cause.rule; }))
       continue;
     if (const Suppression* const known = suppressed(list, each.cause)) {
-      passed(*known);
+      if (passed) passed(*known);
     } else {
       led.push_back(std::move(each));
     }

@@ -31,6 +31,6 @@ const Suppression* suppressed(const std::vector<Suppression>& list, const Cause&
 // What one trial is told for: of each rule the first that nothing covers, in whichever callback that is.
 // `passed` hears of the others before it.
 std::vector<Trouble> leading(std::vector<Trouble> troubles, const std::vector<Suppression>& list,
-                             const std::function<void(const Suppression&)>& passed);
+                             const std::function<void(const Suppression&)>& passed = {});
 
 }  // namespace gcrucible::campaign

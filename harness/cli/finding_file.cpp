@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+
 namespace gcrucible::cli {
 namespace {
 

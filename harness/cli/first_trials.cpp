@@ -34,8 +34,7 @@ void try_refused_mask(const campaign::Plan& plan, const campaign::TypePool& pool
   tried.not_attached +=
       " It asks for flags or methods that only a profiler from the start may use; "
       "COR_PRF_ALLOWABLE_AFTER_ATTACH has the flags that are open to it.";
-  for (campaign::Trouble& trouble :
-       campaign::leading(std::move(trial.troubles), plan.suppressions, [](const campaign::Suppression&) {})) {
+  for (campaign::Trouble& trouble : campaign::leading(std::move(trial.troubles), plan.suppressions)) {
     campaign::Fault fault;
     fault.cause = trouble.cause;
     fault.trouble = std::move(trouble);

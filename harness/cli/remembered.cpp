@@ -123,7 +123,7 @@ Result Memory::try_known(campaign::Watcher& watcher) {
 
 std::string Memory::why_not_judged(const FindingHead& head) const {
   const FindingHead own = head_of(head.title);
-  const rules::Rule* const rule = rules::find_rule(head.title.substr(0, head.title.find(' ')));
+  const rules::Rule* const rule = rules::find_rule(cause_of(head.title).rule);
   if (!head.is_of_same_profiler(own)) return "it was found in another profiler, " + head.clsid;
   if (head.has_other_environment(own)) {
     std::string with;
@@ -255,11 +255,10 @@ void Memory::forget_found() {
   found_.clear();
 }
 
-bool Memory::has_smaller(const std::string& file, const std::string& scenario, const campaign::Cause& cause) {
+bool Memory::may_be_smaller(const std::string& file, const std::string& scenario) const {
   const FindingHead head = read_head(file);
   if (head.title.empty() || head.as_found || head.has_other_environment(head_of(head.title))) return false;
-  if (head.ends_parent || lines_of(text_of_file(file)) > lines_of(scenario)) return false;
-  return replay(file, cause, false).shows;
+  return !head.ends_parent && lines_of(text_of_file(file)) <= lines_of(scenario);
 }
 
 report::CampaignFault Memory::keep(const campaign::Fault& fault) {
@@ -287,13 +286,16 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   scenario::Written written = written_of(fault, false);
   std::string problem;
   bool stays = false;
+  Replayed replayed;
   if (written.text) {
     made.scenario = std::move(*written.text);
     std::error_code code;
     fs::create_directories(folder_, code);
     const std::string file = file_for(fault.cause);
     std::string before = text_of_file(file);
-    stays = before != made.scenario && has_smaller(file, made.scenario, fault.cause);
+    if (before != made.scenario && may_be_smaller(file, made.scenario))
+      replayed = replay(file, fault.cause, true);
+    stays = replayed.shows;
     if (stays) {
       made.scenario = std::move(before);
     } else if (file.empty()) {
@@ -308,10 +310,9 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   } else {
     problem = "it cannot be written as a scenario: " + written.why_not;
   }
-  Replayed replayed;
-  if (fault.trouble.ends_parent) {
+  if (!stays && fault.trouble.ends_parent) {
     replayed.why_not_judged = "it would end this process";
-  } else if (!made.file.empty()) {
+  } else if (!stays && !made.file.empty()) {
     replayed = replay(made.file, fault.cause, true);
   }
   const bool shows = replayed.shows;

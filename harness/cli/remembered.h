@@ -65,8 +65,8 @@ class Memory {
   // That, or a new one; empty where none can be made.
   std::string file_for(const campaign::Cause& cause) const;
   scenario::Written written_of(const campaign::Fault& fault, bool as_found) const;
-  // Where an earlier one is to stay: nothing is written.
-  bool has_smaller(const std::string& file, const std::string& scenario, const campaign::Cause& cause);
+  // What lies there from before, as small as this one, stays if it still shows the finding.
+  bool may_be_smaller(const std::string& file, const std::string& scenario) const;
   Replayed replay(const std::string& file, const campaign::Cause& cause, bool aloud);
   std::string why_not_judged(const FindingHead& head) const;
   void try_known(const std::string& file, const FindingHead& head, report::Result& worst);

@@ -11,11 +11,17 @@
 
 namespace gcrucible::rules {
 
+namespace {
+
+const HeapObject* object_in(const HeapPicture& heap, std::uint64_t id) {
+  const auto found = std::ranges::lower_bound(heap.objects, id, {}, &HeapObject::at);
+  return found != heap.objects.end() && found->at == id ? &*found : nullptr;
+}
+
+}  // namespace
+
 const HeapObject* object_at(const Collection& collection, std::uint64_t id) {
-  const std::vector<HeapObject>& objects = collection.model->after->objects;
-  const auto found = std::lower_bound(objects.begin(), objects.end(), id,
-                                      [](const HeapObject& each, std::uint64_t at) { return each.at < at; });
-  return found != objects.end() && found->at == id ? &*found : nullptr;
+  return object_in(*collection.model->after, id);
 }
 
 namespace {
@@ -229,10 +235,8 @@ class Comparison {
   // Of the object at `id` before the collection; 0 where it is not known.
   std::uint64_t class_before(std::uint64_t id) const {
     const auto& before = collection_.model->before;
-    if (!before) return 0;
-    const auto found =
-        std::ranges::lower_bound(before->objects, id, {}, [](const HeapObject& each) { return each.at; });
-    return found != before->objects.end() && found->at == id ? probes_.class_of(found->type) : 0;
+    const HeapObject* const object = before ? object_in(*before, id) : nullptr;
+    return object == nullptr ? 0 : probes_.class_of(object->type);
   }
 
   bool blame_habit() {

@@ -7,15 +7,12 @@
 #include <vector>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
 
 namespace gcrucible::tests {
 namespace {
 
 namespace fs = std::filesystem;
-
-const std::string kDying = in_build("/cli_dying_profiler.so");
-const std::string kClsid = "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}";
-const std::string kCrash = "CLI_TEST_DIE=crash at MovedReferences2";
 
 // `more` behind `usual`, of which an option and its value stay away where `more` has that option.
 std::vector<std::string> words(const std::vector<std::pair<std::string, std::string>>& usual,
@@ -34,7 +31,7 @@ std::vector<std::string> words(const std::vector<std::pair<std::string, std::str
 // A campaign against a profiler that dies in its first MovedReferences2.
 Called crashing(const Scratch& scratch, const std::vector<std::string>& more) {
   return call(words({{"--profiler", kDying},
-                     {"--clsid", kClsid},
+                     {"--clsid", kDyingClsid},
                      {"--env", kCrash},
                      {"--findings", scratch.path("found")},
                      {"--cases", "8"}},
@@ -83,7 +80,7 @@ TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that s
         "# Found by gcrucible test: crash (SIGSEGV in MovedReferences2)\n"
         "# Case 0 of seed 1, runtime documented\n"
         "# In profiler " +
-            kClsid +
+            kDyingClsid +
             "\n"
             "# With " +
             kCrash +
@@ -93,7 +90,7 @@ TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that s
             "  - allocate: {id: object1, type: Object}\n"
             "  - root: object1\n"
             "  - collect: {generation: 0, compact: 0}\n");
-  CHECK(call({"run", "-q", file, "--profiler", kDying, "--clsid", kClsid, "--env", kCrash}).status == 3);
+  CHECK(call({"run", "-q", file, "--profiler", kDying, "--clsid", kDyingClsid, "--env", kCrash}).status == 3);
 
   const std::vector<std::string> others{"--findings", scratch.path("found"), "--cases",
                                         "4",          "--without",           "attach"};
@@ -103,7 +100,7 @@ TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that s
   CHECK(other.status == 0);
   CHECK(contains(other.out, "it was found in another"));
   CHECK(contains(other.out, "1 finding from before: 0 still there, 0 mended, 1 not judged"));
-  const Called without = call(words({{"--profiler", kDying}, {"--clsid", kClsid}}, others));
+  const Called without = call(words({{"--profiler", kDying}, {"--clsid", kDyingClsid}}, others));
   INFO(without.out << without.err);
   CHECK(without.status == 0);
   CHECK(contains(without.out, "it was found with"));
@@ -113,8 +110,8 @@ TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that s
   std::string same = text;
   same.replace(same.find(kCrash), kCrash.size(), "CLI_TEST_DIE=never");
   scratch.write("found/crash.yaml", same);
-  const Called mended =
-      call(words({{"--profiler", kDying}, {"--clsid", kClsid}, {"--env", "CLI_TEST_DIE=never"}}, others));
+  const Called mended = call(
+      words({{"--profiler", kDying}, {"--clsid", kDyingClsid}, {"--env", "CLI_TEST_DIE=never"}}, others));
   INFO(mended.out << mended.err);
   CHECK(mended.status == 0);
   CHECK(contains(mended.out, "1 finding from before: 0 still there, 1 mended"));
@@ -122,8 +119,9 @@ TEST_CASE("a campaign finds a crash, makes it small and leaves a scenario that s
   CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == same);
   // Another one with that name stands beside it.
   scratch.write("found/crash.yaml", same + "# Another\n");
-  CHECK(call(words({{"--profiler", kDying}, {"--clsid", kClsid}, {"--env", "CLI_TEST_DIE=never"}}, others))
-            .status == 0);
+  CHECK(
+      call(words({{"--profiler", kDying}, {"--clsid", kDyingClsid}, {"--env", "CLI_TEST_DIE=never"}}, others))
+          .status == 0);
   CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == same);
   CHECK(text_of_file(scratch.path("found/mended/crash-2.yaml")) == same + "# Another\n");
 }

@@ -4,13 +4,10 @@
 #include <string>
 
 #include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
 
 namespace gcrucible::tests {
 namespace {
-
-const std::string kDying = in_build("/cli_dying_profiler.so");
-const std::string kClsid = "{7D4A1C2E-93B0-4C5F-8E21-6F0B9A3D5C84}";
-const std::string kCrash = "CLI_TEST_DIE=crash at MovedReferences2";
 
 // Stops it at that line, or where none comes in two minutes, so that the test fails and does not hang.
 std::string stop_at(const std::string& line, const std::string& out) {
@@ -25,7 +22,7 @@ TEST_CASE("an interruption ends a campaign with what it has come to") {
   // A shell's background jobs ignore SIGINT, so that it is SIGTERM here.
   const std::string out = scratch.path("out");
   const Called called = call_program({"/bin/sh", "-c",
-                                      kProgram + " test --profiler " + kDying + " --clsid '" + kClsid +
+                                      kProgram + " test --profiler " + kDying + " --clsid '" + kDyingClsid +
                                           "' --env '" + kCrash + "' --findings " + scratch.path("found") +
                                           " --cases 10000000 --report json=" + scratch.path("r.json") +
                                           " --report junit=" + scratch.path("r.xml") +
@@ -49,14 +46,14 @@ TEST_CASE("an interruption ends a campaign with what it has come to") {
 
 TEST_CASE("an interruption while known findings are tried ends with a summary too") {
   const Scratch scratch;
-  CHECK(call({"test", "--profiler", kDying, "--clsid", kClsid, "--env", kCrash, "--findings",
+  CHECK(call({"test", "--profiler", kDying, "--clsid", kDyingClsid, "--env", kCrash, "--findings",
               scratch.path("found"), "--cases", "8"})
             .status == 3);
   const std::string known = text_of_file(scratch.path("found/crash.yaml"));
   for (int i = 2; i < 2000; ++i) scratch.write("found/crash-" + std::to_string(i) + ".yaml", known);
   const std::string out = scratch.path("out");
   const Called called = call_program({"/bin/sh", "-c",
-                                      kProgram + " test --profiler " + kDying + " --clsid '" + kClsid +
+                                      kProgram + " test --profiler " + kDying + " --clsid '" + kDyingClsid +
                                           "' --env '" + kCrash + "' --findings " + scratch.path("found") +
                                           " --cases 8 > " + out + " & p=$!; " + stop_at("^  known: ", out)});
   INFO(called.out << called.err);

@@ -9,8 +9,6 @@
 namespace gcrucible::tests {
 namespace {
 
-const std::string kCrash = "CLI_TEST_DIE=crash at MovedReferences2";
-
 Called crashing(const Scratch& scratch, const std::vector<std::string>& more) {
   std::vector<std::string> words{"test",    "--profiler", kDying,
                                  "--clsid", kDyingClsid,  "--env",
