@@ -1,6 +1,7 @@
 // The model line about the turns that the heaps of server GC have taken.
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "harness/calls/model_lines.h"
@@ -9,6 +10,15 @@
 namespace gcrucible::calls {
 
 using trace::Field;
+
+namespace {
+
+void tell_turns(const program::Schedule& schedule, std::vector<Field>& fields) {
+  const std::string_view word = program::word_of(schedule.turns);
+  if (!word.empty()) fields.push_back({word, trace::boolean(true)});
+}
+
+}  // namespace
 
 void ModelLines::schedule(std::uint32_t number, const program::Collect& collect, const clr::HeapCrew& crew) {
   if (journal() == nullptr) return;
@@ -25,7 +35,7 @@ void ModelLines::schedule(std::uint32_t number, const program::Collect& collect,
       Field{"decisions", trace::number(crew.decisions())},
       Field{"switches", trace::table_of(switches.size(), decisions, threads)},
       Field{"deterministic", trace::boolean(crew.deterministic())}};
-  if (schedule.within) fields.push_back({"within", trace::boolean(true)});
+  tell_turns(schedule, fields);
   journal()->model("schedule", fields);
 }
 
@@ -46,7 +56,7 @@ void ModelLines::turns(const Turns& turns) {
       Field{"decisions", trace::number(turns.decisions)},
       Field{"switches", trace::table_of(switches.size(), decisions, threads)},
       Field{"deterministic", trace::boolean(turns.deterministic)}};
-  if (turns.schedule.within) fields.push_back({"within", trace::boolean(true)});
+  tell_turns(turns.schedule, fields);
   journal()->model("schedule", fields);
 }
 

@@ -78,7 +78,7 @@ class Explorer {
 
   Played play(Tester& tester, const std::vector<Switch>& switches) const {
     const Trial trial =
-        tester.try_program(as_played(with_switches(*program_, step_, settings_->within, switches)));
+        tester.try_program(as_played(with_switches(*program_, step_, settings_->turns, switches)));
     Played played;
     if (trial.refused) {
       played.refusal = trial.message;
@@ -192,7 +192,8 @@ std::vector<std::size_t> steps_in_turns(const program::Program& program) {
     const bool collects = std::holds_alternative<program::Collect>(action) && program.heap.server_heaps >= 2;
     if (!collects && !std::holds_alternative<program::Together>(action)) continue;
     if (threads_in_turns(program, i).size() < 2) continue;
-    if (program::validate(with_switches(program, i, true, {})).empty()) steps.push_back(i);
+    if (program::validate(with_switches(program, i, program::Schedule::Turns::kBetween, {})).empty())
+      steps.push_back(i);
   }
   return steps;
 }
@@ -214,11 +215,11 @@ std::optional<std::vector<Switch>> played_switches(Tester& tester, program::Prog
   return told->switches;
 }
 
-program::Program with_switches(program::Program program, std::size_t step, bool within,
+program::Program with_switches(program::Program program, std::size_t step, program::Schedule::Turns turns,
                                std::vector<Switch> switches) {
   program::Schedule schedule{.kind = program::Schedule::Kind::kSwitches};
   schedule.switches = std::move(switches);
-  schedule.within = within;
+  schedule.turns = turns;
   program::Action& action = program.steps[step].action;
   if (auto* const together = std::get_if<program::Together>(&action)) {
     together->schedule = std::move(schedule);

@@ -18,8 +18,7 @@ namespace gcrucible::campaign {
 
 struct ExploreSettings {
   std::uint32_t most_switches = 2;
-  // Threads take turns inside callbacks too, at Info calls and locks; else between callbacks only.
-  bool within = true;
+  program::Schedule::Turns turns = program::Schedule::Turns::kWithin;
   std::uint32_t jobs = 1;
 };
 
@@ -65,7 +64,7 @@ std::optional<std::vector<program::Switch>> played_switches(Tester& tester, prog
                                                             std::size_t step);
 
 // The program with that schedule of that step.
-program::Program with_switches(program::Program program, std::size_t step, bool within,
+program::Program with_switches(program::Program program, std::size_t step, program::Schedule::Turns turns,
                                std::vector<program::Switch> switches);
 
 }  // namespace gcrucible::campaign

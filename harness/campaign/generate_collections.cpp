@@ -51,8 +51,9 @@ Schedule some_schedule(Draft& draft, const std::vector<std::uint32_t>& threads) 
   constexpr std::uint32_t kSteps = 4;
   constexpr std::uint64_t kSeeds = 40;
   Schedule schedule;
-  schedule.within = draft.chance(1, 2);
-  const std::uint32_t length = schedule.within ? 120 : 40;
+  const bool within = draft.chance(1, 2);
+  if (within) schedule.turns = program::Schedule::Turns::kWithin;
+  const std::uint32_t length = within ? 120 : 40;
   switch (draft.below(4)) {
     case 0:
       return schedule;

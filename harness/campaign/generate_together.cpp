@@ -73,7 +73,7 @@ void add_together(Draft& draft) {
   const bool rush = draft.chance(1, 3);
   Together step;
   if (rush || draft.chance(3, 4)) step.schedule = some_schedule(draft, threads);
-  if (rush) step.schedule->within = true;
+  if (rush) step.schedule->turns = program::Schedule::Turns::kWithin;
   draft.add(step);
   const bool collects = draft.has(Feature::kServerHeaps) && draft.chance(3, 4);
   const std::uint32_t collector = collects ? draft.pick(threads) : kNothing;

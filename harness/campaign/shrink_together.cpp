@@ -80,10 +80,10 @@ bool become_switches(Attempts& attempts, std::size_t place) {
   const std::optional<std::vector<Switch>> switches = attempts.switches_of(place);
   if (!switches) return false;
   return edit_schedule(attempts, place, [&](std::optional<Schedule>& schedule) {
-    const bool within = schedule->within;
+    const Schedule::Turns turns = schedule->turns;
     schedule = Schedule{.kind = Schedule::Kind::kSwitches};
     schedule->switches = *switches;
-    schedule->within = within;
+    schedule->turns = turns;
   });
 }
 
@@ -113,11 +113,11 @@ bool fewer_threads(Attempts& attempts, std::size_t place) {
 bool plainer_schedule(Attempts& attempts, std::size_t place) {
   const auto edit = [&](auto change) { return edit_schedule(attempts, place, change); };
   if (edit([](std::optional<Schedule>& schedule) { schedule.reset(); })) return true;
-  bool smaller = edit([](std::optional<Schedule>& schedule) { schedule->within = false; });
+  bool smaller = edit([](std::optional<Schedule>& schedule) { schedule->turns = Schedule::Turns::kBetween; });
   // Who runs goes on; or each in turn.
   const auto become = [&](Schedule plainer) {
     return edit([&](std::optional<Schedule>& schedule) {
-      plainer.within = schedule->within;
+      plainer.turns = schedule->turns;
       if (schedule->kind != plainer.kind) schedule = plainer;
     });
   };

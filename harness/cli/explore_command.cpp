@@ -145,17 +145,22 @@ class Exploring {
 };
 
 // `number`: of the findings with that cause. One callback may meet several deadlocks.
-void keep(Memory& memory, const scenario::Scenario& scenario, std::size_t step, bool within,
-          const campaign::Explored& explored, std::size_t number) {
+void keep(Memory& memory, const scenario::Scenario& scenario, std::size_t step,
+          program::Schedule::Turns turns, const campaign::Explored& explored, std::size_t number) {
   campaign::Fault fault;
   fault.cause = explored.cause;
   if (number > 1) fault.cause.detail += fmt::format(", deadlock {}", number);
   fault.trouble = explored.trouble;
   fault.times = explored.times;
-  fault.program = campaign::with_switches(scenario.program, step, within, explored.switches);
+  fault.program = campaign::with_switches(scenario.program, step, turns, explored.switches);
   fault.origin = fmt::format("Of {}, line {}, runtime {}", platform::absolute_path(scenario.file),
                              scenario.program.steps[step].line, scenario.program.runtime.name);
   static_cast<void>(memory.keep(fault));
+}
+
+program::Schedule::Turns turns_of(const ExploreArguments& arguments) {
+  if (arguments.whole) return program::Schedule::Turns::kWhole;
+  return arguments.between ? program::Schedule::Turns::kBetween : program::Schedule::Turns::kWithin;
 }
 
 Result result_of(const campaign::Cause& cause) {
@@ -211,13 +216,14 @@ int explore_command(const ExploreArguments& arguments) {
 
   const campaign::ExploreSettings settings{
       .most_switches = arguments.switches,
-      .within = !arguments.between,
+      .turns = turns_of(arguments),
       .jobs = arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency())};
   Exploring exploring(arguments, style);
   Result worst = Result::kPass;
   std::uint64_t schedules = 0;
   std::vector<campaign::Explored> kept;
   bool stopped = false;
+  std::string refusal;
   for (const std::size_t step : steps) {
     stopped = stopped || !exploring.goes_on();
     if (stopped) break;
@@ -232,15 +238,20 @@ int explore_command(const ExploreArguments& arguments) {
       if (std::ranges::any_of(kept, [&](const auto& before) { return before.shows(each.trouble); })) continue;
       kept.push_back(each);
       const auto number = std::ranges::count(kept, each.cause, &campaign::Explored::cause);
-      keep(memory, scenario, step, settings.within, each, static_cast<std::size_t>(number));
+      keep(memory, scenario, step, settings.turns, each, static_cast<std::size_t>(number));
     }
-    if (!made.refusal.empty())
-      return refuse(
-          fmt::format("{}: the {}: {}", arguments.scenario, name_of(scenario.program, step), made.refusal));
+    if (made.refusal.empty()) continue;
+    refusal =
+        fmt::format("{}: the {}: {}", arguments.scenario, name_of(scenario.program, step), made.refusal);
+    break;
   }
+  // What was found is told, however the others would have gone.
+  if (!refusal.empty() && kept.empty()) return refuse(refusal);
+  stopped |= !refusal.empty();
   say(fmt::format("{}{}, {}{}\n", arguments.quiet ? "" : "\n", report::counted(schedules, "schedule"),
                   report::counted(kept.size(), "finding"),
                   stopped ? ", stopped before all were played" : ""));
+  if (!refusal.empty()) complain("gcrucible explore: " + refusal + "\n");
   if (worst == Result::kPass && exploring.interrupted()) return kInterrupted;
   return report::exit_status(worst);
 }

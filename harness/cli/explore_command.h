@@ -18,6 +18,7 @@ struct ExploreArguments {
   std::string runtime;
   std::uint32_t switches = 2;
   bool between = false;  // turns change between callbacks only
+  bool whole = false;    // and not where one ends
   std::uint32_t jobs = 0;
   double seconds = 0;  // 0: no limit
   double timeout_seconds = 10;

@@ -47,8 +47,15 @@ std::unique_ptr<schedule::Strategy> watched_strategy(const program::Schedule& sc
 
 schedule::Points points_of(const program::Schedule& schedule) {
   using schedule::Point;
-  return schedule.within ? schedule::kEveryPoint
-                         : schedule::Points{Point::kEntry, Point::kReturn, Point::kStep};
+  switch (schedule.turns) {
+    case program::Schedule::Turns::kBetween:
+      return {Point::kEntry, Point::kReturn, Point::kStep};
+    case program::Schedule::Turns::kWhole:
+      return {Point::kEntry, Point::kStep};
+    case program::Schedule::Turns::kWithin:
+      break;
+  }
+  return schedule::kEveryPoint;
 }
 
 // Whether whoever has the turn waits for something that nobody here knows of.

@@ -80,7 +80,8 @@ std::string line_of(const UntoldTurns& turns, std::uint64_t n) {
                                       {"switches", trace::table_of(switches.size(), decisions, threads)},
                                       {"deterministic", trace::boolean(turns.deterministic)}};
   fields.insert(fields.end(), how.begin(), how.end());
-  if (turns.schedule.within) fields.push_back({"within", trace::boolean(true)});
+  const std::string_view word = program::word_of(turns.schedule.turns);
+  if (!word.empty()) fields.push_back({word, trace::boolean(true)});
   return line_of({.kind = trace::EventKind::kModel, .n = n, .name = "schedule", .fields = fields});
 }
 

@@ -18,14 +18,16 @@ std::optional<UntoldTurns> untold_turns(const host::TurnsPlace& place) {
                     .deterministic = place.deterministic.load() != 0};
   const std::uint32_t kind = place.kind.load();
   turns.together = place.together.load();
-  if ((turns.collection == 0 && turns.together == 0) || kind >= program::kScheduleWords.size())
+  const std::uint32_t where = place.turns.load();
+  if ((turns.collection == 0 && turns.together == 0) || kind >= program::kScheduleWords.size() ||
+      where >= program::kTurnsWords.size())
     return std::nullopt;
   if (turns.together != 0) {
     turns.line = place.line.load();
     turns.threads = threads_of(place);
   }
   turns.schedule.kind = static_cast<program::Schedule::Kind>(kind);
-  turns.schedule.within = place.within.load() != 0;
+  turns.schedule.turns = static_cast<program::Schedule::Turns>(where);
   const std::size_t count = std::min<std::size_t>(place.count.load(), host::TurnsPlace::kMost);
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t kept = place.kept[i].load();

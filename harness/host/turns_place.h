@@ -20,8 +20,8 @@ struct TurnsPlace {
   static constexpr std::size_t kMostThreads = 64;
   std::atomic<std::uint32_t> thread_count{0};
   std::array<std::atomic<std::uint32_t>, kMostThreads> threads{};
-  std::atomic<std::uint32_t> kind{0};  // program::Schedule::Kind
-  std::atomic<std::uint32_t> within{0};
+  std::atomic<std::uint32_t> kind{0};   // program::Schedule::Kind
+  std::atomic<std::uint32_t> turns{0};  // program::Schedule::Turns
   std::atomic<std::uint32_t> decisions{0};
   std::atomic<std::uint32_t> deterministic{0};
   std::atomic<std::uint32_t> count{0};                 // of switches, of which the first are kept

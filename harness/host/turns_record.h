@@ -51,7 +51,7 @@ class TurnsRecord final : public clr::TurnsWatch {
  private:
   void begin(const program::Schedule& schedule) {
     place_->kind = static_cast<std::uint32_t>(schedule.kind);
-    place_->within = schedule.within ? 1 : 0;
+    place_->turns = static_cast<std::uint32_t>(schedule.turns);
     place_->decisions = 0;
     place_->deterministic = schedule.kind == program::Schedule::Kind::kFree ? 0 : 1;
     place_->count = 0;

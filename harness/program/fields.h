@@ -60,7 +60,7 @@ GCRUCIBLE_FIELDS(Spread, splits, shuffle)
 GCRUCIBLE_FIELDS(ThreadStop, thread, how)
 GCRUCIBLE_FIELDS(Suspending, aborted, threads, resumed_by)
 GCRUCIBLE_FIELDS(Switch, decision, thread)
-GCRUCIBLE_FIELDS(Schedule, kind, seed, changes, length, switches, within)
+GCRUCIBLE_FIELDS(Schedule, kind, seed, changes, length, switches, turns)
 GCRUCIBLE_FIELDS(Telling, batch_limit, splits, shuffle, order, edits, roots, dependent_handles,
                  allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave, liberties,
                  schedule, started_by, suspension, overrides, entries)
@@ -142,6 +142,8 @@ template <>
 inline constexpr Background::Phase kLast<Background::Phase> = Background::Phase::kEnd;
 template <>
 inline constexpr Schedule::Kind kLast<Schedule::Kind> = Schedule::Kind::kFree;
+template <>
+inline constexpr Schedule::Turns kLast<Schedule::Turns> = Schedule::Turns::kWithin;
 template <>
 inline constexpr Stop kLast<Stop> = Stop::kLate;
 template <>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,12 @@ struct Switch {
 };
 
 struct Schedule {
+  // Where threads change, beside where one has to wait.
+  enum class Turns : std::uint8_t {
+    kBetween,  // before a callback and behind what the profiler did in it
+    kWhole,    // before a callback only: each is one step
+    kWithin,   // inside callbacks too: at Info calls and at locks
+  };
   enum class Kind : std::uint8_t {
     kRoundRobin,
     kRandom,    // whoever is drawn at each decision, by `seed`
@@ -30,8 +37,7 @@ struct Schedule {
   std::uint32_t changes = 0;
   std::uint32_t length = 0;           // the changes come at decisions before this one
   std::vector<Switch> switches = {};  // ascending by decision
-  // Threads change inside callbacks too: at Info calls and at locks. Otherwise only where one has to wait.
-  bool within = false;
+  Turns turns = Turns::kBetween;
 
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
@@ -39,5 +45,11 @@ struct Schedule {
 // By Schedule::Kind, as scenarios and traces have them.
 inline constexpr std::array<std::string_view, 5> kScheduleWords{"round-robin", "random", "pct", "switches",
                                                                 "free"};
+// By Schedule::Turns, likewise; what goes without saying has none.
+inline constexpr std::array<std::string_view, 3> kTurnsWords{"", "whole", "within"};
+
+constexpr std::string_view word_of(Schedule::Turns turns) {
+  return kTurnsWords[static_cast<std::size_t>(turns)];
+}
 
 }  // namespace gcrucible::program

@@ -50,12 +50,14 @@ Shape one_of(std::vector<yaml::Key> keys) {
 
 namespace {
 
-Shape shape_of(const Shape& who, const std::string& names, Shape plain, Shape plain_within) {
+Shape shape_of(const Shape& who, const std::string& names, Shape plain, Shape plain_inside) {
   std::vector<yaml::Key> keys = choices(who, names);
+  const Shape inside = either({std::move(plain_inside), one_of(choices(who, names))});
   keys.push_back(
-      optional("within", either({std::move(plain_within), one_of(choices(who, names))}),
-               "the same, with decisions inside callbacks too: before each Info call and each lock "
-               "that the profiler takes, and behind each wake of who waits for one"));
+      optional("whole", inside, "the same, with decisions before callbacks only: each callback is one step"));
+  keys.push_back(optional("within", inside,
+                          "the same, with decisions inside callbacks too: before each Info call and each "
+                          "lock that the profiler takes, and behind each wake of who waits for one"));
   return either({std::move(plain), one_of(std::move(keys))});
 }
 

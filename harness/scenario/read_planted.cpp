@@ -232,10 +232,12 @@ void read_planted(const Value& map, const program::Telling& telling, std::vector
   if (telling.schedule) {
     const Value& schedule = *map.find("schedule");
     const std::size_t before = planted.size();
-    add(telling.schedule->within ? *schedule.find("within") : schedule, "switches", DepartureList::kSwitches,
+    const program::Schedule::Turns turns = telling.schedule->turns;
+    const std::string_view word = program::word_of(turns);
+    add(word.empty() ? schedule : *schedule.find(word), "switches", DepartureList::kSwitches,
         telling.schedule->switches, planted);
     for (std::size_t i = before; i < planted.size(); ++i)
-      planted[i].up_to_profiler = telling.schedule->within;
+      planted[i].up_to_profiler = turns == program::Schedule::Turns::kWithin;
   }
   read_planted(map, telling.overrides, planted);
 }

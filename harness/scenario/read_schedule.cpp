@@ -16,6 +16,19 @@ using yaml::Value;
 
 namespace {
 
+struct Around {
+  const Value* inner = nullptr;  // null: nothing is around it
+  Schedule::Turns turns = Schedule::Turns::kBetween;
+};
+
+Around what_is_around(const Value& schedule) {
+  if (schedule.is_scalar()) return {};
+  for (const Schedule::Turns turns : {Schedule::Turns::kWhole, Schedule::Turns::kWithin}) {
+    if (const Value* const inner = schedule.find(program::word_of(turns))) return {inner, turns};
+  }
+  return {};
+}
+
 // `thread_of` reads whom a switch names; nobody: the switch is left out.
 template <typename ThreadOf>
 Schedule read(const Value& value, const ThreadOf& thread_of) {
@@ -24,9 +37,9 @@ Schedule read(const Value& value, const ThreadOf& thread_of) {
     schedule.kind = value.text == "free" ? Schedule::Kind::kFree : Schedule::Kind::kRoundRobin;
     return schedule;
   }
-  if (const Value* within = value.find("within")) {
-    schedule = read(*within, thread_of);
-    schedule.within = true;
+  if (const Around around = what_is_around(value); around.inner != nullptr) {
+    schedule = read(*around.inner, thread_of);
+    schedule.turns = around.turns;
     return schedule;
   }
   if (const Value* switches = value.find("switches")) {
@@ -78,8 +91,8 @@ Schedule read_schedule(const Value& value) {
 // The shape of a switch has both kinds in both places.
 Schedule read_schedule_of_threads(const Value& value, Reading& reading) {
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-  const Value* const within = value.is_scalar() ? nullptr : value.find("within");
-  const Value& inner = within != nullptr ? *within : value;
+  const Around around = what_is_around(value);
+  const Value& inner = around.inner != nullptr ? *around.inner : value;
   if (inner.is_scalar()) refuse_unknown(inner, reading);
   const Value* const switches = inner.is_scalar() ? nullptr : inner.find("switches");
   if (switches != nullptr) {

@@ -43,9 +43,9 @@ Draft write_choice(const Schedule& schedule, const WriteThread& write_thread) {
 
 template <typename WriteThread>
 Draft write(const Schedule& schedule, const WriteThread& write_thread) {
-  if (!schedule.within) return write_choice(schedule, write_thread);
+  if (schedule.turns == Schedule::Turns::kBetween) return write_choice(schedule, write_thread);
   Draft map = yaml::draft_map();
-  map.add("within", write_choice(schedule, write_thread));
+  map.add(program::word_of(schedule.turns), write_choice(schedule, write_thread));
   return map;
 }
 

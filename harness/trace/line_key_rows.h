@@ -259,6 +259,7 @@ inline constexpr LineKey kKeys[] = {
     {kModel, "schedule", "decisions", "#"},
     {kModel, "schedule", "switches", "[(##)]"},
     {kModel, "schedule", "deterministic", "!"},
+    {kModel, "schedule", "whole", "!"},
     {kModel, "schedule", "within", "!"},
     {kModel, "scribbled", "callback", "\""},
     {kModel, "scribbled", "line", "#?"},

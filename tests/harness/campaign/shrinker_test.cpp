@@ -206,7 +206,8 @@ TEST_CASE("a schedule that draws, or has each in turn, becomes its switches, and
   };
   const Shows shows = [&](const Program& program) {
     const std::optional<Schedule> schedule = schedule_of(program);
-    if (program.heap.server_heaps < 2 || !schedule || !schedule->within) return false;
+    if (program.heap.server_heaps < 2 || !schedule || schedule->turns != Schedule::Turns::kWithin)
+      return false;
     return schedule->kind != Schedule::Kind::kSwitches ||
            std::ranges::find(schedule->switches, kNeeded) != schedule->switches.end();
   };

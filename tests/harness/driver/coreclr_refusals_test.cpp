@@ -41,8 +41,9 @@ TEST_CASE("a real CLR has as many server heaps as a scenario says, but takes tur
   const std::string report =
       "s.yaml:11:3: error: how a real CLR tells of a collection is its own affair; leave `report` out";
   CHECK(refused([](Allocate&, Telling& telling) { telling.schedule = Schedule{}; }) == Refused{report});
-  CHECK(refused([](Allocate&, Telling& telling) { telling.schedule = Schedule{.within = true}; }) ==
-        Refused{report});
+  CHECK(refused([](Allocate&, Telling& telling) {
+          telling.schedule = Schedule{.turns = Schedule::Turns::kWithin};
+        }) == Refused{report});
   CHECK(refused([](Allocate&, Telling& telling) { telling.started_by = 1; }) == Refused{report});
   CHECK(refused([](Allocate& step, Telling&) { step.heap = 1; }) ==
         Refused{"s.yaml:10:3: error: a real CLR gives each thread the heap of its processor; leave `heap` "

@@ -77,7 +77,7 @@ TEST_CASE("threads that wait for each other are found at once, and what they had
   block.turns.collection = 3;
   block.turns.heaps = 2;
   block.turns.kind = static_cast<std::uint32_t>(program::Schedule::Kind::kRandom);
-  block.turns.within = 1;
+  block.turns.turns = static_cast<std::uint32_t>(program::Schedule::Turns::kWithin);
   block.turns.decisions = 9;
   block.turns.deterministic = 1;
   block.turns.count = 2;
@@ -99,7 +99,7 @@ TEST_CASE("threads that wait for each other are found at once, and what they had
   REQUIRE(death->turns);
   CHECK(death->turns->schedule == program::Schedule{.kind = program::Schedule::Kind::kRandom,
                                                     .switches = {{4, 1}, {8, 0}},
-                                                    .within = true});
+                                                    .turns = program::Schedule::Turns::kWithin});
   std::string trace = "{\"gcrucible_trace\":1}\n{\"n\":7,\"t\":0}\n";
   CHECK(close_trace_text(trace, {}, death));
   CHECK(trace.find("{\"n\":8,\"t\":0,\"model\":\"schedule\",\"collection\":3,\"heaps\":2,\"kind\":\"random\","

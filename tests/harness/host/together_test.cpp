@@ -136,7 +136,8 @@ TEST_CASE("a suspension of the profiler's own holds the others up until it resum
   const std::uint32_t node = build.node();
   const std::uint32_t later = build.function("Later");
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    Schedule schedule{.kind = Schedule::Kind::kRandom, .seed = seed, .within = seed % 2 == 0};
+    Schedule schedule{.kind = Schedule::Kind::kRandom, .seed = seed};
+    if (seed % 2 == 0) schedule.turns = Schedule::Turns::kWithin;
     const program::Program program = two_threads(
         build, schedule, {program::Allocate{.type = node}, program::Allocate{.type = node}},
         {program::Compile{.function = later, .thread = 1}, program::Compile{.function = later, .thread = 1}});

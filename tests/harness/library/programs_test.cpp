@@ -98,6 +98,12 @@ TEST_CASE("a property of a faulty profiler ends in a scenario of a few lines") {
   CHECK(again.broke("object-ids/cache-follows"));
 }
 
+#ifdef GCRUCIBLE_SANITIZED
+constexpr std::uint64_t kSeedsToShrink = 1;
+#else
+constexpr std::uint64_t kSeedsToShrink = 3;
+#endif
+
 TEST_CASE("a shrunk program that cannot be played shows nothing") {
   const Profiler recorder =
       Profiler::library(in_build("/libgcrucible_recorder.so"), "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}");
@@ -105,7 +111,7 @@ TEST_CASE("a shrunk program that cannot be played shows nothing") {
   settings.environment = {"GCRUCIBLE_RECORDER_OUT=/dev/null"};
   const Programs programs;
   std::size_t refused = 0;
-  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+  for (std::uint64_t seed = 0; seed < kSeedsToShrink; ++seed) {
     for (const Heap& each : programs.smaller(programs.draw(seed, 60), 0)) {
       const Result result = run(each, recorder, settings);
       if (result.refused().empty()) continue;

@@ -4,82 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "tests/harness/rules/tale.h"
+#include "tests/harness/rules/exceptions.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::tests {
 namespace {
-
-using Ids = std::vector<std::string>;
-
-const std::string kNest = "exceptions/nest";
-const std::string kAsSearched = "exceptions/unwound-as-searched";
-const std::string kPhases = "exceptions/phases";
-const std::string kCatcher = "exceptions/object-of-catcher";
-
-constexpr int kExceptionsAlone = 64;
-constexpr int kExceptionsAndCollections = 192;
-
-class Exceptions {
- public:
-  explicit Exceptions(const std::string& runtime, const std::string& source = "recorded",
-                      int mask = kExceptionsAndCollections) {
-    tale_.header = R"("source":")" + source + R"(","runtime":")" + runtime + R"(","event_mask":[)" +
-                   std::to_string(mask) + ",0]";
-  }
-
-  Exceptions& thrown(int object = 1000) {
-    return call("ExceptionThrown", "\"object\":" + std::to_string(object));
-  }
-  Exceptions& search(int function) { return call("ExceptionSearchFunctionEnter", named(function)); }
-  Exceptions& searched() { return call("ExceptionSearchFunctionLeave", ""); }
-  Exceptions& filter(int function) { return call("ExceptionSearchFilterEnter", named(function)); }
-  Exceptions& filtered() { return call("ExceptionSearchFilterLeave", ""); }
-  Exceptions& unwind(int function) { return call("ExceptionUnwindFunctionEnter", named(function)); }
-  Exceptions& unwound() { return call("ExceptionUnwindFunctionLeave", ""); }
-  Exceptions& found(int function) { return call("ExceptionSearchCatcherFound", named(function)); }
-  Exceptions& finally(int function) { return call("ExceptionUnwindFinallyEnter", named(function)); }
-  Exceptions& finished() { return call("ExceptionUnwindFinallyLeave", ""); }
-  Exceptions& entered(int function, int object = 1000) {
-    return call("ExceptionCatcherEnter", named(function) + ",\"object\":" + std::to_string(object));
-  }
-  Exceptions& left() { return call("ExceptionCatcherLeave", ""); }
-  // Function 7 calls 8, which throws, and nobody catches it in managed code.
-  Exceptions& uncaught() {
-    return thrown().search(8).searched().search(7).unwound().unwind(8).unwound().unwind(7);
-  }
-  // Function 8 throws the object, and what is not told catches it.
-  Exceptions& caught_untold(int object = 1000) { return passing(object).unwind(8).unwound(); }
-  // Function 8 throws the object, and is searched.
-  Exceptions& passing(int object = 1000) { return thrown(object).search(8).searched(); }
-  // Function 8 throws the object, and 7, which calls it, catches it.
-  // Under another address, if told.
-  Exceptions& caught(int object = 2000, std::optional<int> then = {}) {
-    return passing(object)
-        .search(7)
-        .found(7)
-        .searched()
-        .unwind(8)
-        .unwound()
-        .unwind(7)
-        .entered(7, then.value_or(object))
-        .left();
-  }
-  // Function 5 catches what 8 has thrown, with frames between them that are not told.
-  Exceptions& found_above() { return search(5).found(5).searched().unwind(8).unwound(); }
-  Exceptions& caught_above() { return unwind(5).entered(5).left(); }
-  Ids broken() const {
-    return tests::broken(judge(tale_.text(), {.only = {kNest, kAsSearched, kPhases, kCatcher}}));
-  }
-
- private:
-  static std::string named(int function) { return "\"function\":" + std::to_string(function); }
-  Exceptions& call(std::string name, std::string fields) {
-    tale_.call(std::move(name), std::move(fields));
-    return *this;
-  }
-  Tale tale_;
-};
 
 Exceptions net10() {
   return Exceptions("net10");
@@ -110,26 +39,6 @@ TEST_CASE("it is unwound as far as it was searched for") {
   CHECK(net10().thrown().search(8).unwound().thrown().broken() == less);
   CHECK(net10().thrown().search(5).filter(5).thrown().search(8).unwound().filtered().broken() == less);
   CHECK(net10().thrown().search(8).searched().search(7).unwound().unwind(7).broken() == less);
-}
-
-TEST_CASE("an exception through more functions than are kept is not judged behind them") {
-  const auto through = [](int functions, int last_unwound) {
-    Exceptions exceptions("documented");
-    exceptions.thrown();
-    for (int i = 1; i < functions; ++i) exceptions.search(i).searched();
-    exceptions.search(functions).found(functions).searched();
-    for (int i = 1; i < functions; ++i) exceptions.unwind(i).unwound();
-    return exceptions.unwind(last_unwound).entered(last_unwound).left();
-  };
-  CHECK(through(65536, 65536).broken().empty());
-  CHECK(through(65536, 1).broken() == Ids{kAsSearched});
-  CHECK(through(65538, 65538).broken().empty());
-}
-
-TEST_CASE("catch blocks that exceptions leave without a word do not use up what is kept") {
-  Exceptions told("net10");
-  for (int i = 0; i < 33'000; ++i) told.thrown().search(7).found(7).searched().unwind(7).entered(7);
-  CHECK(told.left().broken().empty());
 }
 
 TEST_CASE("another exception may interrupt the search of one in .NET 10, and take its place or not") {

@@ -215,6 +215,8 @@ steps:
   - collect: {generation: 0, report: {schedule: {within: round-robin}}}
   - collect: {generation: 0, report: {schedule: {within: {switches: [[7, 2]]}}}}
   - collect: {generation: 0, report: {schedule: {within: {pct: {seed: 5, changes: 3, length: 9}}}}}
+  - collect: {generation: 0, report: {schedule: {whole: round-robin}}}
+  - collect: {generation: 0, report: {schedule: {whole: {switches: [[1, 2]]}}}}
 )yaml";
 
 }  // namespace gcrucible::tests

@@ -37,16 +37,21 @@ TEST_CASE("objects name their heap, and collections their schedule") {
   };
   using program::Schedule;
   using Kind = Schedule::Kind;
+  using Turns = Schedule::Turns;
   CHECK(telling(2).schedule == Schedule{});
   CHECK(telling(2).started_by == 2);
   CHECK(telling(3).schedule == Schedule{.kind = Kind::kFree});
   CHECK(telling(4).schedule == Schedule{.kind = Kind::kRandom, .seed = 9});
   CHECK(telling(5).schedule == Schedule{.kind = Kind::kPct, .seed = 3, .changes = 1, .length = 20});
   CHECK(telling(6).schedule == Schedule{.kind = Kind::kSwitches, .switches = {{0, 3}, {2, 1}}});
-  CHECK(telling(7).schedule == Schedule{.within = true});
-  CHECK(telling(8).schedule == Schedule{.kind = Kind::kSwitches, .switches = {{7, 2}}, .within = true});
+  CHECK(telling(7).schedule == Schedule{.turns = Turns::kWithin});
+  CHECK(telling(8).schedule ==
+        Schedule{.kind = Kind::kSwitches, .switches = {{7, 2}}, .turns = Turns::kWithin});
   CHECK(telling(9).schedule ==
-        Schedule{.kind = Kind::kPct, .seed = 5, .changes = 3, .length = 9, .within = true});
+        Schedule{.kind = Kind::kPct, .seed = 5, .changes = 3, .length = 9, .turns = Turns::kWithin});
+  CHECK(telling(10).schedule == Schedule{.turns = Turns::kWhole});
+  CHECK(telling(11).schedule ==
+        Schedule{.kind = Kind::kSwitches, .switches = {{1, 2}}, .turns = Turns::kWhole});
 }
 
 TEST_CASE("threads that nobody holds up have no points within callbacks") {

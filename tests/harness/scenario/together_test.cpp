@@ -53,7 +53,8 @@ TEST_CASE("each thread's steps are its own, and come in the order of the file") 
   const program::Program program = read(std::string(kBoth));
   constexpr std::size_t kTogether = 4;
   const auto& together = std::get<program::Together>(program.steps[kTogether].action);
-  CHECK(together.schedule == Schedule{.kind = Kind::kSwitches, .switches = {{0, 1}, {3, 0}}, .within = true});
+  CHECK(together.schedule ==
+        Schedule{.kind = Kind::kSwitches, .switches = {{0, 1}, {3, 0}}, .turns = Schedule::Turns::kWithin});
   std::vector<std::uint32_t> lanes;
   for (const program::Step& step : program.steps) lanes.push_back(step.lane);
   const std::uint32_t none = program::kNothing;
