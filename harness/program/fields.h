@@ -143,7 +143,7 @@ inline constexpr Background::Phase kLast<Background::Phase> = Background::Phase:
 template <>
 inline constexpr Schedule::Kind kLast<Schedule::Kind> = Schedule::Kind::kFree;
 template <>
-inline constexpr Schedule::Turns kLast<Schedule::Turns> = Schedule::Turns::kWithin;
+inline constexpr Schedule::Turns kLast<Schedule::Turns> = Schedule::Turns::kWhole;
 template <>
 inline constexpr Stop kLast<Stop> = Stop::kLate;
 template <>

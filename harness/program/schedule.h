@@ -22,8 +22,8 @@ struct Schedule {
   // Where threads change, beside where one has to wait.
   enum class Turns : std::uint8_t {
     kBetween,  // before a callback and behind what the profiler did in it
-    kWhole,    // before a callback only: each is one step
     kWithin,   // inside callbacks too: at Info calls and at locks
+    kWhole,    // before a callback only: each is one step
   };
   enum class Kind : std::uint8_t {
     kRoundRobin,
@@ -46,7 +46,7 @@ struct Schedule {
 inline constexpr std::array<std::string_view, 5> kScheduleWords{"round-robin", "random", "pct", "switches",
                                                                 "free"};
 // By Schedule::Turns, likewise; what goes without saying has none.
-inline constexpr std::array<std::string_view, 3> kTurnsWords{"", "whole", "within"};
+inline constexpr std::array<std::string_view, 3> kTurnsWords{"", "within", "whole"};
 
 constexpr std::string_view word_of(Schedule::Turns turns) {
   return kTurnsWords[static_cast<std::size_t>(turns)];
