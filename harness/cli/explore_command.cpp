@@ -158,11 +158,6 @@ void keep(Memory& memory, const scenario::Scenario& scenario, std::size_t step,
   static_cast<void>(memory.keep(fault));
 }
 
-program::Schedule::Turns turns_of(const ExploreArguments& arguments) {
-  if (arguments.whole) return program::Schedule::Turns::kWhole;
-  return arguments.between ? program::Schedule::Turns::kBetween : program::Schedule::Turns::kWithin;
-}
-
 Result result_of(const campaign::Cause& cause) {
   if (cause.rule == "hang") return Result::kHung;
   return campaign::is_death(cause) ? Result::kCrashed : Result::kBroken;
@@ -216,7 +211,7 @@ int explore_command(const ExploreArguments& arguments) {
 
   const campaign::ExploreSettings settings{
       .most_switches = arguments.switches,
-      .turns = turns_of(arguments),
+      .turns = arguments.turns,
       .jobs = arguments.jobs != 0 ? arguments.jobs : std::max(1u, std::thread::hardware_concurrency())};
   Exploring exploring(arguments, style);
   Result worst = Result::kPass;

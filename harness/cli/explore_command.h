@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/cli/terminal.h"
+#include "harness/program/schedule.h"
 #include "harness/rules/judge.h"
 
 namespace gcrucible::cli {
@@ -17,8 +18,7 @@ struct ExploreArguments {
   std::vector<std::string> environment;  // K=V
   std::string runtime;
   std::uint32_t switches = 2;
-  bool between = false;  // turns change between callbacks only
-  bool whole = false;    // and not where one ends
+  program::Schedule::Turns turns = program::Schedule::Turns::kWithin;
   std::uint32_t jobs = 0;
   double seconds = 0;  // 0: no limit
   double timeout_seconds = 10;

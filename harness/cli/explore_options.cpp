@@ -17,12 +17,14 @@ void add_explore_options(CLI::App& explore, ExploreArguments& arguments) {
       ->option_text("SCENARIO");
   explore.add_option("--switches", arguments.switches, "At most so many switches of threads a schedule")
       ->option_text("N (2)");
-  CLI::Option* const between =
-      explore.add_flag("--between", arguments.between,
-                       "Threads take turns between callbacks only, not at Info calls and locks inside them");
+  using Turns = program::Schedule::Turns;
+  CLI::Option* const between = explore.add_flag_callback(
+      "--between", [&arguments] { arguments.turns = Turns::kBetween; },
+      "Threads take turns between callbacks only, not at Info calls and locks inside them");
   explore
-      .add_flag("--whole", arguments.whole,
-                "The same, and not behind what the profiler did in one: a callback is one step")
+      .add_flag_callback(
+          "--whole", [&arguments] { arguments.turns = Turns::kWhole; },
+          "The same, and not behind what the profiler did in one: a callback is one step")
       ->excludes(between);
   explore
       .add_option("--profiler", arguments.profiler,

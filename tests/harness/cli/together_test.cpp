@@ -3,16 +3,13 @@
 #include <string>
 #include <vector>
 
-#include "tests/harness/cli/command.h"
+#include "tests/harness/cli/explored.h"
 #include "tests/harness/cli/misbehaving.h"
 #include "tests/harness/cli/told_switches.h"
 #include "tests/support/skip.h"
 
 namespace gcrucible::tests {
 namespace {
-
-const std::string kTracker = in_build("/libgcrucible_faulty.so");
-const std::string kTrackerClsid = "{3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}";
 
 std::string scenario(const std::string& schedule, bool collects = true, const std::string& heap = "") {
   return "scenario: two threads\n" + heap +

@@ -1,6 +1,5 @@
 // What .NET 10 leaves out of the tale of an exception: the end of a search that no catcher ends, and the
 // blocks of dynamic methods, of which only the end is told. Excused there and nowhere else, and only so far.
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,7 @@
 // The tale of exceptions, call by call.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
