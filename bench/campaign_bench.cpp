@@ -83,19 +83,28 @@ int run(const Options& options) {
       if (!ours.error.empty()) return refuse(ours.error);
       (in_process ? round.in_process : round.isolated) = ours.rate;
     }
-    fmt::print("round {}: {:.1f} .NET processes a second, {:.0f} cases isolated, {:.0f} in process\n", i + 1,
-               round.real.a_second(), round.isolated.a_second(), round.in_process.a_second());
+    const Turn copies = copies_turn(turn);
+    if (!copies.error.empty()) return refuse(copies.error);
+    round.copies = copies.rate;
+    fmt::print(
+        "round {}: {:.1f} .NET processes a second, {:.0f} cases isolated, {:.0f} in process, {:.0f} empty "
+        "copies\n",
+        i + 1, round.real.a_second(), round.isolated.a_second(), round.in_process.a_second(),
+        round.copies.a_second());
     std::fflush(stdout);
     rounds.push_back(round);
   }
   fmt::print("\n{:<12} {:>12} {:>14}\n", "", "a second", "processor ms");
   if (compared) fmt::print("{}", median_line(".NET", rounds, &Round::real));
-  fmt::print("{}{}\n", median_line("isolated", rounds, &Round::isolated),
-             median_line("in process", rounds, &Round::in_process));
+  fmt::print("{}{}{}\n", median_line("isolated", rounds, &Round::isolated),
+             median_line("in process", rounds, &Round::in_process),
+             median_line("empty copies", rounds, &Round::copies));
   if (compared) {
     const Advantage by_processor = processor_advantage_of(rounds);
-    fmt::print("by processor time: isolated {:.0f} times, in process {:.0f} times\n", by_processor.isolated,
-               by_processor.in_process);
+    fmt::print(
+        "by processor time: isolated {:.0f} times, in process {:.0f} times; processes that do nothing {:.0f} "
+        "times\n",
+        by_processor.isolated, by_processor.in_process, by_processor.copies);
   }
   const std::vector<Ruling> rulings = judge(rounds, compared);
   fmt::print("{}", text_of(rulings));

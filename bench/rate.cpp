@@ -31,23 +31,23 @@ Ruling rule(double value, double least, std::string_view which, bool compared) {
 }  // namespace
 
 Advantage advantage_of(std::span<const Round> rounds) {
+  const auto of = [rounds](Rate Round::*side) {
+    return median_of(rounds, [side](const Round& each) {
+      return quotient((each.*side).a_second(), each.real.a_second());
+    });
+  };
   return {
-      .isolated = median_of(
-          rounds, [](const Round& each) { return quotient(each.isolated.a_second(), each.real.a_second()); }),
-      .in_process = median_of(rounds, [](const Round& each) {
-        return quotient(each.in_process.a_second(), each.real.a_second());
-      })};
+      .isolated = of(&Round::isolated), .in_process = of(&Round::in_process), .copies = of(&Round::copies)};
 }
 
 Advantage processor_advantage_of(std::span<const Round> rounds) {
-  return {.isolated = median_of(rounds,
-                                [](const Round& each) {
-                                  return quotient(each.real.milliseconds_a_case(),
-                                                  each.isolated.milliseconds_a_case());
-                                }),
-          .in_process = median_of(rounds, [](const Round& each) {
-            return quotient(each.real.milliseconds_a_case(), each.in_process.milliseconds_a_case());
-          })};
+  const auto of = [rounds](Rate Round::*side) {
+    return median_of(rounds, [side](const Round& each) {
+      return quotient(each.real.milliseconds_a_case(), (each.*side).milliseconds_a_case());
+    });
+  };
+  return {
+      .isolated = of(&Round::isolated), .in_process = of(&Round::in_process), .copies = of(&Round::copies)};
 }
 
 std::vector<Ruling> judge(std::span<const Round> rounds, bool compared) {

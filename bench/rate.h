@@ -29,6 +29,7 @@ struct Round {
   Rate real;        // .NET processes
   Rate isolated;    // a profiler that was never loaded before, in a process of its own
   Rate in_process;  // many cases a process
+  Rate copies;      // processes that end without having done anything
 };
 
 // Of the founding issue: how many times as many cases a second as a real CLR.
@@ -39,6 +40,7 @@ inline constexpr double kLeastInProcess = 1000;
 struct Advantage {
   double isolated = 0;
   double in_process = 0;
+  double copies = 0;  // the most that `isolated` could be
 };
 Advantage advantage_of(std::span<const Round> rounds);
 // Of the same kind, by the processor time that a case takes.

@@ -13,6 +13,7 @@
 #include "bench/recorder_environment.h"
 #include "harness/campaign/campaign.h"
 #include "harness/driver/profiler_library.h"
+#include "harness/driver/warm_host.h"
 #include "harness/platform/executable_path.h"
 #include "harness/platform/null_device.h"
 #include "harness/platform/process.h"
@@ -77,23 +78,20 @@ class Nobody final : public campaign::Watcher {
   void progress(const campaign::Result&) override {}
 };
 
-}  // namespace
-
-Turn dotnet_turn(const std::string& dotnet, const std::string& workload, const TurnOptions& options) {
+// As many workers as jobs; each makes itself what does a case and says what went wrong.
+template <typename Make>
+Turn turn_of(const TurnOptions& options, Make make) {
   std::mutex mutex;
   std::string error;
-  std::atomic<std::uint64_t> processes{0};
+  std::atomic<std::uint64_t> cases{0};
   const Stopwatch watch;
   const auto work = [&] {
-    const auto trace = platform::TemporaryFile::in_temporary_folder("recording.jsonl");
-    const auto output = platform::TemporaryFile::in_temporary_folder("dotnet.txt");
-    std::string wrong = trace.file && output.file ? "" : trace.error + output.error;
-    if (wrong.empty()) {
-      const platform::Environment environment =
-          dotnet_environment({"GCRUCIBLE_RECORDER_OUT=" + trace.file->path()});
+    std::string wrong;
+    {
+      auto one = make();
       while (wrong.empty() && !watch.over(options.length)) {
-        wrong = run_once({dotnet, workload, "compact"}, environment, output.file->path());
-        if (wrong.empty()) ++processes;
+        wrong = one();
+        if (wrong.empty()) ++cases;
       }
     }
     const std::lock_guard lock(mutex);
@@ -102,7 +100,24 @@ Turn dotnet_turn(const std::string& dotnet, const std::string& workload, const T
   std::vector<std::thread> threads;
   for (std::uint32_t i = 0; i < options.jobs; ++i) threads.emplace_back(work);
   for (std::thread& thread : threads) thread.join();
-  return {watch.rate(processes), error};
+  return {watch.rate(cases), error};
+}
+
+}  // namespace
+
+Turn dotnet_turn(const std::string& dotnet, const std::string& workload, const TurnOptions& options) {
+  return turn_of(options, [&] {
+    auto trace = platform::TemporaryFile::in_temporary_folder("recording.jsonl");
+    auto output = platform::TemporaryFile::in_temporary_folder("dotnet.txt");
+    std::string wrong = trace.file && output.file ? "" : trace.error + output.error;
+    platform::Environment environment;
+    if (wrong.empty()) environment = dotnet_environment({"GCRUCIBLE_RECORDER_OUT=" + trace.file->path()});
+    return [&, trace = std::move(trace), output = std::move(output), wrong = std::move(wrong),
+            environment = std::move(environment)] {
+      return wrong.empty() ? run_once({dotnet, workload, "compact"}, environment, output.file->path())
+                           : wrong;
+    };
+  });
 }
 
 Turn campaign_turn(const campaign::TypePool& pool, bool in_process, const TurnOptions& options) {
@@ -135,6 +150,17 @@ Turn campaign_turn(const campaign::TypePool& pool, bool in_process, const TurnOp
   const campaign::Fault& first = result.faults.front();
   return {rate, fmt::format("case {} of seed {} broke {}: {}", first.number, plan.seed,
                             campaign::text_of(first.cause), first.trouble.what)};
+}
+
+Turn copies_turn(const TurnOptions& options) {
+  return turn_of(options, [] {
+    return [host = driver::WarmHost({}), nothing = host::Case{}]() mutable -> std::string {
+      // A program without a thread, which is refused as soon as it has been read.
+      const driver::Outcome outcome = host.run(nothing);
+      if (host.fallbacks() != 0) return "the host does not serve copies of itself here";
+      return outcome.fate == driver::Fate::kRefused ? "" : "a host played a program that has no thread";
+    };
+  });
 }
 
 }  // namespace gcrucible::bench

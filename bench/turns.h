@@ -30,4 +30,8 @@ Turn dotnet_turn(const std::string& dotnet, const std::string& workload, const T
 // traversal, of the same recorder with the same mask. Anything that is found is an error.
 Turn campaign_turn(const campaign::TypePool& pool, bool in_process, const TurnOptions& options);
 
+// Copies of the host that waits, each of which ends before it has loaded or simulated anything: what isolated
+// cases cost at the least, whatever is done in them.
+Turn copies_turn(const TurnOptions& options);
+
 }  // namespace gcrucible::bench

@@ -18,7 +18,10 @@ Round round_of(std::uint64_t real, std::uint64_t isolated, std::uint64_t in_proc
   const auto turn = [](std::uint64_t cases) {
     return Rate{.cases = cases, .seconds = 2, .processor_seconds = 4};
   };
-  return {.real = turn(real), .isolated = turn(isolated), .in_process = turn(in_process)};
+  return {.real = turn(real),
+          .isolated = turn(isolated),
+          .in_process = turn(in_process),
+          .copies = turn(3 * isolated)};
 }
 
 }  // namespace
@@ -35,7 +38,9 @@ TEST_CASE("the advantage is the median of the rounds' own ratios") {
   const std::array rounds{round_of(10, 1000, 10'000), round_of(5, 600, 5'500), round_of(1, 1000, 10'000)};
   CHECK(bench::advantage_of(rounds).isolated == 120);
   CHECK(bench::advantage_of(rounds).in_process == 1100);
+  CHECK(bench::advantage_of(rounds).copies == 360);
   CHECK(bench::processor_advantage_of(rounds).isolated == 120);
+  CHECK(bench::processor_advantage_of(rounds).copies == 360);
 }
 
 TEST_CASE("each limit of campaigns is judged by itself") {
