@@ -8,6 +8,7 @@
 #include "harness/campaign/explorer.h"
 #include "harness/campaign/ledger.h"
 #include "harness/program/choices.h"
+#include "harness/rules/other_finding.h"
 #include "harness/rules/rule.h"
 #include "harness/scenario/scenario_writer.h"
 
@@ -49,7 +50,7 @@ bool may_be_slow(const Trial& trial, std::uint64_t number, const Subject& subjec
   if (trial.outcome.cut_short) return !ledger.has_hung_before(number, trial.troubles.front().cause);
   if (!subject.observation || subject.run.known_hangs->empty()) return false;
   // The second telling may have been cut short.
-  return trial.refused || std::ranges::find(trial.troubles, kRetold, [](const Trouble& trouble) {
+  return trial.refused || std::ranges::find(trial.troubles, rules::kRetold, [](const Trouble& trouble) {
                             return std::string_view(trouble.cause.rule);
                           }) != trial.troubles.end();
 }

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "harness/rules/other_finding.h"
+
 namespace gcrucible::campaign {
 namespace {
 
@@ -35,7 +37,7 @@ void join_causes(std::vector<Fault>& faults) {
     const auto same = std::ranges::find_if(left, [&](const Fault& other) { return are_one(other, fault); });
     if (same == left.end()) {
       left.push_back(std::move(fault));
-    } else if (is_death(fault.cause) && !is_death(same->cause)) {
+    } else if (rules::is_death(fault.cause.rule) && !rules::is_death(same->cause.rule)) {
       take(fault, std::move(*same));
       *same = std::move(fault);
     } else {

@@ -7,6 +7,7 @@
 
 #include "harness/driver/outcome_trace.h"
 #include "harness/program/plain_telling.h"
+#include "harness/rules/other_finding.h"
 #include "harness/rules/owed_references.h"
 #include "harness/rules/rows.h"
 #include "harness/rules/rule.h"
@@ -50,7 +51,7 @@ void take_damage(const trace::Event& event, Trial& trial) {
   Trouble trouble;
   if (event.name == "scribbled") {
     const std::string callback(trace::text_in(event, "callback"));
-    trouble.cause = {.rule = std::string(kLentArray), .detail = callback};
+    trouble.cause = {.rule = std::string(rules::kLentArray), .detail = callback};
     trouble.what = fmt::format(
         "It wrote into {}, which {} had lent it: {} of {} entries changed, line {} of "
         "the trace.",
@@ -58,12 +59,12 @@ void take_damage(const trace::Event& event, Trial& trial) {
         trace::number_in(event, "entries").value_or(0), trace::number_in(event, "line").value_or(0));
   } else if (event.name == "intruded") {
     const std::string kind(trace::text_in(event, "kind"));
-    trouble.cause = {.rule = std::string(kObjectMemory), .detail = kind};
+    trouble.cause = {.rule = std::string(rules::kObjectMemory), .detail = kind};
     trouble.what = fmt::format("It wrote into object {}: {} at offset {}.",
                                trace::number_in(event, "object").value_or(0), kind,
                                trace::number_in(event, "offset").value_or(0));
   } else if (const auto owed = rules::owed_references(event)) {
-    trouble.cause = {.rule = std::string(kReferences),
+    trouble.cause = {.rule = std::string(rules::kReferences),
                      .detail = owed->too_often ? owed->interface : owed->of};
     trouble.what = rules::text_of(*owed);
   } else {
@@ -129,12 +130,6 @@ host::Case case_of(const Subject& subject, program::Program program) {
   return value;
 }
 
-bool is_death(const Cause& cause) {
-  constexpr std::string_view kOthers[] = {kRetold, kLentArray, kObjectMemory, kReferences};
-  return rules::find_rule(cause.rule) == nullptr &&
-         std::ranges::find(kOthers, cause.rule) == std::end(kOthers);
-}
-
 std::string text_of(const Cause& cause) {
   return cause.detail.empty() ? cause.rule : cause.rule + " (" + cause.detail + ")";
 }
@@ -160,8 +155,7 @@ Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
   }
   read_fate(trial.outcome, trial);
   const bool written = !trial.outcome.trace_path.empty() || !trial.outcome.trace_text.empty();
-  std::string error =
-      written ? judge_trace(*subject_, docket_, observer, trial) : trial.outcome.trace_error;
+  std::string error = written ? judge_trace(*subject_, docket_, observer, trial) : trial.outcome.trace_error;
   // Who has died may have spoilt the trace before, and has died all the same.
   trial.refused = trial.troubles.empty() && !error.empty();
   if (trial.refused) trial.message = std::move(error);
@@ -209,7 +203,7 @@ void Tester::compare_tellings(const program::Program& program, const Observed& w
     return;
   }
   trial.troubles.push_back(
-      {.cause = {.rule = std::string(kRetold), .detail = scenario::text_of(*subject_->observation)},
+      {.cause = {.rule = std::string(rules::kRetold), .detail = scenario::text_of(*subject_->observation)},
        .what = "What is observed differs: " + told_text(*differs),
        .native_stack = {}});
 }

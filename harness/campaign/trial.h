@@ -35,8 +35,7 @@ host::Case case_of(const Subject& subject, program::Program program);
 
 // What two cases must have in common to show the same fault.
 struct Cause {
-  // The rule's id; or crash, hang, exit, exception, closed-files, written-files, kRetold, kLentArray,
-  // kObjectMemory, kReferences.
+  // The rule's id, or a word of rules/other_finding.h.
   std::string rule;
   // What tells two causes of one rule apart: the callback, or the signal and the callback.
   std::string detail;
@@ -45,15 +44,6 @@ struct Cause {
   friend auto operator<=>(const Cause&, const Cause&) = default;
 };
 std::string text_of(const Cause& cause);
-// What is observed differs when the same program is told plainly.
-inline constexpr std::string_view kRetold = "retold";
-// The profiler wrote into an array that a callback lent it, or into an object.
-inline constexpr std::string_view kLentArray = "lent-array";
-inline constexpr std::string_view kObjectMemory = "object-memory";
-// It did not give references back as it had got them.
-inline constexpr std::string_view kReferences = "references";
-// Whether the run ended by it: none of those, and no rule.
-bool is_death(const Cause& cause);
 
 struct Trouble {
   Cause cause;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/cli/terminal.h"
+#include "harness/rules/other_finding.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -13,7 +14,7 @@ constexpr int kBadArguments = 2;
 
 Result result_of(const report::CampaignFault& fault) {
   if (fault.rule == "hang") return Result::kHung;
-  return fault.is_break() ? Result::kBroken : Result::kCrashed;
+  return rules::is_death(fault.rule) ? Result::kCrashed : Result::kBroken;
 }
 
 }  // namespace

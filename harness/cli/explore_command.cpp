@@ -18,6 +18,7 @@
 #include "harness/platform/executable_path.h"
 #include "harness/platform/interruption.h"
 #include "harness/report/style.h"
+#include "harness/rules/other_finding.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/scenario.h"
 
@@ -160,7 +161,7 @@ void keep(Memory& memory, const scenario::Scenario& scenario, std::size_t step,
 
 Result result_of(const campaign::Cause& cause) {
   if (cause.rule == "hang") return Result::kHung;
-  return campaign::is_death(cause) ? Result::kCrashed : Result::kBroken;
+  return rules::is_death(cause.rule) ? Result::kCrashed : Result::kBroken;
 }
 
 }  // namespace

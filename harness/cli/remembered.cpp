@@ -15,6 +15,7 @@
 #include "harness/report/death_text.h"
 #include "harness/report/names.h"
 #include "harness/report/verdict_text.h"
+#include "harness/rules/other_finding.h"
 #include "harness/rules/rule.h"
 
 namespace gcrucible::cli {
@@ -226,7 +227,7 @@ scenario::Written Memory::written_of(const campaign::Fault& fault, bool as_found
             : fault.before_cases
                 ? fmt::format("By the attach that is tried first, runtime {}", runtime)
                 : fmt::format("Case {} of seed {}, runtime {}", fault.number, plan_->seed, runtime));
-  if (fault.cause.rule == campaign::kRetold) written.observation = plan_->subject.observation;
+  if (fault.cause.rule == rules::kRetold) written.observation = plan_->subject.observation;
   return scenario::write(fault.program, written);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/rules/other_finding.h"
 #include "harness/rules/rule.h"
 
 namespace gcrucible::cli {
@@ -30,10 +31,10 @@ bool shows(const report::RunReport& report, const campaign::Cause& cause) {
       return verdict.standing == rules::Standing::kBroken && verdict.rule->id == cause.rule;
     });
   }
-  if (campaign::is_death(cause)) return report.result == Result::kCrashed || report.result == Result::kHung;
-  if (cause.rule == campaign::kLentArray) return !report.notes.scribbles.empty();
-  if (cause.rule == campaign::kObjectMemory) return !report.notes.intrusions.empty();
-  if (cause.rule == campaign::kReferences) return !report.notes.references.empty();
+  if (rules::is_death(cause.rule)) return report.result == Result::kCrashed || report.result == Result::kHung;
+  if (cause.rule == rules::kLentArray) return !report.notes.scribbles.empty();
+  if (cause.rule == rules::kObjectMemory) return !report.notes.intrusions.empty();
+  if (cause.rule == rules::kReferences) return !report.notes.references.empty();
   return report.result != Result::kPass && report.result != Result::kUnchecked;
 }
 
@@ -47,14 +48,14 @@ const campaign::Suppression* all_suppressed(const std::vector<campaign::Suppress
 
 std::string sentence_of(const campaign::Cause& cause) {
   if (const rules::Rule* const rule = rules::find_rule(cause.rule)) return std::string(rule->statement);
-  if (cause.rule == campaign::kRetold)
+  if (cause.rule == rules::kRetold)
     return "What a profiler makes of a program does not depend on the way in which it is told.";
-  if (cause.rule == campaign::kLentArray)
+  if (cause.rule == rules::kLentArray)
     return "A profiler reads the arrays that a callback lends it, while the callback lasts, and writes into "
            "none.";
-  if (cause.rule == campaign::kObjectMemory)
+  if (cause.rule == rules::kObjectMemory)
     return "A profiler reads the memory of objects and never writes into it.";
-  if (cause.rule == campaign::kReferences)
+  if (cause.rule == rules::kReferences)
     return "A profiler releases what it is handed out with a reference, once for each.";
   return "A profiler neither ends nor blocks the process that it is loaded into.";
 }

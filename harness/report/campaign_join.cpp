@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/report/campaign_report.h"
+#include "harness/rules/other_finding.h"
 
 namespace gcrucible::report {
 namespace {
@@ -65,7 +66,7 @@ bool are_one(const Standing& a, const Standing& b) {
 
 // A death before a broken rule, then the first: who is left of several that are one.
 bool comes_before(const Standing& a, const Standing& b) {
-  if (a.fault.is_break() != b.fault.is_break()) return b.fault.is_break();
+  if (rules::is_death(a.fault.rule) != rules::is_death(b.fault.rule)) return rules::is_death(a.fault.rule);
   if (a.fault.number != b.fault.number) return a.fault.number < b.fault.number;
   return a.fault.title() < b.fault.title();
 }

@@ -3,6 +3,7 @@
 #include "harness/report/campaign_report.h"
 #include "harness/report/json_report.h"
 #include "harness/report/xml_text.h"
+#include "harness/rules/other_finding.h"
 
 namespace gcrucible::report {
 std::string campaign_junit(const CampaignReport& report) {
@@ -11,8 +12,8 @@ std::string campaign_junit(const CampaignReport& report) {
   std::size_t errors = 0;
   std::string cases;
   for (const CampaignFault& fault : report.faults) {
-    ++(fault.is_break() ? failures : errors);
-    const char* const element = fault.is_break() ? "failure" : "error";
+    ++(rules::is_death(fault.rule) ? errors : failures);
+    const char* const element = rules::is_death(fault.rule) ? "error" : "failure";
     cases += fmt::format(
         "    <testcase classname=\"gcrucible.test\" name=\"{}\" file=\"{}\">\n      <{} type=\"{}\" "
         "message=\"{}\">{}</{}>\n    "

@@ -16,8 +16,7 @@
 namespace gcrucible::report {
 
 struct CampaignFault {
-  // Id, or crash, hang, exit, exception, closed-files, written-files, retold, lent-array, object-memory,
-  // references.
+  // Id, or a word of rules/other_finding.h.
   std::string rule;
   std::string detail;        // the callback, the signal
   std::string statement;     // of the rule
@@ -39,13 +38,6 @@ struct CampaignFault {
   std::string replay;
   std::string native_stack;
 
-  // A rule was broken, another telling had another result, or what is not the profiler's was written into or
-  // kept; otherwise it died or stood still.
-  // Rules have a family.
-  bool is_break() const {
-    return rule.find('/') != std::string::npos || rule == "retold" || rule == "lent-array" ||
-           rule == "object-memory" || rule == "references";
-  }
   std::string title() const { return detail.empty() ? rule : rule + " (" + detail + ")"; }
 };
 

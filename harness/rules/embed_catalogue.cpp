@@ -15,6 +15,8 @@
 #include <string>
 #include <utility>
 
+#include "harness/rules/other_finding.h"
+
 namespace {
 
 struct Word {
@@ -55,10 +57,6 @@ const std::set<std::string> kKeys{"id",      "statement", "row",     "source",  
                                   "breaker", "kind",      "checked", "reason",  "needs",    "cause",
                                   "only",    "except",    "leeway",  "numbers", "smallest", "wrong",
                                   "right",   "unbroken",  "unkept",  "under",   "unshown"};
-
-// What a fault is found by that is no rule.
-const std::set<std::string> kOtherFindings{"closed-files", "crash",      "exception", "exit",
-                                           "hang",         "references", "retold",    "written-files"};
 
 [[noreturn]] void fail(const YAML::Node& node, const std::string& what) {
   throw std::runtime_error("line " + std::to_string(node.Mark().line + 1) + ": " + what);
@@ -253,7 +251,7 @@ class Catalogue {
   // Once all rules are there: what stands for a rule that does not exist was misspelt.
   void check_names() const {
     for (const auto& [rule, fault] : faults_) {
-      if (!ids_.contains(rule) && !kOtherFindings.contains(rule))
+      if (!ids_.contains(rule) && !gcrucible::rules::is_other_finding(rule))
         throw std::runtime_error("no rule '" + rule + "', which " + fault.file.string() + " is to break");
     }
     for (const auto& [rule, shape] : shapes_) {
