@@ -13,6 +13,8 @@ constexpr std::uint64_t kMostSlidePages = 1 << 16;
 constexpr std::uint64_t kFewObjects = 96;
 constexpr std::uint64_t kMostDrawnHeaps = 4;
 constexpr std::uint64_t kWideRange = std::uint64_t{32} << 30;
+// Ranges so far apart have objects whose addresses differ in their upper halves only.
+constexpr std::uint64_t kHalfOfAddress = std::uint64_t{4} << 30;
 
 program::Program start(const TypePool& pool, const program::RuntimeProfile& runtime, const Features& features,
                        std::uint16_t heaps, std::uint64_t seed) {
@@ -27,7 +29,11 @@ program::Program start(const TypePool& pool, const program::RuntimeProfile& runt
     if (random.below(2) == 0) made.heap.range_length[kLarge] = kWideRange;
   }
   if (features.has(Feature::kSlide)) made.heap.destination = program::Destination::kSlide;
-  if (features.has(Feature::kShifted)) made.heap.slide = (1 + random.below(kMostSlidePages)) * kPage;
+  if (features.has(Feature::kShifted)) {
+    made.heap.slide = (1 + random.below(kMostSlidePages)) * kPage;
+    program::Random apart(program::choice_key(seed, 0, "spacing"));
+    if (apart.below(2) == 0) made.heap.spacing = kHalfOfAddress;
+  }
   if (features.has(Feature::kNarrow)) {
     for (const auto generation : {program::Generation::k0, program::Generation::k1, program::Generation::k2,
                                   program::Generation::kPinned})

@@ -36,7 +36,7 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kNoPromotion, "no-promotion", "collections that promote nothing"},
     {Feature::kDemotion, "demotion", "pinned objects that are promoted, demoted, or stay"},
     {Feature::kSlide, "slide", "survivors that slide down inside their range"},
-    {Feature::kShifted, "shifted", "a heap at other addresses than usual"},
+    {Feature::kShifted, "shifted", "a heap at other addresses than usual, or with its ranges 4 GiB apart"},
     {Feature::kNarrow, "narrow", "ranges that hold a few objects each, so that there are many"},
     {Feature::kSuspensions, "suspensions",
      "suspensions for other reasons than a collection, and threads that tell of those"},

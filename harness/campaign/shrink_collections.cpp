@@ -142,6 +142,7 @@ bool simplify_setup(Attempts& attempts, const RuntimeProfile* plainer) {
   smaller |= attempts.edit([](Program& program) { program.heap.backing = {}; });
   smaller |= attempts.edit([](Program& program) { program.heap.destination = {}; });
   smaller |= attempts.edit([](Program& program) { program.heap.slide = 0; });
+  smaller |= attempts.edit([](Program& program) { program.heap.spacing = 0; });
   smaller |= attempts.edit([](Program& program) { program.heap.range_length = {}; });
   smaller |= attempts.edit([](Program& program) { program.heap.finalizers_run = true; });
   smaller |= attempts.edit([](Program& program) { program.heap.quarantine = HeapSpec{}.quarantine; });

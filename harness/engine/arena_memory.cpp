@@ -56,8 +56,10 @@ ArenaMemory::ArenaMemory(platform::AddressSpace& space, ArenaOptions options)
       end_(space.actual_base() + (options.length == 0
                                       ? space.length()
                                       : std::min(space.length(), options.offset + options.length))),
+      spaced_end_(next_ + (options.spacing == 0 ? 0 : kSpaced)),
       unreadable_(space, options.unreadable_stretches) {
-  assert(options.offset % kGranule == 0 && options.slide % page_ == 0 && kGranule % page_ == 0);
+  assert(options.offset % kGranule == 0 && options.slide % page_ == 0 && kGranule % page_ == 0 &&
+         options.spacing % kGranule == 0);
 }
 
 // Address space of `length` bytes, or 0. An old range of just that length first, so that a heap of equal
@@ -71,12 +73,15 @@ std::uint64_t ArenaMemory::take(std::uint64_t length) {
     released_.erase(old);
     return start;
   }
-  if (next_ <= end_ && length <= end_ - next_) {
-    const std::uint64_t start = next_;
-    next_ += length;
-    return start;
-  }
+  if (const std::uint64_t start = take_new(length); start != 0) return start;
   return take_joined(length);
+}
+
+std::uint64_t ArenaMemory::take_new(std::uint64_t length) {
+  if (next_ > end_ || length > end_ - next_) return 0;
+  const std::uint64_t start = next_;
+  next_ += start < spaced_end_ ? round_up(length, options_.spacing) : length;
+  return start;
 }
 
 // All new address space is used up: the lowest run of neighbouring old ranges that is long enough.

@@ -22,6 +22,10 @@ struct ArenaOptions {
   std::uint64_t length = 0;
   // Added to every address. A multiple of the page size.
   std::uint64_t slide = 0;
+  // Unless 0, a multiple of kGranule: new ranges begin at multiples of it from the first one, up to kSpaced,
+  // and side by side beyond. With 4 GiB the first objects of ranges have the same lower halves of their
+  // addresses, which whoever keeps addresses in 32 bits takes for one.
+  std::uint64_t spacing = 0;
   // Stretches of unreadable pages inside ranges; what is beyond carries the pattern instead.
   std::size_t unreadable_stretches = UnreadablePages::kSmall;
 };
@@ -43,6 +47,9 @@ class ArenaMemory final : public sim::Memory {
   static constexpr std::uint64_t kFirstObject = 0x28;
   // Ranges start at multiples of this, and a guard is as long: no system has larger pages.
   static constexpr std::uint64_t kGranule = std::uint64_t{64} << 10;
+  // What lies between ranges is lost, so that some addresses must be left for heaps that need many. The same
+  // on systems that reserve less.
+  static constexpr std::uint64_t kSpaced = std::uint64_t{96} << 30;
 
   explicit ArenaMemory(platform::AddressSpace& space, ArenaOptions options = {});
 
@@ -74,6 +81,7 @@ class ArenaMemory final : public sim::Memory {
   };
 
   std::uint64_t take(std::uint64_t length);
+  std::uint64_t take_new(std::uint64_t length);
   std::uint64_t take_joined(std::uint64_t length);
   std::uint64_t page_below(std::uint64_t address) const { return address & ~(page_ - 1); }
   std::uint64_t page_above(std::uint64_t address) const { return (address + page_ - 1) & ~(page_ - 1); }
@@ -87,6 +95,7 @@ class ArenaMemory final : public sim::Memory {
   std::uint64_t page_;
   std::uint64_t next_;  // where the next new range's guard starts
   std::uint64_t end_;
+  std::uint64_t spaced_end_;  // below it new ranges are spaced
   std::map<std::uint64_t, Range> ranges_;  // those in use, by the start of the guard
   std::vector<Released> released_;         // in the order of their release
   UnreadablePages unreadable_;

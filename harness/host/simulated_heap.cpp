@@ -59,6 +59,7 @@ SimulatedHeap make_heap(const Case& value) {
     options.quarantine = heap.quarantine;
     options.offset = kIdBytes;
     options.slide = heap.slide;
+    options.spacing = heap.spacing;
     auto arena = std::make_unique<engine::ArenaMemory>(*made.space, options);
     age = [raw = arena.get()] { raw->age(); };
     memory = std::move(arena);

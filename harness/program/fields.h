@@ -34,7 +34,7 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, maj
                  always_safe_to_block, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
-                 quarantine, slide, finalizers_run, server_heaps, balanced)
+                 quarantine, slide, spacing, finalizers_run, server_heaps, balanced)
 GCRUCIBLE_FIELDS(ValueSpec, type, size, references)
 GCRUCIBLE_FIELDS(TypeArgument, element_type, type)
 GCRUCIBLE_FIELDS(FieldSpec, name, offset, element_type, type, declared, value)

@@ -41,6 +41,7 @@ struct HeapSpec {
   std::vector<RangeSpec> ranges;                // literal ranges, for explicit layouts
   std::uint32_t quarantine = 3;                 // collections for which vacated addresses stay unreadable
   std::uint64_t slide = 0;                      // bytes added to every address of real memory, page aligned
+  std::uint64_t spacing = 0;                    // as engine::ArenaOptions has it
   bool finalizers_run = true;                   // after each collection; false: only at a run-finalizers step
   // 0: a workstation. Otherwise server GC with so many heaps, each of which has a native thread of the
   // collector's own that collects and tells what lies in it.

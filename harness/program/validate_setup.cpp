@@ -51,6 +51,8 @@ void check_heap(const HeapSpec& heap, ProblemList& problems) {
   problems.check(literal || heap.ranges.empty(), "literal ranges need a heap without backing");
   problems.check(heap.slide % 4096 == 0, "the slide is no multiple of a page");
   problems.check(heap.slide < kAddressesEnd, "the slide does not fit 47 bits");
+  problems.check(heap.spacing % 65536 == 0, "the spacing is no multiple of 64 KiB");
+  problems.check(heap.spacing <= kLargestObject, "the spacing does not fit 46 bits");
   for (const std::uint64_t length : heap.range_length) {
     problems.check(length <= kLargestObject,
                    [&] { return "a range length of " + number(length) + " does not fit 46 bits"; });

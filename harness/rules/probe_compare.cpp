@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/rules/checker.h"
+#include "harness/rules/probe_halves.h"
 #include "harness/rules/probe_threads.h"
 
 namespace gcrucible::rules {
@@ -106,7 +107,7 @@ class Comparison {
     }
     if (wrong_.empty() && blame_stopped_references()) return;
     if (blame_missing_brackets()) return;
-    if (!blame_habit() && !blame_threads()) blame_nobody();
+    if (!blame_habit() && !blame_threads() && !blame_halves()) blame_nobody();
     add_what_threads_say();
   }
 
@@ -249,16 +250,31 @@ class Comparison {
       causes.push_back(&habit);
     }
     if (causes.empty()) return false;
+    const std::string halves =
+        wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, present_, rows_)
+            ? fmt::format("; or {}", kHalves)
+            : "";
     for (std::size_t i = 0; i < left.size(); ++i) {
       const Fate* const fate = fate_from(collection_, believed_.ids[i]);
       if (fate == nullptr || left[i] == (fate->survives ? fate->to : 0)) continue;
       // Of two that would be at one place nobody knows which one is.
       const bool elsewhere = left[i] != 0 && std::ranges::count(left, left[i]) == 1;
       fault(causes.front()->rule,
-            fmt::format("{}; the probe {}. That is what is left if {}.", truth_text(collection_, *fate),
+            fmt::format("{}; the probe {}. That is what is left if {}{}.", truth_text(collection_, *fate),
                         elsewhere ? "has it at " + id(left[i]) : std::string("does not have it"),
-                        likely(causes)),
+                        likely(causes), halves),
             fate, fate->survives ? fate->to : fate->from);
+    }
+    return true;
+  }
+
+  bool blame_halves() {
+    if (!wrong_.empty() || !takes_halves_for_one(believed_.ids, missing_, present_, rows_)) return false;
+    for (const Fate* const fate : missing_) {
+      fault(ProbeRule::kCacheFollows,
+            fmt::format("{}; the probe does not have it. That is what is left if {}.",
+                        truth_text(collection_, *fate), kHalves),
+            fate, fate->to);
     }
     return true;
   }

@@ -52,6 +52,12 @@ Shape heap_shape() {
       optional("quarantine", number(0, 1000, "they cost address space"),
                "collections for which vacated addresses stay unreadable; 3 unless told"),
       optional("slide", address(), "bytes added to every address of real memory, a multiple of a page"),
+      optional(
+          "spacing", length(),
+          "bytes from one range's beginning to the next one's, or a multiple of them where a range is "
+          "longer: "
+          "with 4 GiB the first objects of all ranges differ in the upper halves of their addresses only. A "
+          "multiple of 64 KiB; for the first 96 GiB of addresses. Ranges lie side by side unless told"),
       optional("finalizers", words({"after-collection", "on-demand"}),
                "when finalizers run: after each collection, or only at `run-finalizers` steps"),
       optional(

@@ -21,6 +21,7 @@ using yaml::in_quotes;
 using yaml::Value;
 
 constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kGranule = 65536;
 constexpr std::uint64_t kAddressesEnd = std::uint64_t{1} << 47;
 constexpr std::size_t kMostThreads = 1000;
 constexpr std::uint16_t kFirstWithCollectible = 4;  // major version
@@ -126,6 +127,11 @@ void read_heap(const Value& map, Reading& reading) {
   if (heap.slide % kPage != 0) {
     reading.messages.error(map.find("slide")->place, fmt::format("a slide of {}", heap.slide),
                            fmt::format("it is a multiple of a page, {}", kPage));
+  }
+  heap.spacing = number_or(map, "spacing", 0);
+  if (heap.spacing % kGranule != 0) {
+    reading.messages.error(map.find("spacing")->place, fmt::format("a spacing of {}", heap.spacing),
+                           "it is a multiple of 64 KiB");
   }
   heap.finalizers_run = text_or(map, "finalizers", "after-collection") == "after-collection";
   if (const Value* server = map.find("server")) {

@@ -72,6 +72,7 @@ void write_heap(Draft& root, const HeapSpec& heap) {
   if (!lengths.empty()) map.add("range-length", std::move(lengths));
   if (heap.quarantine != usual.quarantine) map.add("quarantine", yaml::draft_number(heap.quarantine));
   if (heap.slide != 0) map.add("slide", yaml::draft_hex(heap.slide));
+  if (heap.spacing != 0) map.add("spacing", bytes(heap.spacing));
   if (!heap.finalizers_run) map.add("finalizers", yaml::draft_word("on-demand"));
   if (heap.server_heaps == 1) map.add("server", yaml::draft_flag(true));
   if (heap.server_heaps > 1) map.add("server", yaml::draft_number(heap.server_heaps));

@@ -99,6 +99,27 @@ TEST_CASE("the slide moves every address by the same bytes") {
   CHECK(slid.reserve(100, Generation::k0) == plain.reserve(100, Generation::k0) + kGiB + 0x5000);
 }
 
+TEST_CASE("ranges that are spaced have the same lower halves of addresses, as long as there are enough") {
+  AddressSpace space = space_of(AddressSpace::kDefaultLength);
+  constexpr std::uint64_t kApart = 4 * kGiB;
+  constexpr std::uint64_t kFew = ArenaMemory::kSpaced / kApart;
+  ArenaMemory memory(space, {.backed = false, .slide = 0x5000, .spacing = kApart});
+  const Address first = memory.reserve(kMiB, Generation::k0);
+  // Longer than the spacing.
+  CHECK(memory.reserve(5 * kGiB, Generation::kLarge) == first + kApart);
+  const Address third = memory.reserve(100, Generation::k2);
+  CHECK(third == first + 3 * kApart);
+  memory.release(third, 100);
+  for (int i = 0; i < 3; ++i) memory.age();
+  CHECK(memory.reserve(100, Generation::k1) == third);
+  Address last = third;
+  for (std::uint64_t i = 4; i < kFew; ++i) last = memory.reserve(kMiB, Generation::k2);
+  CHECK(last == first + (kFew - 1) * kApart);
+  const Address beyond = memory.reserve(kMiB, Generation::k2);
+  CHECK(beyond == first + ArenaMemory::kSpaced);
+  CHECK(memory.reserve(kMiB, Generation::k2) < beyond + 2 * kMiB);
+}
+
 TEST_CASE("vacated bytes carry the pattern and the next object's header stays") {
   AddressSpace space = space_of();
   ArenaMemory memory(space);

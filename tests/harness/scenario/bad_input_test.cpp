@@ -188,6 +188,7 @@ TEST_CASE("sizes and places that cannot be") {
        "5:16: error: literal ranges in a heap with real addresses"},
       {with("heap: {alignment: 12}\n"), "5:19: error: an alignment of 12; it is a power of two, at least 8"},
       {with("heap: {slide: 5}\n"), "5:15: error: a slide of 5; it is a multiple of a page, 4096"},
+      {with("heap: {spacing: 4096}\n"), "5:17: error: a spacing of 4096; it is a multiple of 64 KiB"},
       {with("steps: [{allocate: {type: \"byte[]\", length: -1}}]\n"), "5:45: error: \"-1\" is negative"},
       {with("steps: [{allocate: {type: \"byte[]\", length: 8GiB}}]\n"),
        "5:45: error: \"8GiB\" is too big; the limit is 4294967295 (32 bits, as in the CLR)"},

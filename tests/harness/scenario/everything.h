@@ -19,6 +19,7 @@ heap:
   range-length: {0: 1MiB, loh: 8 MiB}
   quarantine: 2
   slide: 0x10000
+  spacing: 1 MiB
   finalizers: on-demand
   server: false
 observe: "file:out.txt"

@@ -53,6 +53,7 @@ TEST_CASE("settings of the run") {
   CHECK(heap.range_length[3] == 8u << 20);
   CHECK(heap.quarantine == 2);
   CHECK(heap.slide == 0x10000);
+  CHECK(heap.spacing == 1u << 20);
   CHECK_FALSE(heap.finalizers_run);
   CHECK(heap.server_heaps == 0);
   CHECK(scenario.profiler.library == "../bin/recorder.so");

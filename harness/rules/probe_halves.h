@@ -1,0 +1,21 @@
+// What a table has lost that keeps addresses in 32 bits.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "harness/rules/collection.h"
+
+namespace gcrucible::rules {
+
+// Half a sentence.
+inline constexpr std::string_view kHalves = "addresses are told apart by their lower 32 bits alone";
+
+// Whether only such survivors are missing whose addresses differ from another object's, before the collection
+// or after it, in the upper half alone, while the answer has no two such. `believed`: ids before it;
+// `missing` and `present`: the survivors that the answer owes; `answer`: its ids, all of which are right.
+bool takes_halves_for_one(std::span<const std::uint64_t> believed, std::span<const Fate* const> missing,
+                          std::span<const Fate* const> present, std::span<const std::uint64_t> answer);
+
+}  // namespace gcrucible::rules
