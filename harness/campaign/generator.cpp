@@ -148,6 +148,7 @@ Generated generate(const TypePool& pool, const Envelope& envelope, std::uint64_t
   Random random(choice_key(seed, 0, "features"));
   Features features = draw(possible(envelope.features, envelope.runtime), random);
   if (envelope.heaps != 0) features.set(Feature::kServerHeaps);
+  if (envelope.attached) features.set(Feature::kAttach);
   Draft draft(pool, envelope.runtime, features, envelope.heaps, bounds, seed);
   const bool attached = features.has(Feature::kAttach);
   const std::uint64_t rounds = 1 + draft.below(bounds.collections);

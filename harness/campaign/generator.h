@@ -16,6 +16,7 @@ struct Envelope {
   Features features = all_features();  // the most that a case may use; draw() chooses some for each
   std::uint16_t heaps = 0;             // of server GC in every case; 0: as drawn
   bool free_running = false;           // no schedule holds up the threads of several heaps
+  bool attached = false;               // the profiler comes by an attach in every case
 };
 
 struct Generated {

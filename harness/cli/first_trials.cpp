@@ -51,11 +51,14 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
   FirstTrials tried;
   const Trial started = campaign::try_program(smallest_program(pool, plan, std::nullopt), plan.subject);
   tried.refusal = started.refused ? started.message : started.unwritten;
-  if (!tried.refusal.empty()) return tried;
+  if (!started.refused && !tried.refusal.empty()) return tried;
   if (!campaign::possible(plan.envelope.features, plan.envelope.runtime).has(campaign::Feature::kAttach))
     return tried;
   const Trial attached = campaign::try_program(smallest_program(pool, plan, abi::S_OK), plan.subject);
-  if (!attached.refused) return tried;
+  if (started.refused && !attached.refused) {
+    tried.only_attached = "It can be attached only, which every case does: " + std::exchange(tried.refusal, {});
+  }
+  if (!attached.refused || !tried.refusal.empty()) return tried;
   const std::int32_t answer = attached.outcome.attach_answer;
   const bool has_none = answer == abi::CORPROF_E_PROFILER_NOT_ATTACHABLE;
   tried.not_attached = "It cannot be attached, so that no case attaches it: ";

@@ -13,6 +13,7 @@ struct FirstTrials {
   std::string refusal;  // why there can be no campaign; empty if there can
   // Why no case attaches it, and what to do; empty if cases do, or the runtime has no attaching.
   std::string not_attached;
+  std::string only_attached;  // why every case attaches it; empty where it can be there from the start
   std::vector<campaign::Fault> faults;  // what the attach itself has shown; suppressed ones are left out
 };
 

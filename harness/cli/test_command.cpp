@@ -201,6 +201,10 @@ int test_command(const TestArguments& arguments) {
     plan.envelope.features.set(campaign::Feature::kAttach, false);
     line("", tried.not_attached);
   }
+  if (!tried.only_attached.empty()) {
+    plan.envelope.attached = true;
+    line("", tried.only_attached);
+  }
 
   if (!arguments.debugger.empty()) {
     const std::string problem =

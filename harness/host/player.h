@@ -41,8 +41,9 @@ class Player {
   // What is there when the profiler comes: objects that are not announced come first in a program.
   // Everything from the end of Initialize to the last step.
   std::optional<std::string> play();
-  // A blocking full collection, as ForceGC makes it. The world lock is the caller's. Throws what the
-  // simulator does when memory runs out: nobody but the process's end can tell a profiler that.
+  // A blocking full collection, as ForceGC makes it, in which a profiler's leaves alive what later steps name.
+  // The world lock is the caller's. Throws what the simulator does when memory runs out: nobody but the
+  // process's end can tell a profiler that.
   void force_collection();
   // Waits for the background collection under way, as the runtime does for a profiler that is attached to
   // watch collections. Any thread; takes the world. False where the runtime stands still, so that it would
@@ -127,6 +128,7 @@ class Player {
   struct Beside;
   Beside prepare_beside(const program::Collect& step);
   void undo_beside(const Beside& beside);
+  std::vector<sim::RootIndex> hold_named_later();
   // On the thread on which the collection runs that the calling one asks for: under server GC the
   // collector's.
   void where_collected(const std::function<void()>& work);

@@ -1,5 +1,7 @@
 // Collections of all generations or some, in a suspension of their own or inside another.
 #include <optional>
+#include <set>
+#include <span>
 #include <variant>
 
 #include "harness/calls/collection_teller.h"
@@ -11,6 +13,7 @@
 #include "harness/host/suspension_course.h"
 #include "harness/host/turns_record.h"
 #include "harness/program/choices.h"
+#include "harness/program/numbers.h"
 #include "harness/program/random.h"
 
 namespace gcrucible::host {
@@ -29,7 +32,29 @@ void Player::force_collection() {
     step.induced = (program::choice_key(program.seed, forced_, "force-gc/reason") & 1) != 0;
     program::draw_telling(program, "force-gc", forced_, step);
   }
+  const std::vector<sim::RootIndex> held = asker_.asks() ? std::vector<sim::RootIndex>{} : hold_named_later();
   collect(step, 0);
+  for (const sim::RootIndex root : held) clr_->engine().roots()[root].removed = true;
+}
+
+// Between which steps a profiler collects is its own choice: what later ones name is still in a local variable
+// that is used. A scenario that asks for the collection says so itself.
+std::vector<sim::RootIndex> Player::hold_named_later() {
+  std::set<sim::ObjectIndex> named;
+  // The step under way may not have begun yet.
+  for (const program::Step& step : std::span(program_->steps).subspan(step_)) {
+    program::visit_numbers(step.action, [&](program::Noun noun, const auto& number) {
+      if (noun == program::Noun::kObject && number != program::kNothing)
+        named.insert(static_cast<sim::ObjectIndex>(number));
+    });
+  }
+  std::vector<sim::RootIndex> roots;
+  for (const sim::ObjectIndex object : named) {
+    if (alive(object)) continue;  // made later, or dead for good
+    roots.push_back(clr_->engine().add_root(
+        {.frame = static_cast<std::uint32_t>(root_ids_.functions.size()), .object = object}));
+  }
+  return roots;
 }
 
 // What the runtime does beside the program, about the collection that is coming.

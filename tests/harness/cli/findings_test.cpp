@@ -254,6 +254,20 @@ TEST_CASE("a profiler that cannot be attached is told with what the attach was a
   }
 }
 
+TEST_CASE("a profiler whose Initialize refuses is attached in every case") {
+  const Called run =
+      call({"test", "--env", "GCRUCIBLE_RECORDER_FAIL=Initialize=E_FAIL", "--cases", "20", "--forget"},
+           {"COLUMNS=1000"});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  CHECK(contains(run.out, "It can be attached only, which every case does: the profiler's Initialize failed"));
+  CHECK(contains(run.out, "attach 20"));
+  const Called never = call({"test", "--env", "GCRUCIBLE_RECORDER_FAIL=Initialize=E_FAIL", "--cases", "2",
+                             "--without", "attach", "--forget"});
+  CHECK(never.status == 2);
+  CHECK(contains(never.err, "the profiler's Initialize failed with E_FAIL"));
+}
+
 TEST_CASE("a campaign that waits for many hangs says what waits less") {
   const Scratch scratch;
   const Called run = test(

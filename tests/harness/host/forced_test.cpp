@@ -1,0 +1,69 @@
+// Collections that a thread of the profiler's own forces between the program's steps, or inside them.
+#include <thread>
+#include <vector>
+
+#include "harness/abi/abi.h"
+#include "harness/abi/callback_base.h"
+#include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using namespace abi;
+
+// Forces one in each JITCompilationStarted, and counts what lives behind each.
+class Forcer final : public CallbackBase {
+ public:
+  Forcer() : CallbackBase(11) {}
+
+  std::vector<int> living;
+
+  HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
+    void* found = nullptr;
+    if (failed(runtime->QueryInterface(ICorProfilerInfo10::iid, &found))) return E_NOINTERFACE;
+    info_ = static_cast<ICorProfilerInfo10*>(found);
+    return info_->SetEventMask2(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_JIT_COMPILATION, 0);
+  }
+  HRESULT GCRUCIBLE_STDCALL Shutdown() override {
+    info_->Release();
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL JITCompilationStarted(FunctionID, BOOL) override {
+    std::thread([this] { CHECK(info_->ForceGC() == S_OK); }).join();
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, BOOL[], COR_PRF_GC_REASON) override {
+    living.push_back(0);
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL ObjectReferences(ObjectID, ClassID, ULONG, ObjectID*) override {
+    ++living.back();
+    return S_OK;
+  }
+
+ private:
+  ICorProfilerInfo10* info_ = nullptr;
+};
+
+TEST_CASE("what later steps name is alive in a collection that the profiler forces before them") {
+  Build build;
+  const std::uint32_t function = build.function("Program.Later");
+  const std::uint32_t node = build.node();
+  const std::uint32_t named = build.object(node);
+  build.object(node);
+  build.add(program::Compile{.function = function});
+  const std::uint32_t root = build.root(named);
+  build.add(program::RemoveRoot{root});
+  build.add(program::Compile{.function = function});
+  Forcer forcer;
+  const RunResult result = run_profiler(build.program, forcer);
+  CHECK_FALSE(result.error);
+  CHECK(forcer.living == std::vector<int>{1, 0});
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
