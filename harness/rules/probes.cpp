@@ -120,7 +120,7 @@ void Probes::close(const Collection& collection, const Circumstances& circumstan
   for (std::vector<ProbedTotal>* const totals : {&answer->allocated, &answer->alive, &answer->reclaimed})
     std::erase_if(*totals, [&](const ProbedTotal& total) { return types.unloaded(total.type); });
   compare_objects(collection, *answer, believed, *this, circumstances.first_version, verdict_);
-  if (verdict_.faults.empty() && answer->knows_allocated() && !circumstances.attached) {
+  if (verdict_.faults.empty() && !circumstances.attached) {
     if (circumstances.allocations) compare_totals(*answer, *this, verdict_);
     compare_balance(*answer, verdict_);
   }
@@ -165,8 +165,8 @@ ProbeVerdict Probes::at_end(std::span<const KnownObject> announced,
                id(at)),
            .address = at});
     }
-    if (verdict.faults.empty()) compare_balance(*last_, verdict);
   }
+  if (verdict.faults.empty()) compare_balance(*last_, verdict);
   return verdict;
 }
 

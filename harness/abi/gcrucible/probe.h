@@ -46,7 +46,7 @@ extern "C" {
 enum gcrucible_moment { GCRUCIBLE_AFTER_COLLECTION = 0, GCRUCIBLE_BEFORE_SHUTDOWN = 1 };
 
 // `knows`: which living objects are all among the answers. A profiler that keeps a sample only claims
-// nothing, and then no object counts as missing.
+// nothing, and then no object counts as missing. Totals are compared whatever is claimed of objects.
 enum gcrucible_knows {
   GCRUCIBLE_KNOWS_SOME = 0,
   GCRUCIBLE_KNOWS_ALLOCATED = 1,  // those that ObjectAllocated has told it of

@@ -217,6 +217,15 @@ std::vector<Break> probe_breaks() {
        .also = {},
        .damage = [](Tale& tale) { answer(tale, "[5,0,3,4]", "[5,1,3,4]"); },
        .tale = probed},
+      // Who claims nothing of objects has counted all the same.
+      {.rule = "output/allocation-samples",
+       .also = {"output/balance"},
+       .damage =
+           [](Tale& tale) {
+             answer(tale, "\"knows\":1", "\"knows\":0");
+             answer(tale, "[5,-1,11,20]", "[5,-1,22,40]");
+           },
+       .tale = probed},
       // A total that is left out is nothing to who claims all of them.
       {.rule = "output/lifetimes",
        .also = {"output/balance"},
