@@ -56,7 +56,8 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
     return tried;
   const Trial attached = campaign::try_program(smallest_program(pool, plan, abi::S_OK), plan.subject);
   if (started.refused && !attached.refused) {
-    tried.only_attached = "It can be attached only, which every case does: " + std::exchange(tried.refusal, {});
+    tried.only_attached =
+        "It can be attached only, which every case does: " + std::exchange(tried.refusal, {});
   }
   if (!attached.refused || !tried.refusal.empty()) return tried;
   const std::int32_t answer = attached.outcome.attach_answer;

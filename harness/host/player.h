@@ -41,8 +41,8 @@ class Player {
   // What is there when the profiler comes: objects that are not announced come first in a program.
   // Everything from the end of Initialize to the last step.
   std::optional<std::string> play();
-  // A blocking full collection, as ForceGC makes it, in which a profiler's leaves alive what later steps name.
-  // The world lock is the caller's. Throws what the simulator does when memory runs out: nobody but the
+  // A blocking full collection, as ForceGC makes it, in which a profiler's leaves alive what later steps
+  // name. The world lock is the caller's. Throws what the simulator does when memory runs out: nobody but the
   // process's end can tell a profiler that.
   void force_collection();
   // Waits for the background collection under way, as the runtime does for a profiler that is attached to

@@ -37,8 +37,8 @@ void Player::force_collection() {
   for (const sim::RootIndex root : held) clr_->engine().roots()[root].removed = true;
 }
 
-// Between which steps a profiler collects is its own choice: what later ones name is still in a local variable
-// that is used. A scenario that asks for the collection says so itself.
+// Between which steps a profiler collects is its own choice: what later ones name is still in a local
+// variable that is used. A scenario that asks for the collection says so itself.
 std::vector<sim::RootIndex> Player::hold_named_later() {
   std::set<sim::ObjectIndex> named;
   // The step under way may not have begun yet.

@@ -260,7 +260,8 @@ TEST_CASE("a profiler whose Initialize refuses is attached in every case") {
            {"COLUMNS=1000"});
   INFO(run.out << run.err);
   CHECK(run.status == 0);
-  CHECK(contains(run.out, "It can be attached only, which every case does: the profiler's Initialize failed"));
+  CHECK(
+      contains(run.out, "It can be attached only, which every case does: the profiler's Initialize failed"));
   CHECK(contains(run.out, "attach 20"));
   const Called never = call({"test", "--env", "GCRUCIBLE_RECORDER_FAIL=Initialize=E_FAIL", "--cases", "2",
                              "--without", "attach", "--forget"});
