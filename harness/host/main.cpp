@@ -10,6 +10,7 @@
 
 #include "harness/host/case.h"
 #include "harness/host/control_block.h"
+#include "harness/host/memory_share.h"
 #include "harness/host/serving.h"
 #include "harness/host/session.h"
 #include "harness/platform/crash_report.h"
@@ -81,6 +82,8 @@ int main(int argc, char** argv) {
   if (!bytes) return gcrucible::host::refuse(control, "cannot read the case " + arguments->case_path);
   const gcrucible::host::DecodedCase decoded = gcrucible::host::decode_case(*bytes);
   if (!decoded.value) return gcrucible::host::refuse(control, "the case is broken: " + decoded.error);
+  gcrucible::platform::end_first_without_memory();
+  gcrucible::host::limit_memory_to(*decoded.value);
   gcrucible::platform::GuardedFiles files;
   return gcrucible::host::run_session(
       *decoded.value, control,

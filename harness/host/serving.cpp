@@ -9,6 +9,7 @@
 #include "harness/clr/thread_state.h"
 #include "harness/host/case.h"
 #include "harness/host/control_block.h"
+#include "harness/host/memory_share.h"
 #include "harness/host/session.h"
 #include "harness/platform/crash_report.h"
 #include "harness/platform/fork_server.h"
@@ -34,6 +35,7 @@ class Server {
   int run_copy(std::span<const std::byte> bytes) {
     const DecodedCase decoded = decode_case(bytes);
     if (!decoded.value) return refuse(*control_, "the case is broken: " + decoded.error);
+    limit_memory_to(*decoded.value);
     return run_session(
         *decoded.value, *control_, [this] { return open_log(); }, *files_);
   }
@@ -44,6 +46,8 @@ class Server {
       refuse(*control_, "the case is broken: " + decoded.error);
       return true;
     }
+    if (!limited_) limit_memory_to(*decoded.value);
+    limited_ = true;
     {
       Session session(*decoded.value, *control_, [this] { return open_log(); }, {.files = &*files_});
       session.play();
@@ -61,6 +65,7 @@ class Server {
   MappedFile file_;
   ControlBlock* control_;
   MappedFile trace_;
+  bool limited_ = false;  // what cases in place may have
   // Every copy has them, too.
   std::optional<platform::GuardedFiles> files_;
 };
@@ -86,6 +91,7 @@ int serve() {
   }
   auto& report = *reinterpret_cast<ControlBlock*>(control.file->data());
   platform::install_crash_report({.message = report.message, .stack = report.native_stack});
+  platform::end_first_without_memory();
   Server server(std::move(*control.file), std::move(*trace.file));
   return platform::serve_forks(
       {.begin = [&] { server.begin(); },

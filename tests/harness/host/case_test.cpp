@@ -1,7 +1,8 @@
+#include "harness/host/case.h"
+
 #include <string>
 #include <vector>
 
-#include "harness/host/case.h"
 #include "tests/harness/program/random_program.h"
 #include "tests/support/catch.h"
 #include "tests/support/property.h"
@@ -13,7 +14,8 @@ Case random_case(std::uint64_t seed) {
   tests::RandomFields random(seed);
   Case value;
   value.program = tests::random_program(seed);
-  random(value.profiler_path, value.clsid, value.write_trace, value.audit, value.fault, value.detail_limit);
+  random(value.profiler_path, value.clsid, value.write_trace, value.audit, value.fault, value.detail_limit,
+         value.memory);
   return value;
 }
 
@@ -32,6 +34,7 @@ TEST_CASE("a case survives the way through bytes with every field") {
     RC_ASSERT(after.value->audit == before.audit);
     RC_ASSERT(after.value->fault == before.fault);
     RC_ASSERT(after.value->detail_limit == before.detail_limit);
+    RC_ASSERT(after.value->memory == before.memory);
   });
 }
 

@@ -1,0 +1,33 @@
+#include "harness/platform/memory_limit.h"
+
+#include <cstdlib>
+
+#include "tests/harness/platform/fate.h"
+#include "tests/support/catch.h"
+
+#ifndef GCRUCIBLE_SANITIZED  // whose processes are not limited
+namespace gcrucible::platform {
+namespace {
+
+constexpr std::size_t kMiB = std::size_t{1} << 20;
+
+bool gets(std::size_t bytes) {
+  // Kept where the compiler cannot see that nobody needs it.
+  void* volatile const memory = std::malloc(bytes);
+  return memory != nullptr;
+}
+
+TEST_CASE("who is limited gets so much memory and no more, until the limit is another") {
+  const int fate = tests::fate_of([] {
+    limit_memory(64 * kMiB);
+    if (!gets(16 * kMiB)) _exit(1);
+    if (gets(128 * kMiB)) _exit(2);
+    limit_memory(256 * kMiB);
+    if (!gets(128 * kMiB)) _exit(3);
+  });
+  CHECK(fate == 0);
+}
+
+}  // namespace
+}  // namespace gcrucible::platform
+#endif
