@@ -2,7 +2,7 @@
 // MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
 // prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files", "close the input",
 // "write files" and "leak" do not
-// kill it; "kill parent" kills whoever has started it first.
+// kill it; "kill parent" kills whoever has started it first, and "stop parent" stops that one and goes on.
 #include <signal.h>
 #include <unistd.h>
 
@@ -86,6 +86,8 @@ bool refuses_at(std::string_view place) {
     kill(getppid(), SIGKILL);
     hang_deaf();
   }
+  if (way == "stop") raise(SIGSTOP);
+  if (way == "stop parent") kill(getppid(), SIGSTOP);
   if (way == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
   return way == "refuse";
 }
