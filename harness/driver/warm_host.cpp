@@ -44,6 +44,9 @@ class WarmHost::Serving {
     for (const MappedFile::Opened& each : files) {
       if (!each.file) return {nullptr, each.error};
     }
+    // The case has them, too.
+    files[0].file->keep_whole();
+    files[1].file->keep_whole();
     new (files[0].file->data()) ControlBlock;
     std::string host = host_path_of(options);
     ServingProcess::Started started =
@@ -134,7 +137,7 @@ class WarmHost::Serving {
 
   // What one case with a long trace has grown to; the host has the first chunk mapped.
   std::string give_memory_back() {
-    std::string error = trace_.truncate(platform::MappedLog::kChunk);
+    std::string error = trace_.give_back_from(platform::MappedLog::kChunk);
     return error.empty() ? trace_.move_window(0, platform::MappedLog::kChunk) : error;
   }
 

@@ -43,6 +43,7 @@ ServingProcess::Started ServingProcess::start(ProcessStart start) {
   };
   MappedFile::Opened desk = MappedFile::in_memory("desk", sizeof(Desk));
   if (!desk.file) return give_up(name + ": cannot be started: " + desk.error);
+  desk.file->keep_whole();
   new (desk.file->data()) Desk;
   start.inherited.insert(start.inherited.begin(), {ends[1], desk.file->descriptor()});
   Process::Started started = Process::start(start);

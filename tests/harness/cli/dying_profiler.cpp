@@ -1,7 +1,7 @@
 // A profiler that dies where and how CLI_TEST_DIE says: "crash", or "crash at Initialize"; in its first
 // MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
 // prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files", "close the input",
-// "write files" and "leak" do not
+// "write files", "cut files", "cut all files" and "leak" do not
 // kill it; "kill parent" kills whoever has started it first, and "stop parent" stops that one and goes on.
 #include <signal.h>
 #include <unistd.h>
@@ -69,6 +69,10 @@ bool refuses_at(std::string_view place) {
   }
   if (way == "close files") {
     for (int file = 3; file < 1024; ++file) close(file);
+  }
+  if (way == "cut files" || way == "cut all files") {
+    const int behind = way == "cut files" ? 64 : 4096;
+    for (int file = 3; file < behind; ++file) static_cast<void>(!ftruncate(file, 0));
   }
   if (way == "close the input") close(STDIN_FILENO);
   if (way == "write files") {
