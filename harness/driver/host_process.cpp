@@ -62,6 +62,7 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
   CaseFiles files = CaseFiles::make(value, options);
   if (!files.error.empty()) return refusal(files.error);
   ControlBlock& block = files.block();
+  block.end_status = ControlBlock::kEndStatus;
   const std::string host = host_path_of(options);
   platform::Process::Started started =
       platform::Process::start({.arguments = files.host_arguments(host),

@@ -72,6 +72,8 @@ class WarmHost::Serving {
   // Nothing where the host that serves is gone and not the case.
   std::optional<Outcome> run(Place place, const host::Case& value, const RunOptions& options) {
     ControlBlock& block = *new (control_.data()) ControlBlock;
+    // What a host that goes on is asked for is not the end of any process.
+    if (place == Place::kCopy) block.end_status = ControlBlock::kEndStatus;
     if (!process_.ask(place, host::encode(value))) {
       gone_ = true;
       return std::nullopt;

@@ -61,6 +61,14 @@ bool refuses_at(std::string_view place) {
   // Not through a null pointer, which the undefined-behaviour sanitizer would report in its own way.
   if (way == "crash") dying::write_to(16);
   if (way == "exit") std::exit(7);
+  if (way == "exit 0") std::exit(0);
+  if (way == "quietly") _exit(0);
+  if (way == "quick") std::quick_exit(0);
+  if (way == "exec") execl("/bin/true", "true", nullptr);
+  if (way == "hide a crash") {
+    signal(SIGSEGV, [](int) { _exit(0); });
+    dying::write_to(16);
+  }
   if (way == "throw") throw std::runtime_error("out of a COM method");
   if (way == "throw beside") std::thread([] { throw std::runtime_error("on a thread of its own"); }).join();
   if (way == "leak") {
@@ -99,6 +107,14 @@ bool refuses_at(std::string_view place) {
 __attribute__((constructor)) void load() {
   refuses_at("dlopen");
 }
+
+__attribute__((destructor)) void unload() {
+  refuses_at("unloading");
+}
+
+struct Static {
+  ~Static() { refuses_at("destructor"); }
+} destroyed;
 
 class DyingProfiler final : public CallbackBase {
  public:
