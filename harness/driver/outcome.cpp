@@ -64,7 +64,9 @@ std::string crew_text(const Outcome& outcome) {
     text += " was inside " + each.callback + " (the " + ordinal(each.number) + " callback)";
   }
   if (!text.empty()) text += ".";
-  return outcome.deadlock.empty() ? text : text + " None of them can go on: " + outcome.deadlock;
+  if (outcome.deadlock.empty()) return text;
+  // A thread alone waits for itself.
+  return text + (outcome.crew_callbacks.empty() ? " " : " None of them can go on: ") + outcome.deadlock;
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // A profiler that dies where and how CLI_TEST_DIE says: "crash", or "crash at Initialize"; in its first
 // MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
 // prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files", "close the input",
-// "write files", "cut files", "cut all files" and "leak" do not
-// kill it; "kill parent" kills whoever has started it first, and "stop parent" stops that one and goes on.
+// "write files", "cut files", "cut all files", "leak" and "lock twice and be let go" do not kill it; "kill
+// parent" kills whoever has started it first, and "stop parent" stops that one and goes on.
 #include <signal.h>
 #include <unistd.h>
 
@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
@@ -48,6 +49,21 @@ void* volatile leaked = nullptr;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, nullptr);
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+void lock_twice(std::string_view way) {
+  static std::mutex* const mutex = new std::mutex;
+  mutex->lock();
+  if (way == "lock twice beside a thread")
+    std::thread([] { std::this_thread::sleep_for(std::chrono::hours(1)); }).detach();
+  if (way == "lock twice and be let go") {
+    std::thread([] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      mutex->unlock();
+    }).detach();
+  }
+  mutex->lock();
+  mutex->unlock();
 }
 
 // True where the profiler should refuse at this place; does not come back where it should die there.
@@ -94,6 +110,7 @@ bool refuses_at(std::string_view place) {
     dying::write_to(16);
   }
   if (way == "hang deaf") hang_deaf();
+  if (way.starts_with("lock twice")) lock_twice(way);
   if (way == "kill parent") {
     kill(getppid(), SIGKILL);
     hang_deaf();
