@@ -29,7 +29,11 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
   if (rule.empty()) return;
   const std::string place = driver::place_name(outcome);
   std::string what = outcome.died + ". " + driver::place_of(outcome);
-  if (outcome.ended_parent) what += " It ended the process that had started it, too.";
+  if (outcome.stopped_parent()) {
+    what += " It stopped the process that had started it.";
+  } else if (outcome.ended_parent) {
+    what += " It ended the process that had started it, too.";
+  }
   trial.troubles.push_back(
       {.cause = {.rule = std::string(rule),
                  .detail = outcome.fate == Fate::kCrashed ? outcome.died + " in " + place : place},

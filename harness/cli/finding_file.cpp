@@ -17,7 +17,7 @@ constexpr std::string_view kProfiler = "In profiler ";
 constexpr std::string_view kWith = "With ";
 constexpr std::string_view kAsFound = "As it was found: the campaign ended before it was made small";
 constexpr std::string_view kEndsParent =
-    "Its profiler ends the process that has started it, which is gcrucible itself under `gcrucible run`";
+    "Its profiler ends or stops the process that has started it: gcrucible itself under `gcrucible run`";
 
 }  // namespace
 

@@ -131,7 +131,8 @@ std::string Memory::why_not_judged(const FindingHead& head) const {
     for (const std::string& each : head.environment) with += " --env " + each;
     return with.empty() ? "it was found without --env" : "it was found with" + with;
   }
-  if (head.ends_parent) return "its profiler ended the process that had started it, which would be this one";
+  if (head.ends_parent)
+    return "its profiler ended or stopped the process that had started it, which would be this one";
   if (rule != nullptr && !plan_->subject.selection.has(rule->id))
     return fmt::format("--only or --skip leaves {} out", rule->id);
   if (rule != nullptr && rule->kind == rules::RuleKind::kAdvice && !plan_->subject.strict)
@@ -312,7 +313,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
     problem = "it cannot be written as a scenario: " + written.why_not;
   }
   if (!stays && fault.trouble.ends_parent) {
-    replayed.why_not_judged = "it would end this process";
+    replayed.why_not_judged = "it would end or stop this process";
   } else if (!stays && !made.file.empty()) {
     replayed = replay(made.file, fault.cause, true);
   }

@@ -15,12 +15,27 @@ bool take(std::optional<TemporaryFile>& file, TemporaryFile::Made made, std::str
   return file.has_value();
 }
 
+// We look at it while the case runs, and would fault where a profiler that has it open cuts it.
+void make_control(CaseFiles& files) {
+  platform::MappedFile::Opened mapped = platform::MappedFile::in_memory("control", sizeof(ControlBlock));
+  if (mapped.file) {
+    mapped.file->keep_whole();
+    files.control_path = mapped.file->path_for_others();
+  }
+  if (files.control_path.empty()) {
+    if (!take(files.control, TemporaryFile::in_temporary_folder("control"), files.error)) return;
+    files.control_path = files.control->path();
+    mapped = platform::MappedFile::create(files.control_path, sizeof(ControlBlock));
+    files.error = std::move(mapped.error);
+  }
+  files.mapped_control = std::move(mapped.file);
+}
+
 }  // namespace
 
 CaseFiles CaseFiles::make(const host::Case& value, const RunOptions& options) {
   CaseFiles files;
   const bool made = take(files.program, TemporaryFile::in_temporary_folder("case"), files.error) &&
-                    take(files.control, TemporaryFile::in_temporary_folder("control"), files.error) &&
                     take(files.output, TemporaryFile::in_temporary_folder("stdout"), files.error) &&
                     take(files.error_output, TemporaryFile::in_temporary_folder("stderr"), files.error) &&
                     take(files.trace,
@@ -33,10 +48,7 @@ CaseFiles CaseFiles::make(const host::Case& value, const RunOptions& options) {
   files.error = files.program->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
                                      files.program->path());
   if (!files.error.empty()) return files;
-  platform::MappedFile::Opened mapped =
-      platform::MappedFile::create(files.control->path(), sizeof(ControlBlock));
-  files.error = std::move(mapped.error);
-  files.mapped_control = std::move(mapped.file);
+  make_control(files);
   if (files.mapped_control) new (files.mapped_control->data()) ControlBlock;
   return files;
 }

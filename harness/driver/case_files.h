@@ -16,7 +16,8 @@ namespace gcrucible::driver {
 // Temporary files, gone with this, but for the trace, where somebody keeps it. One thread.
 struct CaseFiles {
   std::optional<platform::TemporaryFile> program;
-  std::optional<platform::TemporaryFile> control;
+  std::optional<platform::TemporaryFile> control;  // where it cannot be in memory
+  std::string control_path;
   std::optional<platform::TemporaryFile> trace;
   std::optional<platform::TemporaryFile> output;
   std::optional<platform::TemporaryFile> error_output;
@@ -27,7 +28,7 @@ struct CaseFiles {
 
   host::ControlBlock& block() { return *reinterpret_cast<host::ControlBlock*>(mapped_control->data()); }
   std::vector<std::string> host_arguments(const std::string& host) const {
-    return {host, "--case", program->path(), "--control", control->path(), "--trace", trace->path()};
+    return {host, "--case", program->path(), "--control", control_path, "--trace", trace->path()};
   }
 };
 

@@ -1,6 +1,9 @@
 #include "harness/driver/host_process.h"
 
 #include <csignal>
+#include <cstdint>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "harness/driver/captured_text.h"
@@ -33,6 +36,18 @@ void keep_trace(Outcome& outcome, CaseFiles& files, const host::Case& value, con
   if (options.trace_path.empty()) outcome.temporary_trace = std::move(files.trace);
 }
 
+// The trace's file lies on a disk, where the profiler can cut it, and the host then ends where it writes.
+void look_for_cut(Outcome& outcome, CaseFiles& files) {
+  std::error_code code;
+  const std::uintmax_t bytes = std::filesystem::file_size(files.trace->path(), code);
+  const bool ended = outcome.fate == Fate::kFinished || outcome.fate == Fate::kCrashed;
+  if (!ended || code || bytes >= files.block().trace_bytes.load()) return;
+  outcome.fate = Fate::kWroteFiles;
+  outcome.died = "wrote into file descriptors";
+  outcome.message = "cut the file of the trace to " + std::to_string(bytes) + " bytes";
+  outcome.native_stack.clear();
+}
+
 Outcome refusal(std::string message) {
   Outcome outcome;
   outcome.fate = Fate::kRefused;
@@ -46,6 +61,8 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
   const platform::Interruption interruption;
   CaseFiles files = CaseFiles::make(value, options);
   if (!files.error.empty()) return refusal(files.error);
+  ControlBlock& block = files.block();
+  block.end_status = ControlBlock::kEndStatus;
   const std::string host = host_path_of(options);
   platform::Process::Started started =
       platform::Process::start({.arguments = files.host_arguments(host),
@@ -55,7 +72,6 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
                                 .error = files.error_output->path()});
   if (!started.process) return refusal(started.error);
 
-  ControlBlock& block = files.block();
   const Watched watched = watch([&](std::chrono::milliseconds limit) { return started.process->wait(limit); },
                                 [&] { return started.process->activity(); }, block, options);
   const bool simulating = block.simulating();
@@ -69,6 +85,7 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
   outcome.output = captured_text(files.output->path());
   outcome.error_output = captured_text(files.error_output->path());
   refuse_early_exit(outcome, host);
+  if (value.write_trace) look_for_cut(outcome, files);
   if (value.write_trace) keep_trace(outcome, files, value, options);
   return outcome;
 }

@@ -1,5 +1,7 @@
 #include "harness/driver/outcome.h"
 
+#include <csignal>
+
 namespace gcrucible::driver {
 namespace {
 
@@ -62,7 +64,9 @@ std::string crew_text(const Outcome& outcome) {
     text += " was inside " + each.callback + " (the " + ordinal(each.number) + " callback)";
   }
   if (!text.empty()) text += ".";
-  return outcome.deadlock.empty() ? text : text + " None of them can go on: " + outcome.deadlock;
+  if (outcome.deadlock.empty()) return text;
+  // A thread alone waits for itself.
+  return text + (outcome.crew_callbacks.empty() ? " " : " None of them can go on: ") + outcome.deadlock;
 }
 
 }  // namespace
@@ -88,12 +92,21 @@ std::string_view word_of(Fate fate) {
   return {};
 }
 
+bool Outcome::stopped_parent() const {
+  return ended_parent && signal == SIGSTOP;
+}
+
 std::string place_name(const Outcome& outcome) {
+  if (outcome.stopped_parent()) return "no callback";
   if (outcome.probing) return "gcrucible_probe";
   return outcome.inside_callback ? outcome.last_callback : "no callback";
 }
 
 std::string place_of(const Outcome& outcome) {
+  if (outcome.stopped_parent()) {
+    return "When it did so is not known: it was found when callback " + std::to_string(outcome.callbacks) +
+           " had been called.";
+  }
   if (outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles) {
     return "When it did so is not known: it was found at the end of the run, behind callback " +
            std::to_string(outcome.callbacks) + ".";

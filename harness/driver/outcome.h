@@ -46,8 +46,9 @@ struct Outcome {
   std::optional<int> signal;
   int exit_code = 0;  // where no signal ended the process
   // The signal ended the process that had started it, too, twice in a row: run_case() would let it end this
-  // one.
+  // one. Or stopped it, which SIGSTOP stands for: the run itself may have gone on for a moment.
   bool ended_parent = false;
+  bool stopped_parent() const;
 
   // How far it came.
   host::Stage stage = host::Stage::kStarting;

@@ -64,9 +64,11 @@ std::string objection(std::string_view start) {
   constexpr std::uint16_t kClass32 = 1;
   constexpr std::uint16_t kSharedObject = 3;
   const auto machine = static_cast<std::uint16_t>(byte(18) | byte(19) << 8);
-  if (machine != kOwnMachine || byte(4) == kClass32) {
+  if (machine != kOwnMachine)
     return "is built for " + name_of(machine) + ", this machine is " + name_of(kOwnMachine);
-  }
+  // x32, or ILP32 on ARM64.
+  if (byte(4) == kClass32)
+    return "is built for 32 bits; give the one built for " + name_of(kOwnMachine) + " with 64 bits";
   if (static_cast<std::uint16_t>(byte(16) | byte(17) << 8) != kSharedObject) {
     return "is an ELF file, but no shared library; give the .so that the linker makes with -shared";
   }

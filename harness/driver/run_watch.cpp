@@ -97,18 +97,19 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
     outcome.fate = closed ? Fate::kClosedFiles : Fate::kWroteFiles;
     outcome.died = closed ? "closed file descriptors" : "wrote into file descriptors";
   } else if (end->signal == SIGKILL && simulating) {
-    // Nobody catches it, and no profiler was at work: so ends what a system kills that is out of memory.
+    // Nobody catches it, and no profiler was at work: a system ends so what is too large.
     outcome.fate = Fate::kRefused;
     outcome.message =
         "the system ended the run (SIGKILL) while the simulator was at work, as it does when memory runs "
-        "out; "
-        "make fewer or smaller objects";
+        "out; make fewer or smaller objects";
   } else if (end->signal) {
     outcome.fate = Fate::kCrashed;
     outcome.died = to_text(*end);
-  } else if (outcome.stage != Stage::kFinished || end->exit_code != 0) {
+  } else if (outcome.stage != Stage::kFinished || end->exit_code != block.end_status.load()) {
     outcome.fate = Fate::kExited;
     outcome.died = to_text(*end);
+  } else {
+    outcome.exit_code = 0;
   }
 }
 

@@ -44,6 +44,9 @@ class WarmHost::Serving {
     for (const MappedFile::Opened& each : files) {
       if (!each.file) return {nullptr, each.error};
     }
+    // The case has them, too.
+    files[0].file->keep_whole();
+    files[1].file->keep_whole();
     new (files[0].file->data()) ControlBlock;
     std::string host = host_path_of(options);
     ServingProcess::Started started =
@@ -69,6 +72,8 @@ class WarmHost::Serving {
   // Nothing where the host that serves is gone and not the case.
   std::optional<Outcome> run(Place place, const host::Case& value, const RunOptions& options) {
     ControlBlock& block = *new (control_.data()) ControlBlock;
+    // What a host that goes on is asked for is not the end of any process.
+    if (place == Place::kCopy) block.end_status = ControlBlock::kEndStatus;
     if (!process_.ask(place, host::encode(value))) {
       gone_ = true;
       return std::nullopt;
@@ -134,7 +139,7 @@ class WarmHost::Serving {
 
   // What one case with a long trace has grown to; the host has the first chunk mapped.
   std::string give_memory_back() {
-    std::string error = trace_.truncate(platform::MappedLog::kChunk);
+    std::string error = trace_.give_back_from(platform::MappedLog::kChunk);
     return error.empty() ? trace_.move_window(0, platform::MappedLog::kChunk) : error;
   }
 

@@ -54,12 +54,17 @@ struct HeldUp {
 // What became of descriptors that are the process's own.
 enum class FilesFault : std::uint32_t { kNone, kClosed, kWritten };
 
-// Plain memory in a file that both sides map. Written by the host only. Atomics of 32 and 64 bits are
-// address-free on every platform we build for, so that they work between processes.
+// Plain memory in a file that both sides map. Written by the host only, but for `end_status`. Atomics of 32
+// and 64 bits are address-free on every platform we build for, so that they work between processes.
 struct ControlBlock {
   static constexpr std::size_t kMostInCrew = 64;
   static constexpr std::uint32_t kMagic = 0x67637261;  // "gcra"
   std::uint32_t magic = kMagic;
+  // What the process exits with that has come to its own end, set before it is asked for the case. Who ends
+  // it before that, with status 0 as most do (_exit(0) in a destructor, exec of a program that succeeds),
+  // gives himself away.
+  static constexpr std::int32_t kEndStatus = 181;
+  std::atomic<std::int32_t> end_status{0};
   std::atomic<Stage> stage{Stage::kStarting};
   std::atomic<LoadStep> load_step{LoadStep::kNone};
   // Bytes of whole lines in the trace file; what lies behind them is unfinished.

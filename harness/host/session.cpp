@@ -152,12 +152,14 @@ int Session::play() {
 int run_session(const Case& value, ControlBlock& control, const OpenLog& open_log,
                 platform::GuardedFiles& files) {
   Session session(value, control, open_log, {.files = &files});
-  const int status = session.play();
+  int status = session.play();
   if (!session.loaded()) return status;
+  const bool finished = status == kFinishedStatus;
+  if (finished) status = control.end_status.load();
   // Nothing of the profiler's runs any more in a process that is ended like this.
   using Exit = program::LifeSpec::Exit;
   const Exit exit = value.program.life.exit;
-  if (status == kFinishedStatus && (exit == Exit::kAbrupt || exit == Exit::kStore)) std::_Exit(status);
+  if (finished && (exit == Exit::kAbrupt || exit == Exit::kStore)) std::_Exit(status);
   // From here, with everything still in place.
   std::exit(status);
 }

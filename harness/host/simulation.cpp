@@ -9,6 +9,7 @@
 
 #include "harness/engine/stale_text.h"
 #include "harness/host/out_of_memory.h"
+#include "harness/host/own_lock_watch.h"
 #include "harness/host/session.h"
 #include "harness/platform/fork_server.h"
 
@@ -72,6 +73,7 @@ std::optional<std::string> Simulation::run(const clr::ProfilerInterfaces& interf
 std::optional<std::string> Simulation::run(LoadedProfiler first, ProfilerLife::Load load,
                                            clr::CallWatch* watch) {
   clr::this_thread().first = true;
+  const OwnLockWatch own_locks(clr_, watch, threads_beside_);
   clr_.attach(std::make_unique<clr::Profiler>(clr_.mask(), clr_.world(), clr_.journal(), watch));
   clr_.profiler()->on_inside([this](CallbackMethod method) { player_.asker().inside(method); });
   clr_.profiler()->gate(player_.gate());

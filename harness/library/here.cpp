@@ -69,6 +69,7 @@ host::LoadedProfiler load(const Profiler::Impl& profiler, const program::Runtime
 
 MappedLog::Opened open_log(std::atomic<std::uint64_t>& committed) {
   MappedFile::Opened opened = MappedFile::in_memory("trace", MappedLog::kChunk);
+  if (opened.file) opened.file->keep_whole();
   if (!opened.file) return {std::nullopt, opened.error};
   return {MappedLog::over(std::move(*opened.file), committed), {}};
 }

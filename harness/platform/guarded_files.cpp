@@ -33,7 +33,9 @@ std::string quoted(std::string_view bytes) {
 
 std::string GuardedFiles::Touched::text() const {
   std::string text;
-  if (!closed.empty()) text = "closed " + numbers(closed);
+  const auto next = [&text](const std::string& what) { text += (text.empty() ? "" : ", and ") + what; };
+  if (!closed.empty()) next("closed " + numbers(closed));
+  if (!cut.empty()) next("cut the files of " + numbers(cut) + " to nothing");
   if (written.empty()) return text;
   std::vector<int> into;
   std::size_t bytes = 0;
@@ -41,9 +43,9 @@ std::string GuardedFiles::Touched::text() const {
     into.push_back(each.number);
     bytes += each.bytes;
   }
-  if (!text.empty()) text += ", and ";
-  text += "wrote " + std::to_string(bytes) + (bytes == 1 ? " byte into " : " bytes into ") + numbers(into);
-  return text + " (" + quoted(written.front().beginning) + ")";
+  next("wrote " + std::to_string(bytes) + (bytes == 1 ? " byte into " : " bytes into ") + numbers(into) +
+       " (" + quoted(written.front().beginning) + ")");
+  return text;
 }
 
 }  // namespace gcrucible::platform

@@ -50,6 +50,14 @@ class MappedFile {
   [[nodiscard]] std::string move_window(std::uint64_t offset, std::uint64_t length);
   // Cuts the file to `length` bytes and unmaps the window.
   [[nodiscard]] std::string truncate(std::uint64_t length);
+  // From now on nobody can cut it, not even this process, which would fault where it looks at what is gone;
+  // where the system can do so, of files in memory.
+  void keep_whole();
+  // Zeroes from `offset` on that take no memory; the file stays as long as it is, and keeps its window.
+  [[nodiscard]] std::string give_back_from(std::uint64_t offset);
+  // By which other processes of this user can open it as long as this object is there; empty where the system
+  // has no such paths.
+  std::string path_for_others() const;
 
  private:
   // Which file a descriptor stands for, under whatever name; zeroes where it stands for none.

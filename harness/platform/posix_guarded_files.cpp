@@ -14,6 +14,8 @@ namespace {
 // More than most profilers touch by mistake; each costs a call of the system's a case.
 constexpr int kEnd = 64;
 constexpr int kFirst = STDERR_FILENO + 1;
+// Of a file that nobody has touched. Whatever is written goes behind it, wherever it was meant to.
+constexpr off_t kOwnBytes = 1;
 
 bool is_open(int number) {
   return fcntl(number, F_GETFD) >= 0;
@@ -46,8 +48,8 @@ class GuardedFiles::Impl {
         inodes_[at(number)] = 0;
       } else if (!size) {
         guard(number);
-      } else if (*size != 0) {
-        static_cast<void>(!ftruncate(number, 0));
+      } else if (*size != kOwnBytes) {
+        static_cast<void>(!ftruncate(number, kOwnBytes));
         lseek(number, 0, SEEK_SET);
       }
     }
@@ -63,8 +65,11 @@ class GuardedFiles::Impl {
       const std::optional<off_t> size = size_of_guard(number);
       if (!size) {
         touched.closed.push_back(number);
-      } else if (*size != 0) {
-        touched.written.push_back({number, static_cast<std::size_t>(*size), beginning_of(number)});
+      } else if (*size < kOwnBytes) {
+        touched.cut.push_back(number);
+      } else if (*size != kOwnBytes) {
+        touched.written.push_back(
+            {number, static_cast<std::size_t>(*size - kOwnBytes), beginning_of(number)});
       }
     }
     return touched;
@@ -90,7 +95,8 @@ class GuardedFiles::Impl {
     const int guard = file == number ? file : fcntl(file, F_DUPFD_CLOEXEC, number);
     if (guard != file) close(file);
     struct stat status = {};
-    if (guard == number && fstat(guard, &status) == 0) {
+    if (guard == number && ftruncate(guard, kOwnBytes) == 0 && fcntl(guard, F_SETFL, O_APPEND) == 0 &&
+        fstat(guard, &status) == 0) {
       device_ = status.st_dev;
       inodes_[at(number)] = status.st_ino;
     } else if (guard >= 0) {
@@ -101,7 +107,7 @@ class GuardedFiles::Impl {
 
   static std::string beginning_of(int number) {
     std::array<char, kShown> bytes{};
-    const ssize_t count = pread(number, bytes.data(), bytes.size(), 0);
+    const ssize_t count = pread(number, bytes.data(), bytes.size(), kOwnBytes);
     return {bytes.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
   }
 

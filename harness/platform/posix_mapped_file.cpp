@@ -36,7 +36,7 @@ MappedFile::Opened MappedFile::open(const std::string& path) {
 
 MappedFile::Opened MappedFile::in_memory(const std::string& purpose, std::uint64_t length) {
 #ifdef MFD_CLOEXEC
-  const int file = memfd_create(("gcrucible-" + purpose).c_str(), MFD_CLOEXEC);
+  const int file = memfd_create(("gcrucible-" + purpose).c_str(), MFD_CLOEXEC | MFD_ALLOW_SEALING);
 #else
   const int file = -1;
   errno = ENOSYS;
@@ -88,6 +88,31 @@ std::string MappedFile::truncate(std::uint64_t length) {
   if (!still_there()) return kLostText;
   if (ftruncate(static_cast<int>(file_), static_cast<off_t>(length)) == 0) return {};
   return std::string("cannot be cut: ") + std::strerror(errno);
+}
+
+void MappedFile::keep_whole() {
+#ifdef F_ADD_SEALS
+  fcntl(static_cast<int>(file_), F_ADD_SEALS, F_SEAL_SHRINK);
+#endif
+}
+
+std::string MappedFile::give_back_from(std::uint64_t offset) {
+  if (!still_there()) return kLostText;
+  const std::uint64_t length = file_length();
+  if (length <= offset) return {};
+#ifdef FALLOC_FL_PUNCH_HOLE
+  if (fallocate(static_cast<int>(file_), FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                static_cast<off_t>(offset), static_cast<off_t>(length - offset)) == 0)
+    return {};
+#else
+  errno = ENOSYS;
+#endif
+  return std::string("cannot give back memory: ") + std::strerror(errno);
+}
+
+std::string MappedFile::path_for_others() const {
+  std::string path = "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file_);
+  return access(path.c_str(), R_OK | W_OK) == 0 ? path : std::string();
 }
 
 void MappedFile::unmap() {

@@ -210,6 +210,12 @@ bool Process::reap(bool block) {
   return true;
 }
 
+bool Process::stopped() const {
+  siginfo_t info = {};
+  const auto child = static_cast<id_t>(id_);
+  return !end_ && waitid(P_PID, child, &info, WSTOPPED | WNOWAIT | WNOHANG) == 0 && info.si_pid != 0;
+}
+
 std::optional<ProcessEnd> Process::wait(std::chrono::milliseconds limit) {
   const auto deadline = Clock::now() + limit;
   while (!end_ && !reap(false)) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -17,6 +18,9 @@ namespace gcrucible::platform {
 namespace {
 
 using namespace fork_protocol;
+
+// How often it is looked whether the serving process was stopped, of which no descriptor tells.
+constexpr std::chrono::milliseconds kGlance{50};
 
 ProcessEnd end_of(int status) {
   ProcessEnd end;
@@ -39,6 +43,7 @@ ServingProcess::Started ServingProcess::start(ProcessStart start) {
   };
   MappedFile::Opened desk = MappedFile::in_memory("desk", sizeof(Desk));
   if (!desk.file) return give_up(name + ": cannot be started: " + desk.error);
+  desk.file->keep_whole();
   new (desk.file->data()) Desk;
   start.inherited.insert(start.inherited.begin(), {ends[1], desk.file->descriptor()});
   Process::Started started = Process::start(start);
@@ -78,7 +83,17 @@ bool ServingProcess::ask(Place place, std::span<const std::byte> request) {
 
 ServingProcess::Answer ServingProcess::wait(std::chrono::milliseconds limit) {
   pollfd watched{talk_, POLLIN, 0};
-  if (poll(&watched, 1, static_cast<int>(std::min<std::int64_t>(limit.count(), 60'000))) <= 0) return {};
+  for (std::chrono::milliseconds left = limit;;) {
+    const std::chrono::milliseconds glance = std::min(left, kGlance);
+    if (poll(&watched, 1, static_cast<int>(glance.count())) > 0) break;
+    // One that works itself has stopped itself, and hangs.
+    if (place_ == Place::kCopy && process_.stopped()) {
+      kill_both();
+      return {.end = ProcessEnd{.signal = SIGSTOP}, .gone = true};
+    }
+    left -= glance;
+    if (left.count() <= 0) return {};
+  }
   fork_protocol::Answer answer;
   if (read_all(talk_, &answer, sizeof answer))
     return {.end = end_of(answer.status), .gone = answer.goes_on == 0};
@@ -110,10 +125,16 @@ void ServingProcess::abort() {
 ProcessEnd ServingProcess::kill_work() {
   if (place_ == Place::kItself) return process_.kill_all();
   command(kKill);
-  for (;;) {
-    constexpr std::chrono::seconds kLong{60};
-    if (const Answer answer = wait(kLong); answer.end) return *answer.end;
-  }
+  constexpr std::chrono::seconds kLong{60};
+  const Answer answer = wait(kLong);
+  return answer.end ? *answer.end : kill_both();
+}
+
+ProcessEnd ServingProcess::kill_both() {
+  const std::int64_t copy = reinterpret_cast<const Desk*>(desk_.data())->copy.load();
+  // It has not been taken notice of, so that its number is nobody else's.
+  if (copy > 1) kill(-static_cast<pid_t>(copy), SIGKILL);
+  return process_.kill_all();
 }
 
 }  // namespace gcrucible::platform

@@ -14,6 +14,7 @@
 #include "harness/platform/posix_real_locks.h"
 #include "harness/platform/posix_told_holds.h"
 #include "harness/platform/posix_until.h"
+#include "harness/platform/self_wait.h"
 
 // glibc does not say so of all of them.
 #pragma GCC visibility push(default)
@@ -56,6 +57,26 @@ int take_mutex(LockScheduler& scheduler, pthread_mutex_t* mutex, const Until& un
         return real().pthread_mutex_clocklock(mutex, until.clock, until.time);
       },
       [mutex] { return real().pthread_mutex_timedlock(mutex, &kPast); });
+}
+
+// Whether the calling thread has a mutex that lets nobody in twice and says so to nobody. Who has one the C
+// library keeps in it.
+bool waits_for_itself(const pthread_mutex_t* mutex) {
+  const auto& data = mutex->__data;
+  if (__atomic_load_n(&data.__lock, __ATOMIC_RELAXED) == 0) return false;
+  // What is robust, inherits a priority or is another process's, too, is left alone.
+  constexpr int kKind = 0xFF;
+  const int kind = __atomic_load_n(&data.__kind, __ATOMIC_RELAXED) & kKind;
+  if (kind != PTHREAD_MUTEX_NORMAL && kind != PTHREAD_MUTEX_ADAPTIVE_NP) return false;
+  return static_cast<std::uint32_t>(__atomic_load_n(&data.__owner, __ATOMIC_RELAXED)) == self();
+}
+
+int lock_unwatched(pthread_mutex_t* mutex) {
+  if (!busy && !locks_are_own && waits_for_itself(mutex)) {
+    const Busy own;
+    tell_self_wait();
+  }
+  return real().pthread_mutex_lock(mutex);
 }
 
 int lock_mutex(LockScheduler& scheduler, pthread_mutex_t* mutex, const Until& until) {
@@ -209,7 +230,7 @@ extern "C" {
 
 int pthread_mutex_lock(pthread_mutex_t* mutex) {
   LockScheduler* const scheduler = watched();
-  return scheduler == nullptr ? real().pthread_mutex_lock(mutex) : lock_mutex(*scheduler, mutex, {});
+  return scheduler == nullptr ? lock_unwatched(mutex) : lock_mutex(*scheduler, mutex, {});
 }
 int pthread_mutex_trylock(pthread_mutex_t* mutex) {
   return attempt(mutex, false, [mutex] { return real().pthread_mutex_trylock(mutex); });

@@ -61,6 +61,8 @@ class Process {
 
   std::int64_t id() const { return id_; }
   Activity activity() const;
+  // Whether a signal has stopped it (SIGSTOP), so that it does nothing until another one lets it go on.
+  bool stopped() const;
   // Nothing if it still runs when `limit` is over. After the end was told once it is told again.
   std::optional<ProcessEnd> wait(std::chrono::milliseconds limit);
   void send(int signal);

@@ -35,7 +35,8 @@ class ServingProcess {
 
   struct Answer {
     // How the copy ended, with all of its group; of work in the process itself: exit code 0, or how that
-    // process ended.
+    // process ended. SIGSTOP, which ends nobody: the serving process was stopped while a copy worked, and so
+    // that it does not stand still for ever both have been ended.
     std::optional<ProcessEnd> end;
     // The serving process ended or is about to, and no other request can be made.
     bool gone = false;
@@ -53,6 +54,8 @@ class ServingProcess {
  private:
   ServingProcess(Process process, MappedFile desk, int talk);
   void command(std::uint32_t what);
+  // The copy too, whatever state the serving process is in.
+  ProcessEnd kill_both();
 
   Process process_;
   MappedFile desk_;

@@ -71,8 +71,10 @@ TemporaryFile::Made TemporaryFile::beside(const std::string& final_path) {
 }
 
 TemporaryFile::Made TemporaryFile::in_temporary_folder(const std::string& purpose) {
-  return make((fs::path(temporary_folder()) / "gcrucible-").string(), "-" + purpose, {},
-              [](std::string path) { return TemporaryFile(std::move(path)); });
+  Made made = make((fs::path(temporary_folder()) / "gcrucible-").string(), "-" + purpose, {},
+                   [](std::string path) { return TemporaryFile(std::move(path)); });
+  if (!made.file) made.error += kOtherPlace;
+  return made;
 }
 
 TemporaryFile::TemporaryFile(std::string path)

@@ -44,6 +44,8 @@ struct TemporaryFile::Made {
   std::string error;  // names the file
 };
 
+// Behind the reason why one cannot be made there.
+inline constexpr const char* kOtherPlace = "; TMPDIR says where temporary files are made";
 // The folder for temporary files: TMPDIR, TMP or TEMP, else the system's.
 std::string temporary_folder();
 

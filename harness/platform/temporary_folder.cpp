@@ -26,7 +26,7 @@ TemporaryFolder::Made TemporaryFolder::make(const std::string& purpose) {
     if (fs::create_directory(path, code)) return {TemporaryFolder(path.string()), {}};
     if (code) break;
   }
-  return {std::nullopt, path.string() + ": cannot be made: " + code.message()};
+  return {std::nullopt, path.string() + ": cannot be made: " + code.message() + kOtherPlace};
 }
 
 TemporaryFolder::TemporaryFolder(std::string path)

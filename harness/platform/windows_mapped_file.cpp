@@ -93,6 +93,17 @@ std::string MappedFile::truncate(std::uint64_t length) {
   return "cannot be cut: " + last_error_text();
 }
 
+// No file is cut here that is mapped.
+void MappedFile::keep_whole() {}
+
+std::string MappedFile::give_back_from(std::uint64_t) {
+  return {};
+}
+
+std::string MappedFile::path_for_others() const {
+  return {};
+}
+
 void MappedFile::unmap() {
   if (data_ != nullptr) UnmapViewOfFile(data_);
   data_ = nullptr;

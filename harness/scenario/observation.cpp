@@ -18,7 +18,7 @@ constexpr std::array<std::pair<Kind, std::string_view>, 2> kPrefixes{
 // A name is looked for inside of one folder.
 bool leads_out(std::string_view name) {
   const std::filesystem::path path(name);
-  return std::ranges::find(path, "..") != path.end();
+  return path.has_root_path() || std::ranges::find(path, "..") != path.end();
 }
 
 }  // namespace

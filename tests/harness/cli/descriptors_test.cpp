@@ -58,11 +58,38 @@ TEST_CASE("a profiler that touches descriptors of the process which are no file 
     return called.out;
   };
   for (const char* const at : {"", " at dlopen", " at Shutdown"}) {
-    CHECK(contains(
-        run(std::string("write files") + at),
-        "THE PROFILER WROTE INTO FILE DESCRIPTORS OF THE PROCESS: it wrote 48 bytes into descriptors "
-        "9 and 12 (\"GET /..\"); a profiler may touch those only that it has opened itself"));
+    CHECK(
+        contains(run(std::string("write files") + at),
+                 "THE PROFILER WROTE INTO FILE DESCRIPTORS OF THE PROCESS: it wrote 8 bytes into descriptors "
+                 "9 and 12 (\"GET /..\"); a profiler may touch those only that it has opened itself"));
+    CHECK(contains(run(std::string("cut files") + at),
+                   "THE PROFILER WROTE INTO FILE DESCRIPTORS OF THE PROCESS: it cut the files of descriptors "
+                   "3, 4, 5, "));
     CHECK(contains(run(std::string("close the input") + at), "it closed descriptor 0; a profiler may "));
+  }
+}
+
+TEST_CASE("a profiler that cuts the process's own files cuts none that we look into") {
+  const Scratch scratch;
+  const std::string trace = scratch.path("t.jsonl");
+  for (const char* const at : {"", " at dlopen", " at Shutdown"}) {
+    const std::string way = std::string("CLI_TEST_DIE=cut all files") + at;
+    const Called run =
+        call({"run", kTen, "--profiler", kDying, "--clsid", kDyingClsid, "--env", way, "--trace", trace},
+             {"COLUMNS=200"});
+    INFO(way << '\n' << run.out.substr(0, 10'000) << run.err);
+    CHECK(run.status == 3);
+    // What the host's next line would have been written into, or what stands there when it has none.
+    CHECK((contains(run.out, "it cut the file of the trace to 0 bytes") ||
+           contains(run.out, "it cut the files of descriptors 3, 4, 5, ")));
+    for (const char* const where : {"--jobs=1", "--in-process"}) {
+      const Called tested = call({"test", "--profiler", kDying, "--clsid", kDyingClsid, "--env", way,
+                                  "--cases", "3", "--no-shrink", "--forget", where},
+                                 {"COLUMNS=1000"});
+      INFO(where << '\n' << tested.out.substr(0, 10'000) << tested.err);
+      CHECK(tested.status == 3);
+      CHECK(contains(tested.out, "written-files (no callback)"));
+    }
   }
 }
 

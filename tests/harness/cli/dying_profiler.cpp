@@ -1,8 +1,8 @@
 // A profiler that dies where and how CLI_TEST_DIE says: "crash", or "crash at Initialize"; in its first
 // MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
 // prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files", "close the input",
-// "write files" and "leak" do not
-// kill it; "kill parent" kills whoever has started it first.
+// "write files", "cut files", "cut all files", "leak" and "lock twice and be let go" do not kill it; "kill
+// parent" kills whoever has started it first, and "stop parent" stops that one and goes on.
 #include <signal.h>
 #include <unistd.h>
 
@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
@@ -50,6 +51,21 @@ void* volatile leaked = nullptr;
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
+void lock_twice(std::string_view way) {
+  static std::mutex* const mutex = new std::mutex;
+  mutex->lock();
+  if (way == "lock twice beside a thread")
+    std::thread([] { std::this_thread::sleep_for(std::chrono::hours(1)); }).detach();
+  if (way == "lock twice and be let go") {
+    std::thread([] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      mutex->unlock();
+    }).detach();
+  }
+  mutex->lock();
+  mutex->unlock();
+}
+
 // True where the profiler should refuse at this place; does not come back where it should die there.
 bool refuses_at(std::string_view place) {
   const std::string_view all = told();
@@ -61,6 +77,14 @@ bool refuses_at(std::string_view place) {
   // Not through a null pointer, which the undefined-behaviour sanitizer would report in its own way.
   if (way == "crash") dying::write_to(16);
   if (way == "exit") std::exit(7);
+  if (way == "exit 0") std::exit(0);
+  if (way == "quietly") _exit(0);
+  if (way == "quick") std::quick_exit(0);
+  if (way == "exec") execl("/bin/true", "true", nullptr);
+  if (way == "hide a crash") {
+    signal(SIGSEGV, [](int) { _exit(0); });
+    dying::write_to(16);
+  }
   if (way == "throw") throw std::runtime_error("out of a COM method");
   if (way == "throw beside") std::thread([] { throw std::runtime_error("on a thread of its own"); }).join();
   if (way == "leak") {
@@ -69,6 +93,10 @@ bool refuses_at(std::string_view place) {
   }
   if (way == "close files") {
     for (int file = 3; file < 1024; ++file) close(file);
+  }
+  if (way == "cut files" || way == "cut all files") {
+    const int behind = way == "cut files" ? 64 : 4096;
+    for (int file = 3; file < behind; ++file) static_cast<void>(!ftruncate(file, 0));
   }
   if (way == "close the input") close(STDIN_FILENO);
   if (way == "write files") {
@@ -82,10 +110,13 @@ bool refuses_at(std::string_view place) {
     dying::write_to(16);
   }
   if (way == "hang deaf") hang_deaf();
+  if (way.starts_with("lock twice")) lock_twice(way);
   if (way == "kill parent") {
     kill(getppid(), SIGKILL);
     hang_deaf();
   }
+  if (way == "stop") raise(SIGSTOP);
+  if (way == "stop parent") kill(getppid(), SIGSTOP);
   if (way == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
   return way == "refuse";
 }
@@ -93,6 +124,14 @@ bool refuses_at(std::string_view place) {
 __attribute__((constructor)) void load() {
   refuses_at("dlopen");
 }
+
+__attribute__((destructor)) void unload() {
+  refuses_at("unloading");
+}
+
+struct Static {
+  ~Static() { refuses_at("destructor"); }
+} destroyed;
 
 class DyingProfiler final : public CallbackBase {
  public:

@@ -220,24 +220,6 @@ TEST_CASE("a finding under a runtime file of one's own replays without the file"
   }
 }
 
-TEST_CASE("a profiler that kills the process that has started it is found, and kills no campaign") {
-  const Scratch scratch;
-  const auto campaign = [&] {
-    return test(scratch, kDying, kDyingClsid,
-                {"--env", "CLI_TEST_DIE=kill parent", "--cases", "12", "--timeout", "60"});
-  };
-  const Called found = campaign();
-  INFO(found.out << found.err);
-  CHECK(found.status == 3);
-  CHECK(contains(found.out, "crash (SIGKILL in MovedReferences2)"));
-  CHECK(contains(found.out, "It ended the process"));
-  CHECK(contains(text_of_file(scratch.path("found/crash.yaml")), "# Its profiler ends the process"));
-  const Called again = campaign();
-  INFO(again.out << again.err);
-  CHECK(again.status == 3);
-  CHECK(contains(again.out, "is not judged and stays where it is"));
-}
-
 TEST_CASE("a profiler that cannot be attached is told with what the attach was answered") {
   for (const auto& [answer, told] : std::vector<std::pair<std::string, std::string>>{
            {"E_FAIL", "E_FAIL (0x80004005), which its InitializeForAttach returned."},

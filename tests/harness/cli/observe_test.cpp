@@ -81,6 +81,7 @@ TEST_CASE("what cannot be observed is told before the campaign begins") {
   };
   CHECK(contains(refused("stdin"), "--observe knows no 'stdin'; write stdout, stderr, calls, file:NAME"));
   CHECK(contains(refused("file:"), "a name or a command belongs behind the colon"));
+  CHECK(contains(refused("file:/etc/passwd"), "out of which no name may lead"));
   CHECK(contains(refused("file:other.txt"), "has written no 'other.txt' into the run's folder"));
   CHECK(contains(refused("command:exit 5"), "the command 'exit 5' ended with exit code 5"));
   CHECK(with({"test", "--in-process", "--observe", "stdout"}, tracker("")).status == 2);

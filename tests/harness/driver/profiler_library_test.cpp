@@ -89,6 +89,7 @@ TEST_CASE("what is no library of this machine is said to be what it is") {
             .starts_with("is cut off"));
   CHECK(objection_to(elf(2, 3, kOther)).starts_with("is built for "));
   CHECK(objection_to(elf(1, 3, 3)).starts_with("is built for x86 (32 bits), this machine is "));
+  CHECK(objection_to(elf(1, 3, kOwn)).starts_with("is built for 32 bits; "));
   CHECK(objection_to(elf(2, 1, kOwn)).find("no shared library") != std::string::npos);
   CHECK(objection_to(elf(2, 3, kOwn)).empty());
 }

@@ -197,7 +197,8 @@ int run(const host::Case& value, platform::MappedLog::Opened opened) {
   log.finish();
   control->stage = Stage::kFinished;
   if (mode == "crash at exit") crash();
-  return 0;
+  if (mode == "exit 0 at exit") return 0;
+  return control->end_status;
 }
 
 std::string environment(const char* name) {

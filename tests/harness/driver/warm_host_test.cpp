@@ -75,6 +75,7 @@ TEST_CASE("a host that serves tells of every end what one of its own does, again
                                  "abort",
                                  "exit 7",
                                  "exit 0",
+                                 "exit 0 at exit",
                                  "throw",
                                  "half a line",
                                  "refuse",

@@ -63,6 +63,11 @@ TEST_CASE("a temporary file that cannot be made or kept is named") {
   auto good = TemporaryFile::in_temporary_folder("test");
   REQUIRE(good.file);
 #if !defined(_WIN32)
+  set_environment_variable("TMPDIR", "/proc");  // where nobody can make one
+  const std::string nowhere = TemporaryFile::in_temporary_folder("test").error;
+  unsetenv("TMPDIR");
+  CHECK(nowhere.starts_with("/proc/gcrucible-"));
+  CHECK(nowhere.ends_with("; TMPDIR says where temporary files are made"));
   CHECK(good.file->write("full", "it").empty());
   CHECK(good.file->keep_as("/dev/full") == "/dev/full: cannot be written: No space left on device");
 #endif

@@ -1,0 +1,25 @@
+#include "harness/host/own_lock_watch.h"
+
+#include "harness/clr/thread_state.h"
+#include "harness/platform/fork_server.h"
+
+namespace gcrucible::host {
+
+OwnLockWatch::OwnLockWatch(clr::Clr& clr, clr::CallWatch* watch, std::uint32_t beside)
+    : clr_(&clr), watch_(watch), beside_(beside) {
+  platform::self_waits_go_to(this);
+}
+
+OwnLockWatch::~OwnLockWatch() {
+  platform::self_waits_go_to(nullptr);
+}
+
+void OwnLockWatch::begins() {
+  const clr::ThreadState& thread = clr::this_thread();
+  // Threads at work at once have a stage that knows it.
+  if (watch_ == nullptr || !thread.in_callback() || thread.in_crew || thread.mutating.all != nullptr) return;
+  if (!platform::has_only_threads(1 + clr_->threads().natives() + beside_)) return;
+  watch_->deadlocked("It waits for a mutex that it has itself.");
+}
+
+}  // namespace gcrucible::host

@@ -1,0 +1,29 @@
+// Profilers that end the process as if it had come to its own end.
+#include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
+#include "tests/support/places.h"
+
+namespace gcrucible::tests {
+
+TEST_CASE("a profiler that ends the process quietly while it exits is found") {
+  for (const char* const at : {" at destructor", " at unloading", " at Shutdown"}) {
+    for (const char* const way : {"exit 0", "quietly", "quick", "exec", "hide a crash"}) {
+      const std::string variable = std::string("CLI_TEST_DIE=") + way + at;
+      const std::vector<std::string> subject{"--profiler", kDying, "--clsid", kDyingClsid, "--env", variable};
+      std::vector<std::string> run{"run", kScenarios + "ten-objects-move.yaml"};
+      std::vector<std::string> test{"test", "--cases", "1", "--no-shrink", "--forget"};
+      for (std::vector<std::string>* const words : {&run, &test})
+        words->insert(words->end(), subject.begin(), subject.end());
+      const Called ran = call(run, {"COLUMNS=1000"});
+      INFO(variable << '\n' << ran.out << ran.err);
+      CHECK(ran.status == 3);
+      CHECK(contains(ran.out, "THE PROFILER DIED: it ended the process (exit code 0)"));
+      const Called tested = call(test, {"COLUMNS=1000"});
+      INFO(tested.out << tested.err);
+      CHECK(tested.status == 3);
+      CHECK(contains(tested.out, "exit (no callback)") == (at != std::string(" at Shutdown")));
+    }
+  }
+}
+
+}  // namespace gcrucible::tests

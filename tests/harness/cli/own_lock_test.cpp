@@ -1,0 +1,46 @@
+// A profiler that waits in a callback for a mutex which its thread has.
+#include <chrono>
+
+#include "tests/harness/cli/command.h"
+#include "tests/harness/cli/misbehaving.h"
+#include "tests/support/places.h"
+#include "tests/support/skip.h"
+
+namespace gcrucible::tests {
+namespace {
+
+Called lock_again(const std::string& way, const std::string& timeout) {
+  return call({"run", kScenarios + "ten-objects-move.yaml", "--profiler", kDying, "--clsid", kDyingClsid,
+               "--env", "CLI_TEST_DIE=" + way, "--timeout", timeout},
+              {"COLUMNS=1000"});
+}
+
+}  // namespace
+
+TEST_CASE("a callback that waits for a mutex which its thread has is a deadlock at once") {
+#if defined(GCRUCIBLE_SANITIZED)
+  GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
+#endif
+  for (const char* const at : {"MovedReferences2", "Initialize", "Shutdown"}) {
+    const auto before = std::chrono::steady_clock::now();
+    const Called run = lock_again(std::string("lock twice at ") + at, "500");
+    INFO(at << '\n' << run.out << run.err);
+    CHECK(run.status == 4);
+    CHECK(contains(run.out, "THE PROFILER HUNG: deadlock"));
+    CHECK(contains(run.out, std::string("It was inside ") + at));
+    CHECK(contains(run.out, " It waits for a mutex that it has itself."));
+    CHECK(std::chrono::steady_clock::now() - before < std::chrono::seconds(60));
+  }
+}
+
+TEST_CASE("a mutex that another thread may give back is waited for") {
+  const Called given = lock_again("lock twice and be let go", "60");
+  INFO(given.out << given.err);
+  CHECK(given.status == 0);
+  const Called run = lock_again("lock twice beside a thread", "1");
+  INFO(run.out << run.err);
+  CHECK(run.status == 4);
+  CHECK(contains(run.out, "THE PROFILER HUNG: timeout after 1 s"));
+}
+
+}  // namespace gcrucible::tests
