@@ -151,6 +151,7 @@ Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
   if (trial.outcome.fate == Fate::kRefused) {
     trial.refused = true;
     trial.message = trial.outcome.message;
+    if (trial.outcome.interrupted) trial.standing = driver::place_of(trial.outcome);
     return trial;
   }
   read_fate(trial.outcome, trial);
@@ -194,6 +195,7 @@ void Tester::compare_tellings(const program::Program& program, const Observed& w
     // What speaks against either side does so all the same.
     trial.refused = trial.troubles.empty();
     trial.message = plain.error.empty() ? once_more.error : plain.error;
+    trial.standing = plain.standing.empty() ? once_more.standing : plain.standing;
     return;
   }
   if (!differs) return;

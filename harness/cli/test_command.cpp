@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <iterator>
 #include <span>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -35,6 +37,8 @@ using report::Result;
 
 constexpr int kBadArguments = 2;
 constexpr int kInterrupted = 130;  // as a shell says of SIGINT
+
+using SayLine = std::function<void(std::string_view head, std::string_view body)>;
 
 int refuse(const std::string& what) {
   complain("gcrucible test: " + what + "\n");
@@ -75,6 +79,7 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.milliseconds = static_cast<std::uint64_t>(result.elapsed.count());
   made.stopped = result.stopped;
   made.limited = result.limited;
+  made.standing = result.standing;
   made.stop_after = plan.most_faults;
   made.still = memory.still();
   made.mended = memory.mended();
@@ -137,6 +142,19 @@ std::string waits_text(const campaign::Result& result, const driver::RunOptions&
       report::counted(hangs, "case"), seconds(run.timeout), seconds(driver::short_timeout(run)));
 }
 
+// What was tried first decides what is drawn. Why there can be no campaign; empty if there can.
+std::string prepare(const FirstTrials& tried, campaign::Plan& plan, const SayLine& line) {
+  if (tried.refusal.empty() && !tried.not_attached.empty()) {
+    plan.envelope.features.set(campaign::Feature::kAttach, false);
+    line("", tried.not_attached);
+  }
+  if (!tried.only_attached.empty()) {
+    plan.envelope.attached = true;
+    line("", tried.only_attached);
+  }
+  return tried.refusal;
+}
+
 }  // namespace
 
 int test_command(const TestArguments& arguments) {
@@ -172,7 +190,7 @@ int test_command(const TestArguments& arguments) {
   if (arguments.debugger.empty()) {
     if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
   }
-  const auto line = [&](std::string_view head, std::string_view body) {
+  const SayLine line = [&](std::string_view head, std::string_view body) {
     if (!arguments.quiet) say(report::field(style, head, 10, body, report::Ink::kPlain));
   };
   if (!arguments.quiet) {
@@ -195,30 +213,26 @@ int test_command(const TestArguments& arguments) {
     if (const std::string problem = campaign::acknowledge_shard(); !problem.empty()) return refuse(problem);
   }
   const campaign::TypePool pool;
-  FirstTrials tried = try_first(plan, pool);
-  if (!tried.refusal.empty()) return refuse(tried.refusal);
-  if (!tried.not_attached.empty()) {
-    plan.envelope.features.set(campaign::Feature::kAttach, false);
-    line("", tried.not_attached);
-  }
-  if (!tried.only_attached.empty()) {
-    plan.envelope.attached = true;
-    line("", tried.only_attached);
-  }
-
   if (!arguments.debugger.empty()) {
-    const std::string problem =
-        debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
+    std::string problem = prepare(try_first(plan, pool), plan, line);
+    if (problem.empty())
+      problem = debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
     return problem.empty() ? 0 : refuse(problem);
   }
   CampaignDisplay display(plan, style, arguments.quiet,
                           [&](const campaign::Fault& fault) { memory.keep_found(fault); });
-  const Result known = memory.try_known(display);
+  display.begins_trials();
+  FirstTrials tried = try_first(plan, pool);
+  display.finish();
+  if (const std::string problem = prepare(tried, plan, line); !problem.empty()) return refuse(problem);
+  const report::Result known = memory.try_known(display);
   campaign::Result result = campaign::run(plan, pool, display);
   display.finish();
   result.faults.insert(result.faults.begin(), std::make_move_iterator(tried.faults.begin()),
                        std::make_move_iterator(tried.faults.end()));
   const bool interrupted = display.wants_stop();
+  if (!tried.standing.empty())
+    result.standing = "What is tried before the first case stood still: " + tried.standing;
   const report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);
   if (const std::string waits = waits_text(result, plan.subject.run); !waits.empty()) line("", waits);
   const int status = end_campaign(report, files, style, arguments.quiet, "test", known);

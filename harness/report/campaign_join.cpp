@@ -121,6 +121,7 @@ void add_counts(CampaignReport& whole, const CampaignReport& part) {
   whole.milliseconds = std::max(whole.milliseconds, part.milliseconds);
   whole.stopped = whole.stopped || part.stopped;
   whole.limited = whole.limited || part.limited;
+  if (whole.standing.empty()) whole.standing = part.standing;
   whole.still = std::max(whole.still, part.still);
   whole.unjudged = std::max(whole.unjudged, part.unjudged);
   whole.untried = std::max(whole.untried, part.untried);

@@ -54,6 +54,7 @@ std::string campaign_json(const CampaignReport& report) {
   json["whole"] = report.whole;
   json["runtime_sha256"] = report.runtime_sha256;
   json["limited"] = report.limited;
+  json["standing"] = report.standing;
   json["stop_after"] = report.stop_after;
   json["faults"] = Json::array();
   for (const CampaignFault& each : report.faults) {
@@ -94,6 +95,7 @@ ReadCampaign read_campaign(std::string_view text) {
     report.untried = json.value("untried", std::uint64_t{0});
     report.whole = json.value("whole", std::uint64_t{0});
     report.runtime_sha256 = json.value("runtime_sha256", std::string());
+    report.standing = json.value("standing", std::string());
     report.limited = json.value("limited", false);
     report.stop_after = json.value("stop_after", std::uint64_t{0});
     for (const Json& each : json.at("faults")) {

@@ -73,6 +73,7 @@ struct CampaignReport {
   std::uint64_t milliseconds = 0;
   bool stopped = false;          // by the time, by hand or at the limit of findings
   bool limited = false;          // at that limit
+  std::string standing;          // which case stood still when it was stopped by hand, and where
   std::uint64_t stop_after = 0;  // that limit, of each part
   std::uint64_t still = 0;       // remembered findings that show as before
   std::uint64_t mended = 0;

@@ -114,7 +114,7 @@ std::string stopped_text(const CampaignReport& report) {
     text += fmt::format(", before {} {} as small as it gets",
                         counted(static_cast<std::size_t>(unshrunk), "finding"),
                         unshrunk == 1 ? "was" : "were each");
-  return text + ".";
+  return text + "." + (report.standing.empty() ? "" : " " + report.standing);
 }
 
 std::string coverage_text(const CampaignReport& report, const Style& style) {
