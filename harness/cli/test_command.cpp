@@ -33,8 +33,6 @@
 namespace gcrucible::cli {
 namespace {
 
-using report::Result;
-
 constexpr int kBadArguments = 2;
 constexpr int kInterrupted = 130;  // as a shell says of SIGINT
 
@@ -87,6 +85,8 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.untried = memory.untried();
   for (const campaign::Fault& fault : result.faults) made.faults.push_back(memory.keep(fault));
   memory.forget_found();
+  const std::vector<report::CampaignFault> standing = memory.standing_without(made.faults);
+  made.faults.insert(made.faults.begin(), standing.begin(), standing.end());
   for (const campaign::Allowed& each : result.allowed) {
     made.allowed.push_back({.rule = each.suppression->rule,
                             .detail = each.suppression->detail,
@@ -225,7 +225,7 @@ int test_command(const TestArguments& arguments) {
   FirstTrials tried = try_first(plan, pool);
   display.finish();
   if (const std::string problem = prepare(tried, plan, line); !problem.empty()) return refuse(problem);
-  const report::Result known = memory.try_known(display);
+  memory.try_known(display);
   campaign::Result result = campaign::run(plan, pool, display);
   display.finish();
   result.faults.insert(result.faults.begin(), std::make_move_iterator(tried.faults.begin()),
@@ -235,7 +235,7 @@ int test_command(const TestArguments& arguments) {
     result.standing = "What is tried before the first case stood still: " + tried.standing;
   const report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);
   if (const std::string waits = waits_text(result, plan.subject.run); !waits.empty()) line("", waits);
-  const int status = end_campaign(report, files, style, arguments.quiet, "test", known);
+  const int status = end_campaign(report, files, style, arguments.quiet, "test");
   return status == 0 && interrupted ? kInterrupted : status;
 }
 

@@ -61,6 +61,8 @@ std::string campaign_json(const CampaignReport& report) {
     Json fault;
     visit_fault(each, put(fault));
     fault["unshrunk"] = each.unshrunk;
+    fault["from_before"] = each.from_before;
+    fault["died_now"] = each.died_now;
     fault["also_breaks"] = each.joined;
     json["faults"].push_back(std::move(fault));
   }
@@ -102,6 +104,8 @@ ReadCampaign read_campaign(std::string_view text) {
       visit_fault(report.faults.emplace_back(), get(each));
       // Results from before there were these words are whole and have each finding for itself.
       report.faults.back().unshrunk = each.value("unshrunk", false);
+      report.faults.back().from_before = each.value("from_before", false);
+      report.faults.back().died_now = each.value("died_now", std::string());
       report.faults.back().joined = each.value("also_breaks", std::vector<std::string>());
     }
     for (const Json& each : json.at("suppressed")) visit_allowed(report.allowed.emplace_back(), get(each));
