@@ -162,7 +162,7 @@ int test_command(const TestArguments& arguments) {
   campaign::Plan plan;
   if (const std::string problem = read_drawing(arguments, plan); !problem.empty()) return refuse(problem);
   std::string problem_with_files;
-  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, problem_with_files);
+  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, {}, problem_with_files);
   if (!problem_with_files.empty()) return refuse(problem_with_files);
   const std::optional<program::RuntimeProfile> plainer = runtimes::load(runtimes::kDefault).profile;
   plan.shrinking.plainer = plainer ? &*plainer : nullptr;
