@@ -23,7 +23,11 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
   const std::string_view rule = word_of(outcome.fate);
   if (rule.empty()) return;
   const std::string place = driver::place_name(outcome);
-  std::string what = outcome.died + ". " + driver::place_of(outcome);
+  // An address would differ from play to play; what it threw, closed and wrote does not.
+  const bool is_same_again =
+      outcome.fate == Fate::kThrew || outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles;
+  std::string what =
+      (is_same_again ? driver::how_of(outcome) : outcome.died) + ". " + driver::place_of(outcome);
   if (outcome.ended_parent) what += " It ended the process that had started it, too.";
   trial.troubles.push_back(
       {.cause = {.rule = std::string(rule),

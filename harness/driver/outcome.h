@@ -107,6 +107,9 @@ struct Outcome {
 // Where it died or hung, as causes of findings name it: a callback, "gcrucible_probe" or "no callback".
 std::string place_name(const Outcome& outcome);
 
+// How it died or hung with all that is known of that, as a clause; texts of the profiler's as they are.
+std::string how_of(const Outcome& outcome);
+
 // Sentences: where a profiler that died or hung was at that moment.
 std::string place_of(const Outcome& outcome);
 
