@@ -85,7 +85,7 @@ std::string unsteady_text(const CampaignReport& report) {
       "In {} what is observed differed from one run to the next of the very same telling, so that nothing "
       "was "
       "compared ({}). Observe it by a command that leaves out what changes by itself.",
-      counted(report.unsteady, "case"), report.unsteadiness);
+      counted(report.unsteady, "case"), printable(report.unsteadiness));
 }
 
 std::string refused_text(const CampaignReport& report) {
