@@ -106,7 +106,8 @@ struct ReadCampaign {
 ReadCampaign read_campaign(std::string_view json);
 
 // One test case a fault, an error where the profiler died, one that is an error where cases could not be
-// played, and one that stands for all that found nothing.
+// played, one that is skipped for each suppression that was needed, and one that stands for all that found
+// nothing.
 std::string campaign_junit(const CampaignReport& report);
 // A page that needs nothing beside it.
 std::string campaign_html(const CampaignReport& report);
