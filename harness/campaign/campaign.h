@@ -87,6 +87,8 @@ struct Result {
   // By whoever watches, the time or the limit of faults: cases are missing, or findings are unshrunk.
   bool stopped = false;
   bool limited = false;  // it was that limit, and cases are missing
+  // The case, or what is tried before the first, that stood still when whoever watches stopped it, and where.
+  std::string standing;
 };
 
 // Hears how a campaign goes on, from one thread at a time, and of cases in the order of their numbers.
@@ -97,6 +99,8 @@ class Watcher {
   Watcher& operator=(const Watcher&) = delete;
   virtual ~Watcher() = default;
 
+  // Before the case is played.
+  virtual void begins(std::uint64_t) {}
   virtual void progress(const Result& so_far) = 0;
   virtual void found(const Fault&) {}
   virtual void shrinking(const Fault&) {}

@@ -30,6 +30,7 @@ std::optional<std::uint64_t> Ledger::next() {
   }
   if (left_ == 0) return std::nullopt;
   --left_;
+  watcher_->begins(next_);
   return std::exchange(next_, next_ + step_);
 }
 
@@ -39,6 +40,7 @@ void Ledger::take(std::uint64_t number, Generated&& made, Trial&& trial, const C
       trial.outcome.fate == driver::Fate::kHung && !trial.outcome.cut_short && trial.outcome.deadlock.empty();
   const std::optional<Cause> hang =
       hung && !trial.troubles.empty() ? std::optional(trial.troubles.front().cause) : std::nullopt;
+  std::string standing = std::move(trial.standing);
   Played all = played(std::move(made), std::move(trial), calls);
   const std::lock_guard lock(mutex_);
   if (hang) {
@@ -46,6 +48,10 @@ void Ledger::take(std::uint64_t number, Generated&& made, Trial&& trial, const C
     if (!is_new) first->second = std::min(first->second, number);
   }
   if (is_full()) return;
+  if (!standing.empty() && number < standing_) {
+    standing_ = number;
+    result_.standing = "Case " + std::to_string(number) + " stood still: " + standing;
+  }
   // What nobody waited for the end of any more says nothing.
   all.counts = !all.refused || !watcher_->wants_stop();
   held_.emplace(number, std::move(all));

@@ -60,10 +60,11 @@ class Ledger {
   Watcher* watcher_;
   Clock::time_point begun_;
   std::mutex mutex_;
-  std::uint64_t step_;  // from one case of the shard to the next
-  std::uint64_t next_;  // to be handed out
-  std::uint64_t left_;  // not handed out yet
-  std::uint64_t due_;   // the first that is not counted yet
+  std::uint64_t step_;                          // from one case of the shard to the next
+  std::uint64_t next_;                          // to be handed out
+  std::uint64_t left_;                          // not handed out yet
+  std::uint64_t due_;                           // the first that is not counted yet
+  std::uint64_t standing_ = ~std::uint64_t{0};  // the first case that stood still when it was to end
   std::map<std::uint64_t, Played> held_;
   std::map<Cause, std::uint64_t> hung_;  // the first case that was awaited for the whole timeout there
   std::vector<RuleTally> rules_;         // as in the catalogue

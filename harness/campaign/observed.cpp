@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include <utility>
 
 #include "harness/driver/outcome_trace.h"
+#include "harness/platform/interruption.h"
 #include "harness/platform/process.h"
 #include "harness/trace/event_fields.h"
 #include "harness/trace/json_text.h"
@@ -27,6 +29,8 @@ using scenario::Observation;
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{16} << 20;
 constexpr std::size_t kMostShown = 120;
 constexpr std::size_t kMostBefore = 40;
+// At a command that runs, for the user who no longer wants it.
+constexpr std::chrono::milliseconds kGlance{200};
 
 std::string with_folder(std::string variable, const std::string& folder) {
   const std::size_t value = variable.find('=');
@@ -130,6 +134,7 @@ Observatory::Made Observatory::make(const Observation& observation, driver::RunO
 }
 
 Observed Observatory::see(const driver::Outcome& outcome) const {
+  if (outcome.interrupted) return {{}, outcome.message, {}, driver::place_of(outcome)};
   if (outcome.fate == driver::Fate::kRefused) return {{}, outcome.message, {}};
   Observed seen;
   switch (observation_.kind) {
@@ -180,7 +185,13 @@ Observed Observatory::see_command() const {
        .error = err.file->path()});
   if (!started.process) return {{}, std::move(started.error), {}};
   const bool for_ever = run_.timeout.count() == 0;
-  auto end = started.process->wait(for_ever ? std::chrono::hours(24) : run_.timeout);
+  const auto until = std::chrono::steady_clock::now() + (for_ever ? std::chrono::hours(24) : run_.timeout);
+  auto end = started.process->wait(kGlance);
+  while (!end && std::chrono::steady_clock::now() < until) {
+    if (platform::PatientInterruption::asked())
+      return {{}, what + " was interrupted", {}, what + " had not ended."};
+    end = started.process->wait(kGlance);
+  }
   if (!end) return {{}, fmt::format("{} did not end within {} ms", what, run_.timeout.count()), {}};
   if (end->signal || end->exit_code != 0) {
     const Observed said = whole_file(err.file->path(), what);

@@ -16,6 +16,9 @@ struct Observed {
   std::string text;
   std::string error;    // why nothing could be seen, and what to do; then there is no text
   std::string missing;  // the same of a file that the profiler may only write in other cases
+  // Where the run stood still, or what had not ended, when the user had asked for the end of it all; else
+  // empty.
+  std::string standing = {};
 };
 
 // Owns the folder that one run after the other is given. One thread at a time.

@@ -28,7 +28,11 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
   const std::string_view rule = word_of(outcome.fate);
   if (rule.empty()) return;
   const std::string place = driver::place_name(outcome);
-  std::string what = outcome.died + ". " + driver::place_of(outcome);
+  // An address would differ from play to play; what it threw, closed and wrote does not.
+  const bool is_same_again =
+      outcome.fate == Fate::kThrew || outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles;
+  std::string what =
+      (is_same_again ? driver::how_of(outcome) : outcome.died) + ". " + driver::place_of(outcome);
   if (outcome.stopped_parent()) {
     what += " It stopped the process that had started it.";
   } else if (outcome.ended_parent) {
@@ -161,6 +165,7 @@ Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
   if (trial.outcome.fate == Fate::kRefused) {
     trial.refused = true;
     trial.message = trial.outcome.message;
+    if (trial.outcome.interrupted) trial.standing = driver::place_of(trial.outcome);
     return trial;
   }
   read_fate(trial.outcome, trial);
@@ -204,6 +209,7 @@ void Tester::compare_tellings(const program::Program& program, const Observed& w
     // What speaks against either side does so all the same.
     trial.refused = trial.troubles.empty();
     trial.message = plain.error.empty() ? once_more.error : plain.error;
+    trial.standing = plain.standing.empty() ? once_more.standing : plain.standing;
     return;
   }
   if (!differs) return;

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <vector>
 
+#include "harness/cli/campaign_limits.h"
 #include "harness/scenario/yaml/nearest.h"
 
 namespace gcrucible::cli {
@@ -32,16 +33,14 @@ std::string value_of(const CLI::Option& option) {
 // What may stand behind the option, where its description does not say it.
 std::string takes(const std::string& name, const CLI::Option& option) {
   if (name == "--timeout") return "seconds (30, 0.5, or 0 for ever)";
-  if (name == "--findings" || name == "--switches") return "a number from 0";
+  if (name == "--findings") return "a number from 0";
   if (name == "--on") return "simulated or coreclr";
   if (name == "--case") return "a number from 0 to 2^64 - 1";
   if (name == "--shrink-time" || name == "--time") return "seconds (600, or 0 for no limit)";
   for (const std::string_view number : {"--cases", "--stop-after"}) {
     if (name == number) return "a number from 1 to 2^64 - 1";
   }
-  for (const std::string_view number : {"--jobs", "--objects", "--collections", "--heaps"}) {
-    if (name == number) return "a number from 1 to 2^32 - 1";
-  }
+  if (std::string limit = limit_text(name); !limit.empty()) return limit;
   return option.get_description();  // "auto, always or never"
 }
 

@@ -13,7 +13,7 @@ namespace {
 // Of a status that is rewritten; of lines that stay.
 constexpr std::chrono::milliseconds kBetweenLooks{250};
 constexpr std::chrono::seconds kBetweenLines{5};
-constexpr std::string_view kEmptyLine = "\r\x1b[K";
+const std::string kEmptyLine = "\r\x1b[K";
 
 // "200 of 1,000 cases, 85 a second, 1 finding, 9 s left"
 std::string progress_text(const campaign::Plan& plan, const campaign::Result& result) {
@@ -48,6 +48,14 @@ CampaignDisplay::CampaignDisplay(const campaign::Plan& plan, const report::Style
       rewrites_(can_rewrite_lines()),
       last_(Clock::now()) {}
 
+void CampaignDisplay::begins(std::uint64_t number) {
+  if (!quiet_ && rewrites_ && !status_shown_) show_status(fmt::format("  case {} …", number));
+}
+
+void CampaignDisplay::begins_trials() {
+  if (!quiet_ && rewrites_) show_status("  loading and attaching it once …");
+}
+
 void CampaignDisplay::progress(const campaign::Result& so_far) {
   if (quiet_ || Clock::now() - last_ < (rewrites_ ? Clock::duration(kBetweenLooks) : kBetweenLines)) return;
   last_ = Clock::now();
@@ -80,7 +88,7 @@ void CampaignDisplay::say_line(const std::string& line) {
 void CampaignDisplay::show_status(std::string text) {
   // A line that the terminal breaks cannot be taken back.
   text = report::shortened(*style_, text, style_->width - 1);
-  say(std::string(kEmptyLine) + text);
+  say(kEmptyLine + report::plain(*style_, text));
   status_shown_ = true;
 }
 

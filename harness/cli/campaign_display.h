@@ -21,6 +21,9 @@ class CampaignDisplay final : public campaign::Watcher {
   CampaignDisplay(const campaign::Plan& plan, const report::Style& style, bool quiet,
                   std::function<void(const campaign::Fault&)> keep);
 
+  // Where lines can be rewritten, so that a case that takes long is seen.
+  void begins(std::uint64_t number) override;
+  void begins_trials();
   void progress(const campaign::Result& so_far) override;
   void found(const campaign::Fault& fault) override;
   void shrinking(const campaign::Fault& fault) override;

@@ -6,14 +6,12 @@
 
 #include "harness/cli/campaign_files.h"
 #include "harness/report/campaign_report.h"
-#include "harness/report/run_report.h"
 #include "harness/report/style.h"
 
 namespace gcrucible::cli {
 
-// `command`, for messages: "test" or "merge". `known`: what remembered findings came to.
+// `command`, for messages: "test" or "merge".
 int end_campaign(const report::CampaignReport& report, const std::vector<CampaignFile>& files,
-                 const report::Style& style, bool quiet, const std::string& command,
-                 report::Result known = report::Result::kPass);
+                 const report::Style& style, bool quiet, const std::string& command);
 
 }  // namespace gcrucible::cli

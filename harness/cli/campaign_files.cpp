@@ -6,7 +6,6 @@
 #include <array>
 #include <string_view>
 
-#include "harness/cli/output_files.h"
 #include "harness/cli/surroundings.h"
 #include "harness/cli/whole_file.h"
 #include "harness/report/json_report.h"
@@ -30,7 +29,8 @@ constexpr std::array<Format, 3> kFormats{{
 
 }  // namespace
 
-std::vector<CampaignFile> read_campaign_files(const std::vector<std::string>& words, std::string& error) {
+std::vector<CampaignFile> read_campaign_files(const std::vector<std::string>& words,
+                                              const std::vector<NamedFile>& others, std::string& error) {
   std::vector<CampaignFile> files;
   std::vector<PlannedReport> planned;
   for (const std::string& word : words) {
@@ -44,7 +44,7 @@ std::vector<CampaignFile> read_campaign_files(const std::vector<std::string>& wo
     planned.push_back({.path = files.back().path, .kind = format->name, .beginning = format->beginning});
     if (error = missing_folder("--report", files.back().path); !error.empty()) return {};
   }
-  error = check_reports(planned, {});
+  error = check_reports(planned, others);
   return error.empty() ? files : std::vector<CampaignFile>();
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "harness/campaign/explorer.h"
+#include "harness/cli/campaign_limits.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/remembered.h"
 #include "harness/cli/rule_globs.h"
@@ -30,8 +31,6 @@ using report::Result;
 
 constexpr int kBadArguments = 2;
 constexpr int kInterrupted = 130;  // as a shell says of SIGINT
-constexpr std::uint32_t kMostSwitches = 64;
-constexpr std::uint32_t kMostJobs = 256;
 constexpr double kLongest = 1e6;
 
 int refuse(const std::string& what) {
@@ -42,9 +41,8 @@ int refuse(const std::string& what) {
 std::string check(const ExploreArguments& arguments) {
   if (std::string problem = no_variable(arguments.environment); !problem.empty()) return problem;
   if (std::string problem = unknown_glob(arguments.selection); !problem.empty()) return problem;
-  if (arguments.switches > kMostSwitches)
-    return fmt::format("--switches takes a number up to {}", kMostSwitches);
-  if (arguments.jobs > kMostJobs) return fmt::format("--jobs takes a number up to {}", kMostJobs);
+  if (std::string problem = beyond_limit("--switches", arguments.switches); !problem.empty()) return problem;
+  if (std::string problem = beyond_limit("--jobs", arguments.jobs); !problem.empty()) return problem;
   for (const auto& [option, seconds] :
        {std::pair("--timeout", arguments.timeout_seconds), std::pair("--time", arguments.seconds)}) {
     // Written so that what is no number fails too.

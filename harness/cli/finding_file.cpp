@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -23,7 +24,9 @@ constexpr std::string_view kEndsParent =
 
 FindingHead read_head(const std::string& file) {
   FindingHead head;
+  errno = 0;
   std::ifstream in(file);
+  if (!in && errno != 0 && errno != ENOENT) head.unreadable = std::strerror(errno);
   for (std::string line; std::getline(in, line) && line.starts_with('#');) {
     const std::string_view said = std::string_view(line).substr(std::min<std::size_t>(2, line.size()));
     if (said.starts_with(kMark)) head.title = said.substr(kMark.size());

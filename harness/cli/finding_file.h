@@ -16,6 +16,7 @@ struct FindingHead {
   std::vector<std::string> environment = {};  // NAME=VALUE, as given with --env: printable, in order
   bool ends_parent = false;                   // the profiler ends the process that has started it
   bool as_found = false;                      // not made small yet
+  std::string unreadable = {};                // why nothing is known of the file; empty if it could be read
 
   bool is_of_same_profiler(const FindingHead& other) const { return clsid.empty() || clsid == other.clsid; }
   // In which it may not do what it did then.

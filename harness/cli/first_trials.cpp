@@ -50,11 +50,18 @@ void try_refused_mask(const campaign::Plan& plan, const campaign::TypePool& pool
 FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool) {
   FirstTrials tried;
   const Trial started = campaign::try_program(smallest_program(pool, plan, std::nullopt), plan.subject);
+  tried.standing = started.standing;
+  if (!tried.standing.empty()) return tried;
   tried.refusal = started.refused ? started.message : started.unwritten;
   if (!started.refused && !tried.refusal.empty()) return tried;
   if (!campaign::possible(plan.envelope.features, plan.envelope.runtime).has(campaign::Feature::kAttach))
     return tried;
   const Trial attached = campaign::try_program(smallest_program(pool, plan, abi::S_OK), plan.subject);
+  tried.standing = attached.standing;
+  if (!tried.standing.empty()) {
+    tried.refusal.clear();
+    return tried;
+  }
   if (started.refused && !attached.refused) {
     tried.only_attached =
         "It can be attached only, which every case does: " + std::exchange(tried.refusal, {});

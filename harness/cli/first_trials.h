@@ -14,6 +14,8 @@ struct FirstTrials {
   // Why no case attaches it, and what to do; empty if cases do, or the runtime has no attaching.
   std::string not_attached;
   std::string only_attached;  // why every case attaches it; empty where it can be there from the start
+  // Where it stood still when the user had asked for the end of it all; else empty.
+  std::string standing;
   std::vector<campaign::Fault> faults;  // what the attach itself has shown; suppressed ones are left out
 };
 

@@ -12,28 +12,9 @@
 #include "harness/scenario/yaml/messages.h"
 
 namespace gcrucible::cli {
-namespace {
 
 using report::Result;
 using report::RunReport;
-
-// All that is known of the death itself.
-std::string how_text(const driver::Outcome& outcome) {
-  switch (outcome.fate) {
-    case driver::Fate::kThrew:
-      return "an exception left it, which COM does not allow" +
-             (outcome.message.empty() ? "" : ": " + report::printable(outcome.message));
-    case driver::Fate::kClosedFiles:
-    case driver::Fate::kWroteFiles:
-      return "it " + outcome.message + "; a profiler may touch those only that it has opened itself";
-    case driver::Fate::kExited:
-      return "it ended the process (" + outcome.died + ")";
-    default:
-      return outcome.message.empty() ? outcome.died : outcome.message;
-  }
-}
-
-}  // namespace
 
 void read_fate(const driver::Outcome& outcome, RunReport& report) {
   report.output = outcome.output;
@@ -69,7 +50,7 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
       report.touched_files = outcome.fate == driver::Fate::kClosedFiles ? "closed" : "wrote into";
       break;
   }
-  report.how = how_text(outcome);
+  report.how = report::printable(driver::how_of(outcome));
   report.death = driver::place_of(outcome);
 }
 

@@ -227,8 +227,11 @@ struct Commands {
 
   // As with `--profiler "$UNSET"`: it would silently stand for another profiler than the one that is meant.
   std::string empty_value() const {
-    for (const char* const name : {"--profiler", "--clsid", "--runtime", "--trace"}) {
-      for (const CLI::App* const command : {run, record, test, explore}) {
+    for (const char* const name :
+         {"--profiler", "--clsid", "--runtime", "--trace", "--findings", "--time", "--jobs", "--timeout",
+          "--shrink-time", "--objects", "--collections", "--heaps", "--shard", "--observe", "--suppress",
+          "--switches", "--heap-count", "--conserve-memory", "--hard-limit"}) {
+      for (const CLI::App* const command : {run, record, test, explore, check}) {
         const CLI::Option* const option = command->get_option_no_throw(name);
         if (option == nullptr || option->count() == 0) continue;
         const std::vector<std::string>& given = option->results();

@@ -44,7 +44,9 @@ std::string missing_parts(const report::CampaignReport& whole) {
 
 int merge_command(const MergeArguments& arguments) {
   std::string problem;
-  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, problem);
+  std::vector<NamedFile> given;
+  for (const std::string& path : arguments.parts) given.push_back({.what = "one of the parts", .path = path});
+  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, given, problem);
   if (!problem.empty()) return refuse(problem);
   std::vector<report::CampaignReport> parts;
   for (const std::string& path : arguments.parts) {

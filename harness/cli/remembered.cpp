@@ -7,11 +7,12 @@
 #include <optional>
 #include <vector>
 
+#include "harness/cli/findings_folder.h"
 #include "harness/cli/run_scenario.h"
 #include "harness/cli/shown_causes.h"
+#include "harness/cli/standing_finding.h"
 #include "harness/cli/whole_file.h"
 #include "harness/platform/executable_path.h"
-#include "harness/platform/temporary_file.h"
 #include "harness/report/death_text.h"
 #include "harness/report/names.h"
 #include "harness/report/verdict_text.h"
@@ -22,37 +23,13 @@ namespace gcrucible::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using report::Result;
-
 // Before a finding counts as mended: what depends on threads or on chance shows in some plays only.
 constexpr int kPlays = 3;
-
-// Those that were not there, outermost first.
-std::vector<fs::path> make_folders(const fs::path& folder, std::error_code& code) {
-  std::vector<fs::path> made;
-  for (fs::path each = fs::absolute(folder, code).lexically_normal(); !fs::exists(each, code);
-       each = each.parent_path())
-    made.insert(made.begin(), each);
-  code.clear();
-  fs::create_directories(folder, code);
-  return made;
-}
 
 std::string stem_of(const campaign::Cause& cause) {
   std::string stem = cause.rule;
   std::ranges::replace(stem, '/', '-');
   return stem;
-}
-
-std::vector<std::string> known_files(const std::string& folder) {
-  std::vector<std::string> files;
-  std::error_code code;
-  for (const auto& entry : fs::directory_iterator(folder, code)) {
-    if (entry.path().extension() == ".yaml" && entry.is_regular_file(code))
-      files.push_back(entry.path().string());
-  }
-  std::ranges::sort(files);
-  return files;
 }
 
 RunOptions options_of(const campaign::Plan& plan, const ProfilerChoice& profiler,
@@ -88,38 +65,24 @@ FindingHead Memory::head_of(const std::string& title) const {
 }
 
 std::string Memory::check() const {
-  std::error_code code;
-  if (fs::exists(folder_, code) && !fs::is_directory(folder_, code))
-    return fmt::format("--findings: '{}' is no folder; name one", folder_);
-  // Found out now, not when there is something to be kept.
-  const std::vector<fs::path> made = make_folders(folder_, code);
-  std::string problem;
-  if (code) {
-    problem =
-        fmt::format("--findings: the folder '{}' cannot be made ({}); name another", folder_, code.message());
-  } else {
-    const auto probe = platform::TemporaryFile::beside((fs::path(folder_) / "probe").string());
-    if (!probe.file)
-      problem = fmt::format("--findings: nothing can be written into '{}' ({}); name another folder", folder_,
-                            probe.error);
-  }
-  for (auto each = made.rbegin(); each != made.rend(); ++each) fs::remove(*each, code);
-  return problem;
+  const std::string problem = why_no_folder(folder_);
+  return problem.empty() ? problem : "--findings: " + problem;
 }
 
-Result Memory::try_known(campaign::Watcher& watcher) {
-  Result worst = Result::kPass;
+void Memory::try_known(campaign::Watcher& watcher) {
   for (const std::string& file : known_files(folder_)) {
     const FindingHead head = read_head(file);
-    if (watcher.wants_stop()) {
+    if (!head.unreadable.empty()) {
+      ++unjudged_;
+      tell_left(file, "it cannot be read: " + head.unreadable);
+    } else if (watcher.wants_stop()) {
       if (!head.title.empty()) ++untried_;
     } else if (head.title.empty()) {
       tell_left(file, "it does not begin as findings of gcrucible test do");
     } else {
-      try_known(file, head, worst);
+      try_known(file, head);
     }
   }
-  return worst;
 }
 
 std::string Memory::why_not_judged(const FindingHead& head) const {
@@ -140,15 +103,17 @@ std::string Memory::why_not_judged(const FindingHead& head) const {
   return {};
 }
 
-void Memory::try_known(const std::string& file, const FindingHead& head, Result& worst) {
+void Memory::try_known(const std::string& file, const FindingHead& head) {
   if (!quiet_)
     say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + head.title + ")\n");
   Replayed replayed;
   replayed.why_not_judged = why_not_judged(head);
+  const bool playable = replayed.why_not_judged.empty();
   for (int play = 0; play < kPlays && !replayed.shows && replayed.why_not_judged.empty(); ++play)
     replayed = replay(file, cause_of(head.title), false);
   if (!replayed.why_not_judged.empty()) {
     ++unjudged_;
+    if (playable) unplayable_.push_back(file);
     tell_left(file, replayed.why_not_judged);
   } else if (!replayed.shows) {
     put_aside(file);
@@ -156,8 +121,27 @@ void Memory::try_known(const std::string& file, const FindingHead& head, Result&
     ++suppressed_[replayed.suppressed];
   } else {
     ++still_;
-    worst = report::worse(worst, replayed.report.result);
+    const campaign::Cause cause = cause_of(head.title);
+    const auto same = std::ranges::find_if(
+        standing_, [&](const report::CampaignFault& each) { return each.title() == head.title; });
+    if (same == standing_.end()) {
+      standing_.push_back(standing_finding(cause, file, replayed.report));
+    } else {
+      ++same->times;
+    }
   }
+}
+
+std::vector<report::CampaignFault> Memory::standing_without(
+    const std::vector<report::CampaignFault>& found) const {
+  std::vector<report::CampaignFault> others;
+  for (const report::CampaignFault& each : standing_) {
+    if (std::ranges::any_of(found, [&](const auto& other) { return other.title() == each.title(); }))
+      continue;
+    say("\n" + report::plain(*style_, report::fault_text(each, *style_)));
+    others.push_back(each);
+  }
+  return others;
 }
 
 void Memory::tell_left(const std::string& file, const std::string& why) const {
@@ -206,7 +190,9 @@ std::string Memory::file_of(const std::string& title) const {
   const FindingHead own = head_of(title);
   for (const std::string& file : known_files(folder_)) {
     const FindingHead head = read_head(file);
-    if (head.title == title && head.is_of_same_profiler(own)) return file;
+    if (head.title == title && head.is_of_same_profiler(own) && !head.has_other_environment(own) &&
+        std::ranges::find(unplayable_, file) == unplayable_.end())
+      return file;
   }
   return {};
 }
@@ -259,8 +245,8 @@ void Memory::forget_found() {
 
 bool Memory::may_be_smaller(const std::string& file, const std::string& scenario) const {
   const FindingHead head = read_head(file);
-  if (head.title.empty() || head.as_found || head.has_other_environment(head_of(head.title))) return false;
-  return !head.ends_parent && lines_of(text_of_file(file)) <= lines_of(scenario);
+  return !head.title.empty() && !head.as_found && !head.ends_parent &&
+         lines_of(text_of_file(file)) <= lines_of(scenario);
 }
 
 report::CampaignFault Memory::keep(const campaign::Fault& fault) {
@@ -274,6 +260,8 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
                              .flaky = fault.flaky,
                              .unshrunk = fault.unshrunk,
                              .before_cases = fault.before_cases,
+                             .from_before = false,
+                             .died_now = {},
                              .cut = fault.cut,
                              .origin = fault.origin,
                              .joined = {},
@@ -285,6 +273,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
                              .native_stack = fault.trouble.native_stack};
   for (const campaign::Cause& each : fault.joined) made.joined.push_back(campaign::text_of(each));
   for (const campaign::Cause& each : fault.also) made.also.push_back(campaign::text_of(each));
+  const std::string title = campaign::text_of(fault.cause);
   scenario::Written written = written_of(fault, false);
   std::string problem;
   bool stays = false;
@@ -305,8 +294,12 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
           write_whole_file((fs::path(folder_) / (stem_of(fault.cause) + ".yaml")).string(), made.scenario);
     } else {
       problem = write_whole_file(file, made.scenario);
-      // The name alone.
-      if (!problem.empty() && fs::is_empty(file, code)) fs::remove(file, code);
+      if (!problem.empty() && fs::is_empty(file, code)) {
+        // The name alone.
+        fs::remove(file, code);
+      } else if (!problem.empty() && found_.erase(title) != 0) {
+        problem += "; " + file + " keeps it as it was found";
+      }
     }
     if (problem.empty()) made.file = platform::absolute_path(file);
   } else {

@@ -29,9 +29,8 @@ class Memory {
 
   // Why the folder cannot be used, and what to do; empty if it can.
   std::string check() const;
-  // Plays what is there. The worst that still shows and is not suppressed. What cannot be played, or whose
-  // rule is not judged, is said and stays.
-  report::Result try_known(campaign::Watcher& watcher);
+  // Plays what is there. What cannot be played, or whose rule is not judged, is said and stays.
+  void try_known(campaign::Watcher& watcher);
   // Writes what has just been found, as it is, so that it is there whatever becomes of this process.
   void keep_found(const campaign::Fault& fault);
   // Writes the scenario, plays it once in a fresh process, and says what that shows. Where it cannot be
@@ -39,6 +38,9 @@ class Memory {
   report::CampaignFault keep(const campaign::Fault& fault);
   // Behind the last keep(): of what was found, all that was not kept has turned out to be something else.
   void forget_found();
+  // What was there before, still shows, is not suppressed and has not been found anew: said, and given for
+  // the reports. One a title.
+  std::vector<report::CampaignFault> standing_without(const std::vector<report::CampaignFault>& found) const;
   // Of what was there before.
   std::size_t still() const { return still_; }
   std::size_t mended() const { return mended_; }
@@ -69,7 +71,7 @@ class Memory {
   bool may_be_smaller(const std::string& file, const std::string& scenario) const;
   Replayed replay(const std::string& file, const campaign::Cause& cause, bool aloud);
   std::string why_not_judged(const FindingHead& head) const;
-  void try_known(const std::string& file, const FindingHead& head, report::Result& worst);
+  void try_known(const std::string& file, const FindingHead& head);
   void tell_left(const std::string& file, const std::string& why) const;
   void put_aside(const std::string& file);
 
@@ -81,6 +83,8 @@ class Memory {
   bool quiet_;
   bool forgets_;
   std::map<std::string, std::string> found_;  // files of keep_found(), by titles
+  std::vector<report::CampaignFault> standing_;
+  std::vector<std::string> unplayable_;  // files that were said to stay where they are
   std::size_t still_ = 0;
   std::size_t mended_ = 0;
   std::size_t unjudged_ = 0;

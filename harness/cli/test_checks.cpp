@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "harness/cli/campaign_limits.h"
 #include "harness/cli/rule_globs.h"
 #include "harness/cli/run_options.h"
 #include "harness/cli/surroundings.h"
@@ -17,9 +19,6 @@ namespace {
 using campaign::Features;
 
 constexpr double kLongest = 1e6;
-constexpr std::uint32_t kMostJobs = 256;
-constexpr std::uint32_t kMostObjects = 100'000;
-constexpr std::uint32_t kMostCollections = 1'000;
 
 std::string check_numbers(const TestArguments& arguments) {
   const auto positive = [](double value) { return value >= 0 && value <= kLongest; };
@@ -32,12 +31,11 @@ std::string check_numbers(const TestArguments& arguments) {
   if (!read_seed(arguments.seed_text))
     return fmt::format("--seed takes a number from 0 to 2^64 - 1, not '{}'", arguments.seed_text);
   if (arguments.cases == 0) return "--cases 0 would try nothing; give a number from 1 on";
-  if (arguments.jobs > kMostJobs) return fmt::format("--jobs takes a number up to {}", kMostJobs);
-  if (arguments.objects > kMostObjects) return fmt::format("--objects takes a number up to {}", kMostObjects);
-  if (arguments.collections > kMostCollections)
-    return fmt::format("--collections takes a number up to {}", kMostCollections);
-  if (arguments.heaps > program::kMostServerHeaps)
-    return fmt::format("--heaps takes a number up to {}", program::kMostServerHeaps);
+  for (const auto& [option, value] :
+       {std::pair("--jobs", arguments.jobs), std::pair("--objects", arguments.objects),
+        std::pair("--collections", arguments.collections), std::pair("--heaps", arguments.heaps)}) {
+    if (std::string problem = beyond_limit(option, value); !problem.empty()) return problem;
+  }
   return {};
 }
 

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <iterator>
 #include <span>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -31,10 +33,10 @@
 namespace gcrucible::cli {
 namespace {
 
-using report::Result;
-
 constexpr int kBadArguments = 2;
 constexpr int kInterrupted = 130;  // as a shell says of SIGINT
+
+using SayLine = std::function<void(std::string_view head, std::string_view body)>;
 
 int refuse(const std::string& what) {
   complain("gcrucible test: " + what + "\n");
@@ -75,6 +77,7 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.milliseconds = static_cast<std::uint64_t>(result.elapsed.count());
   made.stopped = result.stopped;
   made.limited = result.limited;
+  made.standing = result.standing;
   made.stop_after = plan.most_faults;
   made.still = memory.still();
   made.mended = memory.mended();
@@ -82,6 +85,8 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.untried = memory.untried();
   for (const campaign::Fault& fault : result.faults) made.faults.push_back(memory.keep(fault));
   memory.forget_found();
+  const std::vector<report::CampaignFault> standing = memory.standing_without(made.faults);
+  made.faults.insert(made.faults.begin(), standing.begin(), standing.end());
   for (const campaign::Allowed& each : result.allowed) {
     made.allowed.push_back({.rule = each.suppression->rule,
                             .detail = each.suppression->detail,
@@ -137,6 +142,19 @@ std::string waits_text(const campaign::Result& result, const driver::RunOptions&
       report::counted(hangs, "case"), seconds(run.timeout), seconds(driver::short_timeout(run)));
 }
 
+// What was tried first decides what is drawn. Why there can be no campaign; empty if there can.
+std::string prepare(const FirstTrials& tried, campaign::Plan& plan, const SayLine& line) {
+  if (tried.refusal.empty() && !tried.not_attached.empty()) {
+    plan.envelope.features.set(campaign::Feature::kAttach, false);
+    line("", tried.not_attached);
+  }
+  if (!tried.only_attached.empty()) {
+    plan.envelope.attached = true;
+    line("", tried.only_attached);
+  }
+  return tried.refusal;
+}
+
 }  // namespace
 
 int test_command(const TestArguments& arguments) {
@@ -144,7 +162,7 @@ int test_command(const TestArguments& arguments) {
   campaign::Plan plan;
   if (const std::string problem = read_drawing(arguments, plan); !problem.empty()) return refuse(problem);
   std::string problem_with_files;
-  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, problem_with_files);
+  const std::vector<CampaignFile> files = read_campaign_files(arguments.reports, {}, problem_with_files);
   if (!problem_with_files.empty()) return refuse(problem_with_files);
   const std::optional<program::RuntimeProfile> plainer = runtimes::load(runtimes::kDefault).profile;
   plan.shrinking.plainer = plainer ? &*plainer : nullptr;
@@ -172,7 +190,7 @@ int test_command(const TestArguments& arguments) {
   if (arguments.debugger.empty()) {
     if (const std::string problem = memory.check(); !problem.empty()) return refuse(problem);
   }
-  const auto line = [&](std::string_view head, std::string_view body) {
+  const SayLine line = [&](std::string_view head, std::string_view body) {
     if (!arguments.quiet) say(report::field(style, head, 10, body, report::Ink::kPlain));
   };
   if (!arguments.quiet) {
@@ -195,33 +213,29 @@ int test_command(const TestArguments& arguments) {
     if (const std::string problem = campaign::acknowledge_shard(); !problem.empty()) return refuse(problem);
   }
   const campaign::TypePool pool;
-  FirstTrials tried = try_first(plan, pool);
-  if (!tried.refusal.empty()) return refuse(tried.refusal);
-  if (!tried.not_attached.empty()) {
-    plan.envelope.features.set(campaign::Feature::kAttach, false);
-    line("", tried.not_attached);
-  }
-  if (!tried.only_attached.empty()) {
-    plan.envelope.attached = true;
-    line("", tried.only_attached);
-  }
-
   if (!arguments.debugger.empty()) {
-    const std::string problem =
-        debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
+    std::string problem = prepare(try_first(plan, pool), plan, line);
+    if (problem.empty())
+      problem = debug(campaign::case_of(plan, pool, *plan.only_case), plan.subject.run, arguments.debugger);
     return problem.empty() ? 0 : refuse(problem);
   }
   CampaignDisplay display(plan, style, arguments.quiet,
                           [&](const campaign::Fault& fault) { memory.keep_found(fault); });
-  const Result known = memory.try_known(display);
+  display.begins_trials();
+  FirstTrials tried = try_first(plan, pool);
+  display.finish();
+  if (const std::string problem = prepare(tried, plan, line); !problem.empty()) return refuse(problem);
+  memory.try_known(display);
   campaign::Result result = campaign::run(plan, pool, display);
   display.finish();
   result.faults.insert(result.faults.begin(), std::make_move_iterator(tried.faults.begin()),
                        std::make_move_iterator(tried.faults.end()));
   const bool interrupted = display.wants_stop();
+  if (!tried.standing.empty())
+    result.standing = "What is tried before the first case stood still: " + tried.standing;
   const report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);
   if (const std::string waits = waits_text(result, plan.subject.run); !waits.empty()) line("", waits);
-  const int status = end_campaign(report, files, style, arguments.quiet, "test", known);
+  const int status = end_campaign(report, files, style, arguments.quiet, "test");
   return status == 0 && interrupted ? kInterrupted : status;
 }
 

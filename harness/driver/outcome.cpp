@@ -102,6 +102,21 @@ std::string place_name(const Outcome& outcome) {
   return outcome.inside_callback ? outcome.last_callback : "no callback";
 }
 
+std::string how_of(const Outcome& outcome) {
+  switch (outcome.fate) {
+    case Fate::kThrew:
+      return "an exception left it, which COM does not allow" +
+             (outcome.message.empty() ? "" : ": " + outcome.message);
+    case Fate::kClosedFiles:
+    case Fate::kWroteFiles:
+      return "it " + outcome.message + "; a profiler may touch those only that it has opened itself";
+    case Fate::kExited:
+      return "it ended the process (" + outcome.died + ")";
+    default:
+      return outcome.message.empty() ? outcome.died : outcome.message;
+  }
+}
+
 std::string place_of(const Outcome& outcome) {
   if (outcome.stopped_parent()) {
     return "When it did so is not known: it was found when callback " + std::to_string(outcome.callbacks) +

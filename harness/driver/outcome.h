@@ -71,6 +71,7 @@ struct Outcome {
   bool cut_short = false;
   // Of kHung: nobody was in the profiler's code, and the simulator waited for what does not come.
   bool asleep = false;
+  bool interrupted = false;  // of kRefused: it stood still when the user had asked for the end of it all
   // Of kHung: which of the threads at work at once waits for what, and who has it; empty if that is not
   // known.
   std::string deadlock;
@@ -106,6 +107,9 @@ struct Outcome {
 
 // Where it died or hung, as causes of findings name it: a callback, "gcrucible_probe" or "no callback".
 std::string place_name(const Outcome& outcome);
+
+// How it died or hung with all that is known of that, as a clause; texts of the profiler's as they are.
+std::string how_of(const Outcome& outcome);
 
 // Sentences: where a profiler that died or hung was at that moment.
 std::string place_of(const Outcome& outcome);

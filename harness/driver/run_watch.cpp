@@ -70,13 +70,11 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
     outcome.died = watched.deadlocked ? "deadlock" : "timeout after " + seconds(watched.awaited);
     return;
   }
-  if (watched.standstill == Standstill::kInterrupted) {
+  if (watched.standstill != Standstill::kNone) {
     outcome.fate = Fate::kRefused;
-    outcome.message = "it was interrupted";
-    return;
-  }
-  if (watched.standstill == Standstill::kSimulator) {
-    outcome.fate = Fate::kRefused;
+    outcome.interrupted = watched.standstill == Standstill::kInterrupted;
+    outcome.message = "it was interrupted. " + place_of(outcome);
+    if (outcome.interrupted) return;
     outcome.message =
         "the simulator itself has not come on for " +
         seconds(std::max(options.timeout, options.simulator_timeout)) +

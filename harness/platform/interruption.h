@@ -32,8 +32,8 @@ class Interruption {
   static void forget(int number);
 };
 
-// While it is alive, the first SIGINT or SIGTERM only makes asked() true: whoever works looks there, and ends
-// well. The next one does what Interruption does. One at a time in a process.
+// While it is alive, the first SIGINT, SIGTERM or SIGHUP only makes asked() true: whoever works looks there,
+// and ends well. The next one does what Interruption does. One at a time in a process.
 class PatientInterruption {
  public:
   PatientInterruption();

@@ -53,7 +53,7 @@ void remove_tree(const char* path) {
 
 void on_signal(int signal) {
   Patience patient = Patience::kPatient;
-  if (signal != SIGHUP && patience.compare_exchange_strong(patient, Patience::kAsked)) return;
+  if (patience.compare_exchange_strong(patient, Patience::kAsked)) return;
   // Children first: what they write afterwards would outlive the files' removal.
   for (Duty& duty : duties) {
     if (duty.place.load() == Place::kGroup) kill(-duty.group, SIGKILL);

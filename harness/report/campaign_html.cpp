@@ -46,6 +46,8 @@ std::string fault_section(const CampaignFault& fault) {
   if (!fault.what.empty()) text += fmt::format("<p>{}</p>\n", escaped(fault.what));
   if (fault.before_cases) {
     text += "<p>In the attach that is tried before the first case.</p>\n";
+  } else if (fault.from_before) {
+    text += "<p>From before: the scenario of an earlier campaign still shows it.</p>\n";
   } else {
     text += fmt::format("<p>First in case {}, {}; features of that case: {}.</p>\n", fault.number,
                         counted(fault.times, "time"), escaped(fault.features));
@@ -59,7 +61,7 @@ std::string fault_section(const CampaignFault& fault) {
   if (!fault.also.empty())
     text += "<p>The same program also shows " + listed(fault.also) + ", maybe for one cause.</p>\n";
   if (!fault.scenario.empty())
-    text += fmt::format("<p>The smallest scenario{}:</p>\n<pre>{}</pre>\n",
+    text += fmt::format("<p>The {}scenario{}:</p>\n<pre>{}</pre>\n", fault.from_before ? "" : "smallest ",
                         fault.file.empty() ? "" : " (<code>" + escaped(fault.file) + "</code>)",
                         escaped(fault.scenario));
   if (!fault.replay.empty()) text += fmt::format("<p>Again:</p>\n<pre>{}</pre>\n", escaped(fault.replay));

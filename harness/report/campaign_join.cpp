@@ -47,6 +47,12 @@ struct Standing {
 void take(std::vector<Standing>& all, CampaignFault&& fault) {
   const auto same =
       std::ranges::find_if(all, [&](const Standing& other) { return other.fault.title() == fault.title(); });
+  // What a case of one part shows anew is no finding from before.
+  if (same != all.end() && same->fault.from_before != fault.from_before) {
+    if (fault.from_before) return;
+    all.erase(same);
+    return take(all, std::move(fault));
+  }
   if (same == all.end()) {
     const std::vector<std::string> joined = fault.joined;
     all.push_back({.fault = std::move(fault), .ever = joined, .always = joined});
@@ -54,7 +60,9 @@ void take(std::vector<Standing>& all, CampaignFault&& fault) {
   }
   for (const std::string& title : fault.joined) add(same->ever, title);
   std::erase_if(same->always, [&](const std::string& title) { return !has(fault.joined, title); });
-  const std::uint64_t times = same->fault.times + fault.times;
+  // Parts may have tried the same files.
+  const std::uint64_t times =
+      fault.from_before ? std::max(same->fault.times, fault.times) : same->fault.times + fault.times;
   if (fault.number < same->fault.number) same->fault = std::move(fault);
   same->fault.times = times;
 }
@@ -121,6 +129,7 @@ void add_counts(CampaignReport& whole, const CampaignReport& part) {
   whole.milliseconds = std::max(whole.milliseconds, part.milliseconds);
   whole.stopped = whole.stopped || part.stopped;
   whole.limited = whole.limited || part.limited;
+  if (whole.standing.empty()) whole.standing = part.standing;
   whole.still = std::max(whole.still, part.still);
   whole.unjudged = std::max(whole.unjudged, part.unjudged);
   whole.untried = std::max(whole.untried, part.untried);

@@ -54,12 +54,15 @@ std::string campaign_json(const CampaignReport& report) {
   json["whole"] = report.whole;
   json["runtime_sha256"] = report.runtime_sha256;
   json["limited"] = report.limited;
+  json["standing"] = report.standing;
   json["stop_after"] = report.stop_after;
   json["faults"] = Json::array();
   for (const CampaignFault& each : report.faults) {
     Json fault;
     visit_fault(each, put(fault));
     fault["unshrunk"] = each.unshrunk;
+    fault["from_before"] = each.from_before;
+    fault["died_now"] = each.died_now;
     fault["also_breaks"] = each.joined;
     json["faults"].push_back(std::move(fault));
   }
@@ -94,12 +97,15 @@ ReadCampaign read_campaign(std::string_view text) {
     report.untried = json.value("untried", std::uint64_t{0});
     report.whole = json.value("whole", std::uint64_t{0});
     report.runtime_sha256 = json.value("runtime_sha256", std::string());
+    report.standing = json.value("standing", std::string());
     report.limited = json.value("limited", false);
     report.stop_after = json.value("stop_after", std::uint64_t{0});
     for (const Json& each : json.at("faults")) {
       visit_fault(report.faults.emplace_back(), get(each));
       // Results from before there were these words are whole and have each finding for itself.
       report.faults.back().unshrunk = each.value("unshrunk", false);
+      report.faults.back().from_before = each.value("from_before", false);
+      report.faults.back().died_now = each.value("died_now", std::string());
       report.faults.back().joined = each.value("also_breaks", std::vector<std::string>());
     }
     for (const Json& each : json.at("suppressed")) visit_allowed(report.allowed.emplace_back(), get(each));

@@ -29,6 +29,16 @@ std::string campaign_junit(const CampaignReport& report) {
         "type=\"not-played\" message=\"{}\"/>\n    </testcase>\n",
         escaped(refused_text(report)));
   }
+  std::size_t skipped = report.stopped ? 1 : 0;
+  for (const CampaignAllowed& each : report.allowed) {
+    if (each.times == 0) continue;
+    ++skipped;
+    cases += fmt::format(
+        "    <testcase classname=\"gcrucible.test\" name=\"{}\">\n      <skipped message=\"{}\"/>\n    "
+        "</testcase>\n",
+        escaped("suppressed: " + each.rule + (each.detail.empty() ? "" : " in " + each.detail)),
+        escaped(fmt::format("{}: {}", counted(each.times, "time"), each.reason)));
+  }
   const std::string stopped =
       report.stopped
           ? fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>", escaped(stopped_text(report)))
@@ -39,8 +49,9 @@ std::string campaign_junit(const CampaignReport& report) {
   return fmt::format(
       "{}test\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  "
       "</testsuite>\n</testsuites>\n",
-      kJunitBeginning, report.faults.size() + (report.refused != 0 ? 2 : 1), failures, errors,
-      report.stopped ? 1 : 0, cases);
+      kJunitBeginning,
+      report.faults.size() + (report.refused != 0 ? 2 : 1) + skipped - (report.stopped ? 1 : 0), failures,
+      errors, skipped, cases);
 }
 
 }  // namespace gcrucible::report

@@ -27,6 +27,8 @@ struct CampaignFault {
   bool flaky = false;
   bool unshrunk = false;      // the campaign was stopped before that was done
   bool before_cases = false;  // no case showed it: the attach that is tried first did
+  bool from_before = false;   // no case showed it: the scenario of an earlier campaign did, `times` of them
+  std::string died_now;       // of such a one whose profiler died or hung this time: "crash" or "hang"
   bool cut = false;           // the time was up before it was as small as it gets
   std::string origin;         // where it is from instead of a case; reports of campaigns have none
   // Titles of findings whose smallest scenario shows this one, as its own shows them: of the same cause.
@@ -73,6 +75,7 @@ struct CampaignReport {
   std::uint64_t milliseconds = 0;
   bool stopped = false;          // by the time, by hand or at the limit of findings
   bool limited = false;          // at that limit
+  std::string standing;          // which case stood still when it was stopped by hand, and where
   std::uint64_t stop_after = 0;  // that limit, of each part
   std::uint64_t still = 0;       // remembered findings that show as before
   std::uint64_t mended = 0;
@@ -103,7 +106,8 @@ struct ReadCampaign {
 ReadCampaign read_campaign(std::string_view json);
 
 // One test case a fault, an error where the profiler died, one that is an error where cases could not be
-// played, and one that stands for all that found nothing.
+// played, one that is skipped for each suppression that was needed, and one that stands for all that found
+// nothing.
 std::string campaign_junit(const CampaignReport& report);
 // A page that needs nothing beside it.
 std::string campaign_html(const CampaignReport& report);

@@ -85,7 +85,7 @@ std::string unsteady_text(const CampaignReport& report) {
       "In {} what is observed differed from one run to the next of the very same telling, so that nothing "
       "was "
       "compared ({}). Observe it by a command that leaves out what changes by itself.",
-      counted(report.unsteady, "case"), report.unsteadiness);
+      counted(report.unsteady, "case"), printable(report.unsteadiness));
 }
 
 std::string refused_text(const CampaignReport& report) {
@@ -96,11 +96,16 @@ std::string refused_text(const CampaignReport& report) {
 
 std::string campaign_line(const CampaignReport& report) {
   const double rate = report.rate();
+  const auto before =
+      static_cast<std::size_t>(std::ranges::count_if(report.faults, &CampaignFault::from_before));
   return fmt::format(
-      "{}{}, {} a second, {}", counted(report.cases, "case"),
+      "{}{}, {} a second, {}{}", counted(report.cases, "case"),
       report.shards.size() == 1 && report.shards[0] != "1/1" ? " of part " + report.shards[0] : "",
       rate < 10 ? fmt::format("{:.1f}", rate) : grouped(static_cast<std::size_t>(rate)),
-      counted(report.faults.size(), "finding"));
+      counted(report.faults.size(), "finding"),
+      before == 0                      ? std::string()
+      : before == report.faults.size() ? std::string(" from before")
+                                       : fmt::format(", {} of them from before", grouped(before)));
 }
 
 std::string stopped_text(const CampaignReport& report) {
@@ -114,7 +119,7 @@ std::string stopped_text(const CampaignReport& report) {
     text += fmt::format(", before {} {} as small as it gets",
                         counted(static_cast<std::size_t>(unshrunk), "finding"),
                         unshrunk == 1 ? "was" : "were each");
-  return text + ".";
+  return text + "." + (report.standing.empty() ? "" : " " + report.standing);
 }
 
 std::string coverage_text(const CampaignReport& report, const Style& style) {
@@ -143,6 +148,8 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
     text += field(style, "", 2, fmt::format("{}, {}", fault.origin, counted(fault.times, "time")));
   } else if (fault.before_cases) {
     text += field(style, "", 2, "in the attach that is tried before the first case");
+  } else if (fault.from_before) {
+    text += field(style, "", 2, "from before: the scenario of an earlier campaign still shows it");
   } else {
     text += field(style, "", 2,
                   fmt::format("first in case {}, {}, the smallest of {} programs{}{}{}", fault.number,
@@ -152,7 +159,7 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
                               fault.flaky ? "; the same program did not show it a second time" : ""));
   }
   // Of the case, since those of a remembered scenario are no draw.
-  if (fault.origin.empty() && !fault.before_cases && !fault.features.empty())
+  if (fault.origin.empty() && !fault.before_cases && !fault.from_before && !fault.features.empty())
     text += field(style, "", 2, fmt::format("features of that case: {}", fault.features));
   const auto listed = [](const std::vector<std::string>& titles) {
     std::string others;

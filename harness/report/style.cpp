@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace gcrucible::report {
 namespace {
@@ -31,6 +32,35 @@ std::string_view escape_of(Ink ink) {
 
 bool continues(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80u;
+}
+
+struct Character {
+  std::uint32_t code = 0;
+  std::size_t bytes = 0;  // 0: what stands there is no UTF-8
+};
+
+// Of a text that is not empty.
+Character first_of(std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (first < 0x80) return {.code = first, .bytes = 1};
+  const std::size_t bytes = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || text.size() < bytes) return {};
+  std::uint32_t code = first & (0x7Fu >> bytes);
+  for (std::size_t i = 1; i < bytes; ++i) {
+    if (!continues(text[i])) return {};
+    code = code << 6 | (static_cast<unsigned char>(text[i]) & 0x3Fu);
+  }
+  // Longer than need be, half a surrogate pair, or beyond all planes.
+  const bool wrong = (bytes == 3 && code < 0x800) || (bytes == 4 && code < 0x10000) ||
+                     (code >= 0xD800 && code < 0xE000) || code > 0x10FFFF;
+  return wrong ? Character{} : Character{.code = code, .bytes = bytes};
+}
+
+// What moves a cursor, changes colours or turns around what stands beside it.
+bool is_control(std::uint32_t code) {
+  if (code == '\n' || code == '\t') return false;
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x202A && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
 }
 
 }  // namespace
@@ -131,13 +161,16 @@ std::string shown_path(const Style& style, const std::string& path) {
 
 std::string printable(std::string_view text) {
   std::string safe;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < 0x20 && c != '\n' && c != '\t') || byte == 0x7F) {
-      safe += fmt::format("\\x{:02x}", static_cast<unsigned>(byte));
+  while (!text.empty()) {
+    const Character first = first_of(text);
+    if (first.bytes > 1 && is_control(first.code)) {
+      safe += fmt::format("\\u{:04x}", first.code);
+    } else if (first.bytes == 0 || is_control(first.code)) {
+      safe += fmt::format("\\x{:02x}", static_cast<unsigned>(static_cast<unsigned char>(text[0])));
     } else {
-      safe += c;
+      safe += text.substr(0, first.bytes);
     }
+    text.remove_prefix(std::max<std::size_t>(first.bytes, 1));
   }
   return safe;
 }

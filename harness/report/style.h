@@ -43,7 +43,8 @@ std::string flowed(const Style& style, std::size_t indent, const std::vector<std
 
 std::string shown_path(const Style& style, const std::string& path);
 
-// What a terminal must not see: control characters become "\x1b" and the like; tabs and line feeds stay.
+// What a terminal must not see: control characters, those of bidirectional text among them, become "\x1b" or
+// "\u202e", and so does each byte that is no UTF-8; tabs and line feeds stay.
 std::string printable(std::string_view text);
 // Replaces what ASCII has not by "?", where the style is not UTF-8.
 std::string plain(const Style& style, std::string_view text);

@@ -84,7 +84,7 @@ TEST_CASE("wrong arguments are refused with a hint") {
       {{"test", "--cases", "1", "--report", "html=/proc/report.html"},
        {"--report: /proc/report.html: cannot be made: ", "; name another file"}},
       {{"test", "--forget", "--findings", "here"}, {"--findings excludes --forget; leave one of them out"}},
-      {{"explore", kTen, "--switches", "-1"}, {"--switches takes a number from 0, not '-1'"}},
+      {{"explore", kTen, "--switches", "-1"}, {"--switches takes a number from 0 to 64, not '-1'"}},
       {{"run", kTen, kTen, "--trace", "file"}, {"--trace must name a folder"}},
       {{"explain", "half-open"}, {"no rule matches 'half-open'; did you mean '*half-open*'?"}},
       {{"explain", "bracket/*", "moved/half"}, {"no rule matches 'moved/half'"}},

@@ -93,4 +93,19 @@ TEST_CASE("a profiler that cuts the process's own files cuts none that we look i
   }
 }
 
+TEST_CASE("a campaign says which descriptors were closed and what was thrown, as a run does") {
+  const Scratch scratch;
+  const auto said = [&](const std::string& way, const std::string& what) {
+    const Called found =
+        call({"test", "-q", "--profiler", kDying, "--clsid", kDyingClsid, "--env", "CLI_TEST_DIE=" + way,
+              "--cases", "2", "--stop-after", "1", "--forget", "--report", "json=" + scratch.path("r.json")});
+    INFO(found.out << found.err);
+    CHECK(found.status == 3);
+    CHECK(contains(text_of_file(scratch.path("r.json")), what));
+  };
+  said("close the input",
+       "it closed descriptor 0; a profiler may touch those only that it has opened itself. ");
+  said("throw", "an exception left it, which COM does not allow: std::runtime_error: out of a COM method. ");
+}
+
 }  // namespace gcrucible::tests

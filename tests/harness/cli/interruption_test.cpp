@@ -2,9 +2,11 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "tests/harness/cli/command.h"
 #include "tests/harness/cli/misbehaving.h"
+#include "tests/support/skip.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -62,6 +64,61 @@ TEST_CASE("an interruption while known findings are tried ends with a summary to
   CHECK(contains(text, "Stopped after 0 of 8 cases."));
   CHECK(contains(text, " from before: "));
   CHECK(contains(text, " not tried again\n"));
+}
+
+namespace {
+
+// A campaign on a terminal that is given the signal as soon as that stands there, or after a minute. Status
+// 77: nothing gives a terminal here.
+Called stop_on_terminal(const Scratch& scratch, const std::string& signal, const std::string& seen,
+                        const std::vector<std::string>& more) {
+  std::string words;
+  for (const std::string& each : more) words += " '" + each + "'";
+  const std::string command = scratch.write(
+      "command.sh", kProgram + " test --forget --cases 50 --jobs 1 --timeout 600 --report json=r.json" +
+                        words + " & p=$!; i=0; until grep -q '" + seen +
+                        "' seen || [ $i -ge 600 ]; do sleep 0.1; i=$((i + 1)); done; kill -" + signal +
+                        " $p; wait $p");
+  Called run = call_program({"/bin/sh", "-c",
+                             "command -v script >/dev/null || exit 77; script -qefc 'sh " + command +
+                                 "' seen >/dev/null </dev/null"},
+                            {"TERM=xterm", "COLUMNS=200"}, scratch.folder());
+  run.out = text_of_file(scratch.path("seen"));
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("an interruption before the first case, or inside it, ends with a summary, and where it stood") {
+  const std::string loading = "loading and attaching it once";
+  const std::string first = "What is tried before the first case stood still: ";
+  const std::vector<std::string> dying{"--profiler", kDying, "--clsid", kDyingClsid, "--env"};
+  struct Row {
+    std::string signal, seen, way, where;
+  };
+  for (const Row& row :
+       std::vector<Row>{{"TERM", loading, "hang at Initialize", first + "It was inside Initialize"},
+                        {"HUP", loading, "hang at DllGetClassObject",
+                         first + "It was being loaded: inside its DllGetClassObject."},
+                        {"TERM", loading, "", first + "the command 'sleep 60' had not ended."},
+                        {"HUP", "case 0 ", "hang at MovedReferences2",
+                         "Case 0 stood still: It was inside MovedReferences2"}}) {
+    const Scratch scratch;
+    std::vector<std::string> words{"--observe", "command:sleep 60"};
+    if (!row.way.empty()) {
+      words = dying;
+      words.push_back("CLI_TEST_DIE=" + row.way);
+    }
+    const Called run = stop_on_terminal(scratch, row.signal, row.seen, words);
+    if (run.status == 77) GCRUCIBLE_SKIP("script, which gives a terminal, is not installed");
+    INFO(run.out << run.err);
+    CHECK(run.status == 130);
+    CHECK(contains(run.out, "\x1b[K  " + row.seen));
+    CHECK(contains(run.out, "Stopped after 0 of 50 cases. " + row.where));
+    const auto json = nlohmann::json::parse(text_of_file(scratch.path("r.json")));
+    CHECK(json.at("stopped") == true);
+    CHECK(contains(json.at("standing"), row.where));
+  }
 }
 
 }  // namespace gcrucible::tests

@@ -107,6 +107,18 @@ TEST_CASE("the lines for GNU parallel join what each part of them has found") {
   CHECK(contains(text_of_file(scratch.path("campaign.html")), "object-ids/cache-follows (gcrucible_probe)"));
 }
 
+TEST_CASE("a part is not overwritten by what it is joined to") {
+  const Scratch scratch;
+  const std::string part = scratch.path("part-1.json");
+  CHECK(call({"test", "-q", "--forget", "--cases", "2", "--report", "json=" + part}).status == 0);
+  const std::string before = text_of_file(part);
+  const Called merged = call({"merge", part, "--report", "json=./part-1.json"}, {}, scratch.folder());
+  INFO(merged.out << merged.err);
+  CHECK(merged.status == 2);
+  CHECK(contains(merged.err, "is one of the parts of the same run"));
+  CHECK(text_of_file(part) == before);
+}
+
 TEST_CASE("parts of campaigns that differ in an option are refused with both files and what differs") {
   const Scratch scratch;
   const auto part = [&](const std::string& name, const std::vector<std::string>& more) {

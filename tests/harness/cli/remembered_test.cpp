@@ -1,10 +1,12 @@
 // Scenarios of findings, from one campaign to the next.
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "tests/harness/cli/command.h"
 #include "tests/harness/cli/misbehaving.h"
+#include "tests/support/skip.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -49,6 +51,104 @@ TEST_CASE("what was found is tried first the next time") {
   CHECK(again.status == 3);
   CHECK(contains(again.out, "known: "));
   CHECK(contains(again.out, "1 still there"));
+}
+
+TEST_CASE("what an earlier campaign has found and still shows is a finding everywhere") {
+  const Scratch scratch;
+  const auto closed = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"test",       "-q",
+                                   "--profiler", kFaulty,
+                                   "--clsid",    kFaultyClsid,
+                                   "--env",      "GCRUCIBLE_FAULT=closed-range",
+                                   "--findings", scratch.path("found")};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words);
+  };
+  closed({"--cases", "40", "--only", "object-ids/cache-follows", "--stop-after", "1"});
+  const std::string json = scratch.path("r.json");
+  const Called again =
+      closed({"--cases", "1", "--without", "attach", "--report", "json=" + json, "--report",
+              "junit=" + scratch.path("r.xml"), "--report", "html=" + scratch.path("r.html")});
+  INFO(again.out << again.err);
+  CHECK(again.status == 1);
+  const std::string title = "object-ids/cache-follows (gcrucible_probe)";
+  CHECK(contains(again.out, title + "\n"));
+  CHECK(contains(again.out, "from before: the scenario of an earlier campaign still shows it"));
+  CHECK(contains(again.out, ", 1 finding from before\n"));
+  const nlohmann::json faults = nlohmann::json::parse(text_of_file(json))["faults"];
+  REQUIRE(faults.size() == 1);
+  CHECK(faults[0]["from_before"] == true);
+  CHECK(faults[0]["file"] == scratch.path("found/object-ids-cache-follows.yaml"));
+  const std::string junit = text_of_file(scratch.path("r.xml"));
+  CHECK(contains(junit, "tests=\"2\" failures=\"1\""));
+  CHECK(contains(junit, "name=\"" + title + "\""));
+  CHECK(contains(text_of_file(scratch.path("r.html")), "1 finding from before</span>"));
+  const Called merged = call({"merge", "-q", json});
+  INFO(merged.out << merged.err);
+  CHECK(merged.status == 1);
+  CHECK(contains(merged.out, title + "\n"));
+}
+
+TEST_CASE("what was found with other variables stays, and the same finding has a name beside it") {
+  const Scratch scratch;
+  crashing(scratch, {"-q", "--cases", "8", "--env", "OTHER=1"});
+  const std::string before = text_of_file(scratch.path("found/crash.yaml"));
+  const Called other = crashing(scratch, {"-q", "--cases", "8"});
+  INFO(other.out << other.err);
+  CHECK(contains(other.out, "stays where it is: it was found with --env"));
+  CHECK(text_of_file(scratch.path("found/crash.yaml")) == before);
+  CHECK(contains(text_of_file(scratch.path("found/crash-2.yaml")), "\nsteps:\n"));
+}
+
+TEST_CASE("a folder for findings that cannot be made is told with the reason") {
+  const Scratch scratch;
+  const Called gone =
+      call_program({"/bin/sh", "-c",
+                    "mkdir gone; cd gone; rmdir ../gone; exec \"$0\" test --cases 1 --profiler "
+                    "\"$1\" --clsid \"$2\"",
+                    kProgram, kDying, kDyingClsid},
+                   {}, scratch.folder());
+  INFO(gone.out << gone.err);
+  CHECK(gone.status == 2);
+  CHECK(contains(gone.err, "cannot be made (No such file or directory)"));
+}
+
+TEST_CASE("known findings that cannot be read are told with the reason") {
+  const Scratch scratch;
+  const auto without_rights = [&](const std::string& mode, const std::string& file) {
+    return call_program({"/bin/sh", "-c",
+                         "chmod " + mode + " " + file +
+                             "; exec setpriv --bounding-set=-dac_override,-dac_read_search \"$0\" test -q "
+                             "--cases 1 --findings found --profiler \"$1\" --clsid \"$2\"",
+                         kProgram, kDying, kDyingClsid},
+                        {}, scratch.folder());
+  };
+  if (call_program({"/bin/sh", "-c", "setpriv --bounding-set=-dac_override,-dac_read_search true"}).status !=
+      0)
+    GCRUCIBLE_SKIP("setpriv is not installed, or takes no rights from who is not root");
+  crashing(scratch, {"-q", "--cases", "8"});
+  const Called file = without_rights("000", "found/crash.yaml");
+  INFO(file.out << file.err);
+  CHECK(contains(file.out, "stays where it is: it cannot be read: Permission denied"));
+  const Called folder = without_rights("300", "found");
+  INFO(folder.out << folder.err);
+  CHECK(folder.status == 2);
+  CHECK(contains(folder.err, "'found' cannot be read (Permission denied)"));
+  std::filesystem::permissions(scratch.path("found"), std::filesystem::perms::owner_all);
+}
+
+TEST_CASE("a disk that fills in the middle leaves what was written whole") {
+  const Scratch scratch;
+  const Called full = call_program(
+      {"/bin/sh", "-c",
+       "mkdir found; mount -t tmpfs -o size=4k none found || exit 77; \"$0\" test -q --cases 8 --profiler "
+       "\"$1\" --clsid \"$2\" --env \"$3\" --findings found; cat found/crash.yaml; umount found",
+       kProgram, kDying, kDyingClsid, kCrash},
+      {}, scratch.folder());
+  if (full.status == 77) GCRUCIBLE_SKIP("a file system of its own can be mounted by root only");
+  INFO(full.out << full.err);
+  CHECK(contains(full.out, "No space left on device; found/crash.yaml"));
+  CHECK(contains(full.out, "# As it was found"));
 }
 
 TEST_CASE("a finding names the features of the first case that showed it") {

@@ -1,0 +1,38 @@
+// Values of options that a campaign refuses before it begins.
+#include <string>
+
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+
+TEST_CASE("an empty value is refused, whichever option it is given to") {
+  for (const char* const option :
+       {"--findings", "--time", "--jobs", "--timeout", "--shrink-time", "--objects", "--collections",
+        "--heaps", "--shard", "--observe", "--suppress"}) {
+    const Called run = call({"test", "--cases", "1", option, ""});
+    INFO(option << run.out << run.err);
+    CHECK(run.status == 2);
+    CHECK(contains(run.err, std::string("gcrucible test: ") + option + " is empty; give it a value"));
+  }
+  const Called explored = call({"explore", kScenarios + "a-million-objects.yaml", "--findings", ""});
+  INFO(explored.err);
+  CHECK(explored.status == 2);
+  CHECK(contains(explored.err, "gcrucible explore: --findings is empty"));
+}
+
+TEST_CASE("a number that an option does not take is told with the range that it does take") {
+  const auto told = [](const std::string& option, const std::string& range) {
+    for (const std::string value : {"-1", "1000000"}) {
+      const Called run = call({"test", option, value});
+      INFO(run.out << run.err);
+      CHECK(run.status == 2);
+      CHECK(contains(run.err, option + " takes a number from 0 to " + range + ", not '" + value + "'\n"));
+    }
+  };
+  told("--jobs", "256");
+  told("--objects", "100000");
+  told("--collections", "1000");
+  told("--heaps", "64");
+}
+
+}  // namespace gcrucible::tests
