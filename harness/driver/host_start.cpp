@@ -35,4 +35,11 @@ platform::Environment environment_of(const host::Case& value, const RunOptions& 
   return platform::with_changes(std::move(own), options.environment);
 }
 
+void refuse_early_exit(Outcome& outcome, const std::string& host) {
+  if (outcome.fate != Fate::kExited || outcome.stage != host::Stage::kStarting) return;
+  outcome.fate = Fate::kRefused;
+  outcome.message =
+      host + " ended with " + std::exchange(outcome.died, {}) + " before it began: " + outcome.error_output;
+}
+
 }  // namespace gcrucible::driver

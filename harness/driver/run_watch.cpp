@@ -314,11 +314,4 @@ void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const C
 #endif
 }
 
-void refuse_early_exit(Outcome& outcome, const std::string& host) {
-  if (outcome.fate != Fate::kExited || outcome.stage != Stage::kStarting) return;
-  outcome.fate = Fate::kRefused;
-  outcome.message =
-      host + " ended with " + std::exchange(outcome.died, {}) + " before it began: " + outcome.error_output;
-}
-
 }  // namespace gcrucible::driver

@@ -51,10 +51,6 @@ Outcome place_of_run(const Watched& watched, const host::ControlBlock& block,
 void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const host::ControlBlock& block,
               const RunOptions& options, const std::string& profiler);
 
-// Where the host itself found its arguments or files wanting, or could not be loaded, no profiler was there
-// yet.
-void refuse_early_exit(Outcome& outcome, const std::string& host);
-
 // For the stack of a process that hangs, which its handler of SIGABRT writes.
 inline constexpr std::chrono::milliseconds kLastWords{2'000};
 
