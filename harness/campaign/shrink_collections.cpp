@@ -40,6 +40,12 @@ bool plainer_liberties(Attempts& attempts, std::size_t place) {
     program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(place), null_root);
   });
   if (said) return true;
+  const bool aborted = say_aborted([&](auto change) {
+    return attempts.edit_step<Collect>(place, [&](Collect& each) {
+      if (!each.telling.suspension.aborted) change(each.telling.liberties, each.telling.suspension);
+    });
+  });
+  if (aborted) return true;
   for (std::uint64_t key = 1; key <= kShortKeys && taken() > kShortKeys; ++key) {
     if (attempts.edit_step<Collect>(place, [key](Collect& each) { each.telling.liberties = key; }))
       return true;
