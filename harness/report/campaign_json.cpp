@@ -60,6 +60,7 @@ std::string campaign_json(const CampaignReport& report) {
     Json fault;
     visit_fault(each, put(fault));
     fault["unshrunk"] = each.unshrunk;
+    fault["at_times"] = each.at_times;
     fault["also_breaks"] = each.joined;
     json["faults"].push_back(std::move(fault));
   }
@@ -100,6 +101,7 @@ ReadCampaign read_campaign(std::string_view text) {
       visit_fault(report.faults.emplace_back(), get(each));
       // Results from before there were these words are whole and have each finding for itself.
       report.faults.back().unshrunk = each.value("unshrunk", false);
+      report.faults.back().at_times = each.value("at_times", false);
       report.faults.back().joined = each.value("also_breaks", std::vector<std::string>());
     }
     for (const Json& each : json.at("suppressed")) visit_allowed(report.allowed.emplace_back(), get(each));
