@@ -82,20 +82,8 @@ bool simplify_setup(Attempts& attempts, const program::RuntimeProfile* plainer);
 bool simplify_steps(Attempts& attempts);
 // One plain step for several that go together.
 bool replace_steps(Attempts& attempts);
-// What the key of some liberties brings said by words of its own: `edit` sets a key and the course of the
-// suspension that it is of.
-template <typename Edit>
-bool say_aborted(Edit&& edit) {
-  constexpr std::uint32_t kMostSaid = 2;
-  for (std::uint32_t aborted = 1; aborted <= kMostSaid; ++aborted) {
-    if (edit([aborted](auto& liberties, program::Suspending& suspension) {
-          liberties = 0;
-          suspension.aborted = aborted;
-        }))
-      return true;
-  }
-  return false;
-}
+// What the key of a step's liberties brings said by words of its own; else a shorter key.
+bool plainer_liberties(Attempts& attempts, std::size_t place);
 // One allocation where many alike follow each other.
 bool join_allocations(Attempts& attempts);
 // Of the allocation at `place`, as a part of simplify_steps.

@@ -32,10 +32,7 @@ bool plainer_suspension(Attempts& attempts, std::size_t place, const Suspend& st
   smaller |= edit([](Suspend& each) {
     if (each.liberties) each.liberties = 0;
   });
-  if (step.liberties.value_or(0) != 0 && !step.suspension.aborted) {
-    smaller |= say_aborted(
-        [&](auto change) { return edit([&](Suspend& each) { change(each.liberties, each.suspension); }); });
-  }
+  smaller |= plainer_liberties(attempts, place);
   // Not said at all, where the runtime draws none.
   smaller |= edit([](Suspend& each) { each.liberties.reset(); });
   smaller |= edit([](Suspend& each) { each.thread = 0; });

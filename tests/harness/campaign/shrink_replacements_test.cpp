@@ -41,6 +41,28 @@ TEST_CASE("a suspension that is aborted is said by itself") {
   CHECK(telling.suspension.aborted == 2u);
 }
 
+TEST_CASE("a handle that is made empty is said by itself") {
+  const TypePool pool;
+  const Shows has_empty_handle = [](const Program& program) {
+    bool handle = false;
+    for (const Step& step : program.steps) {
+      const auto* const made = std::get_if<CreateHandle>(&step.action);
+      handle = handle || (made != nullptr && made->object == kNothing);
+      const auto* const collect = std::get_if<Collect>(&step.action);
+      if (collect != nullptr && (handle || collect->telling.liberties.value_or(0) != 0)) return true;
+    }
+    return false;
+  };
+  Program program = pool.program();
+  program.runtime = *runtimes::load("documented").profile;
+  Collect collect;
+  collect.telling.liberties = 8722711008084352517;
+  program.steps.push_back({.action = collect});
+  const Program small = shrink(program, pool, has_empty_handle).program;
+  CHECK(count<CreateHandle>(small) == 1);
+  CHECK(std::get<Collect>(small.steps.back().action).telling.liberties.value_or(0) == 0);
+}
+
 TEST_CASE("a root takes the place of an exception, and a collection that of one in the background") {
   const TypePool pool;
   // Either is enough; what was drawn has the other one.
