@@ -80,6 +80,10 @@ class Attempts {
 bool drop_steps(Attempts& attempts);
 bool simplify_setup(Attempts& attempts, const program::RuntimeProfile* plainer);
 bool simplify_steps(Attempts& attempts);
+// One plain step for several that go together.
+bool replace_steps(Attempts& attempts);
+// What the key of a step's liberties brings said by words of its own; else a shorter key.
+bool plainer_liberties(Attempts& attempts, std::size_t place);
 // One allocation where many alike follow each other.
 bool join_allocations(Attempts& attempts);
 // Of the allocation at `place`, as a part of simplify_steps.

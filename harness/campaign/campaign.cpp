@@ -7,6 +7,7 @@
 #include "harness/campaign/cause_groups.h"
 #include "harness/campaign/explorer.h"
 #include "harness/campaign/ledger.h"
+#include "harness/campaign/replays.h"
 #include "harness/program/choices.h"
 #include "harness/rules/other_finding.h"
 #include "harness/rules/rule.h"
@@ -16,6 +17,10 @@ namespace gcrucible::campaign {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// Of a program whose first play did not show what it showed before: threads of a profiler's own do not run
+// the same way each time.
+constexpr std::uint32_t kMostPlays = 5;
 
 constexpr std::uint64_t kSizes = 101;  // 0 to 100
 
@@ -107,7 +112,13 @@ bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Wa
     if (surely && trial.outcome.cut_short) trial = testers.patient.try_apart(as_played(program));
     return trial;
   };
-  Trial whole = played(fault.program);
+  const auto played_until_shown = [&](const program::Program& program, std::uint32_t most) {
+    return play_until_shown(
+        fault.cause, most, [&] { return played(program); },
+        [&] { return watcher.wants_stop() || (until && Clock::now() >= *until); });
+  };
+  auto [whole, plays] = played_until_shown(fault.program, kMostPlays);
+  fault.plays = plays;
   fault.flaky = !whole.has(fault.cause);
   if (fault.flaky) return true;
   cut_short = whole.outcome.cut_short;
@@ -118,7 +129,7 @@ bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Wa
     if (until && Clock::now() >= *until) fault.cut = true;
     fault.unshrunk = fault.unshrunk || watcher.wants_stop();
     if (fault.cut || fault.unshrunk) return false;
-    Trial trial = played(program);
+    Trial trial = played_until_shown(program, fault.plays).last;
     if (!trial.has(fault.cause) || blames_runtime_anew(at_first, trial)) return false;
     shown = std::move(trial.troubles);
     cut_short = trial.outcome.cut_short;

@@ -53,7 +53,8 @@ struct Fault {
   Features features;
   program::Program program;   // as small as it got
   std::uint32_t trials = 0;   // that shrinking took
-  bool flaky = false;         // the same program did not show it a second time
+  std::uint32_t plays = 1;    // of the same program until it showed it again; more than 1: not each time
+  bool flaky = false;         // the same program did not show it again, often as it was played
   bool unshrunk = false;      // whoever watches stopped it before the program was as small as it gets
   bool before_cases = false;  // the attach that is tried first showed it, and no case
   std::string origin;         // where it is from instead of a case, in a line; empty for a case

@@ -28,6 +28,7 @@ std::vector<program::Program> candidates(const program::Program& program, const 
       simplify_steps(attempts);
       simplify_suspensions(attempts);
       simplify_together(attempts);
+      replace_steps(attempts);
       break;
   }
   return found;

@@ -10,7 +10,7 @@ namespace gcrucible::campaign {
 namespace {
 
 bool is_small(const Fault& fault) {
-  return !fault.flaky && !fault.unshrunk && !fault.cut && fault.trials != 0;
+  return !fault.flaky && fault.plays == 1 && !fault.unshrunk && !fault.cut && fault.trials != 0;
 }
 
 bool shows(const Fault& fault, const Cause& cause) {

@@ -12,6 +12,7 @@ namespace gcrucible::campaign {
 
 // Types without types behind them, the plainest first.
 inline constexpr const char* kPlainTypes[] = {"System.Object", "Node", "Pair"};
+inline constexpr const char* kPlainFinalizable = "Closer";
 
 // The number of the pool's type of that name in `program`, which has it from now on.
 inline std::uint32_t type_number(program::Program& program, const TypePool& pool, const std::string& name) {

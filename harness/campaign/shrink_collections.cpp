@@ -28,25 +28,6 @@ bool plainer_splits(Attempts& attempts, std::size_t place, std::vector<std::uint
 // So many keys of a digit are tried for one of twenty.
 constexpr std::uint64_t kShortKeys = 4;
 
-// What it brings, said by itself; else a shorter key.
-bool plainer_liberties(Attempts& attempts, std::size_t place) {
-  const auto taken = [&] {
-    return std::get<Collect>(attempts.program().steps[place].action).telling.liberties.value_or(0);
-  };
-  if (taken() == 0) return false;
-  const bool said = attempts.edit([&](Program& program) {
-    std::get<Collect>(program.steps[place].action).telling.liberties = 0;
-    const Step null_root{.action = AddRoot{}, .lane = program.steps[place].lane};
-    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(place), null_root);
-  });
-  if (said) return true;
-  for (std::uint64_t key = 1; key <= kShortKeys && taken() > kShortKeys; ++key) {
-    if (attempts.edit_step<Collect>(place, [key](Collect& each) { each.telling.liberties = key; }))
-      return true;
-  }
-  return false;
-}
-
 bool plainer_telling(Attempts& attempts, std::size_t place) {
   const auto edit = [&](auto change) {
     return attempts.edit_step<Collect>(place, [&](Collect& step) { change(step.telling); });

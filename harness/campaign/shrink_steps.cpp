@@ -1,6 +1,8 @@
 // Fewer steps, and plainer ones.
 #include <algorithm>
+#include <iterator>
 #include <variant>
+#include <vector>
 
 #include "harness/campaign/attempts.h"
 #include "harness/campaign/plain_types.h"
@@ -93,7 +95,10 @@ void name_no_loader(Program& program, std::size_t load) {
 
 // The assembly goes with its load, and its objects become some of a plain type.
 bool without_assembly(Attempts& attempts, std::size_t place, std::uint32_t assembly) {
-  for (const char* const name : kPlainTypes) {
+  std::vector<const char*> names(std::begin(kPlainTypes), std::end(kPlainTypes));
+  // What unloads an assembly has a finalizer.
+  names.push_back(kPlainFinalizable);
+  for (const char* const name : names) {
     const bool changed = attempts.edit([&](Program& program) {
       const std::uint32_t type = type_number(program, attempts.pool(), name);
       for (Step& step : program.steps) {

@@ -32,6 +32,7 @@ bool plainer_suspension(Attempts& attempts, std::size_t place, const Suspend& st
   smaller |= edit([](Suspend& each) {
     if (each.liberties) each.liberties = 0;
   });
+  smaller |= plainer_liberties(attempts, place);
   // Not said at all, where the runtime draws none.
   smaller |= edit([](Suspend& each) { each.liberties.reset(); });
   smaller |= edit([](Suspend& each) { each.thread = 0; });

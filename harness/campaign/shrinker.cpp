@@ -51,6 +51,7 @@ Shrunk shrink(program::Program program, const TypePool& pool, const Shows& shows
     smaller |= simplify_collections(attempts);
     smaller |= simplify_suspensions(attempts);
     smaller |= simplify_steps(attempts);
+    smaller |= replace_steps(attempts);
   }
   return {.program = attempts.program(), .trials = attempts.trials(), .complete = !attempts.used_up()};
 }

@@ -258,6 +258,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
                              .times = fault.times,
                              .trials = fault.trials,
                              .flaky = fault.flaky,
+                             .at_times = fault.plays > 1 && !fault.flaky,
                              .unshrunk = fault.unshrunk,
                              .before_cases = fault.before_cases,
                              .from_before = false,
@@ -336,7 +337,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   // What could not be written is lost if it is not printed.
   if ((!quiet_ || !kept) && !made.scenario.empty()) say("\n" + report::plain(*style_, made.scenario));
   if (kept && !shows && replayed.why_not_judged.empty() && !fault.flaky) {
-    made.flaky = true;
+    made.flaky = !made.at_times;
     say(report::field(
         *style_, "", 2,
         "Played once more, the scenario did not show it: the profiler does not do the same each time."));

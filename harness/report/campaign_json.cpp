@@ -63,6 +63,7 @@ std::string campaign_json(const CampaignReport& report) {
     fault["unshrunk"] = each.unshrunk;
     fault["from_before"] = each.from_before;
     fault["died_now"] = each.died_now;
+    fault["at_times"] = each.at_times;
     fault["also_breaks"] = each.joined;
     json["faults"].push_back(std::move(fault));
   }
@@ -106,6 +107,7 @@ ReadCampaign read_campaign(std::string_view text) {
       report.faults.back().unshrunk = each.value("unshrunk", false);
       report.faults.back().from_before = each.value("from_before", false);
       report.faults.back().died_now = each.value("died_now", std::string());
+      report.faults.back().at_times = each.value("at_times", false);
       report.faults.back().joined = each.value("also_breaks", std::vector<std::string>());
     }
     for (const Json& each : json.at("suppressed")) visit_allowed(report.allowed.emplace_back(), get(each));

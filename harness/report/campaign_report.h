@@ -25,6 +25,7 @@ struct CampaignFault {
   std::uint64_t times = 0;
   std::uint64_t trials = 0;  // that shrinking took
   bool flaky = false;
+  bool at_times = false;      // some plays of it do not show it
   bool unshrunk = false;      // the campaign was stopped before that was done
   bool before_cases = false;  // no case showed it: the attach that is tried first did
   bool from_before = false;   // no case showed it: the scenario of an earlier campaign did, `times` of them

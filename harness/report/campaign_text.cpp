@@ -152,11 +152,12 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
     text += field(style, "", 2, "from before: the scenario of an earlier campaign still shows it");
   } else {
     text += field(style, "", 2,
-                  fmt::format("first in case {}, {}, the smallest of {} programs{}{}{}", fault.number,
+                  fmt::format("first in case {}, {}, the smallest of {} programs{}{}{}{}", fault.number,
                               counted(fault.times, "time"), fault.trials + 1,
                               fault.cut ? "; smaller ones were not looked for, the time being up" : "",
                               fault.unshrunk ? "; stopped before it was as small as it gets" : "",
-                              fault.flaky ? "; the same program did not show it a second time" : ""));
+                              fault.flaky ? "; the same program did not show it a second time" : "",
+                              fault.at_times ? "; it does not show each time that it is played" : ""));
   }
   // Of the case, since those of a remembered scenario are no draw.
   if (fault.origin.empty() && !fault.before_cases && !fault.from_before && !fault.features.empty())

@@ -77,7 +77,10 @@ std::string findings_text(const rules::Verdict& verdict, const RunReport& run, c
   text +=
       field(style, "source",
             fmt::format("{} ({}, {})", rule.source, rules::name_of(rule.evidence), rules::rows_text(rule)));
-  text += field(style, "cause", rule.cause);
+  const bool explained =
+      std::any_of(verdict.findings.begin(), verdict.findings.begin() + static_cast<std::ptrdiff_t>(shown),
+                  [](const rules::Finding& each) { return each.explained; });
+  if (!explained) text += field(style, "cause", rule.cause);
   if (!excused) {
     text += one_line(style, "replay", run.replay);
     if (!run.scenario.empty()) text += one_line(style, "smallest", shown_path(style, run.scenario));

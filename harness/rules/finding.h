@@ -22,6 +22,7 @@ struct Finding {
   std::uint32_t entry = kNoObject;   // position in the arrays of the callback; kNoObject: the call as a whole
   std::uint32_t object = kNoObject;  // number of the object in the program, where the model names one
   std::uint64_t address = 0;         // the ObjectID it is about, if any: what its story is looked up by
+  bool explained = false;    // `what` says what it may come from, so that the rule's usual cause is none
 };
 
 enum class Standing : std::uint8_t { kKept, kBroken, kNotEvaluable };

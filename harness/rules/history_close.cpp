@@ -103,7 +103,7 @@ Probes::Circumstances History::circumstances() const {
 }
 
 ProbeVerdict History::probe_at_end() const {
-  return probes_.at_end(announced(), circumstances());
+  return probes_.at_end(announced(), circumstances(), types_);
 }
 
 Collection History::close_collection() {

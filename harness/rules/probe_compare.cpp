@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/rules/checker.h"
+#include "harness/rules/probe_guesses.h"
 #include "harness/rules/probe_halves.h"
 #include "harness/rules/probe_threads.h"
 
@@ -69,12 +70,6 @@ std::string truth_text(const Collection& collection, const Fate& fate) {
   return fmt::format("{} {}: {}", text_of(fate), fact, told_text(collection, fate));
 }
 
-std::string likely(const std::vector<const Habit*>& causes) {
-  std::string text;
-  for (const Habit* const cause : causes) text += (text.empty() ? "" : "; or ") + std::string(cause->what);
-  return text;
-}
-
 // The answer and what there is to compare it with.
 class Comparison {
  public:
@@ -107,7 +102,7 @@ class Comparison {
     }
     if (wrong_.empty() && blame_stopped_references()) return;
     if (blame_missing_brackets()) return;
-    if (!blame_habit() && !blame_threads() && !blame_halves()) blame_nobody();
+    if (!blame_habit() && !blame_threads() && !blame_guess()) blame_nobody();
     add_what_threads_say();
   }
 
@@ -119,12 +114,14 @@ class Comparison {
     return has(reported_, fate.to) || (collection_.references_stopped && fate.generation != kFrozen);
   }
 
-  void fault(ProbeRule rule, std::string what, const Fate* fate, std::uint64_t address) {
+  void fault(ProbeRule rule, std::string what, const Fate* fate, std::uint64_t address,
+             bool explained = false) {
     if (verdict_.is_full()) return;
     verdict_.faults.push_back({.rule = rule,
                                .what = std::move(what),
                                .object = fate == nullptr ? kNoObject : fate->object,
-                               .address = address});
+                               .address = address,
+                               .explained = explained});
   }
 
   void find_doubles() {
@@ -262,19 +259,26 @@ class Comparison {
       fault(causes.front()->rule,
             fmt::format("{}; the probe {}. That is what is left if {}{}.", truth_text(collection_, *fate),
                         elsewhere ? "has it at " + id(left[i]) : std::string("does not have it"),
-                        likely(causes), halves),
-            fate, fate->survives ? fate->to : fate->from);
+                        likely_text(causes), halves),
+            fate, fate->survives ? fate->to : fate->from, true);
     }
     return true;
   }
 
-  bool blame_halves() {
-    if (!wrong_.empty() || !takes_halves_for_one(believed_.ids, missing_, present_, rows_)) return false;
+  bool blame_guess() {
+    const std::optional<Guess> guess = guess_of(collection_, {.believed = believed_.ids,
+                                                              .missing = missing_,
+                                                              .present = present_,
+                                                              .wrong = wrong_,
+                                                              .answer = rows_});
+    if (!guess) return false;
     for (const Fate* const fate : missing_) {
       fault(ProbeRule::kCacheFollows,
-            fmt::format("{}; the probe does not have it. That is what is left if {}.",
-                        truth_text(collection_, *fate), kHalves),
-            fate, fate->to);
+            fmt::format("{}; the probe {}. That is what is left if {}.", truth_text(collection_, *fate),
+                        guess->halved ? "has it at " + id(static_cast<std::uint32_t>(fate->to))
+                                      : std::string("does not have it"),
+                        guess->what),
+            fate, fate->to, true);
     }
     return true;
   }

@@ -29,8 +29,9 @@ void compare_facts(const Collection& collection, const ProbeAnswer& answer, cons
 // Of a collection in the middle of which the profiler was attached: who lived before it is not known.
 void compare_orphans(const Collection& collection, const ProbeAnswer& answer, ProbeVerdict& verdict);
 // What it has counted; only where its objects are right.
-void compare_totals(const ProbeAnswer& answer, const Probes& probes, ProbeVerdict& verdict);
+void compare_totals(const ProbeAnswer& answer, const Probes& probes, const Types& types,
+                    ProbeVerdict& verdict);
 // Allocated, reclaimed and alive, against one another.
-void compare_balance(const ProbeAnswer& answer, ProbeVerdict& verdict);
+void compare_balance(const ProbeAnswer& answer, const Types& types, ProbeVerdict& verdict);
 
 }  // namespace gcrucible::rules

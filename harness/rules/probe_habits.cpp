@@ -11,8 +11,11 @@ using Calls = Habit::Calls;
 using Entries = Habit::Entries;
 using Order = Habit::Order;
 using Dead = Habit::Dead;
+using Lengths = Habit::Lengths;
 using How = Habit::Family;
 using enum ProbeRule;
+
+constexpr std::string_view kCutLengths = "lengths of the newer calls are kept in 32 bits";
 
 constexpr Habit kGood{.rule = kCacheFollows, .what = {}};
 
@@ -27,6 +30,8 @@ constexpr std::array kHabits{
     Habit{.rule = kKeepUncollected,
           .what = "what no range tells of is taken for dead, in generations that were not collected too",
           .keeps_uncollected = false},
+    Habit{.rule = kSaturatedLength, .what = kCutLengths, .lengths = Lengths::kCut},
+    Habit{.rule = kSaturatedLength, .what = kCutLengths, .lengths = Lengths::kSigned},
     Habit{.rule = kSaturatedLength,
           .what = "0xFFFFFFFF in an older call is taken for an exact length",
           .calls = Calls::kLegacy,
@@ -63,11 +68,19 @@ constexpr std::array kHabits{
           .surviving = How::kLengthAsPlace},
     Habit{.rule = kCacheFollows, .what = "old and new places are mixed up", .moved = How::kSwapped},
     Habit{.rule = kCacheFollows,
-          .what = "surviving ranges are not looked at, so that what they hold is dropped",
+          .what = "surviving ranges are not looked at, or only when their call has returned and the arrays "
+                  "that it lends are gone, so that what they hold is dropped",
           .surviving = How::kIgnored},
     Habit{.rule = kCacheFollows,
-          .what = "moved ranges are not looked at, so that what they hold is dropped",
+          .what = "moved ranges are not looked at, or only when their call has returned and the arrays that "
+                  "it lends are gone, so that what they hold is dropped",
           .moved = How::kIgnored},
+    Habit{.rule = kCacheFollows,
+          .what = "generation 4 (POH) is never looked at, so that its dead are kept",
+          .dead = Dead::kKeptPinned},
+    Habit{.rule = kCacheFollows,
+          .what = "generations beyond 2 (LOH and POH) are never looked at, so that their dead are kept",
+          .dead = Dead::kKeptBeyond2},
     Habit{.rule = kCacheFollows,
           .what = "the dead of swept generations are kept",
           .dead = Dead::kKeptWhereSwept},
@@ -107,6 +120,14 @@ std::optional<Range> seen(const Habit& habit, Family family, Range range) {
   return range;
 }
 
+// As code has it that keeps it in a variable of 32 bits.
+std::uint64_t kept_length(Lengths lengths, std::uint64_t length) {
+  if (lengths == Lengths::kExact) return length;
+  const auto cut = static_cast<std::uint32_t>(length);
+  // What begins behind its end holds nothing.
+  return lengths == Lengths::kSigned && static_cast<std::int32_t>(cut) < 0 ? 0 : cut;
+}
+
 void add(const Collection& collection, const Habit& habit, const BatchCall& call,
          std::vector<Ranges>& passes) {
   Ranges kept;
@@ -114,8 +135,9 @@ void add(const Collection& collection, const Habit& habit, const BatchCall& call
     const bool wanted = habit.entries == Entries::kAll || (habit.entries == Entries::kFirst && i == 0) ||
                         (habit.entries == Entries::kLast && i + 1 == call.count);
     if (!wanted) continue;
-    const auto range = seen(habit, family_of(call.call), collection.ranges[call.first + i]);
+    auto range = seen(habit, family_of(call.call), collection.ranges[call.first + i]);
     if (!range) continue;
+    if (is_exact(call.call)) range->length = kept_length(habit.lengths, range->length);
     const bool open = !habit.saturated_is_exact && !is_exact(call.call) && range->length == kSaturated;
     kept.push_back({.range = *range, .open = open});
   }
@@ -180,6 +202,8 @@ bool stays(const Collection& collection, const Habit& habit, std::uint64_t id) {
   const std::uint8_t generation = fate == nullptr ? std::uint8_t{0} : fate->generation;
   if (!collection.condemned(generation)) return habit.keeps_uncollected;
   if (habit.dead == Dead::kDropped) return false;
+  if (habit.dead == Dead::kKeptPinned) return generation == kPinnedHeap;
+  if (habit.dead == Dead::kKeptBeyond2) return generation >= kLarge;
   const bool compacts = collection.model && collection.model->plan && generation < kGenerationCount &&
                         collection.model->plan->compacts[generation];
   return habit.dead == Dead::kKept || !compacts;
@@ -193,6 +217,16 @@ std::span<const Habit> habits() {
 
 const Habit& good_habit() {
   return kGood;
+}
+
+std::string likely_text(std::span<const Habit* const> habits) {
+  std::string text;
+  std::string_view last;
+  for (const Habit* const habit : habits) {
+    if (habit->what != last) text += (text.empty() ? "" : "; or ") + std::string(habit->what);
+    last = habit->what;
+  }
+  return text;
 }
 
 std::vector<std::uint64_t> after(const Collection& collection, const Habit& habit,

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,7 +37,8 @@ struct Habit {
   enum class Entries : std::uint8_t { kAll, kFirst, kLast };
   enum class Order : std::uint8_t { kAtOnce, kCallByCall, kRangeByRange };
   enum class Family : std::uint8_t { kApplied, kIgnored, kStays, kSwapped, kLengthAsPlace };
-  enum class Dead : std::uint8_t { kDropped, kKeptWhereSwept, kKept };
+  enum class Dead : std::uint8_t { kDropped, kKeptPinned, kKeptBeyond2, kKeptWhereSwept, kKept };
+  enum class Lengths : std::uint8_t { kExact, kCut, kSigned };  // of newer calls, in 32 bits
 
   ProbeRule rule;
   std::string_view what;  // half a sentence: "the end of a range counts as inside"
@@ -46,6 +48,7 @@ struct Habit {
   Family moved = Family::kApplied;
   Family surviving = Family::kApplied;
   Dead dead = Dead::kDropped;
+  Lengths lengths = Lengths::kExact;
   bool closed = false;              // the end belongs to a range
   bool offset = true;               // is added to the new start
   bool saturated_is_exact = false;  // 0xFFFFFFFF in an older call
@@ -57,6 +60,8 @@ struct Habit {
 std::span<const Habit> habits();
 // None of them.
 const Habit& good_habit();
+// Half a sentence: what each is, one after the other.
+std::string likely_text(std::span<const Habit* const> habits);
 
 // The ids that a tracker with that habit has after the collection if it had `ids` before it, each beside the
 // id that it had; 0 for what it drops. The collection is closed, and its fates known.

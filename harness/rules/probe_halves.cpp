@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace gcrucible::rules {
 
@@ -18,6 +19,12 @@ bool takes_halves_for_one(std::span<const std::uint64_t> believed, std::span<con
          std::ranges::all_of(missing, [&](const Fate* fate) {
            return before[half(fate->from)] > 1 || after[half(fate->to)] > 1;
          });
+}
+
+bool are_halves(std::span<const Fate* const> missing, std::span<const std::uint64_t> wrong) {
+  std::set<std::uint64_t> halves;
+  for (const Fate* const fate : missing) halves.insert(static_cast<std::uint32_t>(fate->to));
+  return !halves.empty() && std::ranges::equal(halves, wrong);
 }
 
 }  // namespace gcrucible::rules

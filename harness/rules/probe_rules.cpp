@@ -19,7 +19,8 @@ void tell(const ProbeVerdict& verdict, const Collection& collection, ProbeRule r
                    .callback = "gcrucible_probe",
                    .thread = verdict.thread,
                    .object = fault.object,
-                   .address = fault.address});
+                   .address = fault.address,
+                   .explained = fault.explained});
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "harness/rules/checker.h"
 #include "harness/rules/probe_compare.h"
+#include "harness/rules/types.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -13,6 +14,8 @@ namespace {
 std::size_t index_of(ProbeRule rule) {
   return static_cast<std::size_t>(rule);
 }
+
+constexpr std::string_view kWrapped = " That is what is left if bytes are summed up in 32 bits.";
 
 using Key = std::pair<std::uint64_t, std::uint8_t>;
 
@@ -26,15 +29,22 @@ std::map<Key, Probes::Counted> by_key(const std::vector<ProbedTotal>& totals) {
   return sums;
 }
 
-std::string text_of(const Key& key) {
-  const std::string type = key.first == 0 ? std::string("all classes") : "class " + id(key.first);
+std::string text_of(const Key& key, const Types& types) {
+  std::string type = key.first == 0 ? std::string("all classes") : "class " + id(key.first);
+  if (const std::string_view name = types.name_of(key.first); key.first != 0 && !name.empty())
+    type += fmt::format(" ({})", name);
   return key.second == kNoGeneration ? type : fmt::format("{} in {}", type, name_of_generation(key.second));
+}
+
+// Whether what 32 bits leave of `sum` is what was told.
+bool is_wrapped(std::uint64_t sum, std::uint64_t told) {
+  return sum != told && static_cast<std::uint32_t>(sum) == told;
 }
 
 // As coarse as the profiler keeps it.
 template <typename Truth>
 void compare_sums(const std::vector<ProbedTotal>& told, const Truth& truth, ProbeRule rule,
-                  std::string_view word, bool kept, ProbeVerdict& verdict) {
+                  std::string_view word, bool kept, const Types& types, ProbeVerdict& verdict) {
   if (told.empty() && !kept) return;
   const bool by_class =
       std::any_of(told.begin(), told.end(), [](const ProbedTotal& each) { return each.type != 0; });
@@ -57,31 +67,35 @@ void compare_sums(const std::vector<ProbedTotal>& told, const Truth& truth, Prob
       continue;
     }
     if (verdict.is_full()) return;
+    const bool wrapped = sum.objects == should.objects && is_wrapped(should.bytes, sum.bytes);
     verdict.faults.push_back(
         {.rule = rule,
-         .what = fmt::format("Of {}, {} objects of {} bytes were {}; the probe says {} of {}.", text_of(key),
-                             should.objects, should.bytes, word, sum.objects, sum.bytes)});
+         .what = fmt::format("Of {}, {} objects of {} bytes were {}; the probe says {} of {}.{}",
+                             text_of(key, types), should.objects, should.bytes, word, sum.objects, sum.bytes,
+                             wrapped ? kWrapped : ""),
+         .explained = wrapped});
   }
 }
 
 }  // namespace
 
-void compare_totals(const ProbeAnswer& answer, const Probes& probes, ProbeVerdict& verdict) {
+void compare_totals(const ProbeAnswer& answer, const Probes& probes, const Types& types,
+                    ProbeVerdict& verdict) {
   compare_sums(
       answer.allocated,
       [&](const auto& visit) {
         for (const auto& [type, counted] : probes.allocated()) visit(type, kNoGeneration, counted);
       },
-      ProbeRule::kAllocations, "announced by ObjectAllocated", answer.knows_totals(), verdict);
+      ProbeRule::kAllocations, "announced by ObjectAllocated", answer.knows_totals(), types, verdict);
   compare_sums(
       answer.reclaimed,
       [&](const auto& visit) {
         for (const auto& [key, counted] : probes.reclaimed()) visit(key.first, key.second, counted);
       },
-      ProbeRule::kLifetimes, "reclaimed", answer.knows_totals(), verdict);
+      ProbeRule::kLifetimes, "reclaimed", answer.knows_totals(), types, verdict);
 }
 
-void compare_balance(const ProbeAnswer& answer, ProbeVerdict& verdict) {
+void compare_balance(const ProbeAnswer& answer, const Types& types, ProbeVerdict& verdict) {
   const bool kept = !answer.allocated.empty() && !answer.reclaimed.empty() && !answer.alive.empty();
   if (!kept && !answer.knows_totals()) return;
   std::map<std::uint64_t, std::array<Probes::Counted, 3>> sums;
@@ -99,13 +113,17 @@ void compare_balance(const ProbeAnswer& answer, ProbeVerdict& verdict) {
       continue;
     }
     if (verdict.is_full()) return;
+    const std::uint64_t all = gone.bytes + left.bytes;
+    const bool wrapped = made.objects == gone.objects + left.objects &&
+                         (is_wrapped(all, made.bytes) || is_wrapped(made.bytes, all));
     verdict.faults.push_back(
         {.rule = ProbeRule::kBalance,
          .what =
              fmt::format("Of {}, the probe counts {} objects of {} bytes allocated, {} of {} reclaimed and "
-                         "{} of {} alive.",
-                         text_of(Key{type, kNoGeneration}), made.objects, made.bytes, gone.objects,
-                         gone.bytes, left.objects, left.bytes)});
+                         "{} of {} alive.{}",
+                         text_of(Key{type, kNoGeneration}, types), made.objects, made.bytes, gone.objects,
+                         gone.bytes, left.objects, left.bytes, wrapped ? kWrapped : ""),
+         .explained = wrapped});
   }
 }
 

@@ -121,8 +121,8 @@ void Probes::close(const Collection& collection, const Circumstances& circumstan
     std::erase_if(*totals, [&](const ProbedTotal& total) { return types.unloaded(total.type); });
   compare_objects(collection, *answer, believed, *this, circumstances.first_version, verdict_);
   if (verdict_.faults.empty() && !circumstances.attached) {
-    if (circumstances.allocations) compare_totals(*answer, *this, verdict_);
-    compare_balance(*answer, verdict_);
+    if (circumstances.allocations) compare_totals(*answer, *this, types, verdict_);
+    compare_balance(*answer, types, verdict_);
   }
   if (!verdict_.faults.empty()) {
     lost_ = true;
@@ -132,8 +132,8 @@ void Probes::close(const Collection& collection, const Circumstances& circumstan
   for (const ProbedObject& object : answer->objects) believed_.push_back(object.id);
 }
 
-ProbeVerdict Probes::at_end(std::span<const KnownObject> announced,
-                            const Circumstances& circumstances) const {
+ProbeVerdict Probes::at_end(std::span<const KnownObject> announced, const Circumstances& circumstances,
+                            const Types& types) const {
   ProbeVerdict verdict;
   if (lost_ || !last_ || !last_->answered || last_->cut || circumstances.attached || !circumstances.watched ||
       !circumstances.allocations)
@@ -166,7 +166,7 @@ ProbeVerdict Probes::at_end(std::span<const KnownObject> announced,
            .address = at});
     }
   }
-  if (verdict.faults.empty()) compare_balance(*last_, verdict);
+  if (verdict.faults.empty()) compare_balance(*last_, types, verdict);
   return verdict;
 }
 

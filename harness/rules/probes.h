@@ -24,6 +24,7 @@ struct ProbeFault {
   std::string what;
   std::uint32_t object = kNoObject;
   std::uint64_t address = 0;
+  bool explained = false;  // as Finding's
 };
 
 // Of one answer.
@@ -70,7 +71,8 @@ class Probes {
              const Types& types);
   const ProbeVerdict& verdict() const { return verdict_; }
   // Before Shutdown. `announced` since the last collection.
-  ProbeVerdict at_end(std::span<const KnownObject> announced, const Circumstances& circumstances) const;
+  ProbeVerdict at_end(std::span<const KnownObject> announced, const Circumstances& circumstances,
+                      const Types& types) const;
 
   // ClassID of a type of the model; 0 where it is not told.
   std::uint64_t class_of(std::uint32_t type) const { return type < classes_.size() ? classes_[type] : 0; }

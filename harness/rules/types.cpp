@@ -30,6 +30,7 @@ void Types::take(const ModelLine& line) {
   }
   const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
   if (line.fact == Fact::kClass) met_.insert(number("class"));
+  if (line.fact == Fact::kType) names_[number("class")] = trace::text_in(event, "name");
   const auto kind = named(trace::text_in(event, "kind"));
   if (!kind) return;
   if (line.fact == Fact::kClass) {
@@ -49,6 +50,11 @@ void Types::take(const ModelLine& line) {
   const Rows fields(trace::find(event, "fields"));
   for (std::uint64_t i = 0; i < fields.size(); ++i) facts.fields.push_back(fields.number(i));
   by_class_[number("class")] = std::move(facts);
+}
+
+std::string_view Types::name_of(std::uint64_t object_class) const {
+  const auto found = names_.find(object_class);
+  return found == names_.end() ? std::string_view() : found->second;
 }
 
 std::optional<TypeFacts::Kind> Types::kind_of(std::uint64_t object_class) const {

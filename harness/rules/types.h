@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -31,6 +33,8 @@ class Types {
   void take(const ModelLine& line);
   // Null where the model does not say of what kind the class is: in recordings, and of the runtime's own.
   const TypeFacts* of_class(std::uint64_t object_class) const;
+  // Empty where the model does not say it.
+  std::string_view name_of(std::uint64_t object_class) const;
   // What is known of a class beside its id; a recording knows no more. Nothing where nobody has told.
   std::optional<TypeFacts::Kind> kind_of(std::uint64_t object_class) const;
   // Whether a recording without the kind of a class that it met is damaged: it says of others what they are.
@@ -42,6 +46,7 @@ class Types {
  private:
   std::unordered_map<std::uint64_t, TypeFacts> by_class_;
   std::unordered_map<std::uint64_t, TypeFacts::Kind> recorded_;
+  std::unordered_map<std::uint64_t, std::string> names_;
   std::unordered_set<std::uint64_t> met_;  // of `class` lines
   std::unordered_set<std::uint64_t> unloaded_;
 };

@@ -58,6 +58,10 @@ TEST_CASE("findings of which one is not as small as it gets stay two") {
     join_causes(faults);
     CHECK(faults.size() == 2);
   }
+  std::vector<Fault> at_times = {fault(1, kStale, {kCache}), fault(2, kCache, {kStale})};
+  at_times[1].plays = 2;
+  join_causes(at_times);
+  CHECK(at_times.size() == 2);
   std::vector<Fault> whole = {fault(1, kStale, {kCache}), fault(2, kCache, {kStale})};
   for (Fault& each : whole) each.trials = 0;
   join_causes(whole);

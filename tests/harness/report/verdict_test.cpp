@@ -55,6 +55,16 @@ TEST_CASE("a finding says all that it must") {
   CHECK(contains(text, "BROKEN  (exit status 1)\n"));
 }
 
+TEST_CASE("a finding that says what it may come from has no usual cause beside it") {
+  report::RunReport run = printed_table();
+  const std::string before = report::verdict_text(run, kStyle);
+  CHECK(contains(before, "\n  cause    The length is one object short"));
+  for (rules::Verdict& verdict : run.verdicts) {
+    for (rules::Finding& finding : verdict.findings) finding.explained = true;
+  }
+  CHECK_FALSE(contains(report::verdict_text(run, kStyle), "\n  cause "));
+}
+
 TEST_CASE("a break that the scenario means is no failure") {
   report::RunReport run = printed_table();
   run.result = report::Result::kPass;

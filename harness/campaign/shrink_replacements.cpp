@@ -1,0 +1,107 @@
+// Plainer steps in the place of several: what neither may lose alone, one of another kind may do.
+#include <cstddef>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "harness/campaign/attempts.h"
+#include "harness/program/editing.h"
+#include "harness/program/numbers.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using namespace program;
+
+struct BackgroundPlaces {
+  std::size_t pause = 0;
+  std::size_t end = 0;
+};
+
+// Of the collection that begins at `begin`.
+std::optional<BackgroundPlaces> places_of(const Program& program, std::size_t begin) {
+  std::optional<std::size_t> pause;
+  for (std::size_t i = begin + 1; i < program.steps.size(); ++i) {
+    const auto* const step = std::get_if<Background>(&program.steps[i].action);
+    if (step == nullptr) continue;
+    if (step->phase == Background::Phase::kPause) pause = i;
+    if (step->phase == Background::Phase::kEnd)
+      return pause ? std::optional(BackgroundPlaces{*pause, i}) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+// A blocking collection of all generations, where the background one begins, or where it ends.
+bool collect_at_once(Attempts& attempts, std::size_t begin) {
+  const auto* const first = std::get_if<Background>(&attempts.program().steps[begin].action);
+  if (first == nullptr || first->phase != Background::Phase::kBegin) return false;
+  const auto places = places_of(attempts.program(), begin);
+  if (!places) return false;
+  Collect collect;
+  collect.thread = first->thread;
+  collect.induced = first->induced;
+  for (const std::size_t place : {begin, places->end}) {
+    const bool changed = attempts.edit([&](Program& program) {
+      program.steps[place].action = collect;
+      std::vector<bool> kept(program.steps.size(), true);
+      for (const std::size_t each : {begin, places->pause, places->end}) kept[each] = each == place;
+      program = program::with_steps(program, kept);
+    });
+    if (changed) return true;
+  }
+  return false;
+}
+
+// The first behind the throw that no other throw of its thread between them takes.
+std::optional<std::size_t> catch_of(const Program& program, std::size_t place) {
+  const std::uint32_t thread = std::get<Throw>(program.steps[place].action).thread;
+  std::size_t inner = 0;
+  for (std::size_t i = place + 1; i < program.steps.size(); ++i) {
+    const auto* const thrown = std::get_if<Throw>(&program.steps[i].action);
+    if (thrown != nullptr && thrown->thread == thread) ++inner;
+    const auto* const caught = std::get_if<CatchThrown>(&program.steps[i].action);
+    if (caught == nullptr || caught->thread != thread) continue;
+    if (inner-- == 0) return i;
+  }
+  return std::nullopt;
+}
+
+// Roots that are made later have the next numbers from now on.
+void make_room_for_root(Program& program, std::size_t place) {
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < place; ++i) before += made_by(program.steps[i].action, Noun::kRoot);
+  for (Step& step : program.steps) {
+    visit_numbers(step.action, [&](Noun noun, auto& number) {
+      if (noun == Noun::kRoot && number != kNothing && number >= before) ++number;
+    });
+  }
+}
+
+// What an exception that is under way holds, a root holds too.
+bool hold_by_root(Attempts& attempts, std::size_t place) {
+  const auto* const thrown = std::get_if<Throw>(&attempts.program().steps[place].action);
+  if (thrown == nullptr) return false;
+  const auto caught = catch_of(attempts.program(), place);
+  if (!caught) return false;
+  const AddRoot root{.object = thrown->object};
+  return attempts.edit([&](Program& program) {
+    make_room_for_root(program, place);
+    program.steps[place].action = root;
+    std::vector<bool> kept(program.steps.size(), true);
+    kept[*caught] = false;
+    program = program::with_steps(program, kept);
+  });
+}
+
+}  // namespace
+
+bool replace_steps(Attempts& attempts) {
+  bool smaller = false;
+  for (std::size_t place = 0; place < attempts.program().steps.size(); ++place) {
+    smaller |= collect_at_once(attempts, place);
+    if (place < attempts.program().steps.size()) smaller |= hold_by_root(attempts, place);
+  }
+  return smaller;
+}
+
+}  // namespace gcrucible::campaign

@@ -1,0 +1,124 @@
+// Plain steps take the place of others that show the same.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <variant>
+
+#include "harness/campaign/generator.h"
+#include "harness/campaign/shrinker.h"
+#include "harness/program/validate.h"
+#include "harness/runtimes/runtimes.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+using namespace program;
+
+template <typename Kind>
+std::size_t count(const Program& program) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      program.steps, [](const Step& step) { return std::holds_alternative<Kind>(step.action); }));
+}
+
+TEST_CASE("a suspension that is aborted is said by itself") {
+  const TypePool pool;
+  const auto is_aborted = [](const Program& program) {
+    return std::ranges::any_of(program.steps, [](const Step& step) {
+      const auto* const collect = std::get_if<Collect>(&step.action);
+      return collect != nullptr && (collect->telling.liberties.value_or(0) > 4 ||
+                                    collect->telling.suspension.aborted.value_or(0) == 2);
+    });
+  };
+  Program program = pool.program();
+  program.runtime = *runtimes::load("documented").profile;
+  Collect collect;
+  collect.telling.liberties = 8722711008084352517;
+  program.steps.push_back({.action = collect});
+  const Program small = shrink(program, pool, is_aborted).program;
+  const Telling& telling = std::get<Collect>(small.steps.back().action).telling;
+  CHECK(telling.liberties.value_or(0) == 0);
+  CHECK(telling.suspension.aborted == 2u);
+}
+
+TEST_CASE("a handle that is made empty is said by itself") {
+  const TypePool pool;
+  const Shows has_empty_handle = [](const Program& program) {
+    bool handle = false;
+    for (const Step& step : program.steps) {
+      const auto* const made = std::get_if<CreateHandle>(&step.action);
+      handle = handle || (made != nullptr && made->object == kNothing);
+      const auto* const collect = std::get_if<Collect>(&step.action);
+      if (collect != nullptr && (handle || collect->telling.liberties.value_or(0) != 0)) return true;
+    }
+    return false;
+  };
+  Program program = pool.program();
+  program.runtime = *runtimes::load("documented").profile;
+  Collect collect;
+  collect.telling.liberties = 8722711008084352517;
+  program.steps.push_back({.action = collect});
+  const Program small = shrink(program, pool, has_empty_handle).program;
+  CHECK(count<CreateHandle>(small) == 1);
+  CHECK(std::get<Collect>(small.steps.back().action).telling.liberties.value_or(0) == 0);
+}
+
+TEST_CASE("a root takes the place of an exception, and a collection that of one in the background") {
+  const TypePool pool;
+  // Either is enough; what was drawn has the other one.
+  const Shows holds_in_full = [](const Program& program) {
+    bool held = false;
+    for (const Step& step : program.steps) {
+      const auto* const root = std::get_if<AddRoot>(&step.action);
+      const auto* const background = std::get_if<Background>(&step.action);
+      const auto* const collect = std::get_if<Collect>(&step.action);
+      held = held || std::holds_alternative<Throw>(step.action) || (root && root->object != kNothing);
+      const bool full = (collect && collect->condemned == Generation::k2) ||
+                        (background && background->phase == Background::Phase::kPause);
+      if (held && full) return true;
+    }
+    return false;
+  };
+  Program program = pool.program();
+  program.runtime = *runtimes::load("net10").profile;
+  program.functions.push_back({.name = "Function1"});
+  Allocate node;
+  node.type = pool.number("Node");
+  Background begin, pause, end;
+  pause.phase = Background::Phase::kPause;
+  end.phase = Background::Phase::kEnd;
+  program.steps = {{.action = node},  {.action = Throw{.object = 0, .catcher = 0, .finally = {0}}},
+                   {.action = begin}, {.action = pause},
+                   {.action = end},   {.action = CatchThrown{}}};
+  REQUIRE(validate(program).empty());
+  REQUIRE(holds_in_full(program));
+  const Program small = shrink(program, pool, holds_in_full).program;
+  REQUIRE(small.steps.size() == 3);
+  CHECK(count<AddRoot>(small) == 1);
+  CHECK(count<Collect>(small) == 1);
+}
+
+TEST_CASE("an object with a finalizer takes the place of an assembly whose end shows it") {
+  const TypePool pool;
+  const auto finalizes = [](const Program& program) {
+    return std::ranges::any_of(program.steps, [&](const Step& step) {
+      const auto* const allocate = std::get_if<Allocate>(&step.action);
+      return allocate != nullptr && program.types[allocate->type].finalizer != Finalizer::kNone;
+    });
+  };
+  const Shows ends = [&](const Program& program) {
+    return count<LoadAssembly>(program) != 0 || finalizes(program);
+  };
+  const Envelope envelope{.runtime = *runtimes::load("net10").profile};
+  std::uint64_t seed = 0;
+  Program program;
+  do {
+    program = generate(pool, envelope, seed++, bounds_of(60)).program;
+  } while (count<LoadAssembly>(program) == 0 || finalizes(program));
+  const Program small = shrink(program, pool, ends).program;
+  CHECK(small.steps.size() == 1);
+  CHECK(count<LoadAssembly>(small) == 0);
+}
+
+}  // namespace
+}  // namespace gcrucible::campaign

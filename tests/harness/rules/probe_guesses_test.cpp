@@ -1,0 +1,130 @@
+// Which mistake a wrong answer of the probe is said to come from, and that nothing is said where it is not
+// exactly that.
+#include "harness/rules/probe_guesses.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "harness/rules/probe_compare.h"
+#include "harness/rules/probe_habits.h"
+#include "harness/rules/types.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::rules {
+namespace {
+
+using Ids = std::vector<std::uint64_t>;
+
+constexpr std::uint64_t kHigh = 0x5500'0000'0000;
+
+Fate alive(std::uint64_t at, std::uint64_t size = 24, std::uint8_t generation = 0) {
+  return {.from = at, .to = at, .size = size, .generation = generation, .survives = true};
+}
+
+Fate dead(std::uint64_t at, std::uint8_t generation) {
+  return {.from = at, .size = 24, .generation = generation};
+}
+
+// A full collection that has told one surviving range by both calls.
+Collection collected(Range range, std::vector<Fate> fates) {
+  Collection collection;
+  collection.generations = {1, 1, 1, 1, 1};
+  collection.ranges = {range, {range.from, range.from, std::min<std::uint64_t>(range.length, 0xFFFFFFFFu)}};
+  collection.range_calls = {{.call = Call::kSurviving2, .returned = true, .first = 0, .count = 1},
+                            {.call = Call::kSurviving, .returned = true, .first = 1, .count = 1}};
+  collection.pairs = {{.exact = 0, .legacy = 1}};
+  collection.fates = std::move(fates);
+  return collection;
+}
+
+// What the habits are, each once, that leave `left` of all objects.
+std::vector<std::string> habits_that_leave(const Collection& collection, const Ids& left) {
+  Ids ids;
+  for (const Fate& fate : collection.fates) ids.push_back(fate.from);
+  std::vector<std::string> found;
+  for (const Habit& habit : habits()) {
+    const std::string what(habit.what);
+    if (after(collection, habit, ids) == left && std::ranges::find(found, what) == found.end())
+      found.push_back(what);
+  }
+  return found;
+}
+
+bool has(const std::vector<std::string>& texts, const std::string& text) {
+  return std::ranges::find(texts, text) != texts.end();
+}
+
+TEST_CASE("lengths that are kept in 32 bits leave what they leave with a sign and without one") {
+  const std::string cut = "lengths of the newer calls are kept in 32 bits";
+  const std::uint64_t size = 0xC000'0000;
+  // What is beyond 4 GiB, and what is beyond 3 GiB of 7, which is less than nothing with a sign.
+  const Collection collection = collected({kHigh, kHigh, 0x1'C000'0000}, {alive(kHigh), alive(kHigh + size)});
+  CHECK(has(habits_that_leave(collection, {kHigh, 0}), cut));
+  CHECK(has(habits_that_leave(collection, {0, 0}), cut));
+  CHECK_FALSE(has(habits_that_leave(collection, {0, kHigh + size}), cut));
+  const Collection small = collected({kHigh, kHigh, 0x4000}, {alive(kHigh), alive(kHigh + 0x2000)});
+  CHECK_FALSE(has(habits_that_leave(small, {kHigh, 0}), cut));
+}
+
+TEST_CASE("dead of generations beyond 2 that are kept are said to be of those alone") {
+  const std::string beyond =
+      "generations beyond 2 (LOH and POH) are never looked at, so that their dead are kept";
+  const std::string pinned = "generation 4 (POH) is never looked at, so that its dead are kept";
+  const Collection collection =
+      collected({kHigh, kHigh, 24},
+                {alive(kHigh), dead(kHigh + 24, 0), dead(kHigh + 48, kLarge), dead(kHigh + 72, kPinnedHeap)});
+  CHECK(habits_that_leave(collection, {kHigh, 0, kHigh + 48, kHigh + 72}) == std::vector{beyond});
+  CHECK(habits_that_leave(collection, {kHigh, 0, 0, kHigh + 72}) == std::vector{pinned});
+  CHECK_FALSE(has(habits_that_leave(collection, {kHigh, kHigh + 24, kHigh + 48, kHigh + 72}), beyond));
+}
+
+TEST_CASE("ids in the answer that are halves of all that is missing are kept in 32 bits") {
+  const Fate one = alive(kHigh + 0x40), two = alive(kHigh + 0x80);
+  const auto guess = [](const std::vector<const Fate*>& missing, const Ids& wrong) {
+    return guess_of({}, {.believed = {}, .missing = missing, .present = {}, .wrong = wrong, .answer = wrong});
+  };
+  REQUIRE(guess({&one, &two}, {0x40, 0x80}));
+  CHECK(guess({&one, &two}, {0x40, 0x80})->halved);
+  CHECK_FALSE(guess({&one, &two}, {0x40}));
+  CHECK_FALSE(guess({&one}, {0x40, 0x80}));
+  CHECK_FALSE(guess({&one}, {0x48}));
+}
+
+TEST_CASE(
+    "an answer that has what roots name, and nothing of what those refer to, has not followed references") {
+  Collection collection;
+  const Fate root = alive(0x1000), other = alive(0x2000), third = alive(0x3000);
+  collection.roots = {{.object = 0}, {.object = 0x1008}};
+  collection.references = {0x2000};
+  const auto guess = [&](const std::vector<const Fate*>& missing, const std::vector<const Fate*>& present) {
+    return guess_of(collection,
+                    {.believed = {}, .missing = missing, .present = present, .wrong = {}, .answer = {}});
+  };
+  REQUIRE(guess({&other}, {&root}));
+  CHECK(guess({&other}, {&root})->what.find("the array that it lends is gone") != std::string_view::npos);
+  CHECK_FALSE(guess({&other, &third}, {&root}));
+  CHECK_FALSE(guess({&other}, {&root, &third}));
+  CHECK_FALSE(guess({&root}, {&other}));
+  CHECK_FALSE(guess({&other}, {}));
+}
+
+TEST_CASE("sums that have lost what 32 bits cannot hold are explained") {
+  const auto text = [](std::uint64_t allocated, std::uint64_t gone, std::uint64_t left) {
+    ProbeAnswer answer;
+    answer.allocated = {{.type = 5, .objects = 2, .bytes = allocated}};
+    answer.reclaimed = {{.type = 5, .objects = 1, .bytes = gone}};
+    answer.alive = {{.type = 5, .objects = 1, .bytes = left}};
+    ProbeVerdict verdict;
+    compare_balance(answer, Types(), verdict);
+    REQUIRE(verdict.faults.size() == 1);
+    CHECK(verdict.faults[0].explained == (verdict.faults[0].what.find("32 bits") != std::string::npos));
+    return verdict.faults[0].explained;
+  };
+  CHECK(text(8, 0x1'0000'0000, 8));
+  CHECK_FALSE(text(9, 0x1'0000'0000, 8));
+  CHECK_FALSE(text(0x1'0000'0010, 8, 9));
+}
+
+}  // namespace
+}  // namespace gcrucible::rules
