@@ -31,6 +31,9 @@ void Allocations::take(const Callback& callback) {
     if (!std::exchange(counted_, false)) count_made();
     stopping_ = false;
     handled_.clear();
+  } else if (callback.call == Call::kFinished) {
+    // Whose handle was made in the collection may have died in it, and another object be made where it was.
+    handled_.clear();
   }
   follow_loads(callback);
 }

@@ -60,7 +60,7 @@ class Allocations {
   void answered(std::uint64_t threshold) { threshold_ = threshold; }
   // The line as an allocation whose size decided about its heap; none for all others.
   std::optional<Made> sized(const ModelLine& line) const;
-  // Line of a HandleCreated that has named the object since the last Started.
+  // Line of a HandleCreated that has named the object since the last Started or Finished.
   std::optional<std::uint64_t> handled(std::uint64_t object) const;
   // By class, ascending, what was made in generation 0 between the last two collections, told or not; none
   // where the model tells none.

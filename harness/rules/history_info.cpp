@@ -36,7 +36,6 @@ bool History::is_own_load(const Callback& callback) const {
 
 void History::open(OpenInfo info) {
   const std::uint64_t line = info.line;
-  info.collection = collection_.empty() ? 0 : collection_.number;
   profiler_suspension_.opened(info);
   own_calls_.opened(info, threads_.id_of(info.thread).has_value());
   open_infos_.add(std::move(info));

@@ -108,7 +108,8 @@ void Judge::take_info(const trace::Event& event) {
                 .thread = event.thread,
                 .inside = event.link,
                 .args = KeptValues(trace::find(event, "args")),
-                .null_outs = null_outs_of(event)};
+                .null_outs = null_outs_of(event),
+                .collection = history_.collection().empty() ? 0 : history_.collection().number};
   if (static_cast<std::size_t>(info.method) >= abi::kInfoMethods.size()) info.name = event.name;
   if (const InFlight* const around = history_.in_flight().find(info.inside)) info.inside_call = around->call;
   for (const Docket::Place place : docket_->questions_of(info.method)) {

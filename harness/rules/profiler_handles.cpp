@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "harness/rules/collection.h"
+#include "harness/rules/history.h"
 #include "harness/rules/relocation.h"
 
 namespace gcrucible::rules {
@@ -61,8 +62,9 @@ void ProfilerHandles::follow(const Collection& collection) {
 
 std::optional<std::uint64_t> held_after(const ProfilerHandle& handle, const Collection& collection) {
   const auto held = held_after(handle.object, collection);
-  if (!held || *held == 0 || handle.kind != ProfilerHandle::Kind::kWeak || collection.queued.empty())
-    return held;
+  // COR_PRF_HIGH_BASIC_GC does not tell what was queued.
+  const bool none_queued = collection.queued.empty() && History::monitors_gc(collection);
+  if (!held || *held == 0 || handle.kind != ProfilerHandle::Kind::kWeak || none_queued) return held;
   // What lives on for a finalizable object alone was found dead first: a short weak handle of it is empty.
   const GenerationMap& bounds = collection.bounds_before;
   const bool stays = !bounds.empty() && !collection.condemned(bounds.generation_of(handle.object));
