@@ -72,7 +72,9 @@ void OwnCalls::take(const InfoEvent& info) {
       if (info.succeeded()) suspended_ = {.line = info.line, .thread = info.thread};
       break;
     case InfoMethod::kResumeRuntime:
-      if (info.succeeded()) suspended_.reset();
+      if (!info.succeeded()) break;
+      suspended_.reset();
+      resumed_line_ = info.line;
       break;
     case InfoMethod::kCreateHandle:
       if (const auto handle = info.out(0); info.succeeded() && handle && *handle != 0) {

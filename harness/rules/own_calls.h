@@ -36,6 +36,8 @@ class OwnCalls {
   const Size* size(std::uint32_t thread) const;
   // By the last SuspendRuntime that has no ResumeRuntime; empty where there is none.
   const std::optional<Suspended>& suspended() const { return suspended_; }
+  // Line of the last ResumeRuntime that succeeded; kNoLine where none did.
+  std::uint64_t resumed_line() const { return resumed_line_; }
 
   // Handles of CreateHandle that are alive, with the lines of their calls, and those that are destroyed.
   const std::map<std::uint64_t, std::uint64_t>& handles() const { return handles_; }
@@ -67,6 +69,7 @@ class OwnCalls {
   };
   std::map<std::uint32_t, Thread> threads_;
   std::optional<Suspended> suspended_;
+  std::uint64_t resumed_line_ = kNoLine;
   std::map<std::uint64_t, std::uint64_t> handles_;
   std::set<std::uint64_t> destroyed_;
   Spoiled spoiled_;

@@ -119,6 +119,9 @@ void heap_walk(const InfoEvent& info, const History& history, Ruling& ruling) {
   // An answer has no line of its own entry; what came since the callback around it came in the walk.
   const std::uint64_t since = info.asked ? info.inside : info.line;
   if (since == kNoLine) return;
+  // A profiler that lets the runtime go on in the middle has itself to thank for what it meets.
+  const std::uint64_t resumed = history.own_calls().resumed_line();
+  if (resumed != kNoLine && resumed > since) return;
   const Collection& collection = history.collection();
   if (collection.started_line != kNoLine && collection.started_line > since) {
     return broken(info, history, ruling,

@@ -1,5 +1,6 @@
-// A suspension of the profiler's own that is open where the process ends.
+// Suspensions of the profiler's own that are open where the process ends, or end where it walks the heap.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/harness/rules/tale.h"
@@ -23,6 +24,28 @@ std::vector<std::string> broken_by(bool shut_down) {
 TEST_CASE("a process that ends without Shutdown leaves nobody time to resume", "[rules]") {
   CHECK(broken_by(false).empty());
   CHECK(broken_by(true) == std::vector<std::string>{kRule});
+}
+
+std::vector<std::string> broken_in_walk(bool resumes) {
+  Tale tale;
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[1,0])";
+  tale.call("Initialize");
+  Step walk = make_info("EnumerateGCHeapObjects", "[true]", R"([],"visited":[])");
+  if (resumes) walk.inside.push_back(make_info("ResumeRuntime", "[]"));
+  walk.inside.push_back(
+      make_call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)"));
+  walk.inside.push_back(make_call("GarbageCollectionFinished"));
+  tale.steps.push_back(std::move(walk));
+  // The walk's own function is no callback of the runtime's.
+  std::string text = tale.text();
+  const std::string inside = "\"inside\":3";
+  if (resumes) text.replace(text.find(inside), inside.size(), "\"inside\":null");
+  return broken(judge(text, {.only = {"walks/heap"}}));
+}
+
+TEST_CASE("who resumes the runtime in a walk of the heap has let the collection in", "[rules]") {
+  CHECK(broken_in_walk(true).empty());
+  CHECK(broken_in_walk(false) == std::vector<std::string>{"walks/heap"});
 }
 
 }  // namespace
