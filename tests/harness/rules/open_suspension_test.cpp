@@ -38,8 +38,8 @@ std::vector<std::string> broken_in_walk(bool resumes) {
   tale.steps.push_back(std::move(walk));
   // The walk's own function is no callback of the runtime's.
   std::string text = tale.text();
-  const std::string inside = "\"inside\":3";
-  if (resumes) text.replace(text.find(inside), inside.size(), "\"inside\":null");
+  const std::string inside = "\"inside\":3,";
+  if (resumes) text.erase(text.find(inside), inside.size());
   return broken(judge(text, {.only = {"walks/heap"}}));
 }
 
