@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "harness/driver/outcome_trace.h"
-#include "harness/platform/physical_memory.h"
 #include "harness/program/plain_telling.h"
 #include "harness/rules/other_finding.h"
 #include "harness/rules/owed_references.h"
@@ -18,10 +17,6 @@ namespace gcrucible::campaign {
 namespace {
 
 using driver::Fate;
-
-// Of what a case may have, several of which run at a time; drawn programs are small.
-constexpr std::uint64_t kShareOfMemory = 4;
-constexpr std::uint64_t kLeastMemory = std::uint64_t{4} << 30;
 
 // A profiler that dies in another callback has another fault, most of the time.
 void read_fate(const driver::Outcome& outcome, Trial& trial) {
@@ -140,7 +135,6 @@ host::Case case_of(const Subject& subject, program::Program program) {
   value.program = std::move(program);
   value.profiler_path = subject.library;
   value.clsid = subject.clsid;
-  value.memory = std::max(kLeastMemory, platform::physical_memory() / kShareOfMemory);
   return value;
 }
 

@@ -62,10 +62,11 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
     tried.refusal.clear();
     return tried;
   }
-  if (started.refused && !attached.refused) {
+  if (started.outcome.fate == driver::Fate::kRefused && !attached.refused) {
     tried.only_attached =
         "It can be attached only, which every case does: " + std::exchange(tried.refusal, {});
   }
+  if (!attached.refused && tried.refusal.empty()) tried.refusal = attached.unwritten;
   if (!attached.refused || !tried.refusal.empty()) return tried;
   const std::int32_t answer = attached.outcome.attach_answer;
   const bool has_none = answer == abi::CORPROF_E_PROFILER_NOT_ATTACHABLE;

@@ -128,6 +128,9 @@ void Memory::try_known(const std::string& file, const FindingHead& head) {
       standing_.push_back(standing_finding(cause, file, replayed.report));
     } else {
       ++same->times;
+      // The worse of two plays counts.
+      const std::string died_now = standing_finding(cause, file, replayed.report).died_now;
+      if (!died_now.empty() && same->died_now != "hang") same->died_now = died_now;
     }
   }
 }
@@ -136,8 +139,11 @@ std::vector<report::CampaignFault> Memory::standing_without(
     const std::vector<report::CampaignFault>& found) const {
   std::vector<report::CampaignFault> others;
   for (const report::CampaignFault& each : standing_) {
-    if (std::ranges::any_of(found, [&](const auto& other) { return other.title() == each.title(); }))
-      continue;
+    const auto tells_it = [&](const report::CampaignFault& other) {
+      return other.title() == each.title() ||
+             std::ranges::find(other.joined, each.title()) != other.joined.end();
+    };
+    if (std::ranges::any_of(found, tells_it)) continue;
     say("\n" + report::plain(*style_, report::fault_text(each, *style_)));
     others.push_back(each);
   }

@@ -65,7 +65,7 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.profiler = plan.subject.library;
   made.sha256 = profiler.library.sha256;
   made.clsid = plan.subject.clsid;
-  made.options = options;
+  made.options = options + (plan.envelope.attached ? " (attached in every case)" : "");
   made.shards = {plan.shard.text()};
   made.whole = plan.cases;
   made.planned = plan.cases_of_shard();
@@ -225,6 +225,9 @@ int test_command(const TestArguments& arguments) {
   FirstTrials tried = try_first(plan, pool);
   display.finish();
   if (const std::string problem = prepare(tried, plan, line); !problem.empty()) return refuse(problem);
+  // Whose Initialize is broken would be green all the same.
+  if (arguments.quiet && plan.envelope.attached)
+    say(report::field(style, "", 0, tried.only_attached, report::Ink::kPlain));
   memory.try_known(display);
   campaign::Result result = campaign::run(plan, pool, display);
   display.finish();

@@ -40,7 +40,8 @@ void keep_trace(Outcome& outcome, CaseFiles& files, const host::Case& value, con
 void look_for_cut(Outcome& outcome, CaseFiles& files) {
   std::error_code code;
   const std::uintmax_t bytes = std::filesystem::file_size(files.trace->path(), code);
-  const bool ended = outcome.fate == Fate::kFinished || outcome.fate == Fate::kCrashed;
+  const bool ended =
+      outcome.fate == Fate::kFinished || (outcome.fate == Fate::kCrashed && outcome.signal == SIGBUS);
   if (!ended || code || bytes >= files.block().trace_bytes.load()) return;
   outcome.fate = Fate::kWroteFiles;
   outcome.died = "wrote into file descriptors";

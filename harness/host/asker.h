@@ -24,11 +24,6 @@ class Asker {
   void inside(abi::CallbackMethod method);
   // Questions of the collection whose callback did not come are dropped; others wait for theirs.
   void forget();
-  // Whether a question has not returned yet.
-  bool asks() const {
-    const std::scoped_lock lock(mutex_);
-    return !open_.empty();
-  }
   // The program's handles.
   const std::vector<abi::GCHandleID>* handles = nullptr;
 

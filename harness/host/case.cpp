@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<char, 4> kMagic = {'G', 'C', 'C', 'A'};
 // Host and driver are built together; another version means that they were not.
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 1;
 
 bool flag(program::ByteReader& reader, const char* what) {
   const std::uint64_t value = reader.unsigned_number(1, what);
@@ -31,7 +31,6 @@ std::vector<std::byte> encode(const Case& value) {
   writer.unsigned_number(value.audit ? 1 : 0, 1);
   writer.unsigned_number(value.fault, 1);
   writer.unsigned_number(value.detail_limit, 4);
-  writer.unsigned_number(value.memory, 8);
   writer.raw(program::encode(value.program));
   return writer.take();
 }
@@ -54,7 +53,6 @@ DecodedCase decode_case(std::span<const std::byte> bytes) {
   value.audit = flag(reader, "audit");
   value.fault = static_cast<std::uint8_t>(reader.unsigned_number(1, "the fault"));
   value.detail_limit = static_cast<std::uint32_t>(reader.unsigned_number(4, "the detail limit"));
-  value.memory = reader.unsigned_number(8, "the memory");
   if (reader.failed()) return {std::nullopt, reader.error()};
 
   program::Decoded decoded = program::decode(reader.raw(reader.remaining(), "the program"));

@@ -20,7 +20,6 @@ struct Case {
   bool audit = true;                  // the second traversal after each collection
   std::uint8_t fault = 0;             // sim::Fault to plant
   std::uint32_t detail_limit = 4096;  // heaps of at most so many objects are written whole into model lines
-  std::uint64_t memory = 0;  // bytes that simulator and profiler may take together; 0: nearly all there are
 };
 
 // The way from the driver to the host: a file `--case FILE` with these bytes.

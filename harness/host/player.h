@@ -128,7 +128,7 @@ class Player {
   struct Beside;
   Beside prepare_beside(const program::Collect& step);
   void undo_beside(const Beside& beside);
-  std::vector<sim::RootIndex> hold_named_later();
+  void hold_named_later();
   // On the thread on which the collection runs that the calling one asks for: under server GC the
   // collector's.
   void where_collected(const std::function<void()>& work);
@@ -232,6 +232,7 @@ class Player {
   std::vector<RootPlace> roots_;
   std::uint32_t collections_ = 0;
   std::uint64_t forced_ = 0;                  // of those by the profiler, where their telling is drawn
+  std::vector<sim::RootIndex> held_later_;    // of what later steps name, in collections by the profiler
   std::uint32_t ending_ = program::kNothing;  // a thread whose ThreadDestroyed has begun
   bool finalizers_due_ = false;
   bool probe_due_ = false;  // a collection of the step's own has told its ranges
@@ -252,7 +253,9 @@ class Player {
     std::atomic<bool> over{false};
   };
   std::optional<Attaching> attaching_;
-  std::size_t step_ = 0;  // number of the one that is made
+  // Number of the step that is made, or waits for the world; a thread that forces a collection meanwhile
+  // reads it.
+  std::atomic<std::size_t> step_{0};
   std::optional<Under> background_;
   std::atomic<bool> in_background_{false};  // whether there is one, for threads without the world
   bool suspended_for_shutdown_ = false;

@@ -32,14 +32,16 @@ void Player::force_collection() {
     step.induced = (program::choice_key(program.seed, forced_, "force-gc/reason") & 1) != 0;
     program::draw_telling(program, "force-gc", forced_, step);
   }
-  const std::vector<sim::RootIndex> held = asker_.asks() ? std::vector<sim::RootIndex>{} : hold_named_later();
+  // A scenario that asks for the collection says itself what lives on.
+  if (clr::this_thread().asking < 0) hold_named_later();
   collect(step, 0);
-  for (const sim::RootIndex root : held) clr_->engine().roots()[root].removed = true;
+  for (const sim::RootIndex root : held_later_) clr_->engine().roots()[root].removed = true;
 }
 
 // Between which steps a profiler collects is its own choice: what later ones name is still in a local
-// variable that is used. A scenario that asks for the collection says so itself.
-std::vector<sim::RootIndex> Player::hold_named_later() {
+// variable that is used. Whoever collects without end has the same roots each time, since none is ever used
+// anew.
+void Player::hold_named_later() {
   std::set<sim::ObjectIndex> named;
   // The step under way may not have begun yet.
   for (const program::Step& step : std::span(program_->steps).subspan(step_)) {
@@ -48,13 +50,19 @@ std::vector<sim::RootIndex> Player::hold_named_later() {
         named.insert(static_cast<sim::ObjectIndex>(number));
     });
   }
-  std::vector<sim::RootIndex> roots;
+  engine::Engine& engine = clr_->engine();
+  std::size_t used = 0;
   for (const sim::ObjectIndex object : named) {
-    if (alive(object)) continue;  // made later, or dead for good
-    roots.push_back(clr_->engine().add_root(
-        {.frame = static_cast<std::uint32_t>(root_ids_.functions.size()), .object = object}));
+    const auto view = engine.object(object);
+    if (!view || view->dead) continue;  // made later, or dead for good
+    const sim::Root root{.frame = static_cast<std::uint32_t>(root_ids_.functions.size()), .object = object};
+    if (used == held_later_.size()) {
+      held_later_.push_back(engine.add_root(root));
+    } else {
+      engine.roots()[held_later_[used]] = root;
+    }
+    ++used;
   }
-  return roots;
 }
 
 // What the runtime does beside the program, about the collection that is coming.

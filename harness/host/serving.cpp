@@ -46,8 +46,7 @@ class Server {
       refuse(*control_, "the case is broken: " + decoded.error);
       return true;
     }
-    if (!limited_) limit_memory_to(*decoded.value);
-    limited_ = true;
+    limit_memory_to(*decoded.value);
     {
       Session session(*decoded.value, *control_, [this] { return open_log(); }, {.files = &*files_});
       session.play();
@@ -65,7 +64,6 @@ class Server {
   MappedFile file_;
   ControlBlock* control_;
   MappedFile trace_;
-  bool limited_ = false;  // what cases in place may have
   // Every copy has them, too.
   std::optional<platform::GuardedFiles> files_;
 };

@@ -21,8 +21,8 @@ namespace gcrucible::host {
 
 namespace {
 
-// Exit statuses of the host; the driver goes by the control block and needs these for a look from outside
-// only.
+// Exit statuses of a host that has not come to its own end, for which the driver names one; it goes by the
+// control block and needs these for a look from outside only.
 constexpr int kFinishedStatus = 0;
 constexpr int kRefusedStatus = 2;
 constexpr int kThrewStatus = 3;

@@ -50,7 +50,8 @@ class GuardedFiles::Impl {
         guard(number);
       } else if (*size != kOwnBytes) {
         static_cast<void>(!ftruncate(number, kOwnBytes));
-        lseek(number, 0, SEEK_SET);
+        lseek(number, kOwnBytes, SEEK_SET);
+        fcntl(number, F_SETFL, O_APPEND);
       }
     }
   }
@@ -95,8 +96,9 @@ class GuardedFiles::Impl {
     const int guard = file == number ? file : fcntl(file, F_DUPFD_CLOEXEC, number);
     if (guard != file) close(file);
     struct stat status = {};
+    // Behind its own byte, also for who takes the flag away.
     if (guard == number && ftruncate(guard, kOwnBytes) == 0 && fcntl(guard, F_SETFL, O_APPEND) == 0 &&
-        fstat(guard, &status) == 0) {
+        lseek(guard, kOwnBytes, SEEK_SET) == kOwnBytes && fstat(guard, &status) == 0) {
       device_ = status.st_dev;
       inodes_[at(number)] = status.st_ino;
     } else if (guard >= 0) {

@@ -15,7 +15,7 @@ namespace {
 
 // A path longer than this is left to its owner.
 constexpr std::size_t kLongestPath = 4096;
-// A campaign runs up to 256 cases at a time, each with five files and a process.
+// A campaign runs up to 256 cases at a time, each with at most five files and a process.
 constexpr std::size_t kPlaces = 2048;
 
 enum class Place : int { kFree, kClaimed, kFile, kFolder, kGroup, kChangingGroup };

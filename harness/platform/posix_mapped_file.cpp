@@ -92,7 +92,7 @@ std::string MappedFile::truncate(std::uint64_t length) {
 
 void MappedFile::keep_whole() {
 #ifdef F_ADD_SEALS
-  fcntl(static_cast<int>(file_), F_ADD_SEALS, F_SEAL_SHRINK);
+  fcntl(static_cast<int>(file_), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL);
 #endif
 }
 

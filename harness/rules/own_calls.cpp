@@ -69,7 +69,9 @@ void OwnCalls::take(const InfoEvent& info) {
       }
       break;
     case InfoMethod::kSuspendRuntime:
-      if (info.succeeded()) suspended_ = {.line = info.line, .thread = info.thread};
+      if (info.succeeded()) {
+        suspended_ = {.line = info.line, .thread = info.thread, .in_callback = info.inside != kNoLine};
+      }
       break;
     case InfoMethod::kResumeRuntime:
       if (!info.succeeded()) break;

@@ -20,6 +20,7 @@ class OwnCalls {
   struct Suspended {
     std::uint64_t line = 0;
     std::uint32_t thread = 0;
+    bool in_callback = false;
   };
 
   // `managed`: the thread was known as one that runs managed code.

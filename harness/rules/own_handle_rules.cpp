@@ -66,8 +66,7 @@ void never_resumed(const End& end, const History& history, Ruling& ruling) {
   const auto& suspended = history.own_calls().suspended();
   if (!suspended) return;
   // An end that nobody was told of may come between the two calls of a thread of the profiler's own.
-  const bool own_thread = !history.threads().id_of(suspended->thread);
-  if (end.told && !end.died && !history.shut_down() && own_thread) return;
+  if (end.told && !end.died && !history.shut_down() && !suspended->in_callback) return;
   Finding finding = at_line(suspended->line, "SuspendRuntime",
                             "SuspendRuntime succeeded, and no ResumeRuntime has followed to the end.");
   finding.thread = suspended->thread;

@@ -247,10 +247,9 @@ class Comparison {
       causes.push_back(&habit);
     }
     if (causes.empty()) return false;
-    const std::string halves =
-        wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, present_, rows_)
-            ? fmt::format("; or {}", kHalves)
-            : "";
+    const std::string halves = wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, rows_)
+                                   ? fmt::format("; or {}", kHalves)
+                                   : "";
     for (std::size_t i = 0; i < left.size(); ++i) {
       const Fate* const fate = fate_from(collection_, believed_.ids[i]);
       if (fate == nullptr || left[i] == (fate->survives ? fate->to : 0)) continue;

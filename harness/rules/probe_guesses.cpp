@@ -38,10 +38,9 @@ bool are_roots_alone(const Collection& collection, const AnswerParts& parts) {
 }  // namespace
 
 std::optional<Guess> guess_of(const Collection& collection, const AnswerParts& parts) {
-  if (are_halves(parts.missing, parts.wrong)) return Guess{.what = kHalved, .halved = true};
+  if (are_halves(parts.missing, parts.present, parts.wrong)) return Guess{.what = kHalved, .halved = true};
   if (!parts.wrong.empty()) return std::nullopt;
-  if (takes_halves_for_one(parts.believed, parts.missing, parts.present, parts.answer))
-    return Guess{.what = kHalves};
+  if (takes_halves_for_one(parts.believed, parts.missing, parts.answer)) return Guess{.what = kHalves};
   if (are_roots_alone(collection, parts)) return Guess{.what = kRootsAlone};
   return std::nullopt;
 }

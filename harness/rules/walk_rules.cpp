@@ -119,11 +119,12 @@ void heap_walk(const InfoEvent& info, const History& history, Ruling& ruling) {
   // An answer has no line of its own entry; what came since the callback around it came in the walk.
   const std::uint64_t since = info.asked ? info.inside : info.line;
   if (since == kNoLine) return;
-  // A profiler that lets the runtime go on in the middle has itself to thank for what it meets.
+  // A profiler that lets the runtime go on in the middle has itself to thank for what it meets then.
   const std::uint64_t resumed = history.own_calls().resumed_line();
-  if (resumed != kNoLine && resumed > since) return;
+  const bool let_go = resumed != kNoLine && resumed > since;
   const Collection& collection = history.collection();
   if (collection.started_line != kNoLine && collection.started_line > since) {
+    if (let_go && collection.started_line > resumed) return;
     return broken(info, history, ruling,
                   fmt::format("A collection starts in it, in line {}.", collection.started_line));
   }
@@ -132,7 +133,7 @@ void heap_walk(const InfoEvent& info, const History& history, Ruling& ruling) {
       suspension.tracked() && (history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) != 0;
   const bool own = told && suspension.started_line() != kNoLine && suspension.started_line() > since &&
                    suspension.reason() == abi::COR_PRF_SUSPEND_FOR_PROFILER;
-  if (told && !own && !history.profiler_suspension().active()) {
+  if (told && !own && !let_go && !history.profiler_suspension().active()) {
     return broken(info, history, ruling, "The runtime is not suspended for it.");
   }
   walk_visits(info, history, ruling);
