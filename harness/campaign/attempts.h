@@ -76,6 +76,9 @@ class Attempts {
   std::unordered_set<std::string> tried_;  // nothing is tried twice, so that rounds come to an end
 };
 
+// So many keys of a digit are tried for one of twenty.
+inline constexpr std::uint64_t kShortKeys = 4;
+
 // One round of each; true if it made the program smaller.
 bool drop_steps(Attempts& attempts);
 bool simplify_setup(Attempts& attempts, const program::RuntimeProfile* plainer);

@@ -25,9 +25,6 @@ bool plainer_splits(Attempts& attempts, std::size_t place, std::vector<std::uint
   }
 }
 
-// So many keys of a digit are tried for one of twenty.
-constexpr std::uint64_t kShortKeys = 4;
-
 bool plainer_telling(Attempts& attempts, std::size_t place) {
   const auto edit = [&](auto change) {
     return attempts.edit_step<Collect>(place, [&](Collect& step) { change(step.telling); });

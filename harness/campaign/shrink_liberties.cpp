@@ -5,20 +5,19 @@
 #include <variant>
 
 #include "harness/campaign/attempts.h"
+#include "harness/program/fields.h"
 
 namespace gcrucible::campaign {
 namespace {
 
 using namespace program;
 
-// So many keys of a digit are tried for one of twenty.
-constexpr std::uint64_t kShortKeys = 4;
 constexpr std::uint32_t kMostAborted = 2;
 
-std::optional<std::uint64_t>& key_of(Collect& step) {
+auto& key_of(Is<Collect> auto& step) {
   return step.telling.liberties;
 }
-std::optional<std::uint64_t>& key_of(Suspend& step) {
+auto& key_of(Is<Suspend> auto& step) {
   return step.liberties;
 }
 Suspending& course_of(Collect& step) {
@@ -40,8 +39,7 @@ bool say_null(Attempts& attempts, std::size_t place, Action null) {
 template <typename Kind>
 bool plainer(Attempts& attempts, std::size_t place) {
   const auto taken = [&] {
-    Step step = attempts.program().steps[place];
-    return key_of(std::get<Kind>(step.action)).value_or(0);
+    return key_of(std::get<Kind>(attempts.program().steps[place].action)).value_or(0);
   };
   if (taken() == 0) return false;
   for (std::uint32_t aborted = 1; aborted <= kMostAborted; ++aborted) {

@@ -121,16 +121,15 @@ void Memory::try_known(const std::string& file, const FindingHead& head) {
     ++suppressed_[replayed.suppressed];
   } else {
     ++still_;
-    const campaign::Cause cause = cause_of(head.title);
+    report::CampaignFault made = standing_finding(cause_of(head.title), file, replayed.report);
     const auto same = std::ranges::find_if(
         standing_, [&](const report::CampaignFault& each) { return each.title() == head.title; });
     if (same == standing_.end()) {
-      standing_.push_back(standing_finding(cause, file, replayed.report));
+      standing_.push_back(std::move(made));
     } else {
       ++same->times;
       // The worse of two plays counts.
-      const std::string died_now = standing_finding(cause, file, replayed.report).died_now;
-      if (!died_now.empty() && same->died_now != "hang") same->died_now = died_now;
+      if (!made.died_now.empty() && same->died_now != "hang") same->died_now = made.died_now;
     }
   }
 }

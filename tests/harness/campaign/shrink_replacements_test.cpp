@@ -8,18 +8,13 @@
 #include "harness/campaign/shrinker.h"
 #include "harness/program/validate.h"
 #include "harness/runtimes/runtimes.h"
+#include "tests/harness/campaign/shrink_subjects.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::campaign {
 namespace {
 
 using namespace program;
-
-template <typename Kind>
-std::size_t count(const Program& program) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      program.steps, [](const Step& step) { return std::holds_alternative<Kind>(step.action); }));
-}
 
 TEST_CASE("a suspension that is aborted is said by itself") {
   const TypePool pool;
@@ -30,12 +25,7 @@ TEST_CASE("a suspension that is aborted is said by itself") {
                                     collect->telling.suspension.aborted.value_or(0) == 2);
     });
   };
-  Program program = pool.program();
-  program.runtime = *runtimes::load("documented").profile;
-  Collect collect;
-  collect.telling.liberties = 8722711008084352517;
-  program.steps.push_back({.action = collect});
-  const Program small = shrink(program, pool, is_aborted).program;
+  const Program small = shrink(with_liberties(pool), pool, is_aborted).program;
   const Telling& telling = std::get<Collect>(small.steps.back().action).telling;
   CHECK(telling.liberties.value_or(0) == 0);
   CHECK(telling.suspension.aborted == 2u);
@@ -43,22 +33,7 @@ TEST_CASE("a suspension that is aborted is said by itself") {
 
 TEST_CASE("a handle that is made empty is said by itself") {
   const TypePool pool;
-  const Shows has_empty_handle = [](const Program& program) {
-    bool handle = false;
-    for (const Step& step : program.steps) {
-      const auto* const made = std::get_if<CreateHandle>(&step.action);
-      handle = handle || (made != nullptr && made->object == kNothing);
-      const auto* const collect = std::get_if<Collect>(&step.action);
-      if (collect != nullptr && (handle || collect->telling.liberties.value_or(0) != 0)) return true;
-    }
-    return false;
-  };
-  Program program = pool.program();
-  program.runtime = *runtimes::load("documented").profile;
-  Collect collect;
-  collect.telling.liberties = 8722711008084352517;
-  program.steps.push_back({.action = collect});
-  const Program small = shrink(program, pool, has_empty_handle).program;
+  const Program small = shrink(with_liberties(pool), pool, collects_with_empty<CreateHandle>).program;
   CHECK(count<CreateHandle>(small) == 1);
   CHECK(std::get<Collect>(small.steps.back().action).telling.liberties.value_or(0) == 0);
 }

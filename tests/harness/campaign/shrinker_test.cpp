@@ -11,18 +11,13 @@
 #include "harness/program/validate.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/scenario_writer.h"
+#include "tests/harness/campaign/shrink_subjects.h"
 #include "tests/support/catch.h"
 
 namespace gcrucible::campaign {
 namespace {
 
 using namespace program;
-
-template <typename Kind>
-std::size_t count(const Program& program) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      program.steps, [](const Step& step) { return std::holds_alternative<Kind>(step.action); }));
-}
 
 std::uint64_t objects(const Program& program) {
   std::uint64_t count = 0;
@@ -100,22 +95,7 @@ bool allocates_23(const Program& program) {
 
 TEST_CASE("what a liberty of the runtime's brings is said by itself") {
   const TypePool pool;
-  const auto is_told_of_null_root = [](const Program& program) {
-    bool root = false;
-    for (const Step& step : program.steps) {
-      const auto* const added = std::get_if<AddRoot>(&step.action);
-      root = root || (added != nullptr && added->object == kNothing);
-      const auto* const collect = std::get_if<Collect>(&step.action);
-      if (collect != nullptr && (root || collect->telling.liberties.value_or(0) != 0)) return true;
-    }
-    return false;
-  };
-  Program program = pool.program();
-  program.runtime = *runtimes::load("documented").profile;
-  Collect collect;
-  collect.telling.liberties = 8722711008084352517;
-  program.steps.push_back({.action = collect});
-  const Shrunk shrunk = shrink(program, pool, is_told_of_null_root);
+  const Shrunk shrunk = shrink(with_liberties(pool), pool, collects_with_empty<AddRoot>);
   REQUIRE(shrunk.program.steps.size() == 2);
   CHECK(std::get<AddRoot>(shrunk.program.steps[0].action).object == kNothing);
   CHECK(std::get<Collect>(shrunk.program.steps[1].action).telling.liberties.value_or(0) == 0);

@@ -1,0 +1,44 @@
+// What tests of the shrinker look at, and a program that has its trouble from the runtime's liberties.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <variant>
+
+#include "harness/campaign/shrinker.h"
+#include "harness/campaign/type_pool.h"
+#include "harness/program/program.h"
+#include "harness/runtimes/runtimes.h"
+
+namespace gcrucible::campaign {
+
+template <typename Kind>
+std::size_t count(const program::Program& program) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      program.steps, [](const program::Step& step) { return std::holds_alternative<Kind>(step.action); }));
+}
+
+// One collection, of a key that brings null roots, empty handles and aborted suspensions.
+inline program::Program with_liberties(const TypePool& pool) {
+  program::Program made = pool.program();
+  made.runtime = *runtimes::load("documented").profile;
+  program::Collect collect;
+  collect.telling.liberties = 8722711008084352517;
+  made.steps.push_back({.action = collect});
+  return made;
+}
+
+// Shown by a collection that takes liberties, or stands behind a step of that kind which names no object.
+template <typename Kind>
+bool collects_with_empty(const program::Program& program) {
+  bool empty = false;
+  for (const program::Step& step : program.steps) {
+    const auto* const made = std::get_if<Kind>(&step.action);
+    empty = empty || (made != nullptr && made->object == program::kNothing);
+    const auto* const collect = std::get_if<program::Collect>(&step.action);
+    if (collect != nullptr && (empty || collect->telling.liberties.value_or(0) != 0)) return true;
+  }
+  return false;
+}
+
+}  // namespace gcrucible::campaign
