@@ -76,7 +76,7 @@ struct RuleTally {
 struct Result {
   std::uint64_t cases = 0;
   std::uint64_t refused = 0;     // could not be played
-  std::string refusal;           // of the first of those
+  std::string refusal;           // of the first of those, with its number
   std::uint64_t unsteady = 0;    // what is observed differed without another telling
   std::string unsteadiness;      // of the first of those
   std::vector<Fault> faults;     // by the number of the case

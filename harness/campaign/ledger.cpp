@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "harness/campaign/suppressions.h"
 #include "harness/rules/rule.h"
 
@@ -105,7 +107,7 @@ void Ledger::count(std::uint64_t number, Played&& played) {
   if (!played.counts) return;
   ++result_.cases;
   if (played.refused) {
-    if (result_.refused++ == 0) result_.refusal = std::move(played.refusal);
+    if (result_.refused++ == 0) result_.refusal = fmt::format("case {}: {}", number, played.refusal);
     return;
   }
   for (const auto& [place, occasions] : played.rules) {

@@ -19,6 +19,7 @@
 #include "harness/host/heap_choice.h"
 #include "harness/host/profiler_life.h"
 #include "harness/host/thrown_exceptions.h"
+#include "harness/program/numbers.h"
 #include "harness/program/program.h"
 
 namespace gcrucible::host {
@@ -190,7 +191,7 @@ class Player {
   Group group_of(std::size_t step) const;
   Error reserve(Group& group);
   Error hold_named(Group& group);
-  Error make_lane(Group& group, std::size_t lane, clr::Mutators& mutators);
+  void make_lane(Group& group, std::size_t lane, clr::Mutators& mutators);
   void hold_made(Group& group, std::size_t lane, std::size_t place);
   void let_go(Group& group, std::size_t lane, std::size_t place);
 
@@ -211,6 +212,9 @@ class Player {
     std::optional<sim::RootIndex> loading;  // the frame that loads it, until the first object refers to it
   };
   Error usable(std::uint32_t type) const;
+  // What a step keeps alive by naming it: an object, or the loader of the collectible assembly whose class or
+  // code that is. kNoObject where it is nothing, or gone, or not there yet.
+  sim::ObjectIndex kept_by(program::Noun noun, std::uint64_t number) const;
   // The finalizer of a scout: unloads its assembly unless an object keeps that alive, and is run again then.
   void run_scout(Collectible& assembly);
 

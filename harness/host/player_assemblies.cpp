@@ -69,6 +69,20 @@ Player::Error Player::usable(std::uint32_t type) const {
          "objects, or declare another assembly";
 }
 
+sim::ObjectIndex Player::kept_by(program::Noun noun, std::uint64_t number) const {
+  if (number == program::kNothing) return sim::kNoObject;
+  if (noun == program::Noun::kObject) return static_cast<sim::ObjectIndex>(number);
+  auto type = static_cast<std::uint32_t>(number);
+  if (noun == program::Noun::kFunction) {
+    type = program_->functions[type].type;
+    if (type == program::kNothing) return sim::kNoObject;
+  } else if (noun != program::Noun::kType) {
+    return sim::kNoObject;
+  }
+  const std::uint32_t assembly = program_->types[type].collectible;
+  return assembly == program::kNothing || usable(type) ? sim::kNoObject : collectible_[assembly].loader;
+}
+
 void Player::run_scout(Collectible& assembly) {
   if (!clr_->engine().object(assembly.loader)->dead) {
     // An object whose finalizer runs beside the scout's has brought it back.

@@ -39,15 +39,14 @@ void Player::force_collection() {
 }
 
 // Between which steps a profiler collects is its own choice: what later ones name is still in a local
-// variable that is used. Whoever collects without end has the same roots each time, since none is ever used
-// anew.
+// variable that is used, or is code that has not run yet. Whoever collects without end has the same roots
+// each time, since none is ever used anew.
 void Player::hold_named_later() {
   std::set<sim::ObjectIndex> named;
   // The step under way may not have begun yet.
   for (const program::Step& step : std::span(program_->steps).subspan(step_)) {
     program::visit_numbers(step.action, [&](program::Noun noun, const auto& number) {
-      if (noun == program::Noun::kObject && number != program::kNothing)
-        named.insert(static_cast<sim::ObjectIndex>(number));
+      if (const sim::ObjectIndex kept = kept_by(noun, number); kept != sim::kNoObject) named.insert(kept);
     });
   }
   engine::Engine& engine = clr_->engine();

@@ -17,8 +17,8 @@ namespace gcrucible::host {
 using program::kNothing;
 using program::Noun;
 
-// A thread has what its later steps name on its stack, as a local variable that is still used: whether a
-// collection of another one comes before them is the schedule's.
+// A thread has what its later steps name on its stack, as a local variable that is still used or as code that
+// has not run yet: whether a collection of another one comes before them is the schedule's.
 struct Player::Group {
   struct Place {
     std::size_t step = 0;  // in the program
@@ -32,8 +32,8 @@ struct Player::Group {
     std::map<std::uint32_t, std::size_t> last_uses = {};  // by object: the last of the places that names it
     std::map<std::uint32_t, sim::RootIndex> held = {};    // by object
   };
-  std::vector<Lane> lanes = {};  // in the order of their first steps
-  bool stopped = false;          // one of them could not make a step
+  std::vector<Lane> lanes = {};           // in the order of their first steps
+  const program::Step* failed = nullptr;  // that could not be made; then no other begins
   Error error = {};
 
   std::vector<std::uint32_t> threads() const {
@@ -51,8 +51,8 @@ Player::Group Player::group_of(std::size_t step) const {
     if (lane == group.lanes.end()) lane = group.lanes.insert(lane, {.thread = steps[i].lane});
     lane->places.push_back({.step = i});
     program::visit_numbers(steps[i].action, [&](Noun noun, const auto& number) {
-      if (noun == Noun::kObject && number != kNothing)
-        lane->last_uses[static_cast<std::uint32_t>(number)] = lane->places.size() - 1;
+      if (const sim::ObjectIndex kept = kept_by(noun, number); kept != sim::kNoObject)
+        lane->last_uses[static_cast<std::uint32_t>(kept)] = lane->places.size() - 1;
     });
   }
   return group;
@@ -124,29 +124,32 @@ void Player::let_go(Group& group, std::size_t lane, std::size_t place) {
   });
 }
 
-Player::Error Player::make_lane(Group& group, std::size_t lane, clr::Mutators& mutators) {
+void Player::make_lane(Group& group, std::size_t lane, clr::Mutators& mutators) {
   Work& doing = works_[lane];
   const std::vector<Group::Place>& places = group.lanes[lane].places;
-  for (std::size_t place = 0; place < places.size() && !group.stopped; ++place) {
+  for (std::size_t place = 0; place < places.size(); ++place) {
     const program::Step& step = program_->steps[places[place].step];
     mutators.begin_step(std::visit(RunsOn{&clr_->threads()}, step.action));
-    control_->made_progress();
-    at_step(step.line, step.column);
-    clr_->handles().settle();
-    doing = {.line = step.line,
-             .object = places[place].object,
-             .root = places[place].root,
-             .handle = places[place].handle};
-    Error error = this->step(step);
-    if (!error) hold_made(group, lane, place);
-    let_go(group, lane, place);
-    mutators.end_step();
-    if (error && !std::exchange(group.stopped, true)) {
+    if (group.failed == nullptr) {
+      control_->made_progress();
       at_step(step.line, step.column);
-      return error;
+      clr_->handles().settle();
+      doing = {.line = step.line,
+               .object = places[place].object,
+               .root = places[place].root,
+               .handle = places[place].handle};
+      Error error = this->step(step);
+      if (!error) hold_made(group, lane, place);
+      let_go(group, lane, place);
+      if (error && group.failed == nullptr) {
+        group.failed = &step;
+        group.error = std::move(error);
+      }
     }
+    const bool failed = group.failed != nullptr;
+    mutators.end_step();
+    if (failed) return;
   }
-  return std::nullopt;
 }
 
 Player::Error Player::make(const program::Together& step) {
@@ -174,9 +177,7 @@ Player::Error Player::make(const program::Together& step) {
   clr_->world().unlock();
   std::exception_ptr failure = nullptr;
   try {
-    mutators->run([&](schedule::Actor lane) {
-      if (Error error = make_lane(group, lane, *mutators)) group.error = std::move(error);
-    });
+    mutators->run([&](schedule::Actor lane) { make_lane(group, lane, *mutators); });
   } catch (...) {
     failure = std::current_exception();
   }
@@ -189,6 +190,8 @@ Player::Error Player::make(const program::Together& step) {
   told.deterministic = mutators->stage().deterministic();
   lines_.turns(told);
   turns.told();
+  // Others may have begun a step behind it.
+  if (group.failed != nullptr) at_step(group.failed->line, group.failed->column);
   return group.error;
 }
 

@@ -107,6 +107,14 @@ void TogetherSteps::in_lane(const Step& step) {
 }
 
 void TogetherSteps::check_kind(const Step& step) {
+  if (const auto* const load = std::get_if<LoadAssembly>(&step.action)) {
+    problems_->check(false, [&] {
+      return "the first object of assembly " + program_->collectible[load->assembly] +
+             " loads it, which it cannot while other threads are at work; allocate one before "
+             "`together`";
+    });
+    return;
+  }
   if (!problems_->check(may_be_in_lane(step.action),
                         "this step cannot be made while other threads are at work; put it before or behind "
                         "`together`"))

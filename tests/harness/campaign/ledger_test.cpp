@@ -112,7 +112,7 @@ TEST_CASE("what was refused for an interruption does not count, and what stands 
   CHECK_FALSE(ledger.next());
   const Result result = std::move(ledger).finish();
   CHECK(result.cases == 2);
-  CHECK(result.refusal == "too large");
+  CHECK(result.refusal == "case 2: too large");
   CHECK(result.faults.size() == 1);
   CHECK(result.stopped);
   CHECK_FALSE(result.limited);

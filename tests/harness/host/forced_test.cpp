@@ -65,5 +65,27 @@ TEST_CASE("what later steps name is alive in a collection that the profiler forc
   CHECK(forcer.living == std::vector<int>{1, 0});
 }
 
+TEST_CASE("an assembly that later steps use is alive in a collection that the profiler forces before them") {
+  Build build;
+  program::LoadAssembly load;
+  load.loader = build.node("Loader");
+  load.slots = build.array("System.Object[]", 0x1c, 8);
+  load.scout = build.node("Scout", 0, program::Finalizer::kNormal);
+  const std::uint32_t item = build.node("Addon.Item");
+  build.program.types[item].collectible = 0;
+  build.program.collectible.push_back("Addon");
+  const std::uint32_t function = build.function("Program.Meanwhile");
+  build.add(load);
+  build.object(item);
+  build.add(program::Compile{.function = function});
+  build.object(item);
+  build.add(program::Compile{.function = function});
+  Forcer forcer;
+  const RunResult result = run_profiler(build.program, forcer);
+  CHECK_FALSE(result.error);
+  // The loader, its slots and its scout; behind the last use the scout alone, which is to be finalized.
+  CHECK(forcer.living == std::vector<int>{3, 1});
+}
+
 }  // namespace
 }  // namespace gcrucible::tests
