@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "harness/campaign/attempts.h"
+#include "harness/program/editing.h"
 #include "harness/program/fields.h"
 
 namespace gcrucible::campaign {
@@ -31,8 +32,8 @@ Suspending& course_of(Suspend& step) {
 bool say_null(Attempts& attempts, std::size_t place, Action null) {
   return attempts.edit([&](Program& program) {
     std::get<Collect>(program.steps[place].action).telling.liberties = 0;
-    const Step step{.action = std::move(null), .lane = program.steps[place].lane};
-    program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(place), step);
+    Step step{.action = std::move(null), .lane = program.steps[place].lane};
+    program = with_step_before(std::move(program), place, std::move(step));
   });
 }
 

@@ -1,12 +1,12 @@
 // Plainer steps in the place of several: what neither may lose alone, one of another kind may do.
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "harness/campaign/attempts.h"
 #include "harness/program/editing.h"
-#include "harness/program/numbers.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -66,17 +66,6 @@ std::optional<std::size_t> catch_of(const Program& program, std::size_t place) {
   return std::nullopt;
 }
 
-// Roots that are made later have the next numbers from now on.
-void make_room_for_root(Program& program, std::size_t place) {
-  std::uint64_t before = 0;
-  for (std::size_t i = 0; i < place; ++i) before += made_by(program.steps[i].action, Noun::kRoot);
-  for (Step& step : program.steps) {
-    visit_numbers(step.action, [&](Noun noun, auto& number) {
-      if (noun == Noun::kRoot && number != kNothing && number >= before) ++number;
-    });
-  }
-}
-
 // What an exception that is under way holds, a root holds too.
 bool hold_by_root(Attempts& attempts, std::size_t place) {
   const auto* const thrown = std::get_if<Throw>(&attempts.program().steps[place].action);
@@ -85,10 +74,10 @@ bool hold_by_root(Attempts& attempts, std::size_t place) {
   if (!caught) return false;
   const AddRoot root{.object = thrown->object};
   return attempts.edit([&](Program& program) {
-    make_room_for_root(program, place);
-    program.steps[place].action = root;
+    program = program::with_step_before(std::move(program), place,
+                                        {.action = root, .lane = program.steps[place].lane});
     std::vector<bool> kept(program.steps.size(), true);
-    kept[*caught] = false;
+    for (const std::size_t each : {place, *caught}) kept[each + 1] = false;
     program = program::with_steps(program, kept);
   });
 }

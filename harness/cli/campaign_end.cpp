@@ -14,9 +14,9 @@ using report::Result;
 constexpr int kBadArguments = 2;
 
 Result result_of(const report::CampaignFault& fault) {
-  const std::string& rule = fault.died_now.empty() ? fault.rule : fault.died_now;
-  if (rule == "hang") return Result::kHung;
-  return rules::is_death(rule) ? Result::kCrashed : Result::kBroken;
+  if (fault.died_now) return *fault.died_now;
+  if (fault.rule == "hang") return Result::kHung;
+  return rules::is_death(fault.rule) ? Result::kCrashed : Result::kBroken;
 }
 
 }  // namespace

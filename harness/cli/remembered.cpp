@@ -128,8 +128,7 @@ void Memory::try_known(const std::string& file, const FindingHead& head) {
       standing_.push_back(std::move(made));
     } else {
       ++same->times;
-      // The worse of two plays counts.
-      if (!made.died_now.empty() && same->died_now != "hang") same->died_now = made.died_now;
+      same->died_now = std::max(same->died_now, made.died_now);
     }
   }
 }

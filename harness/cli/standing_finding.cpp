@@ -43,8 +43,7 @@ report::CampaignFault standing_finding(const campaign::Cause& cause, const std::
   made.what = what_of(cause, run);
   made.times = 1;
   made.from_before = true;
-  if (run.result == Result::kHung) made.died_now = "hang";
-  if (run.result == Result::kCrashed) made.died_now = "crash";
+  if (run.result == Result::kHung || run.result == Result::kCrashed) made.died_now = run.result;
   made.scenario = text_of_file(file);
   made.file = platform::absolute_path(file);
   made.replay = run.replay;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
+#include <utility>
 
 #include "harness/program/numbers.h"
 
@@ -234,6 +236,22 @@ Program with_one_object(Program program, std::size_t place) {
   auto& allocate = std::get<Allocate>(program.steps[place].action);
   allocate.count = 1;
   allocate.graph = {};
+  return program;
+}
+
+Program with_step_before(Program program, std::size_t place, Step step) {
+  const std::span before(program.steps.data(), place);
+  for (const Noun noun : {Noun::kRoot, Noun::kHandle}) {
+    const auto made = static_cast<std::uint32_t>(made_by(step.action, noun));
+    std::uint64_t first = 0;
+    for (const Step& each : before) first += made_by(each.action, noun);
+    for (Step& each : program.steps) {
+      visit_numbers(each.action, [&](Noun of, auto& number) {
+        if (of == noun && number != kNothing && number >= first) number += made;
+      });
+    }
+  }
+  program.steps.insert(program.steps.begin() + static_cast<std::ptrdiff_t>(place), std::move(step));
   return program;
 }
 

@@ -18,6 +18,10 @@ Program with_steps(const Program& program, const std::vector<bool>& kept);
 // The program whose step `place`, an allocation, makes one object, which stands for all that it made before.
 Program with_one_object(Program program, std::size_t place);
 
+// The program with one step more, in front of step `place`, which makes no object. Roots and handles that are
+// made behind it have other numbers then.
+Program with_step_before(Program program, std::size_t place, Step step);
+
 // Types, threads, functions and assemblies that no step needs are left out, and the rest numbered anew.
 Program without_unused(Program program);
 

@@ -63,7 +63,7 @@ void take(std::vector<Standing>& all, CampaignFault&& fault) {
   // Parts may have tried the same files.
   const std::uint64_t times =
       fault.from_before ? std::max(same->fault.times, fault.times) : same->fault.times + fault.times;
-  const std::string died_now = std::max(same->fault.died_now, fault.died_now);  // nothing, crash, hang
+  const std::optional<Result> died_now = std::max(same->fault.died_now, fault.died_now);
   if (fault.number < same->fault.number) same->fault = std::move(fault);
   same->fault.times = times;
   same->fault.died_now = died_now;

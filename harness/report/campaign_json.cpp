@@ -41,6 +41,16 @@ void visit_plain(Report& x, Visit&& visit) {
       visit("contexts", x.contexts), visit("calls", x.calls);
 }
 
+std::string death_word(const std::optional<Result>& death) {
+  if (!death) return {};
+  return death == Result::kHung ? "hang" : "crash";
+}
+
+std::optional<Result> death_of(const std::string& word) {
+  if (word.empty()) return std::nullopt;
+  return word == "hang" ? Result::kHung : Result::kCrashed;
+}
+
 }  // namespace
 
 std::string campaign_json(const CampaignReport& report) {
@@ -62,7 +72,7 @@ std::string campaign_json(const CampaignReport& report) {
     visit_fault(each, put(fault));
     fault["unshrunk"] = each.unshrunk;
     fault["from_before"] = each.from_before;
-    fault["died_now"] = each.died_now;
+    fault["died_now"] = death_word(each.died_now);
     fault["at_times"] = each.at_times;
     fault["also_breaks"] = each.joined;
     json["faults"].push_back(std::move(fault));
@@ -106,7 +116,7 @@ ReadCampaign read_campaign(std::string_view text) {
       // Results from before there were these words are whole and have each finding for itself.
       report.faults.back().unshrunk = each.value("unshrunk", false);
       report.faults.back().from_before = each.value("from_before", false);
-      report.faults.back().died_now = each.value("died_now", std::string());
+      report.faults.back().died_now = death_of(each.value("died_now", std::string()));
       report.faults.back().at_times = each.value("at_times", false);
       report.faults.back().joined = each.value("also_breaks", std::vector<std::string>());
     }

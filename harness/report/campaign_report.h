@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/report/run_report.h"
 #include "harness/report/style.h"
 
 namespace gcrucible::report {
@@ -29,7 +30,8 @@ struct CampaignFault {
   bool unshrunk = false;      // the campaign was stopped before that was done
   bool before_cases = false;  // no case showed it: the attach that is tried first did
   bool from_before = false;   // no case showed it: the scenario of an earlier campaign did, `times` of them
-  std::string died_now;       // of such a one whose profiler died or hung this time: "crash" or "hang"
+  // Of such a one whose profiler died or hung this time: kCrashed or kHung, the greater of several plays.
+  std::optional<Result> died_now;
   bool cut = false;           // the time was up before it was as small as it gets
   std::string origin;         // where it is from instead of a case; reports of campaigns have none
   // Titles of findings whose smallest scenario shows this one, as its own shows them: of the same cause.

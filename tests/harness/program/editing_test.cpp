@@ -129,6 +129,42 @@ TEST_CASE("a program keeps itself if no step is dropped, and nothing else if all
   });
 }
 
+TEST_CASE("a step that comes into a program and goes again leaves it as it was") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const Program program = generated(seed);
+    if (program.steps.empty()) continue;
+    const std::size_t place = Random(seed).below(program.steps.size());
+    const std::uint32_t lane = program.steps[place].lane;
+    for (const Action& action : {Action(AddRoot{}), Action(CreateHandle{}), Action(RunFinalizers{})}) {
+      INFO("seed " << seed << " place " << place);
+      const Program longer = with_step_before(program, place, {.action = action, .lane = lane});
+      REQUIRE(longer.steps.size() == program.steps.size() + 1);
+      CHECK(longer.steps[place].action == action);
+      std::vector<bool> kept(longer.steps.size(), true);
+      kept[place] = false;
+      CHECK(with_steps(longer, kept) == program);
+    }
+  }
+}
+
+TEST_CASE("roots and handles that are made behind a new one have other numbers") {
+  Program program = generated(1);
+  program.steps.clear();
+  program.steps.push_back({.action = AddRoot{}});
+  program.steps.push_back({.action = CreateHandle{}});
+  program.steps.push_back({.action = AddRoot{}});
+  program.steps.push_back({.action = FreeHandle{.handle = 0}});
+  program.steps.push_back({.action = RemoveRoot{.root = 0}});
+  program.steps.push_back({.action = RemoveRoot{.root = 1}});
+  const Program one = with_step_before(program, 1, {.action = AddRoot{}});
+  CHECK(std::get<RemoveRoot>(one.steps[5].action).root == 0);
+  CHECK(std::get<RemoveRoot>(one.steps[6].action).root == 2);
+  CHECK(std::get<FreeHandle>(one.steps[4].action).handle == 0);
+  const Program other = with_step_before(program, 1, {.action = CreateHandle{}});
+  CHECK(std::get<FreeHandle>(other.steps[4].action).handle == 1);
+  CHECK(std::get<RemoveRoot>(other.steps[6].action).root == 1);
+}
+
 TEST_CASE("what no step needs goes, once") {
   tests::property("without_unused", [](std::uint64_t seed, std::uint64_t choice) {
     const Program whole = generated(seed);
