@@ -179,6 +179,25 @@ void unloaded_id(const OpenInfo& info, const History& history, Ruling& ruling) {
                      place_text(info), gone.what, id(first_argument(info))));
 }
 
+// While ThreadDestroyed is under way the sources differ on whether the id is dead already.
+bool is_ending(std::uint64_t thread, const History& history) {
+  return std::ranges::any_of(history.in_flight().calls(), [&](const InFlight& call) {
+    return call.call == Call::kThreadDestroyed && call.subject == thread && !call.returned;
+  });
+}
+
+void destroyed_thread(const OpenInfo& info, const History& history, Ruling& ruling) {
+  const std::uint64_t thread = first_argument(info);
+  const Threads::Life life = history.threads().life(thread);
+  if (life == Threads::Life::kUnknown) return;
+  if (life == Threads::Life::kCreated) return ruling.kept();
+  if (is_ending(thread, history)) return;
+  broken(info, ruling,
+         fmt::format("{} is called {} with the id of a thread that has ended: ThreadDestroyed of {} has "
+                     "returned.",
+                     call_text(info), place_text(info), id(thread)));
+}
+
 bool uses(const OpenInfo& info, Call unload) {
   const Taken taken = taken_by(info.method);
   return unload == Call::kClassUnloadStarted    ? taken == Taken::kClass
@@ -246,6 +265,12 @@ constexpr Binding kBindings[] = {
                  InfoMethod::kGetFunctionFromToken, InfoMethod::kGetAssemblyInfo,
                  InfoMethod::kGetAppDomainsContainingModule, InfoMethod::kGetAppDomainInfo},
      .opened = unloaded_id},
+    {.id = "life/no-ended-threads",
+     .occasion = "an Info call with the id of a thread that is told",
+     .infos =
+         InfoSet{InfoMethod::kGetThreadInfo, InfoMethod::kGetHandleFromThread, InfoMethod::kGetThreadContext,
+                 InfoMethod::kGetThreadAppDomain, InfoMethod::kDoStackSnapshot},
+     .opened = destroyed_thread},
     {.id = "blocking/unload-waits-for-users",
      .occasion = "an unload of a class, module or assembly",
      .returns = {Call::kClassUnloadStarted, Call::kModuleUnloadStarted, Call::kAssemblyUnloadStarted},

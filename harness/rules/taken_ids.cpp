@@ -47,6 +47,11 @@ constexpr Row kRows[] = {
     {InfoMethod::kGetAppDomainInfo, Taken::kAppDomain},
     {InfoMethod::kDestroyHandle, Taken::kHandle},
     {InfoMethod::kGetObjectIDFromHandle, Taken::kHandle},
+    {InfoMethod::kGetThreadInfo, Taken::kThread},
+    {InfoMethod::kGetHandleFromThread, Taken::kThread},
+    {InfoMethod::kGetThreadContext, Taken::kThread},
+    {InfoMethod::kGetThreadAppDomain, Taken::kThread},
+    {InfoMethod::kDoStackSnapshot, Taken::kThread},
 };
 
 constexpr std::array<Taken, kInfoCount> by_method() {

@@ -7,7 +7,16 @@
 
 namespace gcrucible::rules {
 
-enum class Taken : std::uint8_t { kNothing, kObject, kClass, kModule, kAssembly, kAppDomain, kHandle };
+enum class Taken : std::uint8_t {
+  kNothing,
+  kObject,
+  kClass,
+  kModule,
+  kAssembly,
+  kAppDomain,
+  kHandle,
+  kThread
+};
 
 Taken taken_by(InfoMethod method);
 InfoSet methods_that_take(Taken what);

@@ -42,6 +42,21 @@ Tale unloaded() {
   return tale;
 }
 
+// Thread 6 is asked about while it lives, and while its end is told.
+Tale ended() {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[512,0])";
+  const auto on_it = [&](const char* callback, const char* fields) {
+    tale.call(callback, fields).steps.back().thread = 1;
+  };
+  on_it("ThreadCreated", R"("thread":6)");
+  on_it("ThreadAssignedToOSThread", R"("thread":6,"os":null)");
+  tale.steps.push_back(make_info("GetThreadInfo", "[6]", "[null]", kOwnThread));
+  on_it("ThreadDestroyed", R"("thread":6)");
+  inside(tale, "ThreadDestroyed", make_info("GetThreadInfo", "[6]", "[null]", 1));
+  return tale;
+}
+
 Tale handled() {
   Tale tale = masked();
   inside(tale, "ObjectAllocated", make_info("CreateHandle", "[4096,1]", "[77]"));
@@ -123,6 +138,14 @@ std::vector<Break> own_life_breaks() {
          t.insert_after("ClassUnloadFinished", step);
        },
        unloaded},
+      {"life/no-ended-threads",
+       {},
+       [](Tale& t) {
+         Step step = make_info("GetThreadInfo", "[6]", "[null]", kOwnThread);
+         step.hr = -2147024809;
+         t.insert_after("ThreadDestroyed", step);
+       },
+       ended},
       {"blocking/unload-waits-for-users",
        {},
        [](Tale& t) {
