@@ -76,14 +76,23 @@ class StepFilter {
     if (kept) steps_.push_back({std::move(action), step.line, step.column, lane});
   }
 
-  // Those none of whose threads has a step left go, and so do switches to threads that have none.
+  // Those none of whose threads has a step left go, and so do switches to threads that have none. Where the
+  // main thread has got the steps of another one apart from its own, all come one after the other.
   static void mend_together(std::vector<Step>& steps) {
     for (std::size_t i = steps.size(); i-- > 0;) {
       auto* const together = std::get_if<Together>(&steps[i].action);
       if (together == nullptr) continue;
       std::set<std::uint32_t> lanes;
-      for (std::size_t k = i + 1; k < steps.size() && steps[k].lane != kNothing; ++k)
-        lanes.insert(steps[k].lane);
+      bool in_rows = true;
+      std::size_t end = i + 1;
+      for (; end < steps.size() && steps[end].lane != kNothing; ++end) {
+        const bool is_new = lanes.insert(steps[end].lane).second;
+        in_rows = in_rows && (is_new || steps[end].lane == steps[end - 1].lane);
+      }
+      if (!in_rows) {
+        for (std::size_t k = i + 1; k < end; ++k) steps[k].lane = kNothing;
+        lanes.clear();
+      }
       if (together->schedule) {
         std::erase_if(together->schedule->switches,
                       [&](const Switch& each) { return !lanes.contains(each.thread); });

@@ -78,6 +78,10 @@ void change_any_time(const InfoEvent& info, const History& history, Ruling& ruli
 // The mask that must be answered; nothing while another thread sets it.
 std::optional<EventMask> settled(const History& history, Ruling& ruling) {
   const Masks& masks = history.masks();
+  if (!masks.set() && history.lifecycle().stage() == Lifecycle::Stage::kBeginning) {
+    ruling.cannot("the profiler has not set its mask yet");
+    return std::nullopt;
+  }
   if (masks.known() && masks.permitted() == masks.required()) return masks.now();
   ruling.cannot(masks.known() ? "another thread sets the mask meanwhile"
                               : "the trace does not tell the event mask");

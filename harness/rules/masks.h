@@ -38,11 +38,15 @@ class Masks {
       now_ = next_;
       by_one_word_ = next_by_one_word_;
       known_ = true;
+      set_ = true;
     }
     next_ = now_;
   }
 
   bool known() const { return known_; }
+  // A call has set it since the start. Before, it is the one of the trace's header, with which Initialize
+  // ends.
+  bool set() const { return set_; }
   // The last call that succeeded was SetEventMask.
   bool by_one_word() const { return by_one_word_; }
   EventMask now() const { return now_; }
@@ -55,6 +59,7 @@ class Masks {
 
  private:
   bool known_ = false;
+  bool set_ = false;
   bool by_one_word_ = false;
   bool next_by_one_word_ = false;
   EventMask now_;

@@ -232,6 +232,31 @@ TEST_CASE("what a thread does that is not started any more, the main thread does
   CHECK(lean.threads.size() == 1);
 }
 
+TEST_CASE("steps of several threads come one after the other where the main one has two rows of them") {
+  Program program = generated(1);
+  program.steps.clear();
+  program.threads = {{}, {}, {}};
+  program.steps.push_back({.action = StartThread{.thread = 1}});
+  program.steps.push_back({.action = StartThread{.thread = 2}});
+  program.steps.push_back({.action = Together{}});
+  for (const std::uint32_t thread : {0u, 1u, 2u}) {
+    Compile compile;
+    compile.thread = thread;
+    program.steps.push_back({.action = compile, .lane = thread});
+  }
+  std::vector<bool> kept(program.steps.size(), true);
+  kept[0] = false;
+  const Program beside = with_steps(program, kept);
+  CHECK(count_of<Together>(beside) == 1);
+  CHECK(beside.steps[3].lane == 0);
+  kept = std::vector<bool>(program.steps.size(), true);
+  kept[1] = false;
+  const Program apart = with_steps(program, kept);
+  CHECK(count_of<Together>(apart) == 0);
+  REQUIRE(count_of<Compile>(apart) == 3);
+  for (const Step& step : apart.steps) CHECK(step.lane == kNothing);
+}
+
 TEST_CASE("functions and types that nothing needs are left out") {
   const Program lean = without_unused(small());
   REQUIRE(lean.functions.size() == 1);

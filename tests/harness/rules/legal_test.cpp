@@ -165,6 +165,21 @@ TEST_CASE("a thread may be just starting when the process ends", "[rules]") {
   }
 }
 
+TEST_CASE("a profiler may read its mask before it sets it", "[rules]") {
+  const rules::Selection selection{.only = {"masks/read-back"}};
+  Tale tale;
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[128,0])";
+  tale.call("Initialize").info("GetEventMask", "[]", "[0]").info("SetEventMask", "[128]");
+  SECTION("and behind it") {
+    tale.info("GetEventMask", "[]", "[128]").call("Shutdown");
+    CHECK(broken(judge(tale.text(), selection)).empty());
+  }
+  SECTION("but not what it was, behind it") {
+    tale.info("GetEventMask", "[]", "[0]").call("Shutdown");
+    CHECK(broken(judge(tale.text(), selection)) == Ids{"masks/read-back"});
+  }
+}
+
 TEST_CASE("a thread may be named before it starts", "[rules]") {
   const rules::Selection selection{.only = {"threads/known"}};
   Tale tale;
