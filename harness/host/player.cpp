@@ -201,8 +201,8 @@ Player::Error Player::make(const program::Collect& step) {
   // An attach inside has the rest of it told.
   const bool told = (clr_->mask().tells_collections() && !background_) || step.attach.has_value();
   clr_->threads().run(step.thread, [&] { collect(step, work().line); });
-  // Beside other threads, which may make objects before it would be asked, it is not.
-  probe_due_ = told && clr::this_thread().mutating.all == nullptr;
+  // Beside other threads, which may be in a callback of the profiler's, it is asked when all of them are done.
+  probe_due_ = told;
   return std::nullopt;
 }
 

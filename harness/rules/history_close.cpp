@@ -116,7 +116,7 @@ Collection History::close_collection() {
   close(collection_, live_);
   hand_over();
   collection_.known_complete = !untold_;
-  probes_.close(collection_, circumstances(), allocations_, types_);
+  probes_.close(collection_, live_later_, circumstances(), allocations_, types_);
   // Without a complete account of what lives, what lived before may be gone.
   live_ = survivors();
   left_ = live_.size();

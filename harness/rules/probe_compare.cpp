@@ -10,6 +10,7 @@
 #include "harness/rules/probe_guesses.h"
 #include "harness/rules/probe_halves.h"
 #include "harness/rules/probe_threads.h"
+#include "harness/rules/probe_truth.h"
 
 namespace gcrucible::rules {
 
@@ -51,25 +52,6 @@ const Fate* fate_from(const Collection& collection, std::uint64_t id) {
   return found != collection.fates.end() && found->from == id ? &*found : nullptr;
 }
 
-// "the runtime told it in [0x10, 0x18) -> 0x8, entry 0 of MovedReferences2 at line 40".
-std::string told_text(const Collection& collection, const Fate& fate) {
-  if (const ToldRange* const range = collection.told_by_old.holding(fate.from)) {
-    return fmt::format("the runtime told it in {}, entry {} of {} at line {}", text_of(*range), range->entry,
-                       name_of(range->call), range->line);
-  }
-  return collection.condemned(fate.generation)
-             ? std::string("no range tells of it, and its generation was collected")
-             : fmt::format("no range tells of it, because {} was not collected",
-                           name_of_generation(fate.generation));
-}
-
-std::string truth_text(const Collection& collection, const Fate& fate) {
-  const std::string fact = !fate.survives         ? std::string("died")
-                           : fate.to == fate.from ? std::string("is alive and has stayed")
-                                                  : "is alive at " + id(fate.to);
-  return fmt::format("{} {}: {}", text_of(fate), fact, told_text(collection, fate));
-}
-
 // The answer and what there is to compare it with.
 class Comparison {
  public:
@@ -97,7 +79,11 @@ class Comparison {
     find_doubles();
     if (missing_.empty() && wrong_.empty()) {
       if (verdict_.faults.empty()) note_kept();
-      compare_facts(collection_, answer_, probes_, verdict_);
+      if (believed_.unasked == 0) compare_facts(collection_, answer_, probes_, verdict_);
+      return;
+    }
+    if (believed_.unasked != 0) {
+      blame_nobody();
       return;
     }
     if (wrong_.empty() && blame_stopped_references()) return;
@@ -247,6 +233,10 @@ class Comparison {
       causes.push_back(&habit);
     }
     if (causes.empty()) return false;
+    // Where mistakes against several rules leave the same, none of those rules is accused.
+    const bool is_one_rule =
+        std::ranges::all_of(causes, [&](const Habit* habit) { return habit->rule == causes.front()->rule; });
+    const ProbeRule rule = is_one_rule ? causes.front()->rule : ProbeRule::kCacheFollows;
     const std::string halves = wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, rows_)
                                    ? fmt::format("; or {}", kHalves)
                                    : "";
@@ -255,7 +245,7 @@ class Comparison {
       if (fate == nullptr || left[i] == (fate->survives ? fate->to : 0)) continue;
       // Of two that would be at one place nobody knows which one is.
       const bool elsewhere = left[i] != 0 && std::ranges::count(left, left[i]) == 1;
-      fault(causes.front()->rule,
+      fault(rule,
             fmt::format("{}; the probe {}. That is what is left if {}{}.", truth_text(collection_, *fate),
                         elsewhere ? "has it at " + id(left[i]) : std::string("does not have it"),
                         likely_text(causes), halves),
@@ -310,22 +300,34 @@ class Comparison {
     return false;
   }
 
+  // Of what looks like a mistake in this collection, where it may be one of an earlier one.
+  std::string doubt_text() const {
+    return believed_.unasked == 0
+               ? std::string()
+               : fmt::format(
+                     " It was not asked behind collection {}, so that the mistake may be one of "
+                     "that.",
+                     believed_.unasked);
+  }
+
   void blame_nobody() {
     for (const std::uint64_t row : wrong_) {
       const Fate* const fate = fate_from(collection_, row);
       fault(ProbeRule::kCacheFollows,
             fate == nullptr
                 ? fmt::format(
-                      "The probe has an object at {}, where none is and none was before the collection.",
-                      id(row))
-                : fmt::format("{}; the probe has an object at {} all the same.",
-                              truth_text(collection_, *fate), id(row)),
+                      "The probe has an object at {}, where none is and none was before the collection.{}",
+                      id(row), doubt_text())
+                : fmt::format("{}; the probe has an object at {} all the same.{}",
+                              truth_text(collection_, *fate), id(row), doubt_text()),
             fate, row);
     }
     for (const Fate* const fate : missing_) {
       const bool collected = collection_.condemned(fate->generation);
-      fault(collected || !wrong_.empty() ? ProbeRule::kCacheFollows : ProbeRule::kKeepUncollected,
-            fmt::format("{}; the probe does not have it.", truth_text(collection_, *fate)), fate, fate->to);
+      const bool doubtful = collected || !wrong_.empty() || believed_.unasked != 0;
+      fault(doubtful ? ProbeRule::kCacheFollows : ProbeRule::kKeepUncollected,
+            fmt::format("{}; the probe does not have it.{}", truth_text(collection_, *fate), doubt_text()),
+            fate, fate->to);
     }
   }
 

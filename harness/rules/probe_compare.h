@@ -14,6 +14,8 @@ namespace gcrucible::rules {
 struct Believed {
   std::vector<std::uint64_t> ids;
   std::vector<std::uint32_t> threads;  // on which each was announced; ~0 for those from before
+  // The first collection before this one in which it may have gone wrong unseen; 0: it was right before this.
+  std::uint32_t unasked = 0;
 };
 
 // In the heap behind the collection; null where none starts there.

@@ -68,13 +68,25 @@ void Probes::follow(const Collection& collection, const Allocations& allocations
   std::sort(alive_.begin(), alive_.end());
 }
 
+std::size_t Probes::leave_out_new(const Collection& collection, std::span<const KnownObject> announced,
+                                  ProbeAnswer& answer) {
+  std::vector<std::uint64_t> ids;
+  for (const KnownObject& object : announced) {
+    if (object.announced < answer.line && object_at(collection, object.at) == nullptr)
+      ids.push_back(object.at);
+  }
+  std::sort(ids.begin(), ids.end());
+  std::erase_if(answer.objects, [&](const ProbedObject& object) { return has(ids, object.id); });
+  return ids.size();
+}
+
 void Probes::forget_unloaded(const Types& types) {
   std::erase_if(allocated_, [&](const auto& sum) { return types.unloaded(sum.first); });
   std::erase_if(reclaimed_, [&](const auto& sum) { return types.unloaded(sum.first.first); });
 }
 
-void Probes::close(const Collection& collection, const Circumstances& circumstances,
-                   const Allocations& allocations, const Types& types) {
+void Probes::close(const Collection& collection, std::span<const KnownObject> announced,
+                   const Circumstances& circumstances, const Allocations& allocations, const Types& types) {
   verdict_ = {};
   // Made behind the answer before Shutdown, which knows nothing of it.
   if (last_ && collection.number > last_->collection) lost_ = true;
@@ -96,7 +108,9 @@ void Probes::close(const Collection& collection, const Circumstances& circumstan
   };
   if (!collection.fates_known)
     return give_up("the trace does not list all objects before and after each collection");
-  Believed believed{believed_, std::vector<std::uint32_t>(believed_.size(), kBefore)};
+  Believed believed{.ids = believed_,
+                    .threads = std::vector<std::uint32_t>(believed_.size(), kBefore),
+                    .unasked = unasked_};
   for (const KnownObject& object : collection.known) {
     if (object.announced == kNoLine) continue;
     believed.ids.push_back(object.at);
@@ -111,6 +125,7 @@ void Probes::close(const Collection& collection, const Circumstances& circumstan
     return give_up("the runtime has left out where a collection begins or ends");
   // Where it was not asked, what it believes is thought to have followed.
   believed_ = after(collection, good_habit(), believed.ids);
+  if (unasked_ == 0 && !believed.ids.empty()) unasked_ = collection.number;
   std::erase(believed_, std::uint64_t{0});
   if (lost_ || !answer || !answer->answered || answer->collection != collection.number) return;
   if (answer->cut) return give_up("the answer was longer than a trace takes");
@@ -119,8 +134,10 @@ void Probes::close(const Collection& collection, const Circumstances& circumstan
   // Classes may have been unloaded since it was asked.
   for (std::vector<ProbedTotal>* const totals : {&answer->allocated, &answer->alive, &answer->reclaimed})
     std::erase_if(*totals, [&](const ProbedTotal& total) { return types.unloaded(total.type); });
+  unasked_ = 0;
+  const bool is_alone = leave_out_new(collection, announced, *answer) == 0 && believed.unasked == 0;
   compare_objects(collection, *answer, believed, *this, circumstances.first_version, verdict_);
-  if (verdict_.faults.empty() && !circumstances.attached) {
+  if (verdict_.faults.empty() && !circumstances.attached && is_alone) {
     if (circumstances.allocations) compare_totals(*answer, *this, types, verdict_);
     compare_balance(*answer, types, verdict_);
   }

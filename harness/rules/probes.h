@@ -66,9 +66,10 @@ class Probes {
   bool take(const trace::Event& event);
   // A new profiler.
   void forget() { *this = Probes(); }
-  // A collection with its fates; judges the answer to the question behind it.
-  void close(const Collection& collection, const Circumstances& circumstances, const Allocations& allocations,
-             const Types& types);
+  // A collection with its fates; judges the answer to the question behind it. `announced` since it, by
+  // address: beside other threads at work the question comes when they have made objects.
+  void close(const Collection& collection, std::span<const KnownObject> announced,
+             const Circumstances& circumstances, const Allocations& allocations, const Types& types);
   const ProbeVerdict& verdict() const { return verdict_; }
   // Before Shutdown. `announced` since the last collection.
   ProbeVerdict at_end(std::span<const KnownObject> announced, const Circumstances& circumstances,
@@ -82,6 +83,9 @@ class Probes {
 
  private:
   void follow(const Collection& collection, const Allocations& allocations);
+  // What the answer has of objects that were announced behind the collection is left out of it; how many.
+  static std::size_t leave_out_new(const Collection& collection, std::span<const KnownObject> announced,
+                                   ProbeAnswer& answer);
   // Their ids may come back for other classes, so that nobody keeps sums by them.
   void forget_unloaded(const Types& types);
 
@@ -92,6 +96,8 @@ class Probes {
   ProbeVerdict verdict_;
   bool lost_ = false;  // nobody knows any more what the profiler can know
   bool asked_ever_ = false;
+  // The first collection since the last answer behind which it was not asked, although it had something.
+  std::uint32_t unasked_ = 0;
   std::vector<bool> announced_;          // by number
   std::vector<std::uint64_t> believed_;  // ids that it had when the last collection was over
   std::vector<std::uint64_t> alive_;     // ids of announced objects then, ascending
