@@ -1,6 +1,8 @@
 // What a runtime may do in a collection's report beside order and batches, and in suspensions, as drawn.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -15,14 +17,26 @@ namespace gcrucible::calls {
 class Liberties {
  public:
   explicit Liberties(std::optional<std::uint64_t> key) : key_(key.value_or(0)) {}
-  explicit Liberties(const program::Telling& telling) : Liberties(telling.liberties) {}
+  explicit Liberties(const program::Telling& telling)
+      : key_(telling.liberties.value_or(0)), in_whole_(telling.in_whole) {}
 
   // Half of all keys take it; none does where there are no liberties.
-  bool takes(std::string_view purpose) const { return key_ != 0 && (key(purpose) & 1) != 0; }
+  bool takes(std::string_view purpose) const {
+    return key_ != 0 && !(in_whole_ && is_of_telling_alone(purpose)) && (key(purpose) & 1) != 0;
+  }
   std::uint64_t key(std::string_view purpose) const { return program::choice_key(key_, 0, purpose); }
 
  private:
+  // By the others something happens: handles, stack slots, stops of threads.
+  static constexpr bool is_of_telling_alone(std::string_view purpose) {
+    constexpr std::array kPurposes{
+        std::string_view("blocks/cut"), std::string_view("blocks/join"), std::string_view("roots/batches"),
+        std::string_view("allocated-by-class/divide"), std::string_view("object-references/fields")};
+    return std::ranges::find(kPurposes, purpose) != kPurposes.end();
+  }
+
   std::uint64_t key_;
+  bool in_whole_ = false;
 };
 
 }  // namespace gcrucible::calls

@@ -201,7 +201,7 @@ Player::Error Player::make(const program::Collect& step) {
   // An attach inside has the rest of it told.
   const bool told = (clr_->mask().tells_collections() && !background_) || step.attach.has_value();
   clr_->threads().run(step.thread, [&] { collect(step, work().line); });
-  // Beside other threads, which may be in a callback of the profiler's, it is asked when all of them are done.
+  // Beside other threads, which may be in a callback of the profiler, it is asked when all are done.
   probe_due_ = told;
   return std::nullopt;
 }

@@ -63,7 +63,7 @@ GCRUCIBLE_FIELDS(Switch, decision, thread)
 GCRUCIBLE_FIELDS(Schedule, kind, seed, changes, length, switches, turns)
 GCRUCIBLE_FIELDS(Telling, batch_limit, splits, shuffle, order, edits, roots, dependent_handles,
                  allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave, liberties,
-                 schedule, started_by, suspension, overrides, entries)
+                 in_whole, schedule, started_by, suspension, overrides, entries)
 GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, telling, asks,
                  attach)
 GCRUCIBLE_FIELDS(Step, action, line, column, lane)

@@ -26,6 +26,7 @@ Telling told_plainly(const Telling& telling, const RuntimeProfile& runtime) {
   if (telling.schedule) made.schedule = Schedule{};
   // Some of them are things that happen: handles of the runtime's own, stack slots, threads that are told.
   made.liberties = telling.liberties;
+  made.in_whole = true;
   made.suspension = telling.suspension;
   return made;
 }

@@ -9,8 +9,9 @@ namespace gcrucible::program {
 // the runtime makes, entries in their natural order; so are collections that are no steps of the program
 // (ForceGC, a background collection that blocks, a young one in its first pause). What happens stays the
 // same, and so does where: every address is the same in both. Departures that the program says stay too, so
-// do the runtime's liberties, since a profiler may count what they bring, and so do collections in the middle
-// of which the profiler is attached, because their order decides what it is told at all.
+// do those of the runtime's liberties by which something happens, since a profiler may count what they bring,
+// and so do collections in the middle of which the profiler is attached, because their order decides what it
+// is told at all.
 Program told_plainly(Program program);
 
 // The same of one collection.

@@ -87,6 +87,9 @@ struct Telling {
   // Not 0: the key of all that is open beside this, each choice by a purpose of its own (calls/liberties.h).
   // 0 or nothing: none is taken; nothing is still to be drawn.
   std::optional<std::uint64_t> liberties;
+  // Those of the liberties are not taken that only divide or order what is told. No scenario says so: it is
+  // for the telling that others are compared with (plain_telling.h).
+  bool in_whole = false;
   // Of the heaps of server GC: which of their threads goes on where several tell at once. Round robin if not
   // told; nothing is still to be drawn.
   std::optional<Schedule> schedule;

@@ -233,9 +233,10 @@ class Comparison {
       causes.push_back(&habit);
     }
     if (causes.empty()) return false;
-    // Where mistakes against several rules leave the same, none of those rules is accused.
-    const bool is_one_rule =
-        std::ranges::all_of(causes, [&](const Habit* habit) { return habit->rule == causes.front()->rule; });
+    // Where mistakes against several special rules leave the same, none of those is accused.
+    const bool is_one_rule = std::ranges::all_of(causes, [&](const Habit* habit) {
+      return habit->rule == causes.front()->rule || habit->rule == ProbeRule::kCacheFollows;
+    });
     const ProbeRule rule = is_one_rule ? causes.front()->rule : ProbeRule::kCacheFollows;
     const std::string halves = wrong_.empty() && takes_halves_for_one(believed_.ids, missing_, rows_)
                                    ? fmt::format("; or {}", kHalves)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 
 namespace gcrucible::rules {
 namespace {
@@ -15,6 +16,7 @@ using Lengths = Habit::Lengths;
 using How = Habit::Family;
 using enum ProbeRule;
 
+constexpr std::string_view kTwice = "a batch is applied twice, by the newer call and by the older one";
 constexpr std::string_view kCutLengths = "lengths of the newer calls are kept in 32 bits";
 
 constexpr Habit kGood{.rule = kCacheFollows, .what = {}};
@@ -36,20 +38,14 @@ constexpr std::array kHabits{
           .what = "0xFFFFFFFF in an older call is taken for an exact length",
           .calls = Calls::kLegacy,
           .saturated_is_exact = true},
-    Habit{.rule = kBatchAppliedOnce,
-          .what = "a batch is applied twice, by the newer call and by the older one",
-          .calls = Calls::kBoth,
-          .order = Order::kCallByCall},
+    Habit{.rule = kBatchAppliedOnce, .what = kTwice, .calls = Calls::kBoth, .order = Order::kCallByCall},
     Habit{.rule = kMapAtOnce,
           .what = "ranges are applied one after the other, to what earlier ones have left",
           .order = Order::kRangeByRange},
     Habit{.rule = kMapAtOnce,
           .what = "calls are applied one after the other, to what earlier ones have left",
           .order = Order::kCallByCall},
-    Habit{.rule = kBatchAppliedOnce,
-          .what = "ranges are applied twice, by the newer call and by the older one",
-          .calls = Calls::kBoth,
-          .order = Order::kRangeByRange},
+    Habit{.rule = kBatchAppliedOnce, .what = kTwice, .calls = Calls::kBoth, .order = Order::kRangeByRange},
     Habit{.rule = kCacheFollows, .what = "the end of a range counts as inside", .closed = true},
     Habit{.rule = kCacheFollows,
           .what = "the place inside a range is not added to its new start",
@@ -221,10 +217,9 @@ const Habit& good_habit() {
 
 std::string likely_text(std::span<const Habit* const> habits) {
   std::string text;
-  std::string_view last;
+  std::set<std::string_view> told;
   for (const Habit* const habit : habits) {
-    if (habit->what != last) text += (text.empty() ? "" : "; or ") + std::string(habit->what);
-    last = habit->what;
+    if (told.insert(habit->what).second) text += (text.empty() ? "" : "; or ") + std::string(habit->what);
   }
   return text;
 }

@@ -50,6 +50,8 @@ void compare_sums(const std::vector<ProbedTotal>& told, const Truth& truth, Prob
       std::any_of(told.begin(), told.end(), [](const ProbedTotal& each) { return each.type != 0; });
   const bool by_generation = std::any_of(
       told.begin(), told.end(), [](const ProbedTotal& each) { return each.generation != kNoGeneration; });
+  const bool tells_bytes =
+      std::any_of(told.begin(), told.end(), [](const ProbedTotal& each) { return each.bytes != 0; });
   std::map<Key, Probes::Counted> due;
   truth([&](std::uint64_t type, std::uint8_t generation, const Probes::Counted& counted) {
     Probes::Counted& sum = due[{by_class ? type : 0, by_generation ? generation : kNoGeneration}];
@@ -61,8 +63,7 @@ void compare_sums(const std::vector<ProbedTotal>& told, const Truth& truth, Prob
   for (const auto& [key, sum] : answered) {
     const auto found = due.find(key);
     const Probes::Counted should = found == due.end() ? Probes::Counted{} : found->second;
-    const bool bytes_known = sum.bytes != 0 || sum.objects == 0;
-    if (sum.objects == should.objects && (!bytes_known || sum.bytes == should.bytes)) {
+    if (sum.objects == should.objects && (!tells_bytes || sum.bytes == should.bytes)) {
       ++verdict.kept[index_of(rule)];
       continue;
     }

@@ -76,7 +76,8 @@ struct gcrucible_question {
   void (*object)(void* answer, uint64_t id, uint64_t size, uint64_t class_id, int32_t generation);
   // To be called for each total that is kept, from Initialize on: `of` is an enum gcrucible_total. Totals of
   // several generations of one class are added up where less is known. A class without a call counts as not
-  // kept unless other classes have one, or GCRUCIBLE_KNOWS_TOTALS is among `knows`.
+  // kept unless other classes have one, or GCRUCIBLE_KNOWS_TOTALS is among `knows`. Bytes count as not kept
+  // where all totals of that kind have 0.
   void (*total)(void* answer, uint32_t of, uint64_t class_id, int32_t generation, uint64_t objects,
                 uint64_t bytes);
 };

@@ -6,9 +6,11 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "harness/abi/monitor_flags.h"
 #include "harness/program/choices.h"
+#include "harness/program/plain_telling.h"
 #include "tests/harness/calls/build.h"
 #include "tests/harness/calls/rig.h"
 #include "tests/support/catch.h"
@@ -194,6 +196,22 @@ TEST_CASE("documented: blocks that touch are told apart or as one, and tell the 
   }
   CHECK(counts.size() > 2);
   CHECK(bytes.size() == 1);
+}
+
+TEST_CASE("documented: told plainly, each block is told as it is, and the other liberties are taken") {
+  std::set<std::size_t> counts;
+  std::set<bool> nulls;
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    Build build = heap(seed, program::Mode::kSweep);
+    program::draw_choices(build.program);
+    build.program = program::told_plainly(std::move(build.program));
+    const Told told = run_drawn(std::move(build));
+    counts.insert(ranges(told).size());
+    nulls.insert(any(told, kRootReferences2,
+                     [](const Seen& call) { return std::ranges::find(call.ids, 0u) != call.ids.end(); }));
+  }
+  CHECK(counts.size() == 1);
+  CHECK(nulls.size() == 2);
 }
 
 TEST_CASE(
