@@ -12,6 +12,7 @@
 #include "harness/clr/thread_state.h"
 #include "harness/driver/trace_closing.h"
 #include "harness/host/session.h"
+#include "harness/library/exit_watch.h"
 #include "harness/library/moment_access.h"
 #include "harness/platform/exception_text.h"
 #include "harness/platform/mapped_file.h"
@@ -92,8 +93,10 @@ PlayedHere play_here(const host::Case& value, const Profiler::Impl& profiler,
   PlayedHere played;
   driver::Outcome& outcome = played.outcome;
   const auto block = std::make_unique<host::ControlBlock>();
+  ExitWatch exits(*block);
   std::size_t next = 0;
   const auto look_around = [&](std::size_t step, clr::Clr& clr) -> std::optional<std::string> {
+    const ExitWatch::TestsTurn ours(exits);
     const Moment::Impl now{&clr.engine(), &value.program, block->collection};
     try {
       for (; next < looks.size() && looks[next].step <= step; ++next)
