@@ -210,6 +210,19 @@ TEST_CASE("what a test throws between steps ends the run and is the test's, and 
   CHECK(run(small_heap(), watcher(seen)).passed());
 }
 
+TEST_CASE(
+    "what the test's function throws that makes the profiler is the test's, and later runs are as ever") {
+  Seen seen;
+  const Profiler none = Profiler::object([]() -> void* { throw std::out_of_range("mine"); });
+  CHECK_THROWS_AS(run(small_heap(), none), std::out_of_range);
+  // One that is attached is made in the midst of a run.
+  Heap heap;
+  heap.setup("profiler: {load: attach}").allocate(heap.type("Node"), "node");
+  heap.step("attach: {}").collect();
+  CHECK_THROWS_AS(run(heap, none), std::out_of_range);
+  CHECK(run(small_heap(), watcher(seen)).passed());
+}
+
 TEST_CASE("a run inside a run is refused") {
   Seen seen;
   Heap heap = small_heap();
