@@ -36,11 +36,16 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/include/gcrucible/abi DESTINATION ${CMAK
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+# What is generated for the package lies where find_package does not look: a build's bin/ in PATH makes the build
+# tree a prefix, and there is no package in it.
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/gcrucible)
+set(made_package ${PROJECT_BINARY_DIR}/package)
+# Earlier builds have left it there.
+file(REMOVE ${PROJECT_BINARY_DIR}/gcrucible-config.cmake ${PROJECT_BINARY_DIR}/gcrucible-config-version.cmake)
 install(EXPORT gcrucible NAMESPACE gcrucible:: DESTINATION ${package_folder} FILE gcrucible-targets.cmake)
 configure_package_config_file(
-  ${PROJECT_SOURCE_DIR}/scripts/cmake/gcrucible-config.cmake.in ${PROJECT_BINARY_DIR}/gcrucible-config.cmake
+  ${PROJECT_SOURCE_DIR}/scripts/cmake/gcrucible-config.cmake.in ${made_package}/gcrucible-config.cmake
   INSTALL_DESTINATION ${package_folder} PATH_VARS CMAKE_INSTALL_BINDIR)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/gcrucible-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/gcrucible-config.cmake ${PROJECT_BINARY_DIR}/gcrucible-config-version.cmake
+write_basic_package_version_file(${made_package}/gcrucible-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${made_package}/gcrucible-config.cmake ${made_package}/gcrucible-config-version.cmake
   DESTINATION ${package_folder})
