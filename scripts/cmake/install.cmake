@@ -3,6 +3,18 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# First of all, so that nothing stays half installed. CMake leaves a message's indented lines as they are.
+set(to_be_built gcrucible gcrucible-host gcrucible_recorder gcrucible_lifetime gcrucible_faulty gcrucible_library)
+list(TRANSFORM to_be_built REPLACE "(.+)" "\"$<TARGET_FILE:\\1>\"")
+list(JOIN to_be_built " " to_be_built)
+install(CODE "
+  foreach(file IN ITEMS ${to_be_built})
+    if(NOT EXISTS \"\${file}\")
+      message(FATAL_ERROR \"Nothing is installed, because not everything is built:\n  \${file}\n\"
+        \"is not there. Build everything first:\n  cmake --build ${PROJECT_BINARY_DIR}\")
+    endif()
+  endforeach()")
+
 install(TARGETS gcrucible gcrucible-host RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # `gcrucible` looks for it beside itself.
 install(TARGETS gcrucible_recorder LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
