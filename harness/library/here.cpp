@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "harness/clr/thread_state.h"
 #include "harness/driver/trace_closing.h"
 #include "harness/host/session.h"
+#include "harness/library/exit_watch.h"
 #include "harness/library/moment_access.h"
 #include "harness/platform/exception_text.h"
 #include "harness/platform/mapped_file.h"
@@ -49,14 +51,24 @@ class BorrowedThread {
   clr::ThreadState before_;
 };
 
+constexpr const char* kStopped = "the test has stopped the run";
+
+// `thrown`: by the test's function that makes one.
 host::LoadedProfiler load(const Profiler::Impl& profiler, const program::RuntimeProfile& runtime,
-                          std::atomic<host::LoadStep>& step) {
+                          std::atomic<host::LoadStep>& step, std::exception_ptr& thrown) {
   host::LoadedProfiler loaded;
   if (profiler.class_object != nullptr) {
     loaded = host::make_profiler(profiler.class_object, profiler.clsid, runtime, step);
   } else {
     step = host::LoadStep::kCreateInstance;
-    void* const made = profiler.make();
+    void* made = nullptr;
+    try {
+      made = profiler.make();
+    } catch (...) {
+      thrown = std::current_exception();
+      loaded.error = kStopped;
+      return loaded;
+    }
     if (made == nullptr) {
       loaded.error = "the test's function has returned no profiler";
       return loaded;
@@ -92,8 +104,10 @@ PlayedHere play_here(const host::Case& value, const Profiler::Impl& profiler,
   PlayedHere played;
   driver::Outcome& outcome = played.outcome;
   const auto block = std::make_unique<host::ControlBlock>();
+  ExitWatch exits(*block);
   std::size_t next = 0;
   const auto look_around = [&](std::size_t step, clr::Clr& clr) -> std::optional<std::string> {
+    const ExitWatch::TestsTurn ours(exits);
     const Moment::Impl now{&clr.engine(), &value.program, block->collection};
     try {
       for (; next < looks.size() && looks[next].step <= step; ++next)
@@ -101,15 +115,16 @@ PlayedHere play_here(const host::Case& value, const Profiler::Impl& profiler,
       return std::nullopt;
     } catch (...) {
       played.thrown = std::current_exception();
-      return "the test has stopped the run";
+      return kStopped;
     }
   };
   {
     const BorrowedThread borrowed;
-    host::Session session(value, *block, [&] { return open_log(block->trace_bytes); },
-                          {.load = [&](auto& step) { return load(profiler, value.program.runtime, step); },
-                           .between_steps = look_around,
-                           .last_words = last_words});
+    host::Session session(
+        value, *block, [&] { return open_log(block->trace_bytes); },
+        {.load = [&](auto& step) { return load(profiler, value.program.runtime, step, played.thrown); },
+         .between_steps = look_around,
+         .last_words = last_words});
     session.play();
     if (std::optional<MappedFile> trace = session.give_back_trace())
       outcome.trace_error = read_trace(*trace, block->trace_bytes, outcome.trace_text);

@@ -22,7 +22,7 @@ struct DueLook {
 
 struct PlayedHere {
   driver::Outcome outcome;
-  std::exception_ptr thrown;  // by a look, which ended the run
+  std::exception_ptr thrown;  // by a look or by what makes the profiler, which ended the run
 };
 
 // On the calling thread, and on those that the program starts, which have ended when it returns. One at a

@@ -3,6 +3,18 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# First of all, so that nothing stays half installed. CMake leaves a message's indented lines as they are.
+set(to_be_built gcrucible gcrucible-host gcrucible_recorder gcrucible_lifetime gcrucible_faulty gcrucible_library)
+list(TRANSFORM to_be_built REPLACE "(.+)" "\"$<TARGET_FILE:\\1>\"")
+list(JOIN to_be_built " " to_be_built)
+install(CODE "
+  foreach(file IN ITEMS ${to_be_built})
+    if(NOT EXISTS \"\${file}\")
+      message(FATAL_ERROR \"Nothing is installed, because not everything is built:\n  \${file}\n\"
+        \"is not there. Build everything first:\n  cmake --build ${PROJECT_BINARY_DIR}\")
+    endif()
+  endforeach()")
+
 install(TARGETS gcrucible gcrucible-host RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 # `gcrucible` looks for it beside itself.
 install(TARGETS gcrucible_recorder LIBRARY DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -36,11 +48,16 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/include/gcrucible/abi DESTINATION ${CMAK
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+# What is generated for the package lies where find_package does not look: a build's bin/ in PATH makes the build
+# tree a prefix, and there is no package in it.
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/gcrucible)
+set(made_package ${PROJECT_BINARY_DIR}/package)
+# Earlier builds have left it there.
+file(REMOVE ${PROJECT_BINARY_DIR}/gcrucible-config.cmake ${PROJECT_BINARY_DIR}/gcrucible-config-version.cmake)
 install(EXPORT gcrucible NAMESPACE gcrucible:: DESTINATION ${package_folder} FILE gcrucible-targets.cmake)
 configure_package_config_file(
-  ${PROJECT_SOURCE_DIR}/scripts/cmake/gcrucible-config.cmake.in ${PROJECT_BINARY_DIR}/gcrucible-config.cmake
+  ${PROJECT_SOURCE_DIR}/scripts/cmake/gcrucible-config.cmake.in ${made_package}/gcrucible-config.cmake
   INSTALL_DESTINATION ${package_folder} PATH_VARS CMAKE_INSTALL_BINDIR)
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/gcrucible-config-version.cmake COMPATIBILITY SameMinorVersion)
-install(FILES ${PROJECT_BINARY_DIR}/gcrucible-config.cmake ${PROJECT_BINARY_DIR}/gcrucible-config-version.cmake
+write_basic_package_version_file(${made_package}/gcrucible-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${made_package}/gcrucible-config.cmake ${made_package}/gcrucible-config-version.cmake
   DESTINATION ${package_folder})

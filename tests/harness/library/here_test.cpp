@@ -4,8 +4,11 @@
 
 #include <csignal>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "harness/abi/abi.h"
@@ -22,6 +25,7 @@ struct Seen {
   std::vector<std::string> calls;
   int alive = 0;                 // profilers that were made and not deleted
   bool asks_of_nothing = false;  // an Info call with an ObjectID that is none
+  std::function<void()> in_collection;
 };
 
 class Watcher final : public abi::CallbackBase {
@@ -39,6 +43,7 @@ class Watcher final : public abi::CallbackBase {
   }
   abi::HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, abi::BOOL*, abi::COR_PRF_GC_REASON) override {
     seen_->calls.emplace_back("Started");
+    if (seen_->in_collection) seen_->in_collection();
     return abi::S_OK;
   }
   abi::HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override {
@@ -87,6 +92,32 @@ Heap small_heap() {
   heap.root(heap.allocate(node, "kept"));
   heap.collect(Generation::k0);
   return heap;
+}
+
+struct Ended {
+  std::string said;  // on stderr
+  int status = 0;    // as waitpid() has it
+};
+
+Ended ended_in_child(const std::function<void()>& body) {
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    std::signal(SIGABRT, SIG_DFL);
+    dup2(ends[1], STDERR_FILENO);
+    body();
+    _exit(0);
+  }
+  close(ends[1]);
+  Ended ended;
+  char piece[256];
+  for (ssize_t got = 0; (got = read(ends[0], piece, sizeof piece)) > 0;)
+    ended.said.append(piece, static_cast<std::size_t>(got));
+  close(ends[0]);
+  REQUIRE(waitpid(child, &ended.status, 0) == child);
+  return ended;
 }
 
 }  // namespace
@@ -179,6 +210,19 @@ TEST_CASE("what a test throws between steps ends the run and is the test's, and 
   CHECK(run(small_heap(), watcher(seen)).passed());
 }
 
+TEST_CASE(
+    "what the test's function throws that makes the profiler is the test's, and later runs are as ever") {
+  Seen seen;
+  const Profiler none = Profiler::object([]() -> void* { throw std::out_of_range("mine"); });
+  CHECK_THROWS_AS(run(small_heap(), none), std::out_of_range);
+  // One that is attached is made in the midst of a run.
+  Heap heap;
+  heap.setup("profiler: {load: attach}").allocate(heap.type("Node"), "node");
+  heap.step("attach: {}").collect();
+  CHECK_THROWS_AS(run(heap, none), std::out_of_range);
+  CHECK(run(small_heap(), watcher(seen)).passed());
+}
+
 TEST_CASE("a run inside a run is refused") {
   Seen seen;
   Heap heap = small_heap();
@@ -205,28 +249,63 @@ TEST_CASE("an exception out of a callback is told, and ends the process by SIGAB
   class Throws final : public abi::CallbackBase {
     abi::HRESULT GCRUCIBLE_STDCALL Initialize(abi::IUnknown*) override { throw std::out_of_range("mine"); }
   };
-  int ends[2];
-  REQUIRE(pipe(ends) == 0);
-  const pid_t child = fork();
-  REQUIRE(child >= 0);
-  if (child == 0) {
-    std::signal(SIGABRT, SIG_DFL);
-    dup2(ends[1], STDERR_FILENO);
+  const Ended ended = ended_in_child([] {
     run(small_heap(), Profiler::object([] { return static_cast<abi::ICorProfilerCallback2*>(new Throws); }));
-    _exit(0);
-  }
-  close(ends[1]);
-  std::string said;
-  char piece[256];
-  for (ssize_t got = 0; (got = read(ends[0], piece, sizeof piece)) > 0;)
-    said.append(piece, static_cast<std::size_t>(got));
-  close(ends[0]);
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  REQUIRE(WIFSIGNALED(status));
-  CHECK(WTERMSIG(status) == SIGABRT);
-  CHECK(said.find("an exception left the profiler") != std::string::npos);
-  CHECK(said.find("mine") != std::string::npos);
+  });
+  REQUIRE(WIFSIGNALED(ended.status));
+  CHECK(WTERMSIG(ended.status) == SIGABRT);
+  CHECK(ended.said.find("an exception left the profiler") != std::string::npos);
+  CHECK(ended.said.find("mine") != std::string::npos);
+}
+
+TEST_CASE("a profiler that ends the test's process is told with the callback, and the suite does not pass") {
+  const auto says = [](const Ended& ended, const std::string& text) {
+    INFO(ended.said);
+    CHECK(ended.said.find(text) != std::string::npos);
+    REQUIRE(WIFEXITED(ended.status));
+    CHECK(WEXITSTATUS(ended.status) == EXIT_FAILURE);
+  };
+  Seen seen;
+  seen.in_collection = [] { std::exit(0); };
+  const auto play = [&] { run(small_heap(), watcher(seen)); };
+  says(ended_in_child(play),
+       "the profiler ended the process (exit) inside GarbageCollectionStarted, callback ");
+  seen.in_collection = [] { std::quick_exit(0); };
+  says(ended_in_child(play), "(quick_exit) inside GarbageCollectionStarted");
+  seen.in_collection = [] { std::thread([] { std::exit(0); }).join(); };
+  says(ended_in_child(play), "(exit) on a thread that was in no callback, while a run was under way.");
+  says(ended_in_child([] { run(small_heap(), Profiler::object([]() -> void* { std::exit(0); })); }),
+       "(exit) while it was being made.");
+  seen.in_collection = nullptr;
+  says(ended_in_child([&] { run(small_heap().then([] { std::exit(0); }), watcher(seen)); }),
+       "the test ended the process (exit) between two steps");
+}
+
+TEST_CASE("who ends the process with no run under way in it, or a process that a run has forked, may do so") {
+  Seen seen;
+  const auto passes = [](const Ended& ended) {
+    INFO(ended.said);
+    CHECK(ended.said.find("gcrucible:") == std::string::npos);
+    REQUIRE(WIFEXITED(ended.status));
+    CHECK(WEXITSTATUS(ended.status) == 0);
+  };
+  passes(ended_in_child([&] {
+    run(small_heap(), watcher(seen));
+    std::exit(0);
+  }));
+  passes(ended_in_child([&] {
+    Heap heap = small_heap();
+    heap.then([] { throw std::out_of_range("mine"); });
+    try {
+      run(heap, watcher(seen));
+    } catch (const std::out_of_range&) {
+    }
+    std::exit(0);
+  }));
+  Ended forked;
+  seen.in_collection = [&] { forked = ended_in_child([] { std::exit(0); }); };
+  CHECK(run(small_heap(), watcher(seen)).passed());
+  passes(forked);
 }
 
 TEST_CASE("a step that cannot be made is told with its line") {

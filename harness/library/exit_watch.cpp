@@ -1,0 +1,73 @@
+#include "harness/library/exit_watch.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+#include "harness/abi/methods.h"
+#include "harness/clr/thread_state.h"
+
+namespace gcrucible {
+namespace {
+
+// The process in which a run is under way; 0: in none. What follows outlives all static objects.
+constinit std::atomic<pid_t> running{0};
+constinit thread_local const ExitWatch* on_this_thread = nullptr;
+
+std::string place() {
+  if (const clr::CallbackFrame* frame = clr::this_thread().innermost) {
+    return "inside " + std::string(abi::kCallbackMethods[static_cast<std::size_t>(frame->method)].name) +
+           ", callback " + std::to_string(frame->number) + " of the run";
+  }
+  // A run that is another thread's may end meanwhile.
+  if (on_this_thread == nullptr) return "on a thread that was in no callback, while a run was under way";
+  const host::ControlBlock& block = on_this_thread->block();
+  if (block.probing != 0) return "inside its gcrucible_probe";
+  if (block.stage == host::Stage::kLoading) return "while it was being made";
+  return "in no callback, while a run was under way";
+}
+
+void end_process(const char* function) {
+  if (running.load() != getpid()) return;
+  const bool tests_own = on_this_thread != nullptr && on_this_thread->tests_turn();
+  const std::string who = tests_own ? "the test" : "the profiler";
+  const std::string where = tests_own ? "between two steps of a run that is under way" : place();
+  // What the suite has said so far; _exit would lose it.
+  std::cout.flush();
+  std::fflush(stdout);
+  std::fprintf(stderr,
+               "gcrucible: %s ended the process (%s) %s.\n"
+               "In this process nothing can go on, and the tests behind this one are not run%s.\n",
+               who.c_str(), function, where.c_str(),
+               tests_own ? "" : "; run the profiler as a library to get a finding");
+  std::fflush(stderr);
+  _exit(EXIT_FAILURE);
+}
+
+void register_once() {
+  static const bool registered = [] {
+    std::atexit([] { end_process("exit"); });
+    std::at_quick_exit([] { end_process("quick_exit"); });
+    return true;
+  }();
+  static_cast<void>(registered);
+}
+
+}  // namespace
+
+ExitWatch::ExitWatch(const host::ControlBlock& block) : block_(&block) {
+  register_once();
+  on_this_thread = this;
+  running = getpid();
+}
+
+ExitWatch::~ExitWatch() {
+  running = 0;
+  on_this_thread = nullptr;
+}
+
+}  // namespace gcrucible
