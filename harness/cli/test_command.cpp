@@ -201,11 +201,12 @@ int test_command(const TestArguments& arguments) {
   }
   line("profiler", fmt::format("{}\n{}\nsha256 {}, clsid {}", shown_path(style, plan.subject.library),
                                profiler.why, profiler.library.sha256.substr(0, 12), profiler.clsid));
-  line("cases", fmt::format("{}{}, {} at a time{}", cases_text(plan),
-                            plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "", plan.jobs,
+  line("cases", fmt::format("{}{}{}{}", cases_text(plan),
+                            plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "",
+                            plan.only_case ? "" : fmt::format(", {} at a time", plan.jobs),
                             plan.time ? fmt::format(", for at most {} s", arguments.seconds) : ""));
   if (const std::string changed = changed_options(arguments); !changed.empty()) line("options", changed);
-  if (!plan.shard_hint.empty()) line("", plan.shard_hint);
+  if (!plan.shard_hint.empty() && !plan.only_case) line("", plan.shard_hint);
   if (judges_nothing(arguments.selection))
     line("", "--only and --skip leave no rule, so that only deaths, hangs and written memory are found.");
 

@@ -121,4 +121,24 @@ TEST_CASE("an interruption before the first case, or inside it, ends with a summ
   }
 }
 
+TEST_CASE("the status line is as wide as the terminal is by now") {
+  const Scratch scratch;
+  const auto until = [](const std::string& seen) {
+    return "i=0; until grep -q '" + seen + "' seen || [ $i -ge 600 ]; do sleep 0.1; i=$((i + 1)); done; ";
+  };
+  const std::string command = scratch.write(
+      "command.sh", "stty cols 20; " + kProgram + " test --forget --cases 100000000 & p=$!; " +
+                        until("of 100,0") + "stty cols 200; " + until("min left") + "kill -TERM $p; wait $p");
+  const Called run = call_program({"/bin/sh", "-c",
+                                   "command -v script >/dev/null || exit 77; script -qefc 'sh " + command +
+                                       "' seen >/dev/null </dev/null"},
+                                  {"TERM=xterm", "COLUMNS=100"}, scratch.folder());
+  if (run.status == 77) GCRUCIBLE_SKIP("script, which gives a terminal, is not installed");
+  const std::string seen = text_of_file(scratch.path("seen"));
+  INFO(seen << run.err);
+  CHECK(contains(seen, "\x1b[K  loading and atta…\r"));
+  CHECK(contains(seen, " 0 findings, "));
+  CHECK(contains(seen, " min left\r"));
+}
+
 }  // namespace gcrucible::tests
