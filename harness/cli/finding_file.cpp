@@ -10,6 +10,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "harness/report/style.h"
+
 namespace gcrucible::cli {
 namespace {
 
@@ -21,6 +23,18 @@ constexpr std::string_view kEndsParent =
     "Its profiler ends or stops the process that has started it: gcrucible itself under `gcrucible run`";
 
 }  // namespace
+
+std::vector<std::string> environment_of(const std::vector<std::string>& given) {
+  std::vector<std::string> lines;
+  for (const std::string& each : given) {
+    std::string& line = lines.emplace_back();
+    // What printable() leaves of a comment's end, and what it writes others with.
+    for (const char c : each) line += c == '\n' ? "\\n" : c == '\\' ? "\\\\" : std::string(1, c);
+    line = report::printable(line);
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
 
 FindingHead read_head(const std::string& file) {
   FindingHead head;

@@ -58,10 +58,7 @@ Memory::Memory(std::string folder, const campaign::Plan& plan, const ProfilerCho
       forgets_(forgets) {}
 
 FindingHead Memory::head_of(const std::string& title) const {
-  FindingHead head{.title = title, .clsid = plan_->subject.clsid};
-  for (const std::string& each : environment_) head.environment.push_back(report::printable(each));
-  std::ranges::sort(head.environment);
-  return head;
+  return {.title = title, .clsid = plan_->subject.clsid, .environment = environment_of(environment_)};
 }
 
 std::string Memory::check() const {

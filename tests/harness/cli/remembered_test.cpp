@@ -100,6 +100,20 @@ TEST_CASE("what was found with other variables stays, and the same finding has a
   CHECK(contains(text_of_file(scratch.path("found/crash-2.yaml")), "\nsteps:\n"));
 }
 
+TEST_CASE("a variable of several lines, or with backslashes, is the same one the next time") {
+  const Scratch scratch;
+  const std::vector<std::string> lines{"-q", "--cases", "8", "--env", "OTHER=a\nb\\c"};
+  crashing(scratch, lines);
+  CHECK(contains(text_of_file(scratch.path("found/crash.yaml")), "\n# With OTHER=a\\nb\\\\c\n"));
+  const Called again = crashing(scratch, lines);
+  INFO(again.out << again.err);
+  CHECK(contains(again.out, "1 still there"));
+  CHECK_FALSE(std::filesystem::exists(scratch.path("found/crash-2.yaml")));
+  // A backslash and an n are no line's end.
+  const Called other = crashing(scratch, {"-q", "--cases", "8", "--env", "OTHER=a\\nb\\c"});
+  CHECK(contains(other.out, "it was found with --env"));
+}
+
 TEST_CASE("a folder for findings that cannot be made is told with the reason") {
   const Scratch scratch;
   const Called gone =
