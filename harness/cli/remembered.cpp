@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/cli/findings_folder.h"
+#include "harness/cli/fresh_finding.h"
 #include "harness/cli/run_scenario.h"
 #include "harness/cli/shown_causes.h"
 #include "harness/cli/standing_finding.h"
@@ -173,7 +174,9 @@ void Memory::put_aside(const std::string& file) {
 Memory::Replayed Memory::replay(const std::string& file, const campaign::Cause& cause, bool aloud) {
   Replayed made;
   report::RunReport& report = made.report;
-  report = run_scenario(options_of(*plan_, *profiler_, environment_, true), file, {}, *style_);
+  const RunOptions options = options_of(*plan_, *profiler_, environment_, true);
+  report = run_scenario(options, file, {}, *style_);
+  if (forgets_) hide_place(file, options, report);
   if (plan_->subject.strict) report.count_advice();
   if (report.has_no_verdict()) {
     made.why_not_judged = "it could not be played: " + report.message.substr(0, report.message.find('\n'));
@@ -251,30 +254,7 @@ bool Memory::may_be_smaller(const std::string& file, const std::string& scenario
 }
 
 report::CampaignFault Memory::keep(const campaign::Fault& fault) {
-  report::CampaignFault made{.rule = fault.cause.rule,
-                             .detail = fault.cause.detail,
-                             .statement = sentence_of(fault.cause),
-                             .what = fault.trouble.what,
-                             .number = fault.number,
-                             .times = fault.times,
-                             .trials = fault.trials,
-                             .flaky = fault.flaky,
-                             .at_times = fault.plays > 1 && !fault.flaky,
-                             .unshrunk = fault.unshrunk,
-                             .before_cases = fault.before_cases,
-                             .from_before = false,
-                             .died_now = {},
-                             .cut = fault.cut,
-                             .origin = fault.origin,
-                             .joined = {},
-                             .also = {},
-                             .features = fault.features.text(),
-                             .scenario = {},
-                             .file = {},
-                             .replay = {},
-                             .native_stack = fault.trouble.native_stack};
-  for (const campaign::Cause& each : fault.joined) made.joined.push_back(campaign::text_of(each));
-  for (const campaign::Cause& each : fault.also) made.also.push_back(campaign::text_of(each));
+  report::CampaignFault made = fresh_finding(fault);
   const std::string title = campaign::text_of(fault.cause);
   scenario::Written written = written_of(fault, false);
   std::string problem;
@@ -323,7 +303,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   }
   const bool kept = !made.file.empty();
   made.replay = replayed.report.replay;
-  if (forgets_) made.file = made.replay = {};
+  if (forgets_) made.file.clear();
   say("\n" + report::plain(*style_, report::fault_text(made, *style_)));
   if (!problem.empty())
     say(report::field(*style_, "", 2, problem, report::Ink::kPlain, report::Ink::kWarning));
@@ -336,7 +316,8 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
     say(report::field(*style_, "", 2,
                       "An earlier campaign has left a scenario as small, which shows it and stays."));
   // What could not be written is lost if it is not printed.
-  if ((!quiet_ || !kept) && !made.scenario.empty()) say("\n" + report::plain(*style_, made.scenario));
+  if ((!quiet_ || made.file.empty()) && !made.scenario.empty())
+    say("\n" + report::plain(*style_, made.scenario));
   if (kept && !shows && replayed.why_not_judged.empty() && !fault.flaky) {
     made.flaky = !made.at_times;
     say(report::field(

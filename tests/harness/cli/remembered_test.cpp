@@ -181,5 +181,34 @@ TEST_CASE("a finding names the features of the first case that showed it") {
   CHECK(contains(words, "features of that case: " + features + " "));
 }
 
+TEST_CASE("what is forgotten is printed, with a command that plays it from a file, and where it lay is not") {
+  const Scratch scratch;
+  const std::string junit = scratch.path("r.xml");
+  const auto forgotten = [&](const char* more) {
+    const std::string out =
+        call({"test", "--forget", more, "--cases", "8", "--profiler", kFaulty, "--clsid", kFaultyClsid,
+              "--env", "GCRUCIBLE_FAULT=closed-range", "--report", "junit=" + junit})
+            .out;
+    // How long it took is told in the last line.
+    return out.substr(0, out.rfind('\n', out.size() - 2) + 1);
+  };
+  for (const char* const more : {"--jobs=1", "-q"}) {
+    const std::string out = forgotten(more);
+    INFO(out);
+    CHECK_FALSE(contains(out, "-findings"));
+    CHECK(forgotten(more) == out);
+    CHECK(contains(out, "\n# Found by "));
+  }
+  const std::string out = forgotten("--jobs=1");
+  const std::string words = "its scenario in a file, and: ";
+  const std::size_t place = out.find(words), begin = out.find("# Found by");
+  REQUIRE(place != std::string::npos);
+  const std::string command = out.substr(place + words.size(), out.find('\n', place) - place - words.size());
+  CHECK(contains(command, " run FILE.yaml "));
+  scratch.write("FILE.yaml", out.substr(begin, out.find("\n\n", begin) - begin));
+  CHECK(call_program({"/bin/sh", "-c", command}, {}, scratch.folder()).status == 1);
+  CHECK_FALSE(contains(text_of_file(junit), " file="));
+}
+
 }  // namespace
 }  // namespace gcrucible::tests
