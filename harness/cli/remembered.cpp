@@ -151,24 +151,15 @@ void Memory::tell_left(const std::string& file, const std::string& why) const {
 }
 
 void Memory::put_aside(const std::string& file) {
-  ++mended_;
-  const fs::path folder = fs::path(folder_) / "mended";
-  fs::path aside = folder / fs::path(file).filename();
-  std::error_code code;
-  fs::create_directories(folder, code);
-  std::string problem = code.message();
-  if (!code) {
-    // What was mended before is a regression test of its own.
-    if (fs::exists(aside, code) && text_of_file(aside.string()) != text_of_file(file))
-      aside = claim_name(folder.string(), fs::path(file).stem().string());
-    fs::rename(file, aside, code);
-    problem = code.message();
-  }
+  const std::string folder = (fs::path(folder_) / "mended").string();
+  const std::string problem = move_into(file, folder);
+  ++(problem.empty() ? mended_ : unjudged_);
   say(report::field(
       *style_, "", 2,
-      code ? fmt::format("{} does not show any more, and cannot be moved to {}: {}", file, folder.string(),
-                         problem)
-           : fmt::format("{} does not show any more and lies in {} now", file, folder.string())));
+      problem.empty()
+          ? fmt::format("{} does not show any more and lies in {} now", file, folder)
+          : fmt::format("{} does not show any more, cannot be moved to {} and is not counted as mended: {}",
+                        file, folder, problem)));
 }
 
 Memory::Replayed Memory::replay(const std::string& file, const campaign::Cause& cause, bool aloud) {

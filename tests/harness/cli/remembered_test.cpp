@@ -210,5 +210,27 @@ TEST_CASE("what is forgotten is printed, with a command that plays it from a fil
   CHECK_FALSE(contains(text_of_file(junit), " file="));
 }
 
+TEST_CASE("what does not show any more and cannot be put aside is not counted as mended") {
+  const Scratch scratch;
+  crashing(scratch, {"-q", "--cases", "8"});
+  std::string mended = text_of_file(scratch.path("found/crash.yaml"));
+  const std::string with = "# With " + kCrash + "\n";
+  mended.erase(mended.find(with), with.size());
+  scratch.write("found/crash.yaml", mended);
+  scratch.write("found/mended", "");
+  const auto healthy = [&] {
+    return call({"test", "-q", "--cases", "1", "--profiler", kDying, "--clsid", kDyingClsid, "--findings",
+                 scratch.path("found")});
+  };
+  const Called stays = healthy();
+  INFO(stays.out << stays.err);
+  CHECK(contains(stays.out, "is not counted as mended: "));
+  CHECK(contains(stays.out, ": 0 still there, 0 mended, 1 not judged\n"));
+  CHECK(std::filesystem::exists(scratch.path("found/crash.yaml")));
+  std::filesystem::remove(scratch.path("found/mended"));
+  CHECK(contains(healthy().out, ": 0 still there, 1 mended\n"));
+  CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == mended);
+}
+
 }  // namespace
 }  // namespace gcrucible::tests
