@@ -78,7 +78,7 @@ void Memory::try_known(campaign::Watcher& watcher) {
     } else if (head.title.empty()) {
       tell_left(file, "it does not begin as findings of gcrucible test do");
     } else {
-      try_known(file, head);
+      try_known(file, head, watcher);
     }
   }
 }
@@ -101,14 +101,20 @@ std::string Memory::why_not_judged(const FindingHead& head) const {
   return {};
 }
 
-void Memory::try_known(const std::string& file, const FindingHead& head) {
+void Memory::try_known(const std::string& file, const FindingHead& head, campaign::Watcher& watcher) {
   if (!quiet_)
     say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + head.title + ")\n");
   Replayed replayed;
   replayed.why_not_judged = why_not_judged(head);
   const bool playable = replayed.why_not_judged.empty();
-  for (int play = 0; play < kPlays && !replayed.shows && replayed.why_not_judged.empty(); ++play)
+  for (int play = 0; play < kPlays && !replayed.shows && replayed.why_not_judged.empty(); ++play) {
     replayed = replay(file, cause_of(head.title), false);
+    if (replayed.shows || !watcher.wants_stop()) continue;
+    ++untried_;
+    if (!replayed.report.standing.empty())
+      stood_still_ = fmt::format("{} stood still: {}", file, replayed.report.standing);
+    return;
+  }
   if (!replayed.why_not_judged.empty()) {
     ++unjudged_;
     if (playable) unplayable_.push_back(file);

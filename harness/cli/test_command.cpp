@@ -235,6 +235,7 @@ int test_command(const TestArguments& arguments) {
   result.faults.insert(result.faults.begin(), std::make_move_iterator(tried.faults.begin()),
                        std::make_move_iterator(tried.faults.end()));
   const bool interrupted = display.wants_stop();
+  if (!memory.stood_still().empty()) result.standing = memory.stood_still();
   if (!tried.standing.empty())
     result.standing = "What is tried before the first case stood still: " + tried.standing;
   const report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);
