@@ -15,6 +15,7 @@ struct FindingHead {
   std::string clsid = {};  // empty: one has that did not say yet whose findings they were
   std::vector<std::string> environment = {};  // as environment_of() has it
   bool ends_parent = false;                   // the profiler ends the process that has started it
+  bool only_in_process = false;               // it shows behind other cases in their process alone
   bool as_found = false;                      // not made small yet
   std::string unreadable = {};                // why nothing is known of the file; empty if it could be read
 

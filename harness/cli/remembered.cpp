@@ -94,6 +94,9 @@ std::string Memory::why_not_judged(const FindingHead& head) const {
   }
   if (head.ends_parent)
     return "its profiler ended or stopped the process that had started it, which would be this one";
+  if (head.only_in_process)
+    return "it showed only in a process that had run other cases before, as the same campaign with "
+           "--in-process makes one";
   if (rule != nullptr && !plan_->subject.selection.has(rule->id))
     return fmt::format("--only or --skip leaves {} out", rule->id);
   if (rule != nullptr && rule->kind == rules::RuleKind::kAdvice && !plan_->subject.strict)
@@ -206,6 +209,7 @@ std::string Memory::file_for(const campaign::Cause& cause) const {
 scenario::Written Memory::written_of(const campaign::Fault& fault, bool as_found) const {
   FindingHead head = head_of(campaign::text_of(fault.cause));
   head.ends_parent = fault.trouble.ends_parent;
+  head.only_in_process = fault.trouble.only_in_process;
   head.as_found = as_found;
   const std::string& runtime = plan_->envelope.runtime.name;
   scenario::ScenarioHead written;
@@ -246,7 +250,7 @@ void Memory::forget_found() {
 
 bool Memory::may_be_smaller(const std::string& file, const std::string& scenario) const {
   const FindingHead head = read_head(file);
-  return !head.title.empty() && !head.as_found && !head.ends_parent &&
+  return !head.title.empty() && !head.as_found && !head.ends_parent && !head.only_in_process &&
          lines_of(text_of_file(file)) <= lines_of(scenario);
 }
 
@@ -286,6 +290,8 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   }
   if (!stays && fault.trouble.ends_parent) {
     replayed.why_not_judged = "it would end or stop this process";
+  } else if (!stays && fault.trouble.only_in_process) {
+    replayed.why_not_judged = "a process of its own does not show it";
   } else if (!stays && !made.file.empty()) {
     replayed = replay(made.file, fault.cause, true);
   }

@@ -232,5 +232,41 @@ TEST_CASE("what does not show any more and cannot be put aside is not counted as
   CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == mended);
 }
 
+TEST_CASE("what only a process with other cases before shows has no replay, and stays as not judged") {
+  const Scratch scratch;
+  const auto loaded_again = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"test",
+                                   "--cases",
+                                   "8",
+                                   "--jobs",
+                                   "1",
+                                   "--profiler",
+                                   kCareless,
+                                   "--clsid",
+                                   kCarelessClsid,
+                                   "--env",
+                                   "CLI_TEST_CARELESS=unknown when loaded again",
+                                   "--findings",
+                                   scratch.path("found")};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words, {"COLUMNS=240"});
+  };
+  const Called found = loaded_again({"--in-process"});
+  INFO(found.out << found.err);
+  CHECK(found.status == 1);
+  CHECK(contains(found.out, " To see it again, repeat the campaign with"));
+  CHECK_FALSE(contains(found.out, "replay "));
+  const std::string file = scratch.path("found/object-ids-only-valid-ids.yaml");
+  CHECK(contains(text_of_file(file), "\n# Only in a process that had run other cases before: "));
+  for (const char* const more : {"-q", "--in-process"}) {
+    const Called again = loaded_again({more});
+    INFO(again.out << again.err);
+    CHECK(contains(again.out, "is not judged and stays where it is: it showed only in a process"));
+    CHECK(contains(again.out, ": 0 still there, 0 mended, 1 not judged\n"));
+    CHECK(std::filesystem::exists(file));
+  }
+  CHECK_FALSE(std::filesystem::exists(scratch.path("found/object-ids-only-valid-ids-2.yaml")));
+}
+
 }  // namespace
 }  // namespace gcrucible::tests
