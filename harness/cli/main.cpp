@@ -217,8 +217,8 @@ struct Commands {
     explain
         ->add_option(
             "rule", globs,
-            "Their ids, globs as in moved/*, the numbers that documents name (GC-MOVE-008, Q-01), or a "
-            "callback, an Info method, an HRESULT or a flag of the event mask")
+            "Their ids, globs as in moved/*, the numbers that documents name (GC-MOVE-008, Q-01), a "
+            "callback, an Info method, an HRESULT or a flag of the event mask, or what else is found (crash)")
         ->required()
         ->option_text("RULE");
     add_color(*explain, color);

@@ -7,6 +7,7 @@
 
 #include "harness/cli/installation.h"
 #include "harness/cli/name_text.h"
+#include "harness/cli/other_finding_text.h"
 #include "harness/cli/questions.h"
 #include "harness/cli/rule_globs.h"
 #include "harness/report/rule_text.h"
@@ -66,7 +67,9 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
   for (const std::string& word : words) {
     std::string problem;
     std::vector<const rules::Rule*> found;
-    if (is_question(word)) {
+    if (const std::string other = other_finding_text(word, style); !other.empty()) {
+      text += (text.empty() ? "" : "\n") + other;
+    } else if (is_question(word)) {
       problem = unknown_question(word);
     } else if (is_row(word)) {
       problem = unknown_row(word);
