@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <set>
 
@@ -31,18 +32,26 @@ std::string in_capitals(std::string word) {
   return word;
 }
 
-std::string first_problem(const std::vector<std::string>& globs) {
-  for (const std::string& glob : globs) {
-    if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
+// "profiler" and "runtime": the rules that either breaks.
+bool is_breaker(std::string_view word) {
+  return word == rules::name_of(rules::Breaker::kProfiler) ||
+         word == rules::name_of(rules::Breaker::kRuntime);
+}
+
+std::string first_problem(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (is_breaker(word)) continue;
+    if (std::string problem = unknown_glob(word); !problem.empty()) return problem;
   }
   return {};
 }
 
-std::vector<const rules::Rule*> selected(const std::vector<std::string>& globs) {
+std::vector<const rules::Rule*> selected(const std::vector<std::string>& words) {
   std::vector<const rules::Rule*> result;
-  const rules::Selection selection{.only = globs};
+  const rules::Selection selection{.only = words};
   for (const rules::Rule& rule : rules::catalogue()) {
-    if (selection.has(rule.id)) result.push_back(&rule);
+    if (selection.has(rule.id) || std::ranges::find(words, rules::name_of(rule.breaker)) != words.end())
+      result.push_back(&rule);
   }
   return result;
 }
