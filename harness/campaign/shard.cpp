@@ -56,12 +56,13 @@ FoundShard shard_of_environment() {
   for (const Variables& each : kKnown) {
     const auto index_text = platform::environment_variable(each.index);
     const auto count_text = platform::environment_variable(each.count);
-    if (index_text && !count_text && hint.empty()) {
+    // GitLab says of a job that is not parallel that it is one of one.
+    const bool half = count_text ? !index_text && number(*count_text) != 1u : index_text.has_value();
+    if (half && hint.empty()) {
       hint = fmt::format(
           "{} is set and {} is not, so that this is the whole campaign; set both for a part of it, or "
-          "--shard "
-          "1/1 to say that this is meant.",
-          each.index, each.count);
+          "--shard 1/1 to say that this is meant.",
+          index_text ? each.index : each.count, index_text ? each.count : each.index);
     }
     if (!index_text || !count_text) continue;
     FoundShard found{.shard = std::nullopt,

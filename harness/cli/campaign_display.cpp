@@ -87,7 +87,7 @@ void CampaignDisplay::say_line(const std::string& line) {
 
 void CampaignDisplay::show_status(std::string text) {
   // A line that the terminal breaks cannot be taken back.
-  text = report::shortened(*style_, text, style_->width - 1);
+  text = report::shortened(*style_, text, width_by_now() - 1);
   say(kEmptyLine + report::plain(*style_, text));
   status_shown_ = true;
 }

@@ -10,6 +10,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "harness/report/style.h"
+
 namespace gcrucible::cli {
 namespace {
 
@@ -19,8 +21,23 @@ constexpr std::string_view kWith = "With ";
 constexpr std::string_view kAsFound = "As it was found: the campaign ended before it was made small";
 constexpr std::string_view kEndsParent =
     "Its profiler ends or stops the process that has started it: gcrucible itself under `gcrucible run`";
+constexpr std::string_view kOnlyInProcess =
+    "Only in a process that had run other cases before: `gcrucible run` does not show it, the same campaign "
+    "with --in-process does";
 
 }  // namespace
+
+std::vector<std::string> environment_of(const std::vector<std::string>& given) {
+  std::vector<std::string> lines;
+  for (const std::string& each : given) {
+    std::string& line = lines.emplace_back();
+    // What printable() leaves of a comment's end, and what it writes others with.
+    for (const char c : each) line += c == '\n' ? "\\n" : c == '\\' ? "\\\\" : std::string(1, c);
+    line = report::printable(line);
+  }
+  std::ranges::sort(lines);
+  return lines;
+}
 
 FindingHead read_head(const std::string& file) {
   FindingHead head;
@@ -33,6 +50,7 @@ FindingHead read_head(const std::string& file) {
     if (said.starts_with(kProfiler)) head.clsid = said.substr(kProfiler.size());
     if (said.starts_with(kWith)) head.environment.emplace_back(said.substr(kWith.size()));
     head.ends_parent |= said == kEndsParent;
+    head.only_in_process |= said == kOnlyInProcess;
     head.as_found |= said == kAsFound;
   }
   return head;
@@ -43,6 +61,7 @@ std::vector<std::string> comments_of(const FindingHead& head, const std::string&
   if (!head.clsid.empty()) comments.push_back(std::string(kProfiler) + head.clsid);
   for (const std::string& each : head.environment) comments.push_back(std::string(kWith) + each);
   if (head.as_found) comments.emplace_back(kAsFound);
+  if (head.only_in_process) comments.emplace_back(kOnlyInProcess);
   if (head.ends_parent) comments.emplace_back(kEndsParent);
   return comments;
 }

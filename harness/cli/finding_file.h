@@ -13,8 +13,9 @@ namespace gcrucible::cli {
 struct FindingHead {
   std::string title = {};  // campaign::text_of() of its cause; empty: no campaign has written the file
   std::string clsid = {};  // empty: one has that did not say yet whose findings they were
-  std::vector<std::string> environment = {};  // NAME=VALUE, as given with --env: printable, in order
+  std::vector<std::string> environment = {};  // as environment_of() has it
   bool ends_parent = false;                   // the profiler ends the process that has started it
+  bool only_in_process = false;               // it shows behind other cases in their process alone
   bool as_found = false;                      // not made small yet
   std::string unreadable = {};                // why nothing is known of the file; empty if it could be read
 
@@ -25,6 +26,8 @@ struct FindingHead {
   }
 };
 
+// NAME=VALUE as given with --env, each in one printable line that no other value has, in order.
+std::vector<std::string> environment_of(const std::vector<std::string>& given);
 // Of a file that is not there, empty.
 FindingHead read_head(const std::string& file);
 // The lines, without '#', of which read_head() makes the same. `origin`: where the finding is from.

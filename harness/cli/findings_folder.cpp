@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "harness/cli/finding_file.h"
 #include "harness/platform/temporary_file.h"
 
 namespace gcrucible::cli {
@@ -60,6 +61,18 @@ std::string why_no_folder(const std::string& folder) {
   }
   for (auto each = made.rbegin(); each != made.rend(); ++each) fs::remove(*each, code);
   return problem;
+}
+
+std::string move_into(const std::string& file, const std::string& folder) {
+  std::error_code code;
+  fs::create_directories(folder, code);
+  if (code) return code.message();
+  fs::path aside = fs::path(folder) / fs::path(file).filename();
+  // What was mended before is a regression test of its own.
+  if (fs::exists(aside, code) && text_of_file(aside.string()) != text_of_file(file))
+    aside = claim_name(folder, fs::path(file).stem().string());
+  fs::rename(file, aside, code);
+  return code ? code.message() : std::string();
 }
 
 std::vector<std::string> known_files(const std::string& folder) {

@@ -10,6 +10,9 @@ namespace gcrucible::cli {
 // not there is made for that, and removed again.
 std::string why_no_folder(const std::string& folder);
 
+// Moves it into a folder, which is made, beside others of its name. What went wrong; empty if nothing did.
+std::string move_into(const std::string& file, const std::string& folder);
+
 // Scenarios directly in it, in order; none where it is not there.
 std::vector<std::string> known_files(const std::string& folder);
 

@@ -34,6 +34,7 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
     case driver::Fate::kRefused:
       // A step that cannot be made is the scenario's; everything else is about loading the profiler.
       report.result = outcome.refused_line != 0 ? Result::kBadInput : Result::kRefused;
+      if (outcome.interrupted) report.standing = driver::place_of(outcome);
       return;
     case driver::Fate::kHung:
       report.result = Result::kHung;

@@ -210,15 +210,19 @@ struct Commands {
     compare->add_option("b", trace_b, "Another")->required()->option_text("B");
     compare->add_flag("-q,--quiet", quiet, "Only the verdict");
     rules = app.add_subcommand("rules", "List the rules");
-    rules->add_option("glob", globs, "Which ones, as in moved/*; all unless told")->option_text("GLOB");
+    rules
+        ->add_option(
+            "glob", globs,
+            "Which ones, as in moved/*, or profiler or runtime for those that it breaks; all unless told")
+        ->option_text("GLOB");
     rules->add_flag("--markdown", markdown, "As the page docs/rules.md");
     add_color(*rules, color);
     explain = app.add_subcommand("explain", "Say all about rules, or what a number of the documents means");
     explain
         ->add_option(
             "rule", globs,
-            "Their ids, globs as in moved/*, the numbers that documents name (GC-MOVE-008, Q-01), or a "
-            "callback, an Info method, an HRESULT or a flag of the event mask")
+            "Their ids, globs as in moved/*, the numbers that documents name (GC-MOVE-008, Q-01), a "
+            "callback, an Info method, an HRESULT or a flag of the event mask, or what else is found (crash)")
         ->required()
         ->option_text("RULE");
     add_color(*explain, color);

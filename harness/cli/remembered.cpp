@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/cli/findings_folder.h"
+#include "harness/cli/fresh_finding.h"
 #include "harness/cli/run_scenario.h"
 #include "harness/cli/shown_causes.h"
 #include "harness/cli/standing_finding.h"
@@ -58,10 +59,7 @@ Memory::Memory(std::string folder, const campaign::Plan& plan, const ProfilerCho
       forgets_(forgets) {}
 
 FindingHead Memory::head_of(const std::string& title) const {
-  FindingHead head{.title = title, .clsid = plan_->subject.clsid};
-  for (const std::string& each : environment_) head.environment.push_back(report::printable(each));
-  std::ranges::sort(head.environment);
-  return head;
+  return {.title = title, .clsid = plan_->subject.clsid, .environment = environment_of(environment_)};
 }
 
 std::string Memory::check() const {
@@ -80,7 +78,7 @@ void Memory::try_known(campaign::Watcher& watcher) {
     } else if (head.title.empty()) {
       tell_left(file, "it does not begin as findings of gcrucible test do");
     } else {
-      try_known(file, head);
+      try_known(file, head, watcher);
     }
   }
 }
@@ -96,6 +94,9 @@ std::string Memory::why_not_judged(const FindingHead& head) const {
   }
   if (head.ends_parent)
     return "its profiler ended or stopped the process that had started it, which would be this one";
+  if (head.only_in_process)
+    return "it showed only in a process that had run other cases before, as the same campaign with "
+           "--in-process makes one";
   if (rule != nullptr && !plan_->subject.selection.has(rule->id))
     return fmt::format("--only or --skip leaves {} out", rule->id);
   if (rule != nullptr && rule->kind == rules::RuleKind::kAdvice && !plan_->subject.strict)
@@ -103,14 +104,20 @@ std::string Memory::why_not_judged(const FindingHead& head) const {
   return {};
 }
 
-void Memory::try_known(const std::string& file, const FindingHead& head) {
+void Memory::try_known(const std::string& file, const FindingHead& head, campaign::Watcher& watcher) {
   if (!quiet_)
     say("  known: " + shown_path(*style_, platform::absolute_path(file)) + " (" + head.title + ")\n");
   Replayed replayed;
   replayed.why_not_judged = why_not_judged(head);
   const bool playable = replayed.why_not_judged.empty();
-  for (int play = 0; play < kPlays && !replayed.shows && replayed.why_not_judged.empty(); ++play)
+  for (int play = 0; play < kPlays && !replayed.shows && replayed.why_not_judged.empty(); ++play) {
     replayed = replay(file, cause_of(head.title), false);
+    if (replayed.shows || !watcher.wants_stop()) continue;
+    ++untried_;
+    if (!replayed.report.standing.empty())
+      stood_still_ = fmt::format("{} stood still: {}", file, replayed.report.standing);
+    return;
+  }
   if (!replayed.why_not_judged.empty()) {
     ++unjudged_;
     if (playable) unplayable_.push_back(file);
@@ -153,30 +160,23 @@ void Memory::tell_left(const std::string& file, const std::string& why) const {
 }
 
 void Memory::put_aside(const std::string& file) {
-  ++mended_;
-  const fs::path folder = fs::path(folder_) / "mended";
-  fs::path aside = folder / fs::path(file).filename();
-  std::error_code code;
-  fs::create_directories(folder, code);
-  std::string problem = code.message();
-  if (!code) {
-    // What was mended before is a regression test of its own.
-    if (fs::exists(aside, code) && text_of_file(aside.string()) != text_of_file(file))
-      aside = claim_name(folder.string(), fs::path(file).stem().string());
-    fs::rename(file, aside, code);
-    problem = code.message();
-  }
+  const std::string folder = (fs::path(folder_) / "mended").string();
+  const std::string problem = move_into(file, folder);
+  ++(problem.empty() ? mended_ : unjudged_);
   say(report::field(
       *style_, "", 2,
-      code ? fmt::format("{} does not show any more, and cannot be moved to {}: {}", file, folder.string(),
-                         problem)
-           : fmt::format("{} does not show any more and lies in {} now", file, folder.string())));
+      problem.empty()
+          ? fmt::format("{} does not show any more and lies in {} now", file, folder)
+          : fmt::format("{} does not show any more, cannot be moved to {} and is not counted as mended: {}",
+                        file, folder, problem)));
 }
 
 Memory::Replayed Memory::replay(const std::string& file, const campaign::Cause& cause, bool aloud) {
   Replayed made;
   report::RunReport& report = made.report;
-  report = run_scenario(options_of(*plan_, *profiler_, environment_, true), file, {}, *style_);
+  const RunOptions options = options_of(*plan_, *profiler_, environment_, true);
+  report = run_scenario(options, file, {}, *style_);
+  if (forgets_) hide_place(file, options, report);
   if (plan_->subject.strict) report.count_advice();
   if (report.has_no_verdict()) {
     made.why_not_judged = "it could not be played: " + report.message.substr(0, report.message.find('\n'));
@@ -209,6 +209,7 @@ std::string Memory::file_for(const campaign::Cause& cause) const {
 scenario::Written Memory::written_of(const campaign::Fault& fault, bool as_found) const {
   FindingHead head = head_of(campaign::text_of(fault.cause));
   head.ends_parent = fault.trouble.ends_parent;
+  head.only_in_process = fault.trouble.only_in_process;
   head.as_found = as_found;
   const std::string& runtime = plan_->envelope.runtime.name;
   scenario::ScenarioHead written;
@@ -249,35 +250,12 @@ void Memory::forget_found() {
 
 bool Memory::may_be_smaller(const std::string& file, const std::string& scenario) const {
   const FindingHead head = read_head(file);
-  return !head.title.empty() && !head.as_found && !head.ends_parent &&
+  return !head.title.empty() && !head.as_found && !head.ends_parent && !head.only_in_process &&
          lines_of(text_of_file(file)) <= lines_of(scenario);
 }
 
 report::CampaignFault Memory::keep(const campaign::Fault& fault) {
-  report::CampaignFault made{.rule = fault.cause.rule,
-                             .detail = fault.cause.detail,
-                             .statement = sentence_of(fault.cause),
-                             .what = fault.trouble.what,
-                             .number = fault.number,
-                             .times = fault.times,
-                             .trials = fault.trials,
-                             .flaky = fault.flaky,
-                             .at_times = fault.plays > 1 && !fault.flaky,
-                             .unshrunk = fault.unshrunk,
-                             .before_cases = fault.before_cases,
-                             .from_before = false,
-                             .died_now = {},
-                             .cut = fault.cut,
-                             .origin = fault.origin,
-                             .joined = {},
-                             .also = {},
-                             .features = fault.features.text(),
-                             .scenario = {},
-                             .file = {},
-                             .replay = {},
-                             .native_stack = fault.trouble.native_stack};
-  for (const campaign::Cause& each : fault.joined) made.joined.push_back(campaign::text_of(each));
-  for (const campaign::Cause& each : fault.also) made.also.push_back(campaign::text_of(each));
+  report::CampaignFault made = fresh_finding(fault);
   const std::string title = campaign::text_of(fault.cause);
   scenario::Written written = written_of(fault, false);
   std::string problem;
@@ -312,6 +290,8 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   }
   if (!stays && fault.trouble.ends_parent) {
     replayed.why_not_judged = "it would end or stop this process";
+  } else if (!stays && fault.trouble.only_in_process) {
+    replayed.why_not_judged = "a process of its own does not show it";
   } else if (!stays && !made.file.empty()) {
     replayed = replay(made.file, fault.cause, true);
   }
@@ -326,7 +306,7 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
   }
   const bool kept = !made.file.empty();
   made.replay = replayed.report.replay;
-  if (forgets_) made.file = made.replay = {};
+  if (forgets_) made.file.clear();
   say("\n" + report::plain(*style_, report::fault_text(made, *style_)));
   if (!problem.empty())
     say(report::field(*style_, "", 2, problem, report::Ink::kPlain, report::Ink::kWarning));
@@ -339,7 +319,8 @@ report::CampaignFault Memory::keep(const campaign::Fault& fault) {
     say(report::field(*style_, "", 2,
                       "An earlier campaign has left a scenario as small, which shows it and stays."));
   // What could not be written is lost if it is not printed.
-  if ((!quiet_ || !kept) && !made.scenario.empty()) say("\n" + report::plain(*style_, made.scenario));
+  if ((!quiet_ || made.file.empty()) && !made.scenario.empty())
+    say("\n" + report::plain(*style_, made.scenario));
   if (kept && !shows && replayed.why_not_judged.empty() && !fault.flaky) {
     made.flaky = !made.at_times;
     say(report::field(

@@ -45,8 +45,10 @@ class Memory {
   std::size_t still() const { return still_; }
   std::size_t mended() const { return mended_; }
   std::size_t unjudged() const { return unjudged_; }
-  // Whoever watches stopped it before their turn.
+  // Whoever watches stopped it before their turn, or while they were played.
   std::size_t untried() const { return untried_; }
+  // Which of them stood still then, and where, in sentences; else empty.
+  const std::string& stood_still() const { return stood_still_; }
   // How often that one let something from before pass.
   std::uint64_t suppressed(const campaign::Suppression* suppression) const {
     const auto found = suppressed_.find(suppression);
@@ -71,7 +73,7 @@ class Memory {
   bool may_be_smaller(const std::string& file, const std::string& scenario) const;
   Replayed replay(const std::string& file, const campaign::Cause& cause, bool aloud);
   std::string why_not_judged(const FindingHead& head) const;
-  void try_known(const std::string& file, const FindingHead& head);
+  void try_known(const std::string& file, const FindingHead& head, campaign::Watcher& watcher);
   void tell_left(const std::string& file, const std::string& why) const;
   void put_aside(const std::string& file);
 
@@ -89,6 +91,7 @@ class Memory {
   std::size_t mended_ = 0;
   std::size_t unjudged_ = 0;
   std::size_t untried_ = 0;
+  std::string stood_still_;
   std::map<const campaign::Suppression*, std::uint64_t> suppressed_;
 };
 

@@ -17,6 +17,7 @@ std::string compare_tellings(host::Case value, const driver::RunOptions& run,
   const driver::Outcome plainly = driver::run_case(value, run);
   const campaign::Observed plain = observatory.see(plainly);
   for (const campaign::Observed* const seen : {&written, &plain}) {
+    if (report.standing.empty()) report.standing = seen->standing;
     const std::string& problem = seen->error.empty() ? seen->missing : seen->error;
     if (!problem.empty())
       return scenario::error_at(scenario, scenario.observation_place, problem, style.width);

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <set>
 
 #include "harness/cli/installation.h"
 #include "harness/cli/name_text.h"
+#include "harness/cli/other_finding_text.h"
 #include "harness/cli/questions.h"
 #include "harness/cli/rule_globs.h"
 #include "harness/report/rule_text.h"
@@ -30,18 +32,26 @@ std::string in_capitals(std::string word) {
   return word;
 }
 
-std::string first_problem(const std::vector<std::string>& globs) {
-  for (const std::string& glob : globs) {
-    if (std::string problem = unknown_glob(glob); !problem.empty()) return problem;
+// "profiler" and "runtime": the rules that either breaks.
+bool is_breaker(std::string_view word) {
+  return word == rules::name_of(rules::Breaker::kProfiler) ||
+         word == rules::name_of(rules::Breaker::kRuntime);
+}
+
+std::string first_problem(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (is_breaker(word)) continue;
+    if (std::string problem = unknown_glob(word); !problem.empty()) return problem;
   }
   return {};
 }
 
-std::vector<const rules::Rule*> selected(const std::vector<std::string>& globs) {
+std::vector<const rules::Rule*> selected(const std::vector<std::string>& words) {
   std::vector<const rules::Rule*> result;
-  const rules::Selection selection{.only = globs};
+  const rules::Selection selection{.only = words};
   for (const rules::Rule& rule : rules::catalogue()) {
-    if (selection.has(rule.id)) result.push_back(&rule);
+    if (selection.has(rule.id) || std::ranges::find(words, rules::name_of(rule.breaker)) != words.end())
+      result.push_back(&rule);
   }
   return result;
 }
@@ -66,7 +76,9 @@ int explain_command(const std::vector<std::string>& words, ColorChoice color) {
   for (const std::string& word : words) {
     std::string problem;
     std::vector<const rules::Rule*> found;
-    if (is_question(word)) {
+    if (const std::string other = other_finding_text(word, style); !other.empty()) {
+      text += (text.empty() ? "" : "\n") + other;
+    } else if (is_question(word)) {
       problem = unknown_question(word);
     } else if (is_row(word)) {
       problem = unknown_row(word);

@@ -40,17 +40,24 @@ bool is_utf8_locale() {
   return false;
 }
 
-std::size_t width_of_terminal() {
-  if (const auto columns = platform::environment_variable("COLUMNS")) {
-    const unsigned long width = std::strtoul(columns->c_str(), nullptr, 10);
-    if (width != 0) return std::clamp<std::size_t>(width, kNarrowest, kWidest);
-  }
+// 0 where nobody says.
+std::size_t width_by_variable() {
+  const auto columns = platform::environment_variable("COLUMNS");
+  return columns ? std::strtoul(columns->c_str(), nullptr, 10) : 0;
+}
+
+std::size_t width_by_terminal() {
 #ifndef _WIN32
   winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) {
-    return std::clamp<std::size_t>(size.ws_col, kNarrowest, kWidest);
-  }
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) return size.ws_col;
 #endif
+  return 0;
+}
+
+std::size_t width_of_terminal() {
+  for (const std::size_t width : {width_by_variable(), width_by_terminal()}) {
+    if (width != 0) return std::clamp(width, kNarrowest, kWidest);
+  }
   return kWidthElsewhere;
 }
 
@@ -82,6 +89,14 @@ report::Style style_of_output(ColorChoice color) {
 bool can_rewrite_lines() {
   const auto terminal = platform::environment_variable("TERM");
   return is_terminal() && terminal && *terminal != "dumb";
+}
+
+std::size_t width_by_now() {
+  // The variable is of the time when the shell started the command.
+  for (const std::size_t width : {width_by_terminal(), width_by_variable()}) {
+    if (width != 0) return width;
+  }
+  return kWidthElsewhere;
 }
 
 void say(std::string_view text) {

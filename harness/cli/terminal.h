@@ -1,6 +1,7 @@
 // Where text goes: how standard output looks, and writing to it although nobody may read it any more.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,8 @@ report::Style style_of_output(ColorChoice color);
 
 // Standard output is a terminal on which a line can be written anew.
 bool can_rewrite_lines();
+// How wide that is by now, however narrow; people change it while a command goes on.
+std::size_t width_by_now();
 
 // Standard output and standard error; a reader that went away is no error. Flushed at once, because a run may
 // be long and somebody looks on.

@@ -201,11 +201,12 @@ int test_command(const TestArguments& arguments) {
   }
   line("profiler", fmt::format("{}\n{}\nsha256 {}, clsid {}", shown_path(style, plan.subject.library),
                                profiler.why, profiler.library.sha256.substr(0, 12), profiler.clsid));
-  line("cases", fmt::format("{}{}, {} at a time{}", cases_text(plan),
-                            plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "", plan.jobs,
+  line("cases", fmt::format("{}{}{}{}", cases_text(plan),
+                            plan.shard.count > 1 ? " (part " + plan.shard.text() + ")" : "",
+                            plan.only_case ? "" : fmt::format(", {} at a time", plan.jobs),
                             plan.time ? fmt::format(", for at most {} s", arguments.seconds) : ""));
   if (const std::string changed = changed_options(arguments); !changed.empty()) line("options", changed);
-  if (!plan.shard_hint.empty()) line("", plan.shard_hint);
+  if (!plan.shard_hint.empty() && !plan.only_case) line("", plan.shard_hint);
   if (judges_nothing(arguments.selection))
     line("", "--only and --skip leave no rule, so that only deaths, hangs and written memory are found.");
 
@@ -234,6 +235,7 @@ int test_command(const TestArguments& arguments) {
   result.faults.insert(result.faults.begin(), std::make_move_iterator(tried.faults.begin()),
                        std::make_move_iterator(tried.faults.end()));
   const bool interrupted = display.wants_stop();
+  if (!memory.stood_still().empty()) result.standing = memory.stood_still();
   if (!tried.standing.empty())
     result.standing = "What is tried before the first case stood still: " + tried.standing;
   const report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);

@@ -15,10 +15,11 @@ std::string campaign_junit(const CampaignReport& report) {
     ++(rules::is_death(fault.rule) ? errors : failures);
     const char* const element = rules::is_death(fault.rule) ? "error" : "failure";
     cases += fmt::format(
-        "    <testcase classname=\"gcrucible.test\" name=\"{}\" file=\"{}\">\n      <{} type=\"{}\" "
+        "    <testcase classname=\"gcrucible.test\" name=\"{}\"{}>\n      <{} type=\"{}\" "
         "message=\"{}\">{}</{}>\n    "
         "</testcase>\n",
-        escaped(fault.title()), escaped(fault.file), element, escaped(fault.rule), escaped(fault.what),
+        escaped(fault.title()), fault.file.empty() ? "" : fmt::format(" file=\"{}\"", escaped(fault.file)),
+        element, escaped(fault.rule), escaped(fault.what),
         escaped(plain(style, fault_text(fault, style)) + "\n" + fault.scenario + "\n" + fault.native_stack),
         element);
   }

@@ -71,6 +71,7 @@ struct RunReport {
   // What came of it.
   Result result = Result::kPass;
   std::string message;            // bad input and refused: all of it; otherwise empty
+  std::string standing;           // sentences: where it stood still when the user had asked for its end
   std::string died;               // "SIGSEGV", "exit code 7"; empty where the profiler lived
   bool lived_to_see_all = false;  // all that expectations are about, even if it died in Shutdown
   bool own_question = false;      // it hung in a question of the scenario's own

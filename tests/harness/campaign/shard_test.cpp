@@ -86,6 +86,20 @@ TEST_CASE("runners' variables name the part") {
     set.set("GCRUCIBLE_SHARDS", "three");
     CHECK(!shard_of_environment().error.empty());
   }
+  // A count alone says as much as an index alone.
+  for (const char* const count : {"TEST_TOTAL_SHARDS", "GTEST_TOTAL_SHARDS", "SLURM_ARRAY_TASK_COUNT",
+                                  "GCRUCIBLE_SHARDS", "CI_NODE_TOTAL"}) {
+    Variables set;
+    set.set(count, "4");
+    const FoundShard found = shard_of_environment();
+    INFO(count << ": " << found.hint);
+    CHECK(!found.shard);
+    CHECK(found.hint.starts_with(std::string(count) + " is set and "));
+    CHECK(found.hint.find(" is not, so that this is the whole campaign") != std::string::npos);
+    // One part of one is the whole campaign, which GitLab says of each job.
+    set.set(count, "1");
+    CHECK(shard_of_environment().hint.empty());
+  }
 }
 
 }  // namespace gcrucible::campaign

@@ -50,7 +50,7 @@ TEST_CASE("one case of a campaign is played alone, and under a debugger") {
   const Called alone = crashing(scratch, {"--case", "5", "--no-shrink"});
   INFO(alone.out << alone.err);
   CHECK(alone.status == 3);
-  CHECK(contains(alone.out, "cases     number 5 alone"));
+  CHECK(contains(alone.out, "cases     number 5 alone\n"));
   CHECK(contains(text_of_file(scratch.path("found/crash.yaml")), "# Case 5 of seed 1"));
   // Any command may stand before the host's own words.
   const Called debugged = crashing(scratch, {"--case", "5", "--debugger=echo words:"});

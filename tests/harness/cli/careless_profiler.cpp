@@ -1,6 +1,7 @@
 // A profiler that misbehaves without dying, in the way that CLI_TEST_CARELESS says: "scribble in
 // RootReferences2" writes into all arrays of that callback, "stale" asks for an ObjectID of before a
-// collection in its Finished, "unknown" for one that never was there, "fail in ..." returns E_FAIL from the
+// collection in its Finished, "unknown" for one that never was there, "unknown when loaded again" for that
+// where the process had loaded it before, "fail in ..." returns E_FAIL from the
 // callback, "sleep in ..." sleeps in it for most of a second, "overrun in ..." and "underrun in ..." write
 // beside its arrays, "write into a reference" (or method table, or header) of the first root or range, "keep"
 // writes into one of MovedReferences2 in Finished, "attach with all flags" asks for some that only a profiler
@@ -58,6 +59,9 @@ HRESULT done_with(std::string_view callback, ULONG count, Arrays*... arrays) {
 class CarelessProfiler final : public CallbackBase {
  public:
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* info) override {
+    // A library that is unloaded in between has no static variable that would live on.
+    loaded_again_ = std::getenv("CLI_TEST_LOADED") != nullptr;
+    setenv("CLI_TEST_LOADED", "1", 1);
     const HRESULT hr = info->QueryInterface(ICorProfilerInfo4::iid, reinterpret_cast<void**>(&info_));
     if (hr < 0) return hr;
     const char* const mask = std::getenv("CLI_TEST_MASK");
@@ -130,7 +134,7 @@ class CarelessProfiler final : public CallbackBase {
       std::printf("kept: %llx\n", static_cast<unsigned long long>(kept_[0]));
       kept_[0] = 7;
     }
-    if (told("unknown")) {
+    if (told("unknown") || (told("unknown when loaded again") && loaded_again_)) {
       SIZE_T size = 0;
       info_->GetObjectSize2(0x1234'5678, &size);
     }
@@ -142,6 +146,7 @@ class CarelessProfiler final : public CallbackBase {
   }
 
  private:
+  bool loaded_again_ = false;
   ICorProfilerInfo4* info_ = nullptr;
   ObjectID old_ = 0;
   ObjectID* kept_ = nullptr;

@@ -2,6 +2,7 @@
 #include <regex>
 #include <set>
 
+#include "harness/rules/other_finding.h"
 #include "tests/harness/cli/command.h"
 #include "tests/support/places.h"
 
@@ -61,6 +62,28 @@ TEST_CASE("explain takes rules by id, by glob and by the numbers of the referenc
     CHECK(run.status == 2);
     CHECK(contains(run.err, says));
   }
+}
+
+TEST_CASE(
+    "explain says of each finding that is no broken rule what it means, what to do and where more stands") {
+  const std::string page = text_of_file(in_source("/docs/campaigns.md"));
+  for (const rules::OtherFinding& each : rules::kOtherFindings) {
+    const Called run = call({"explain", std::string(each.word) + " (SIGSEGV in Shutdown)"}, {"COLUMNS=240"});
+    INFO(run.out << run.err);
+    CHECK(run.status == 0);
+    CHECK(run.out == call({"explain", std::string(each.word)}, {"COLUMNS=240"}).out);
+    CHECK(run.out.starts_with(std::string(each.word) + "\n  finding "));
+    CHECK(contains(run.out, "\n  means "));
+    CHECK(contains(run.out, "\n  do "));
+    const std::string see = "\n  see        docs/campaigns.md, \"";
+    const std::size_t section = run.out.find(see);
+    REQUIRE(section != std::string::npos);
+    const std::string rest = run.out.substr(section + see.size());
+    CHECK(contains(page, "\n## " + rest.substr(0, rest.find('"')) + "\n"));
+  }
+  const Called two = call({"explain", "hang", "moved/half-open-range"});
+  CHECK(two.status == 0);
+  CHECK(contains(two.out, "\nmoved/half-open-range\n"));
 }
 
 TEST_CASE("explain leads from a callback, an Info method or an HRESULT to the rules that speak of it") {

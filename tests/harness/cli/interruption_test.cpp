@@ -12,9 +12,9 @@ namespace gcrucible::tests {
 namespace {
 
 // Stops it at that line, or where none comes in two minutes, so that the test fails and does not hang.
-std::string stop_at(const std::string& line, const std::string& out) {
+std::string stop_at(const std::string& line, const std::string& out, const std::string& first = "") {
   return "i=0; until grep -q '" + line + "' " + out +
-         " || [ $i -ge 1200 ]; do sleep 0.1; i=$((i + 1)); done; kill -TERM $p; wait $p";
+         " || [ $i -ge 1200 ]; do sleep 0.1; i=$((i + 1)); done; " + first + "kill -TERM $p; wait $p";
 }
 
 }  // namespace
@@ -119,6 +119,49 @@ TEST_CASE("an interruption before the first case, or inside it, ends with a summ
     CHECK(json.at("stopped") == true);
     CHECK(contains(json.at("standing"), row.where));
   }
+}
+
+TEST_CASE("a known finding that is stopped was not tried again, and it is told where it stood") {
+  const Scratch scratch;
+  const std::string words = kProgram + " test --profiler " + kDying + " --clsid '" + kDyingClsid +
+                            "' --findings found --cases 8 --timeout 600 --report json=r.json --env ";
+  // It hangs where it had crashed.
+  const std::string hang = "CLI_TEST_DIE=hang at MovedReferences2";
+  const Called called = call_program({"/bin/sh", "-c",
+                                      words + "'" + kCrash + "' -q >/dev/null; sed -i 's/^# With .*/# With " +
+                                          hang + "/' found/crash.yaml; " + words + "'" + hang +
+                                          "' >out & p=$!; " + stop_at("^  known: ", "out", "sleep 1; ")},
+                                     {}, scratch.folder());
+  const std::string text = text_of_file(scratch.path("out"));
+  INFO(text << called.err);
+  CHECK(called.status == 130);
+  CHECK(contains(text, "1 finding from before: 0 still there, 0 mended, 1 not tried again\n"));
+  const std::string where = "found/crash.yaml stood still: It was inside MovedReferences2";
+  CHECK(contains(text, "Stopped after 0 of 8 cases. " + where));
+  const auto json = nlohmann::json::parse(text_of_file(scratch.path("r.json")));
+  CHECK(json.at("untried") == 1);
+  CHECK(json.at("unjudged") == 0);
+  CHECK(contains(json.at("standing"), where));
+}
+
+TEST_CASE("the status line is as wide as the terminal is by now") {
+  const Scratch scratch;
+  const auto until = [](const std::string& seen) {
+    return "i=0; until grep -q '" + seen + "' seen || [ $i -ge 600 ]; do sleep 0.1; i=$((i + 1)); done; ";
+  };
+  const std::string command = scratch.write(
+      "command.sh", "stty cols 20; " + kProgram + " test --forget --cases 100000000 & p=$!; " +
+                        until("of 100,0") + "stty cols 200; " + until("min left") + "kill -TERM $p; wait $p");
+  const Called run = call_program({"/bin/sh", "-c",
+                                   "command -v script >/dev/null || exit 77; script -qefc 'sh " + command +
+                                       "' seen >/dev/null </dev/null"},
+                                  {"TERM=xterm", "COLUMNS=100"}, scratch.folder());
+  if (run.status == 77) GCRUCIBLE_SKIP("script, which gives a terminal, is not installed");
+  const std::string seen = text_of_file(scratch.path("seen"));
+  INFO(seen << run.err);
+  CHECK(contains(seen, "\x1b[K  loading and atta…\r"));
+  CHECK(contains(seen, " 0 findings, "));
+  CHECK(contains(seen, " min left\r"));
 }
 
 }  // namespace gcrucible::tests

@@ -100,6 +100,20 @@ TEST_CASE("what was found with other variables stays, and the same finding has a
   CHECK(contains(text_of_file(scratch.path("found/crash-2.yaml")), "\nsteps:\n"));
 }
 
+TEST_CASE("a variable of several lines, or with backslashes, is the same one the next time") {
+  const Scratch scratch;
+  const std::vector<std::string> lines{"-q", "--cases", "8", "--env", "OTHER=a\nb\\c"};
+  crashing(scratch, lines);
+  CHECK(contains(text_of_file(scratch.path("found/crash.yaml")), "\n# With OTHER=a\\nb\\\\c\n"));
+  const Called again = crashing(scratch, lines);
+  INFO(again.out << again.err);
+  CHECK(contains(again.out, "1 still there"));
+  CHECK_FALSE(std::filesystem::exists(scratch.path("found/crash-2.yaml")));
+  // A backslash and an n are no line's end.
+  const Called other = crashing(scratch, {"-q", "--cases", "8", "--env", "OTHER=a\\nb\\c"});
+  CHECK(contains(other.out, "it was found with --env"));
+}
+
 TEST_CASE("a folder for findings that cannot be made is told with the reason") {
   const Scratch scratch;
   const Called gone =
@@ -165,6 +179,93 @@ TEST_CASE("a finding names the features of the first case that showed it") {
     if (letter == '\n' && !words.ends_with(' ')) words += ' ';
   }
   CHECK(contains(words, "features of that case: " + features + " "));
+}
+
+TEST_CASE("what is forgotten is printed, with a command that plays it from a file, and where it lay is not") {
+  const Scratch scratch;
+  const std::string junit = scratch.path("r.xml");
+  const auto forgotten = [&](const char* more) {
+    const std::string out =
+        call({"test", "--forget", more, "--cases", "8", "--profiler", kFaulty, "--clsid", kFaultyClsid,
+              "--env", "GCRUCIBLE_FAULT=closed-range", "--report", "junit=" + junit})
+            .out;
+    // How long it took is told in the last line.
+    return out.substr(0, out.rfind('\n', out.size() - 2) + 1);
+  };
+  for (const char* const more : {"--jobs=1", "-q"}) {
+    const std::string out = forgotten(more);
+    INFO(out);
+    CHECK_FALSE(contains(out, "-findings"));
+    CHECK(forgotten(more) == out);
+    CHECK(contains(out, "\n# Found by "));
+  }
+  const std::string out = forgotten("--jobs=1");
+  const std::string words = "its scenario in a file, and: ";
+  const std::size_t place = out.find(words), begin = out.find("# Found by");
+  REQUIRE(place != std::string::npos);
+  const std::string command = out.substr(place + words.size(), out.find('\n', place) - place - words.size());
+  CHECK(contains(command, " run FILE.yaml "));
+  scratch.write("FILE.yaml", out.substr(begin, out.find("\n\n", begin) - begin));
+  CHECK(call_program({"/bin/sh", "-c", command}, {}, scratch.folder()).status == 1);
+  CHECK_FALSE(contains(text_of_file(junit), " file="));
+}
+
+TEST_CASE("what does not show any more and cannot be put aside is not counted as mended") {
+  const Scratch scratch;
+  crashing(scratch, {"-q", "--cases", "8"});
+  std::string mended = text_of_file(scratch.path("found/crash.yaml"));
+  const std::string with = "# With " + kCrash + "\n";
+  mended.erase(mended.find(with), with.size());
+  scratch.write("found/crash.yaml", mended);
+  scratch.write("found/mended", "");
+  const auto healthy = [&] {
+    return call({"test", "-q", "--cases", "1", "--profiler", kDying, "--clsid", kDyingClsid, "--findings",
+                 scratch.path("found")});
+  };
+  const Called stays = healthy();
+  INFO(stays.out << stays.err);
+  CHECK(contains(stays.out, "is not counted as mended: "));
+  CHECK(contains(stays.out, ": 0 still there, 0 mended, 1 not judged\n"));
+  CHECK(std::filesystem::exists(scratch.path("found/crash.yaml")));
+  std::filesystem::remove(scratch.path("found/mended"));
+  CHECK(contains(healthy().out, ": 0 still there, 1 mended\n"));
+  CHECK(text_of_file(scratch.path("found/mended/crash.yaml")) == mended);
+}
+
+TEST_CASE("what only a process with other cases before shows has no replay, and stays as not judged") {
+  const Scratch scratch;
+  const auto loaded_again = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"test",
+                                   "--cases",
+                                   "8",
+                                   "--jobs",
+                                   "1",
+                                   "--profiler",
+                                   kCareless,
+                                   "--clsid",
+                                   kCarelessClsid,
+                                   "--env",
+                                   "CLI_TEST_CARELESS=unknown when loaded again",
+                                   "--findings",
+                                   scratch.path("found")};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words, {"COLUMNS=240"});
+  };
+  const Called found = loaded_again({"--in-process"});
+  INFO(found.out << found.err);
+  CHECK(found.status == 1);
+  CHECK(contains(found.out, " To see it again, repeat the campaign with"));
+  CHECK_FALSE(contains(found.out, "replay "));
+  const std::string file = scratch.path("found/object-ids-only-valid-ids.yaml");
+  CHECK(contains(text_of_file(file), "\n# Only in a process that had run other cases before: "));
+  for (const char* const more : {"-q", "--in-process"}) {
+    const Called again = loaded_again({more});
+    INFO(again.out << again.err);
+    CHECK(contains(again.out, "is not judged and stays where it is: it showed only in a process"));
+    CHECK(contains(again.out, ": 0 still there, 0 mended, 1 not judged\n"));
+    CHECK(std::filesystem::exists(file));
+  }
+  CHECK_FALSE(std::filesystem::exists(scratch.path("found/object-ids-only-valid-ids-2.yaml")));
 }
 
 }  // namespace

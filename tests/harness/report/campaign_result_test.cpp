@@ -58,4 +58,11 @@ TEST_CASE("a finding from before stays one when parts are joined, unless a part 
   CHECK(campaign_json(*read.report) == campaign_json(other));
 }
 
+TEST_CASE("JUnit names the file of a finding where there is one") {
+  CampaignFault kept = fault("crash", false);
+  kept.file = "/found/crash.yaml";
+  CHECK(contains(campaign_junit(part("1/1", kept)), "name=\"crash\" file=\"/found/crash.yaml\">"));
+  CHECK(contains(campaign_junit(part("1/1", fault("crash", false))), "name=\"crash\">"));
+}
+
 }  // namespace gcrucible::report
