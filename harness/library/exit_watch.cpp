@@ -1,8 +1,7 @@
 #include "harness/library/exit_watch.h"
 
-#include <unistd.h>
-
 #include <atomic>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -10,12 +9,13 @@
 
 #include "harness/abi/methods.h"
 #include "harness/clr/thread_state.h"
+#include "harness/platform/thread_number.h"
 
 namespace gcrucible {
 namespace {
 
 // The process in which a run is under way; 0: in none. What follows outlives all static objects.
-constinit std::atomic<pid_t> running{0};
+constinit std::atomic<std::uint32_t> running{0};
 constinit thread_local const ExitWatch* on_this_thread = nullptr;
 
 std::string place() {
@@ -32,11 +32,11 @@ std::string place() {
 }
 
 void end_process(const char* function) {
-  if (running.load() != getpid()) return;
+  if (running.load() != platform::process_number()) return;
   const bool tests_own = on_this_thread != nullptr && on_this_thread->tests_turn();
   const std::string who = tests_own ? "the test" : "the profiler";
   const std::string where = tests_own ? "between two steps of a run that is under way" : place();
-  // What the suite has said so far; _exit would lose it.
+  // What the suite has said so far; _Exit would lose it.
   std::cout.flush();
   std::fflush(stdout);
   std::fprintf(stderr,
@@ -45,7 +45,7 @@ void end_process(const char* function) {
                who.c_str(), function, where.c_str(),
                tests_own ? "" : "; run the profiler as a library to get a finding");
   std::fflush(stderr);
-  _exit(EXIT_FAILURE);
+  std::_Exit(EXIT_FAILURE);
 }
 
 void register_once() {
@@ -62,7 +62,7 @@ void register_once() {
 ExitWatch::ExitWatch(const host::ControlBlock& block) : block_(&block) {
   register_once();
   on_this_thread = this;
-  running = getpid();
+  running = platform::process_number();
 }
 
 ExitWatch::~ExitWatch() {
