@@ -97,7 +97,10 @@ bool Outcome::stopped_parent() const {
 }
 
 std::string place_name(const Outcome& outcome) {
-  if (outcome.stopped_parent()) return "no callback";
+  // When it was done nobody knows, wherever the run was when it was found.
+  const bool is_found_later =
+      outcome.stopped_parent() || outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles;
+  if (is_found_later) return "no callback";
   if (outcome.probing) return "gcrucible_probe";
   return outcome.inside_callback ? outcome.last_callback : "no callback";
 }

@@ -190,8 +190,10 @@ std::optional<Outcome> WarmHost::run_in_place(const host::Case& value) {
   Serving* const serving = this->serving(in_place_, value);
   if (serving == nullptr) return std::nullopt;
   std::optional<Outcome> outcome = serving->run(Place::kItself, value, options_);
-  if (outcome && outcome->fate != Fate::kFinished) return std::nullopt;
-  return outcome;
+  if (!outcome || outcome->fate == Fate::kFinished) return outcome;
+  // It has the socket that we talk through among its descriptors, and may have written an answer of its own.
+  if (outcome->fate != Fate::kRefused) in_place_.reset();
+  return std::nullopt;
 }
 
 }  // namespace gcrucible::driver

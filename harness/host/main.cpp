@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
     std::fputs("gcrucible-host is started by gcrucible: --case FILE --control FILE --trace FILE\n", stderr);
     return 2;
   }
-  const auto control_file = gcrucible::platform::MappedFile::open(arguments->control_path);
+  auto control_file = gcrucible::platform::MappedFile::open(arguments->control_path);
   if (!control_file.file || control_file.file->size() < sizeof(ControlBlock)) {
     std::fprintf(stderr, "gcrucible-host: cannot use the control block: %s\n", control_file.error.c_str());
     return 2;
@@ -77,6 +77,7 @@ int main(int argc, char** argv) {
     std::fputs("gcrucible-host: the control block is of another version\n", stderr);
     return 2;
   }
+  control_file.file->let_go();
   gcrucible::platform::install_crash_report({.message = control.message, .stack = control.native_stack});
   const auto bytes = read(arguments->case_path);
   if (!bytes) return gcrucible::host::refuse(control, "cannot read the case " + arguments->case_path);

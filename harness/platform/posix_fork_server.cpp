@@ -122,6 +122,7 @@ class Server {
 int serve_forks(const ForkServerWork& work) {
   MappedFile::Opened desk = MappedFile::of_descriptor(kDesk);
   if (!desk.file || desk.file->size() < sizeof(Desk)) return EXIT_FAILURE;
+  desk.file->let_go();
   Server server(work, moved_high(kTalk), std::move(*desk.file));
   work.begin();
   return server.serve();

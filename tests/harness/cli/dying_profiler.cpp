@@ -1,8 +1,9 @@
 // A profiler that dies where and how CLI_TEST_DIE says: "crash", or "crash at Initialize"; in its first
 // MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
 // prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files", "close the input",
-// "write files", "cut files", "cut all files", "leak" and "lock twice and be let go" do not kill it; "kill
-// parent" kills whoever has started it first, and "stop parent" stops that one and goes on.
+// "write files", "write all files", "write high files", "cut files", "cut all files", "leak" and "lock twice
+// and be let go" do not kill it; "kill parent" kills whoever has started it first, and "stop parent" stops
+// that one and goes on.
 #include <signal.h>
 #include <unistd.h>
 
@@ -102,6 +103,12 @@ bool refuses_at(std::string_view place) {
   if (way == "write files") {
     const bool written = write(9, "GET /\r\n", 7) == 7 && pwrite(12, "x", 1, 40) == 1;
     if (!written) std::abort();
+  }
+  if (way == "write all files") {
+    for (int file = 3; file < 1024; ++file) static_cast<void>(!write(file, "garbage\n", 8));
+  }
+  if (way == "write high files") {
+    for (int file = 512; file < 1024; ++file) static_cast<void>(!write(file, "garbage\n", 8));
   }
   if (way == "take the folder and crash") {
     // Of the campaign that it is in, which wants to write there what it has found.
