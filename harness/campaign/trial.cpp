@@ -31,7 +31,7 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
   if (outcome.stopped_parent()) {
     what += " It stopped the process that had started it.";
   } else if (outcome.ended_parent) {
-    what += " It ended the process that had started it, too.";
+    what += " It ended the process that had started it, too, at that moment or a little before.";
   }
   trial.troubles.push_back(
       {.cause = {.rule = std::string(rule),

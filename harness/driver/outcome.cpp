@@ -99,7 +99,7 @@ bool Outcome::stopped_parent() const {
 std::string place_name(const Outcome& outcome) {
   // When it was done nobody knows, wherever the run was when it was found.
   const bool is_found_later =
-      outcome.stopped_parent() || outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles;
+      outcome.ended_parent || outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles;
   if (is_found_later) return "no callback";
   if (outcome.probing) return "gcrucible_probe";
   return outcome.inside_callback ? outcome.last_callback : "no callback";

@@ -7,6 +7,7 @@
 
 #include "harness/abi/callback_methods.h"
 #include "harness/abi/info_methods.h"
+#include "harness/driver/killed_run.h"
 #include "harness/driver/native_stack.h"
 #include "harness/platform/interruption.h"
 #include "harness/program/spoken_names.h"
@@ -94,12 +95,9 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
     const bool closed = fault == host::FilesFault::kClosed;
     outcome.fate = closed ? Fate::kClosedFiles : Fate::kWroteFiles;
     outcome.died = closed ? "closed file descriptors" : "wrote into file descriptors";
-  } else if (end->signal == SIGKILL && simulating) {
-    // Nobody catches it, and no profiler was at work: a system ends so what is too large.
+  } else if (end->signal == SIGKILL && simulating && may_be_the_system(outcome)) {
     outcome.fate = Fate::kRefused;
-    outcome.message =
-        "the system ended the run (SIGKILL) while the simulator was at work, as it does when memory runs "
-        "out; make fewer or smaller objects";
+    outcome.message = text_of_kill();
   } else if (end->signal) {
     outcome.fate = Fate::kCrashed;
     outcome.died = to_text(*end);
@@ -275,6 +273,7 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
 
 Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& block,
               const RunOptions& options) {
+  look_at_memory();
   HoldUps hold_ups;
   Watched watched = watch(wait, look, block, options, hold_ups);
   // What hangs is told as that.

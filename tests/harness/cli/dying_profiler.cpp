@@ -2,8 +2,8 @@
 // MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
 // prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files", "close the input",
 // "write files", "write all files", "write high files", "cut files", "cut all files", "leak" and "lock twice
-// and be let go" do not kill it; "kill parent" kills whoever has started it first, and "stop parent" stops
-// that one and goes on.
+// and be let go" do not kill it; "kill parent" kills whoever has started it first, "kill parent and go on"
+// and "stop parent" go on then.
 #include <signal.h>
 #include <unistd.h>
 
@@ -122,6 +122,7 @@ bool refuses_at(std::string_view place) {
     kill(getppid(), SIGKILL);
     hang_deaf();
   }
+  if (way == "kill parent and go on") kill(getppid(), SIGKILL);
   if (way == "stop") raise(SIGSTOP);
   if (way == "stop parent") kill(getppid(), SIGSTOP);
   if (way == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
