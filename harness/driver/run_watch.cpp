@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds kLongestGlance{200};
 constexpr int kStarvedShare = 5;
 constexpr int kStarvedWeight = 10;
 // What stands still after the user has asked for the end is not waited for any longer than this.
-constexpr std::chrono::milliseconds kLastPatience{1'000};
+constexpr std::chrono::milliseconds kLastPatience{500};
 
 // What must change for a run to be alive. Neither the trace nor the number of callbacks does: threads of the
 // profiler's that ask the runtime for ever make both grow although the program stands still.
@@ -279,6 +279,16 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
   // What hangs is told as that.
   if (watched.end) watched.hold_ups = hold_ups.take(block);
   return watched;
+}
+
+bool hear_last_words(const WaitForEnd& wait) {
+  constexpr Clock::duration kLongest = std::chrono::seconds(2), kAMoment = std::chrono::milliseconds(200);
+  const Clock::time_point begun = Clock::now();
+  while (!wait(kGlance)) {
+    const bool unwanted = platform::PatientInterruption::asked();
+    if (Clock::now() - begun >= (unwanted ? kAMoment : kLongest)) return false;
+  }
+  return true;
 }
 
 std::chrono::milliseconds short_timeout(const RunOptions& options) {
