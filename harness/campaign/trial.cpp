@@ -24,8 +24,8 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
   if (rule.empty()) return;
   const std::string place = driver::place_name(outcome);
   // An address would differ from play to play; what it threw, closed and wrote does not.
-  const bool is_same_again =
-      outcome.fate == Fate::kThrew || outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles;
+  const bool is_same_again = outcome.copy_came_back || outcome.fate == Fate::kThrew ||
+                             outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles;
   std::string what =
       (is_same_again ? driver::how_of(outcome) : outcome.died) + ". " + driver::place_of(outcome);
   if (outcome.stopped_parent()) {

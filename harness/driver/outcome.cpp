@@ -114,6 +114,10 @@ std::string how_of(const Outcome& outcome) {
     case Fate::kWroteFiles:
       return "it " + outcome.message + "; a profiler may touch those only that it has opened itself";
     case Fate::kExited:
+      if (outcome.copy_came_back) {
+        return "it forked, and the copy came back from the callback as if it were the process; a copy ends "
+               "with _exit or becomes another program";
+      }
       return "it ended the process (" + outcome.died + ")";
     default:
       return outcome.message.empty() ? outcome.died : outcome.message;

@@ -90,6 +90,10 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
   } else if (block.threw.load() != 0) {
     outcome.fate = Fate::kThrew;
     outcome.died = "exception";
+  } else if (block.copy_came_back.load() != 0) {
+    outcome.fate = Fate::kExited;
+    outcome.copy_came_back = true;
+    outcome.died = "a forked copy came back";
   } else if (const auto fault = block.files_fault.load(); fault != host::FilesFault::kNone) {
     // Whatever comes of it at the process's exit.
     const bool closed = fault == host::FilesFault::kClosed;
@@ -279,16 +283,6 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
   // What hangs is told as that.
   if (watched.end) watched.hold_ups = hold_ups.take(block);
   return watched;
-}
-
-bool hear_last_words(const WaitForEnd& wait) {
-  constexpr Clock::duration kLongest = std::chrono::seconds(2), kAMoment = std::chrono::milliseconds(200);
-  const Clock::time_point begun = Clock::now();
-  while (!wait(kGlance)) {
-    const bool unwanted = platform::PatientInterruption::asked();
-    if (Clock::now() - begun >= (unwanted ? kAMoment : kLongest)) return false;
-  }
-  return true;
 }
 
 std::chrono::milliseconds short_timeout(const RunOptions& options) {

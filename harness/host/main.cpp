@@ -15,6 +15,7 @@
 #include "harness/host/session.h"
 #include "harness/platform/crash_report.h"
 #include "harness/platform/failed_writes.h"
+#include "harness/platform/forks.h"
 #include "harness/platform/guarded_files.h"
 #include "harness/platform/mapped_file.h"
 
@@ -56,6 +57,7 @@ std::optional<std::vector<std::byte>> read(const std::string& path) {
 int main(int argc, char** argv) {
   // A trace that grows too large is no crash of the profiler's: writing it fails and is told.
   gcrucible::platform::outlive_file_limit();
+  gcrucible::platform::watch_forks();
   using gcrucible::host::ControlBlock;
   // What a profiler printed before it died or hung must not die in a buffer. Only streams of a C library of
   // the profiler's own are out of reach.

@@ -13,6 +13,7 @@
 #include "harness/host/trace_log.h"
 #include "harness/platform/crash_report.h"
 #include "harness/platform/exception_text.h"
+#include "harness/platform/forks.h"
 #include "harness/platform/physical_memory.h"
 #include "harness/program/memory_need.h"
 #include "harness/program/validate.h"
@@ -120,7 +121,10 @@ int Session::play() {
   if (const int status = start(); status != kFinishedStatus) return status;
   Simulation& simulation = *parts_->simulation;
   std::optional<TraceLog>& log = parts_->log;
-  if (around_.files != nullptr) around_.files->renew();
+  if (around_.files != nullptr) {
+    around_.files->renew();
+    platform::forget_forks();
+  }
   control_->stage = Stage::kLoading;
   const auto load = [&] {
     try {
@@ -149,6 +153,7 @@ int Session::play() {
       unless_out_of_memory([&] { return simulation.run(std::move(first), load, &*parts_->watch); });
   const bool whole = !log || log->finish();
   if (error) return refuse(*control_, *error);
+  if (around_.files != nullptr) platform::wait_for_copies(control_->copy_came_back);
   if (tell_files()) return kFilesStatus;
   if (!whole) return refuse(*control_, "the trace could not be written whole: " + log->error());
   control_->stage = Stage::kFinished;

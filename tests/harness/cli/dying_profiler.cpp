@@ -2,8 +2,8 @@
 // MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
 // prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files", "close the input",
 // "write files", "write all files", "write high files", "cut files", "cut all files", "leak" and "lock twice
-// and be let go" do not kill it; "kill parent" kills whoever has started it first, "kill parent and go on"
-// and "stop parent" go on then.
+// and be let go", "fork" and "fork and come back" do not kill it; "kill parent" kills whoever has started it
+// first, "kill parent and go on" and "stop parent" go on then.
 #include <signal.h>
 #include <unistd.h>
 
@@ -123,6 +123,8 @@ bool refuses_at(std::string_view place) {
     hang_deaf();
   }
   if (way == "kill parent and go on") kill(getppid(), SIGKILL);
+  if (way == "fork and come back") static_cast<void>(fork());
+  if (way == "fork" && fork() == 0) _exit(0);
   if (way == "stop") raise(SIGSTOP);
   if (way == "stop parent") kill(getppid(), SIGSTOP);
   if (way == "hang") std::this_thread::sleep_for(std::chrono::hours(1));
