@@ -119,6 +119,8 @@ bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Wa
   };
   auto [whole, plays] = played_until_shown(fault.program, kMostPlays);
   fault.plays = plays;
+  fault.unshrunk = plan.shrinks && !whole.has(fault.cause) && watcher.wants_stop();
+  if (fault.unshrunk) return true;
   fault.flaky = !whole.has(fault.cause);
   if (fault.flaky) return true;
   cut_short = whole.outcome.cut_short;

@@ -24,14 +24,14 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
   if (rule.empty()) return;
   const std::string place = driver::place_name(outcome);
   // An address would differ from play to play; what it threw, closed and wrote does not.
-  const bool is_same_again =
-      outcome.fate == Fate::kThrew || outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles;
+  const bool is_same_again = outcome.copy_came_back || outcome.fate == Fate::kThrew ||
+                             outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles;
   std::string what =
       (is_same_again ? driver::how_of(outcome) : outcome.died) + ". " + driver::place_of(outcome);
   if (outcome.stopped_parent()) {
     what += " It stopped the process that had started it.";
   } else if (outcome.ended_parent) {
-    what += " It ended the process that had started it, too.";
+    what += " It ended the process that had started it, too, at that moment or a little before.";
   }
   trial.troubles.push_back(
       {.cause = {.rule = std::string(rule),

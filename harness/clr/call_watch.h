@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string_view>
 
@@ -26,6 +27,9 @@ class CallWatch {
   virtual ~CallWatch() = default;
   // Which callback of the run it is, the first being 1.
   virtual std::uint64_t entered(std::uint16_t callback_slot, Doing doing) = 0;
+  // Instead of returned(), where the callback has copied the process and it is the copy that comes back,
+  // which must not go on.
+  [[noreturn]] virtual void copied(std::uint16_t, std::uint64_t) { std::_Exit(0); }
   // `outer`: the callback of the same doing in which this one came, which goes on; null if it came in none.
   virtual void returned(const CallbackFrame* outer, Doing doing) = 0;
   // The owner of the world lets go of it in these callbacks, or in none of them, and takes it back: from

@@ -17,6 +17,7 @@
 #include "harness/clr/lent_arrays.h"
 #include "harness/clr/thread_state.h"
 #include "harness/clr/world.h"
+#include "harness/platform/forks.h"
 #include "harness/platform/lock_scheduler.h"
 #include "harness/schedule/stage.h"
 #include "harness/trace/journal.h"
@@ -153,6 +154,7 @@ class Profiler {
       thread.leave();
       throw;
     }
+    if (watch_ != nullptr && platform::is_forked_copy()) watch_->copied(slot, frame.number);
     if (lent) lent->take_back(entry);
     if (inside_) inside_(method);
     if (thread.in_crew || thread.mutating.all != nullptr) reach(thread, schedule::Point::kReturn);

@@ -73,13 +73,14 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
                                 .error = files.error_output->path()});
   if (!started.process) return refusal(started.error);
 
-  const Watched watched = watch([&](std::chrono::milliseconds limit) { return started.process->wait(limit); },
-                                [&] { return started.process->activity(); }, block, options);
+  const WaitForEnd wait = [&](std::chrono::milliseconds limit) { return started.process->wait(limit); };
+  const Watched watched = watch(
+      wait, [&] { return started.process->activity(); }, block, options);
   const bool simulating = block.simulating();
   Outcome outcome = place_of_run(watched, block, value.program);
   if (watched.standstill != Standstill::kNone) {
     started.process->send(SIGABRT);
-    started.process->wait(kLastWords);
+    hear_last_words(wait);
     started.process->kill_all();
   }
   tell_end(outcome, watched, simulating, block, options, value.profiler_path);

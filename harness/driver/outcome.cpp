@@ -97,7 +97,10 @@ bool Outcome::stopped_parent() const {
 }
 
 std::string place_name(const Outcome& outcome) {
-  if (outcome.stopped_parent()) return "no callback";
+  // When it was done nobody knows, wherever the run was when it was found.
+  const bool is_found_later =
+      outcome.ended_parent || outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles;
+  if (is_found_later) return "no callback";
   if (outcome.probing) return "gcrucible_probe";
   return outcome.inside_callback ? outcome.last_callback : "no callback";
 }
@@ -111,6 +114,10 @@ std::string how_of(const Outcome& outcome) {
     case Fate::kWroteFiles:
       return "it " + outcome.message + "; a profiler may touch those only that it has opened itself";
     case Fate::kExited:
+      if (outcome.copy_came_back) {
+        return "it forked, and the copy came back from the callback as if it were the process; a copy ends "
+               "with _exit or becomes another program";
+      }
       return "it ended the process (" + outcome.died + ")";
     default:
       return outcome.message.empty() ? outcome.died : outcome.message;

@@ -49,6 +49,8 @@ struct Outcome {
   // one. Or stopped it, which SIGSTOP stands for: the run itself may have gone on for a moment.
   bool ended_parent = false;
   bool stopped_parent() const;
+  // Of kExited: the profiler has forked, and the copy came back from the callback; it was ended there.
+  bool copy_came_back = false;
 
   // How far it came.
   host::Stage stage = host::Stage::kStarting;

@@ -7,6 +7,7 @@
 
 #include "harness/abi/callback_methods.h"
 #include "harness/abi/info_methods.h"
+#include "harness/driver/killed_run.h"
 #include "harness/driver/native_stack.h"
 #include "harness/platform/interruption.h"
 #include "harness/program/spoken_names.h"
@@ -25,7 +26,7 @@ constexpr std::chrono::milliseconds kLongestGlance{200};
 constexpr int kStarvedShare = 5;
 constexpr int kStarvedWeight = 10;
 // What stands still after the user has asked for the end is not waited for any longer than this.
-constexpr std::chrono::milliseconds kLastPatience{1'000};
+constexpr std::chrono::milliseconds kLastPatience{500};
 
 // What must change for a run to be alive. Neither the trace nor the number of callbacks does: threads of the
 // profiler's that ask the runtime for ever make both grow although the program stands still.
@@ -89,17 +90,18 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
   } else if (block.threw.load() != 0) {
     outcome.fate = Fate::kThrew;
     outcome.died = "exception";
+  } else if (block.copy_came_back.load() != 0) {
+    outcome.fate = Fate::kExited;
+    outcome.copy_came_back = true;
+    outcome.died = "a forked copy came back";
   } else if (const auto fault = block.files_fault.load(); fault != host::FilesFault::kNone) {
     // Whatever comes of it at the process's exit.
     const bool closed = fault == host::FilesFault::kClosed;
     outcome.fate = closed ? Fate::kClosedFiles : Fate::kWroteFiles;
     outcome.died = closed ? "closed file descriptors" : "wrote into file descriptors";
-  } else if (end->signal == SIGKILL && simulating) {
-    // Nobody catches it, and no profiler was at work: a system ends so what is too large.
+  } else if (end->signal == SIGKILL && simulating && may_be_the_system(outcome)) {
     outcome.fate = Fate::kRefused;
-    outcome.message =
-        "the system ended the run (SIGKILL) while the simulator was at work, as it does when memory runs "
-        "out; make fewer or smaller objects";
+    outcome.message = text_of_kill();
   } else if (end->signal) {
     outcome.fate = Fate::kCrashed;
     outcome.died = to_text(*end);
@@ -275,6 +277,7 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
 
 Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& block,
               const RunOptions& options) {
+  look_at_memory();
   HoldUps hold_ups;
   Watched watched = watch(wait, look, block, options, hold_ups);
   // What hangs is told as that.

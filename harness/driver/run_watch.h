@@ -51,7 +51,8 @@ Outcome place_of_run(const Watched& watched, const host::ControlBlock& block,
 void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const host::ControlBlock& block,
               const RunOptions& options, const std::string& profiler);
 
-// For the stack of a process that hangs, which its handler of SIGABRT writes.
-inline constexpr std::chrono::milliseconds kLastWords{2'000};
+// For the stack of a process that hangs, which its handler of SIGABRT writes: so long at most, or a moment
+// once the user has asked for the end of it all. Whether it has ended.
+bool hear_last_words(const WaitForEnd& wait);
 
 }  // namespace gcrucible::driver

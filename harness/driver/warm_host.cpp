@@ -78,8 +78,9 @@ class WarmHost::Serving {
       gone_ = true;
       return std::nullopt;
     }
-    const Watched watched = watch([&](std::chrono::milliseconds limit) { return wait(limit); },
-                                  [&] { return process_.activity(); }, block, options);
+    const WaitForEnd wait = [this](std::chrono::milliseconds limit) { return this->wait(limit); };
+    const Watched watched = watch(
+        wait, [&] { return process_.activity(); }, block, options);
     // Whoever has ended the host by a signal was the case, or a system out of memory.
     const bool ended_parent = gone_ && watched.end && watched.end->signal;
     if (gone_ && place == Place::kCopy && !ended_parent) return std::nullopt;
@@ -88,7 +89,7 @@ class WarmHost::Serving {
     outcome.ended_parent = ended_parent && place == Place::kCopy;
     if (watched.standstill != Standstill::kNone) {
       process_.abort();
-      if (!wait(kLastWords)) process_.kill_work();
+      if (!hear_last_words(wait)) process_.kill_work();
       if (place == Place::kItself) gone_ = true;
     }
     tell_end(outcome, watched, simulating, block, options, value.profiler_path);
@@ -190,8 +191,10 @@ std::optional<Outcome> WarmHost::run_in_place(const host::Case& value) {
   Serving* const serving = this->serving(in_place_, value);
   if (serving == nullptr) return std::nullopt;
   std::optional<Outcome> outcome = serving->run(Place::kItself, value, options_);
-  if (outcome && outcome->fate != Fate::kFinished) return std::nullopt;
-  return outcome;
+  if (!outcome || outcome->fate == Fate::kFinished) return outcome;
+  // It has the socket that we talk through among its descriptors, and may have written an answer of its own.
+  if (outcome->fate != Fate::kRefused) in_place_.reset();
+  return std::nullopt;
 }
 
 }  // namespace gcrucible::driver

@@ -137,6 +137,9 @@ struct ControlBlock {
   std::atomic<std::uint32_t> deadlocked{0};
   // Set when an exception left the profiler through a callback or a step of its loading.
   std::atomic<std::uint32_t> threw{0};
+  // Set when the process has been forked in a callback and the copy has come back from it, where it was
+  // ended; crashed_callback says which.
+  std::atomic<std::uint32_t> copy_came_back{0};
   // What was found at the end of the run, as `message` says; nobody but the profiler can have done it.
   std::atomic<FilesFault> files_fault{FilesFault::kNone};
   // The step of the scenario that is being made, 0 if it is none; for kRefused the one that cannot be.

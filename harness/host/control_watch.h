@@ -41,6 +41,15 @@ class ControlWatch final : public clr::CallWatch {
     }
     change_depth(place, -1, doing);
   }
+  [[noreturn]] void copied(std::uint16_t slot, std::uint64_t number) override {
+    CallbackPlace& place = control_->crashed_callback;
+    if (control_->copy_came_back.exchange(1) == 0) {
+      place.slot.store(slot, std::memory_order_relaxed);
+      place.number.store(number, std::memory_order_relaxed);
+      place.depth.store(1, std::memory_order_relaxed);
+    }
+    std::_Exit(0);
+  }
   void left(clr::OpenCallbacks callbacks, clr::Doing here, clr::Doing away) override {
     if (here == clr::Doing::kProgram) change_absent(1);
     if (callbacks.count != 0) move(place_of(here), place_of(away), callbacks);

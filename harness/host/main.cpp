@@ -15,6 +15,7 @@
 #include "harness/host/session.h"
 #include "harness/platform/crash_report.h"
 #include "harness/platform/failed_writes.h"
+#include "harness/platform/forks.h"
 #include "harness/platform/guarded_files.h"
 #include "harness/platform/mapped_file.h"
 
@@ -56,6 +57,7 @@ std::optional<std::vector<std::byte>> read(const std::string& path) {
 int main(int argc, char** argv) {
   // A trace that grows too large is no crash of the profiler's: writing it fails and is told.
   gcrucible::platform::outlive_file_limit();
+  gcrucible::platform::watch_forks();
   using gcrucible::host::ControlBlock;
   // What a profiler printed before it died or hung must not die in a buffer. Only streams of a C library of
   // the profiler's own are out of reach.
@@ -67,7 +69,7 @@ int main(int argc, char** argv) {
     std::fputs("gcrucible-host is started by gcrucible: --case FILE --control FILE --trace FILE\n", stderr);
     return 2;
   }
-  const auto control_file = gcrucible::platform::MappedFile::open(arguments->control_path);
+  auto control_file = gcrucible::platform::MappedFile::open(arguments->control_path);
   if (!control_file.file || control_file.file->size() < sizeof(ControlBlock)) {
     std::fprintf(stderr, "gcrucible-host: cannot use the control block: %s\n", control_file.error.c_str());
     return 2;
@@ -77,6 +79,7 @@ int main(int argc, char** argv) {
     std::fputs("gcrucible-host: the control block is of another version\n", stderr);
     return 2;
   }
+  control_file.file->let_go();
   gcrucible::platform::install_crash_report({.message = control.message, .stack = control.native_stack});
   const auto bytes = read(arguments->case_path);
   if (!bytes) return gcrucible::host::refuse(control, "cannot read the case " + arguments->case_path);

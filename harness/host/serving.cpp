@@ -87,6 +87,7 @@ int serve() {
     std::fputs("gcrucible-host: the control block is of another version\n", stderr);
     return EXIT_FAILURE;
   }
+  control.file->let_go();
   auto& report = *reinterpret_cast<ControlBlock*>(control.file->data());
   platform::install_crash_report({.message = report.message, .stack = report.native_stack});
   platform::end_first_without_memory();

@@ -13,6 +13,7 @@
 #include "harness/host/trace_log.h"
 #include "harness/platform/crash_report.h"
 #include "harness/platform/exception_text.h"
+#include "harness/platform/forks.h"
 #include "harness/platform/physical_memory.h"
 #include "harness/program/memory_need.h"
 #include "harness/program/validate.h"
@@ -98,13 +99,19 @@ int Session::start() {
 }
 
 // Whether the profiler has touched files of the process, which is the end of the run.
-bool Session::tell_files(bool trace_lost) {
+bool Session::tell_files() {
   platform::GuardedFiles::Touched touched;
   if (around_.files != nullptr) touched = around_.files->look();
-  if (touched.none() && !trace_lost) return false;
+  const bool trace_lost = parts_->log && parts_->log->lost();
+  const std::uint64_t strange = parts_->log ? parts_->log->strange_bytes() : 0;
+  if (touched.none() && !trace_lost && strange == 0) return false;
   const bool closed = trace_lost || !touched.closed.empty();
   std::string text = touched.text();
   if (trace_lost) text += (text.empty() ? "closed " : ", and ") + std::string("the one of the trace");
+  if (strange != 0) {
+    text += std::string(text.empty() ? "" : ", and ") + "wrote " + std::to_string(strange) +
+            (strange == 1 ? " byte" : " bytes") + " into the one of the trace";
+  }
   control_->say(text);
   control_->files_fault = closed ? FilesFault::kClosed : FilesFault::kWritten;
   return true;
@@ -114,7 +121,10 @@ int Session::play() {
   if (const int status = start(); status != kFinishedStatus) return status;
   Simulation& simulation = *parts_->simulation;
   std::optional<TraceLog>& log = parts_->log;
-  if (around_.files != nullptr) around_.files->renew();
+  if (around_.files != nullptr) {
+    around_.files->renew();
+    platform::forget_forks();
+  }
   control_->stage = Stage::kLoading;
   const auto load = [&] {
     try {
@@ -143,7 +153,8 @@ int Session::play() {
       unless_out_of_memory([&] { return simulation.run(std::move(first), load, &*parts_->watch); });
   const bool whole = !log || log->finish();
   if (error) return refuse(*control_, *error);
-  if (tell_files(log && log->lost())) return kFilesStatus;
+  if (around_.files != nullptr) platform::wait_for_copies(control_->copy_came_back);
+  if (tell_files()) return kFilesStatus;
   if (!whole) return refuse(*control_, "the trace could not be written whole: " + log->error());
   control_->stage = Stage::kFinished;
   return kFinishedStatus;

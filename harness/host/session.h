@@ -54,7 +54,7 @@ class Session {
   struct Parts;
 
   int start();
-  bool tell_files(bool trace_lost);
+  bool tell_files();
 
   const Case* case_;
   ControlBlock* control_;

@@ -1,6 +1,7 @@
 // The trace's way into memory that outlives a crash.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -22,6 +23,7 @@ class TraceLog final : public trace::Output {
   bool full() const { return full_; }
   const std::string& error() const { return log_.error(); }
   bool lost() const { return log_.lost(); }
+  std::uint64_t strange_bytes() const { return log_.strange_bytes(); }
   platform::MappedFile give_back() && { return std::move(log_).give_back(); }
 
  private:

@@ -10,10 +10,10 @@ namespace gcrucible::platform {
 
 // A process in which a real runtime lives has files and sockets open at dozens of low numbers. Here a
 // file of memory with one byte stands at each of those that are free, while the host's own files lie above
-// them (MappedFile puts them there): a profiler that writes to a number, or closes or cuts one, that is not
-// its own then damages nothing and is seen. Descriptors 0 to 2 are looked at only for being closed: whoever
-// has others put there has redirected them. Reads are not seen. Programs that are started from here inherit
-// none.
+// them (MappedFile puts them there), beside some more such files: a profiler that writes to a number, or
+// closes or cuts one, that is not its own then damages nothing and is seen. Descriptors 0 to 2 are looked at
+// only for being closed: whoever has others put there has redirected them. Reads are not seen. Programs that
+// are started from here inherit none.
 //
 // Where the system has no files of memory (Windows), nothing is guarded and nothing found. One thread at a
 // time. Nothing here throws but for lack of memory; a number that the system refuses is not guarded.

@@ -53,6 +53,12 @@ class MappedFile {
   // From now on nobody can cut it, not even this process, which would fault where it looks at what is gone;
   // where the system can do so, of files in memory.
   void keep_whole();
+  // From now on what is written through its descriptor goes behind the file's end and damages nothing, until
+  // somebody takes that away again; where the system can do so.
+  void keep_writers_behind();
+  // Closes the descriptor, which other code of the process might write into; the window stays. The file
+  // cannot grow any more.
+  void let_go();
   // Zeroes from `offset` on that take no memory; the file stays as long as it is, and keeps its window.
   [[nodiscard]] std::string give_back_from(std::uint64_t offset);
   // By which other processes of this user can open it as long as this object is there; empty where the system

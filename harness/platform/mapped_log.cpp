@@ -30,7 +30,9 @@ bool MappedLog::append(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     if (end - window_ == chunk_) {
       window_ = end;
+      look_for_strangers();
       error_ = file_.move_window(window_, chunk_);
+      known_length_ = file_.file_length();
       if (!error_.empty()) {
         error_ = (lent() ? "its memory" : path_) + ": " + error_;
         return false;
@@ -47,7 +49,15 @@ bool MappedLog::append(std::span<const std::byte> bytes) {
   return true;
 }
 
+void MappedLog::look_for_strangers() {
+  if (!file_.check().empty()) return;
+  const std::uint64_t length = file_.file_length();
+  if (length > known_length_) strange_bytes_ += length - known_length_;
+  known_length_ = length;
+}
+
 bool MappedLog::finish() {
+  look_for_strangers();
   const std::string error = lent() ? file_.check() : file_.truncate(length_);
   if (error_.empty() && !error.empty()) error_ = path_ + ": " + error;
   return error.empty();

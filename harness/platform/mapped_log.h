@@ -42,10 +42,17 @@ class MappedLog {
   const std::string& error() const { return error_; }
   // The reason is that other code of the process has closed the file. What was committed stands in it.
   bool lost() const { return file_.lost(); }
+  // Bytes that other code of the process has written into the file, as far as the log knows: it looks
+  // whenever the file grows, and in finish(). They stand behind its own, and damage nothing.
+  std::uint64_t strange_bytes() const { return strange_bytes_; }
 
  private:
   MappedLog(MappedFile file, std::string path, std::atomic<std::uint64_t>& committed, std::uint64_t chunk)
-      : file_(std::move(file)), path_(std::move(path)), committed_(&committed), chunk_(chunk) {}
+      : file_(std::move(file)), path_(std::move(path)), committed_(&committed), chunk_(chunk) {
+    file_.keep_writers_behind();
+    known_length_ = file_.file_length();
+  }
+  void look_for_strangers();
 
   bool lent() const { return path_.empty(); }
 
@@ -55,6 +62,8 @@ class MappedLog {
   std::uint64_t chunk_;
   std::uint64_t window_ = 0;  // where the mapped chunk starts in the file
   std::uint64_t length_ = 0;
+  std::uint64_t known_length_ = 0;  // of the file, when the log looked last
+  std::uint64_t strange_bytes_ = 0;
   std::string error_;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace gcrucible::platform {
 
@@ -14,5 +15,8 @@ void limit_memory(std::uint64_t more);
 // Where the system ends processes because memory has run out, this one and those that it starts before
 // others.
 void end_first_without_memory();
+
+// How many processes the system has ended so since it was started; nothing where it does not say.
+std::optional<std::uint64_t> kills_for_memory();
 
 }  // namespace gcrucible::platform

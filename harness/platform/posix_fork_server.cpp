@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "harness/platform/fork_server.h"
+#include "harness/platform/forks.h"
 #include "harness/platform/mapped_file.h"
 #include "harness/platform/posix_fork_protocol.h"
 #include "harness/platform/posix_high_descriptor.h"
@@ -76,6 +77,7 @@ class Server {
       setpgid(0, 0);
       prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (getppid() != own) _exit(EXIT_FAILURE);  // it died before the line above
+      forget_forks();
       close(talk_);
       desk_.reset();
       // As from main, with all that is done at exit.
@@ -122,6 +124,7 @@ class Server {
 int serve_forks(const ForkServerWork& work) {
   MappedFile::Opened desk = MappedFile::of_descriptor(kDesk);
   if (!desk.file || desk.file->size() < sizeof(Desk)) return EXIT_FAILURE;
+  desk.file->let_go();
   Server server(work, moved_high(kTalk), std::move(*desk.file));
   work.begin();
   return server.serve();

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "harness/platform/guarded_files.h"
+#include "harness/platform/posix_high_descriptor.h"
 
 namespace gcrucible::platform {
 namespace {
@@ -14,6 +15,14 @@ namespace {
 // More than most profilers touch by mistake; each costs a call of the system's a case.
 constexpr int kEnd = 64;
 constexpr int kFirst = STDERR_FILENO + 1;
+// Where the process's own files lie, and a profiler that touches all numbers in a row comes, too.
+constexpr int kEndOfHigh = kFirstHighDescriptor + 8;
+constexpr std::size_t kPlaces = kEnd + kEndOfHigh - kFirstHighDescriptor;
+
+// The next number behind that.
+constexpr int behind(int number) {
+  return number + 1 == kEnd ? kFirstHighDescriptor : number + 1;
+}
 // Of a file that nobody has touched. Whatever is written goes behind it, wherever it was meant to.
 constexpr off_t kOwnBytes = 1;
 
@@ -27,21 +36,21 @@ class GuardedFiles::Impl {
  public:
   Impl() {
     for (int number = 0; number < kFirst; ++number) open_[at(number)] = is_open(number);
-    for (int number = kFirst; number < kEnd; ++number) {
+    for (int number = kFirst; number < kEndOfHigh; number = behind(number)) {
       if (!is_open(number)) guard(number);
     }
   }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
   ~Impl() {
-    for (int number = kFirst; number < kEnd; ++number) {
+    for (int number = kFirst; number < kEndOfHigh; number = behind(number)) {
       if (size_of_guard(number)) close(number);
     }
   }
 
   void renew() {
     for (int number = 0; number < kFirst; ++number) open_[at(number)] = is_open(number);
-    for (int number = kFirst; number < kEnd; ++number) {
+    for (int number = kFirst; number < kEndOfHigh; number = behind(number)) {
       if (inodes_[at(number)] == 0) continue;
       const std::optional<off_t> size = size_of_guard(number);
       if (!size && is_open(number)) {
@@ -61,7 +70,7 @@ class GuardedFiles::Impl {
     for (int number = 0; number < kFirst; ++number) {
       if (open_[at(number)] && !is_open(number)) touched.closed.push_back(number);
     }
-    for (int number = kFirst; number < kEnd; ++number) {
+    for (int number = kFirst; number < kEndOfHigh; number = behind(number)) {
       if (inodes_[at(number)] == 0) continue;
       const std::optional<off_t> size = size_of_guard(number);
       if (!size) {
@@ -77,7 +86,9 @@ class GuardedFiles::Impl {
   }
 
  private:
-  static std::size_t at(int number) { return static_cast<std::size_t>(number); }
+  static std::size_t at(int number) {
+    return static_cast<std::size_t>(number < kEnd ? number : number - kFirstHighDescriptor + kEnd);
+  }
 
   // Nothing where none stands there, or it was closed, whatever else has the number now.
   std::optional<off_t> size_of_guard(int number) const {
@@ -113,9 +124,9 @@ class GuardedFiles::Impl {
     return {bytes.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
   }
 
-  std::array<ino_t, kEnd> inodes_{};  // of the file that guards the number; 0: none does
-  std::array<bool, kFirst> open_{};   // of 0 to 2
-  dev_t device_ = 0;                  // of all files of memory
+  std::array<ino_t, kPlaces> inodes_{};  // of the file that guards the number; 0: none does
+  std::array<bool, kFirst> open_{};      // of 0 to 2
+  dev_t device_ = 0;                     // of all files of memory
 };
 
 GuardedFiles::GuardedFiles() : impl_(std::make_unique<Impl>()) {}

@@ -96,6 +96,15 @@ void MappedFile::keep_whole() {
 #endif
 }
 
+void MappedFile::keep_writers_behind() {
+  fcntl(static_cast<int>(file_), F_SETFL, O_APPEND);
+}
+
+void MappedFile::let_go() {
+  if (file_ != kNoFile) ::close(static_cast<int>(file_));
+  file_ = kNoFile;
+}
+
 std::string MappedFile::give_back_from(std::uint64_t offset) {
   if (!still_there()) return kLostText;
   const std::uint64_t length = file_length();
@@ -123,8 +132,7 @@ void MappedFile::unmap() {
 
 void MappedFile::close() {
   unmap();
-  if (file_ != kNoFile) ::close(static_cast<int>(file_));
-  file_ = kNoFile;
+  let_go();
 }
 
 }  // namespace gcrucible::platform

@@ -36,6 +36,19 @@ void limit_memory([[maybe_unused]] std::uint64_t more) {
 #endif
 }
 
+std::optional<std::uint64_t> kills_for_memory() {
+  std::FILE* const file = std::fopen("/proc/vmstat", "re");
+  if (file == nullptr) return std::nullopt;
+  std::optional<std::uint64_t> kills;
+  std::array<char, 256> line{};
+  std::uint64_t number = 0;
+  while (!kills && std::fgets(line.data(), static_cast<int>(line.size()), file) != nullptr) {
+    if (std::sscanf(line.data(), "oom_kill %lu", &number) == 1) kills = number;
+  }
+  std::fclose(file);
+  return kills;
+}
+
 void end_first_without_memory() {
   const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;

@@ -96,6 +96,14 @@ std::string MappedFile::truncate(std::uint64_t length) {
 // No file is cut here that is mapped.
 void MappedFile::keep_whole() {}
 
+// Nor written into by mistake: handles are no small numbers.
+void MappedFile::keep_writers_behind() {}
+
+void MappedFile::let_go() {
+  if (file_ != kNoFile) CloseHandle(handle_of(file_));
+  file_ = kNoFile;
+}
+
 std::string MappedFile::give_back_from(std::uint64_t) {
   return {};
 }
@@ -112,8 +120,7 @@ void MappedFile::unmap() {
 
 void MappedFile::close() {
   unmap();
-  if (file_ != kNoFile) CloseHandle(handle_of(file_));
-  file_ = kNoFile;
+  let_go();
 }
 
 }  // namespace gcrucible::platform

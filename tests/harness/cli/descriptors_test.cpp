@@ -1,4 +1,7 @@
 // Profilers that close file descriptors of the process's, or write into them.
+#include <nlohmann/json.hpp>
+#include <string>
+
 #include "tests/harness/cli/command.h"
 #include "tests/harness/cli/misbehaving.h"
 #include "tests/support/places.h"
@@ -89,6 +92,35 @@ TEST_CASE("a profiler that cuts the process's own files cuts none that we look i
       INFO(where << '\n' << tested.out.substr(0, 10'000) << tested.err);
       CHECK(tested.status == 3);
       CHECK(contains(tested.out, "written-files (no callback)"));
+    }
+  }
+}
+
+TEST_CASE("a profiler that writes into all of the process's own files damages none that we read") {
+  const Scratch scratch;
+  const std::string trace = scratch.path("t.jsonl"), report = scratch.path("r.json");
+  for (const std::string which : {"write all files", "write high files"}) {
+    for (const char* const at : {"", " at dlopen", " at Shutdown"}) {
+      const std::string way = "CLI_TEST_DIE=" + which + at;
+      const Called run =
+          call({"run", kTen, "--profiler", kDying, "--clsid", kDyingClsid, "--env", way, "--trace", trace},
+               {"COLUMNS=200"});
+      INFO(way << '\n' << run.out.substr(0, 10'000) << run.err);
+      CHECK(run.status == 3);
+      CHECK(contains(run.out, "THE PROFILER WROTE INTO FILE DESCRIPTORS OF THE PROCESS: it wrote "));
+      CHECK(contains(run.out, " into the one of the trace"));
+      CHECK(call({"check", "-q", "--partial", trace}).status == 0);
+      for (const char* const where : {"--jobs=1", "--jobs=2", "--in-process"}) {
+        const Called tested =
+            call({"test", "--profiler", kDying, "--clsid", kDyingClsid, "--env", way, "--cases", "12",
+                  "--no-shrink", "--forget", "--report", "json=" + report, where},
+                 {"COLUMNS=1000"});
+        INFO(where << '\n' << tested.out.substr(0, 10'000) << tested.err);
+        CHECK(tested.status == 3);
+        const auto faults = nlohmann::json::parse(text_of_file(report)).at("faults");
+        CHECK(faults.size() == 1);
+        CHECK(contains(tested.out, "written-files (no callback)"));
+      }
     }
   }
 }

@@ -1,8 +1,9 @@
 // A profiler that dies where and how CLI_TEST_DIE says: "crash", or "crash at Initialize"; in its first
 // MovedReferences2 where no place is named. "refuse at ..." returns an error there. Before it does so it
 // prints CLI_TEST_LAST_WORDS to stdout, with no line feed and no flush. "close files", "close the input",
-// "write files", "cut files", "cut all files", "leak" and "lock twice and be let go" do not kill it; "kill
-// parent" kills whoever has started it first, and "stop parent" stops that one and goes on.
+// "write files", "write all files", "write high files", "cut files", "cut all files", "leak" and "lock twice
+// and be let go", "fork" and "fork and come back" do not kill it; "kill parent" kills whoever has started it
+// first, "kill parent and go on" and "stop parent" go on then.
 #include <signal.h>
 #include <unistd.h>
 
@@ -103,6 +104,12 @@ bool refuses_at(std::string_view place) {
     const bool written = write(9, "GET /\r\n", 7) == 7 && pwrite(12, "x", 1, 40) == 1;
     if (!written) std::abort();
   }
+  if (way == "write all files") {
+    for (int file = 3; file < 1024; ++file) static_cast<void>(!write(file, "garbage\n", 8));
+  }
+  if (way == "write high files") {
+    for (int file = 512; file < 1024; ++file) static_cast<void>(!write(file, "garbage\n", 8));
+  }
   if (way == "take the folder and crash") {
     // Of the campaign that it is in, which wants to write there what it has found.
     std::filesystem::remove_all(std::getenv("CLI_TEST_FOLDER"));
@@ -115,6 +122,9 @@ bool refuses_at(std::string_view place) {
     kill(getppid(), SIGKILL);
     hang_deaf();
   }
+  if (way == "kill parent and go on") kill(getppid(), SIGKILL);
+  if (way == "fork and come back") static_cast<void>(fork());
+  if (way == "fork" && fork() == 0) _exit(0);
   if (way == "stop") raise(SIGSTOP);
   if (way == "stop parent") kill(getppid(), SIGSTOP);
   if (way == "hang") std::this_thread::sleep_for(std::chrono::hours(1));

@@ -26,4 +26,29 @@ TEST_CASE("a profiler that ends the process quietly while it exits is found") {
   }
 }
 
+TEST_CASE("a profiler that lets the copy of a fork come back from a callback is told as that, in each case") {
+  const std::vector<std::string> subject{"--profiler", kDying, "--clsid", kDyingClsid, "--env"};
+  const auto played = [&](std::vector<std::string> words, const std::string& way) {
+    words.insert(words.end(), subject.begin(), subject.end());
+    words.push_back("CLI_TEST_DIE=" + way);
+    return call(words, {"COLUMNS=1000"});
+  };
+  const std::vector<std::string> run{"run", kScenarios + "ten-objects-move.yaml"};
+  const std::vector<std::string> test{"test", "--cases", "20", "--no-shrink", "--forget"};
+  for (const std::string place : {"MovedReferences2", "Shutdown"}) {
+    const Called ran = played(run, "fork and come back at " + place);
+    INFO(place << '\n' << ran.out << ran.err);
+    CHECK(ran.status == 3);
+    CHECK(contains(ran.out, "THE PROFILER DIED: it forked, and the copy came back from the callback"));
+    CHECK(contains(ran.out, "It was inside " + place));
+    const Called tested = played(test, "fork and come back at " + place);
+    INFO(tested.out << tested.err);
+    CHECK(tested.status == 3);
+    CHECK(contains(tested.out, "exit (" + place + ")"));
+    CHECK(contains(tested.out, " 1 finding"));
+    // Whose copy ends by itself may fork.
+    CHECK(played(run, "fork at " + place).status == 0);
+  }
+}
+
 }  // namespace gcrucible::tests

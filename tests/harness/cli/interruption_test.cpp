@@ -68,17 +68,18 @@ TEST_CASE("an interruption while known findings are tried ends with a summary to
 
 namespace {
 
-// A campaign on a terminal that is given the signal as soon as that stands there, or after a minute. Status
-// 77: nothing gives a terminal here.
+// A campaign on a terminal that is given the signal as soon as that stands there, or after a minute; how many
+// milliseconds it went on for then is in the file "waited". Status 77: nothing gives a terminal here.
 Called stop_on_terminal(const Scratch& scratch, const std::string& signal, const std::string& seen,
                         const std::vector<std::string>& more) {
   std::string words;
   for (const std::string& each : more) words += " '" + each + "'";
   const std::string command = scratch.write(
-      "command.sh", kProgram + " test --forget --cases 50 --jobs 1 --timeout 600 --report json=r.json" +
-                        words + " & p=$!; i=0; until grep -q '" + seen +
-                        "' seen || [ $i -ge 600 ]; do sleep 0.1; i=$((i + 1)); done; kill -" + signal +
-                        " $p; wait $p");
+      "command.sh",
+      kProgram + " test --forget --cases 50 --jobs 1 --timeout 600 --report json=r.json" + words +
+          " & p=$!; i=0; until grep -q '" + seen +
+          "' seen || [ $i -ge 600 ]; do sleep 0.1; i=$((i + 1)); done; kill -" + signal +
+          " $p; b=$(date +%s%N); wait $p; r=$?; echo $((($(date +%s%N) - b) / 1000000)) > waited; exit $r");
   Called run = call_program({"/bin/sh", "-c",
                              "command -v script >/dev/null || exit 77; script -qefc 'sh " + command +
                                  "' seen >/dev/null </dev/null"},
@@ -88,6 +89,19 @@ Called stop_on_terminal(const Scratch& scratch, const std::string& signal, const
 }
 
 }  // namespace
+
+TEST_CASE("an interruption waits no longer for a profiler that nothing but SIGKILL ends") {
+  const Scratch scratch;
+  const Called run = stop_on_terminal(
+      scratch, "TERM", "case 0 ",
+      {"--profiler", kDying, "--clsid", kDyingClsid, "--env", "CLI_TEST_DIE=hang deaf at MovedReferences2"});
+  if (run.status == 77) GCRUCIBLE_SKIP("script, which gives a terminal, is not installed");
+  INFO(run.out << run.err);
+  CHECK(run.status == 130);
+  CHECK(contains(run.out, "Case 0 stood still: It was inside MovedReferences2"));
+  // The looks for its going on and for its stack take 0.7 s.
+  CHECK(std::stoi(text_of_file(scratch.path("waited"))) < 2'500);
+}
 
 TEST_CASE("an interruption before the first case, or inside it, ends with a summary, and where it stood") {
   const std::string loading = "loading and attaching it once";

@@ -25,7 +25,7 @@ TEST_CASE(
     const char* cause;
     const char* told;
   };
-  for (const Case& each : {Case{"kill parent", "crash (SIGKILL in MovedReferences2)", "It ended the process"},
+  for (const Case& each : {Case{"kill parent", "crash (SIGKILL in no callback)", "It ended the process"},
                            Case{"stop parent", "crash (SIGSTOP in no callback)", "It stopped the process"}}) {
     const Scratch scratch;
     const auto campaign = [&] {
@@ -43,6 +43,18 @@ TEST_CASE(
     INFO(again.out << again.err);
     CHECK(again.status == 3);
     CHECK(contains(again.out, "is not judged and stays where it is"));
+  }
+}
+
+TEST_CASE("a profiler that kills the process that has started it and goes on is one finding, in each case") {
+  for (const std::string at : {"", " at Shutdown"}) {
+    const Called found = dying("test", "kill parent and go on" + at,
+                               {"--cases", "40", "--jobs", "2", "--no-shrink", "--forget"});
+    INFO(found.out << found.err);
+    CHECK(found.status == 3);
+    CHECK(contains(found.out, "crash (SIGKILL in no callback)"));
+    CHECK(contains(found.out, " 1 finding"));
+    CHECK_FALSE(contains(found.out, "could not be played"));
   }
 }
 

@@ -92,6 +92,30 @@ TEST_CASE("a descriptor that others have closed is said to be lost, and what has
   }
 }
 
+TEST_CASE("what others write into the log's descriptor damages nothing and is counted") {
+  tests::ScratchFolder folder;
+  const std::string text(3 * kChunk / 2, 'x');
+  for (const bool lent : {false, true}) {
+    for (const bool before_growing : {false, true}) {
+      auto file = MappedFile::create(folder / "log", 2 * kChunk);
+      REQUIRE(file.file);
+      const auto number = static_cast<int>(file.file->descriptor());
+      if (!lent) file.file.reset();
+      std::atomic<std::uint64_t> committed{0};
+      auto opened = MappedLog::create(folder / "other", committed, kChunk);
+      if (lent) opened.log.emplace(MappedLog::over(std::move(*file.file), committed, kChunk));
+      REQUIRE(opened.log);
+      const auto scribble = [number] { return write(number, "garbage", 7) == 7; };
+      if (before_growing) REQUIRE(scribble());
+      CHECK(opened.log->append(bytes_of(text)));
+      REQUIRE(scribble());
+      CHECK(opened.log->finish());
+      CHECK(opened.log->strange_bytes() == (before_growing ? 14u : 7u));
+      CHECK(tests::contents(folder / (lent ? "log" : "other")).substr(0, text.size()) == text);
+    }
+  }
+}
+
 TEST_CASE("a file that may not grow is an error by value, and what stood before it stays") {
   tests::ScratchFolder folder;
   const int fate = tests::fate_of([&] {

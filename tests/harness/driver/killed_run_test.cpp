@@ -1,0 +1,25 @@
+#include "harness/driver/killed_run.h"
+
+#include "harness/platform/memory_limit.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::driver {
+
+TEST_CASE("memory is named for a SIGKILL as one of two possibilities, unless the system has killed for it") {
+  look_at_memory();
+  const auto before = platform::kills_for_memory();
+  const std::string text = text_of_kill();
+  Outcome outcome;
+  const bool alone = may_be_the_system(outcome);
+  outcome.ended_parent = true;
+  const bool with_parent = may_be_the_system(outcome);
+  // Meanwhile it may have killed somebody of whom we know nothing.
+  if (platform::kills_for_memory() != before) return;
+  CHECK(text.find("(SIGKILL) while the simulator was at work: the system, as it does when memory") !=
+        std::string::npos);
+  CHECK(text.find(", or somebody who sent the signal, the profiler itself ") != std::string::npos);
+  CHECK(alone);
+  CHECK_FALSE(with_parent);
+}
+
+}  // namespace gcrucible::driver
