@@ -74,8 +74,8 @@ bool hold_by_root(Attempts& attempts, std::size_t place) {
   if (!caught) return false;
   const AddRoot root{.object = thrown->object};
   return attempts.edit([&](Program& program) {
-    program = program::with_step_before(std::move(program), place,
-                                        {.action = root, .lane = program.steps[place].lane});
+    const Step step{.action = root, .lane = program.steps[place].lane};
+    program = with_step_before(std::move(program), place, step);
     std::vector<bool> kept(program.steps.size(), true);
     for (const std::size_t each : {place, *caught}) kept[each + 1] = false;
     program = program::with_steps(program, kept);
