@@ -8,7 +8,7 @@
 namespace gcrucible::tidy {
 namespace {
 
-constexpr std::size_t kMaximumBytes = 15 * 1024;
+constexpr std::size_t kMaximumBytes = 25 * 1024;
 constexpr std::size_t kMaximumColumns = 110;
 
 using Exists = bool (*)(std::string_view path);
