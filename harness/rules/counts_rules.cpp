@@ -21,7 +21,7 @@ constexpr std::string_view kMaybeSilent =
 
 using Counts = std::vector<ClassCount>;  // ascending by class, each once
 
-Counts counted(std::vector<std::uint64_t> classes) {
+Counts counts_of(std::vector<std::uint64_t> classes) {
   std::sort(classes.begin(), classes.end());
   Counts counts;
   for (const std::uint64_t object_class : classes) {
@@ -73,7 +73,7 @@ std::optional<Counts> objects_before(const Collection& collection, const History
     }
   }
   if (std::find(classes.begin(), classes.end(), 0) != classes.end()) return std::nullopt;
-  return counted(std::move(classes));
+  return counts_of(std::move(classes));
 }
 
 // By class, the survivors that were in generation 0, as ObjectReferences and the ranges tell.
@@ -87,7 +87,7 @@ std::optional<Counts> survivors_of_0(const Collection& collection) {
     const std::uint64_t from = range->range.from + (object.object - range->range.to);
     if (collection.bounds_before.generation_of(from) == 0) classes.push_back(object.object_class);
   }
-  return counted(std::move(classes));
+  return counts_of(std::move(classes));
 }
 
 // At the entry that tells the class, or at Started.
