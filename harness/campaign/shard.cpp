@@ -76,13 +76,14 @@ FoundShard shard_of_environment() {
     }
     const auto index = number(*index_text);
     const auto count = number(*count_text);
-    if (!index || !count || !first || *index < *first || *index - *first >= *count) {
+    const std::uint32_t begin = first.value_or(0);
+    if (!index || !count || !first || *index < begin || *index - begin >= *count) {
       found.error = found.from + " are " + *index_text + " and " + *count_text +
                     (first ? std::string(", which names no part")
                            : fmt::format(", and {} does not say where they begin", each.first)) +
                     "; set --shard i/n, or --shard 1/1 for the whole campaign";
     } else {
-      found.shard = Shard{.index = *index - *first, .count = *count};
+      found.shard = Shard{.index = *index - begin, .count = *count};
     }
     return found;
   }
