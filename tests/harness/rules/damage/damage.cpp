@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/trace/event_fields.h"
+#include "tests/harness/rules/damage/cells.h"
 
 namespace gcrucible::tests {
 namespace {
@@ -21,85 +22,22 @@ bool is_number(const Value& value) {
          value.kind == Value::Kind::kBool;
 }
 
-// Far enough to be another value, near enough to be a slip.
-std::uint64_t shifted(std::uint64_t value, Dice& dice) {
-  const std::uint64_t distance = value < 1000 ? 1 + dice.below(3) : 8 * (1 + dice.below(512));
-  return dice.even() || value < distance ? value + distance : value - distance;
+bool changes_numbers(Damage damage, const Value& value) {
+  if (damage == Damage::kShift) return true;
+  return value.kind != Value::Kind::kBool &&
+         (damage == Damage::kZero || damage == Damage::kNear || damage == Damage::kOthers);
 }
 
-struct Cells {
-  std::vector<std::uint64_t> values;  // row by row
-  std::size_t width = 0;
-  bool truths = false;
-  std::size_t rows() const { return values.size() / width; }
-};
-
-Cells cells_of(const Table& table) {
-  Cells cells;
-  cells.width = table.width;
-  cells.truths = table.columns[0].type == trace::Column::Type::kBool32;
-  for (std::uint64_t row = 0; row < table.rows; ++row) {
-    for (std::size_t i = 0; i < table.width; ++i) cells.values.push_back(table.columns[i].at(row));
+// The same field of some other call of the same callback; the call's own where it is the only one.
+const Value& elsewhere(const Recording& recording, std::size_t unit, const Field& field, Dice& dice) {
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < recording.units.size(); ++i) {
+    if (i != unit && recording.units[i].name == recording.units[unit].name) others.push_back(i);
   }
-  return cells;
-}
-
-// Whether `cells` could be damaged so; they are, then.
-bool hurt(Cells& cells, bool ranges, Damage damage, Dice& dice, std::string& what) {
-  if (cells.width == 0 || cells.values.empty()) return false;
-  const std::size_t rows = cells.rows(), width = cells.width;
-  const std::size_t row = dice.below(rows);
-  const auto begin = cells.values.begin() + static_cast<std::ptrdiff_t>(row * width);
-  const std::size_t length = row * width + width - 1;
-  switch (damage) {
-    case Damage::kCut:
-      if (ranges && cells.values[length] > 8 && dice.even()) {
-        cells.values[length] = 8 * dice.below(static_cast<std::size_t>(cells.values[length] / 8));
-        what = fmt::format("the length of entry {} cut to {}", row, cells.values[length]);
-      } else {
-        cells.values.erase(begin, begin + static_cast<std::ptrdiff_t>(width));
-        what = fmt::format("entry {} cut out", row);
-      }
-      return true;
-    case Damage::kLengthen:
-      if (ranges && dice.even()) {
-        cells.values[length] += 8 * (1 + dice.below(64));
-        what = fmt::format("the length of entry {} lengthened to {}", row, cells.values[length]);
-      } else {
-        std::vector<std::uint64_t> more(begin, begin + static_cast<std::ptrdiff_t>(width));
-        if (!cells.truths) more[0] = shifted(more[0], dice);
-        what = fmt::format("an entry more behind {}, beginning with {:#x}", row, more[0]);
-        cells.values.insert(begin + static_cast<std::ptrdiff_t>(width), more.begin(), more.end());
-      }
-      return true;
-    case Damage::kShift: {
-      std::uint64_t& cell = cells.values[row * width + dice.below(width)];
-      const std::uint64_t before = cell;
-      cell = cells.truths ? 1 - cell : shifted(cell, dice);
-      what = fmt::format("{:#x} of entry {} shifted to {:#x}", before, row, cell);
-      return true;
-    }
-    case Damage::kSwap: {
-      const std::size_t other = dice.below(rows), column = dice.below(width);
-      std::uint64_t& a = cells.values[row * width + column];
-      std::uint64_t& b = cells.values[other * width + column];
-      if (a == b) return false;
-      what = fmt::format("column {} of entries {} and {} swapped", column, row, other);
-      std::swap(a, b);
-      return true;
-    }
-    default:
-      return false;
-  }
-}
-
-Value table_value(const Cells& cells, const std::vector<std::uint64_t>& kept) {
-  Table table{.rows = cells.rows(), .width = static_cast<std::uint8_t>(cells.width)};
-  for (std::size_t i = 0; i < cells.width && table.rows != 0; ++i) {
-    table.columns[i] = {.data = kept.data() + i,
-                        .stride = static_cast<std::uint32_t>(cells.width * sizeof(std::uint64_t))};
-  }
-  return trace::table(table);
+  if (others.empty()) return field.value;
+  const std::size_t line = recording.units[others[dice.below(others.size())]].lines.front();
+  const Value* const found = trace::find(recording.event(line), field.key);
+  return found == nullptr || found->kind != field.value.kind ? field.value : *found;
 }
 
 // The one that is damaged, of fields with the values that callbacks carry.
@@ -108,7 +46,7 @@ std::optional<std::size_t> random_field(const Event& event, Damage damage, Dice&
   for (std::size_t i = 0; i < event.fields.size(); ++i) {
     const Value& value = event.fields[i].value;
     const bool table = value.kind == Value::Kind::kTable && value.table.rows != 0;
-    if (table || (damage == Damage::kShift && is_number(value))) fit.push_back(i);
+    if (table || (changes_numbers(damage, value) && is_number(value))) fit.push_back(i);
   }
   if (fit.empty()) return std::nullopt;
   return fit[dice.below(fit.size())];
@@ -117,8 +55,9 @@ std::optional<std::size_t> random_field(const Event& event, Damage damage, Dice&
 }  // namespace
 
 std::string_view name_of(Damage damage) {
-  constexpr std::array<std::string_view, kDamages.size()> kNames{"cut",    "lengthen", "shift", "drop",
-                                                                 "double", "swap",     "move"};
+  constexpr std::array<std::string_view, 14> kNames{
+      "cut",  "lengthen",   "shift",     "drop",    "double", "swap",         "move",
+      "zero", "off by one", "another's", "reverse", "empty",  "other thread", "result"};
   return kNames[static_cast<std::size_t>(damage)];
 }
 
@@ -142,10 +81,13 @@ bool Damaged::change_values(const Recording& recording, std::size_t unit, Damage
   const auto which = random_field(event, damage, dice);
   if (!which) return false;
   const Field& field = event.fields[*which];
+  const Value& other = damage == Damage::kOthers ? elsewhere(recording, unit, field, dice) : field.value;
   if (field.value.kind != Value::Kind::kTable) {
     Value value = field.value;
-    value.number = value.kind == Value::Kind::kBool ? 1 - value.number : shifted(value.number, dice);
-    what_ = fmt::format("{} {:#x} shifted to {:#x}", field.key, field.value.number, value.number);
+    value.number = value.kind == Value::Kind::kBool ? 1 - value.number
+                                                    : hurt_number(value.number, damage, other.number, dice);
+    if (value.number == field.value.number) return false;
+    what_ = fmt::format("{} {:#x} changed to {:#x}", field.key, field.value.number, value.number);
     set(call.lines.front(), field.key, value);
     change_.field = field.key;
     change_.before = {field.value.number};
@@ -154,7 +96,7 @@ bool Damaged::change_values(const Recording& recording, std::size_t unit, Damage
   }
   Cells cells = cells_of(field.value.table);
   change_.before = cells.values;
-  if (!hurt(cells, field.key == "ranges", damage, dice, what_)) return false;
+  if (!hurt(cells, field.key == "ranges", damage, cells_of(other.table), dice, what_)) return false;
   change_.field = field.key;
   change_.width = cells.width;
   change_.after = cells.values;
@@ -227,6 +169,78 @@ bool Damaged::place_elsewhere(const Recording& recording, std::size_t unit, Dama
   return true;
 }
 
+bool Damaged::put_on_another_thread(const Recording& recording, std::size_t unit, Dice& dice) {
+  const std::uint32_t own = recording.units[unit].thread;
+  std::vector<std::uint32_t> threads;
+  for (const CallUnit& each : recording.units) threads.push_back(each.thread);
+  std::sort(threads.begin(), threads.end());
+  threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
+  // One that nothing else came on, too.
+  threads.push_back(threads.back() + 1);
+  std::erase(threads, own);
+  const std::uint32_t other = threads[dice.below(threads.size())];
+  std::vector<std::size_t> units{unit};
+  if (const auto twin = recording.units[unit].twin; twin && dice.even()) {
+    units.push_back(*twin);
+    change_.both = true;
+  }
+  for (const std::size_t each : units) {
+    for (const std::size_t line : recording.units[each].lines) pieces_[line].event.thread = other;
+  }
+  change_.before = {own};
+  change_.after = {other};
+  what_ = fmt::format("on thread {}{}", other, change_.both ? ", with the older call" : "");
+  return true;
+}
+
+bool Damaged::change_answer(const Recording& recording, std::size_t answer, Damage damage, Dice& dice) {
+  const Answer& of = recording.answers[answer];
+  Event& event = pieces_[of.end].event;
+  if (damage == Damage::kResult) {
+    constexpr std::array<std::int32_t, 4> kResults{0, 1, static_cast<std::int32_t>(0x80004005),
+                                                   static_cast<std::int32_t>(0x80131361)};
+    const std::int32_t hr = kResults[dice.below(kResults.size())];
+    if (hr == event.hr) return false;
+    what_ = fmt::format("hr {:#x} changed to {:#x}", static_cast<std::uint32_t>(event.hr),
+                        static_cast<std::uint32_t>(hr));
+    change_.before = {static_cast<std::uint32_t>(event.hr)};
+    change_.after = {static_cast<std::uint32_t>(hr)};
+    event.hr = hr;
+    return true;
+  }
+  const Value* const out = trace::find(recording.event(of.end), "out");
+  if (out == nullptr || out->list.empty()) return false;
+  const std::size_t index = dice.below(out->list.size());
+  std::vector<Value>& values = lists_.emplace_back(out->list.begin(), out->list.end());
+  Value& value = values[index];
+  // What the same method answered elsewhere.
+  const Answer& another = recording.answers[recording.alike(answer, dice.below(recording.answers.size()))];
+  const Value* const others = trace::find(recording.event(another.end), "out");
+  const Value& other =
+      others != nullptr && index < others->list.size() && others->list[index].kind == value.kind
+          ? others->list[index]
+          : value;
+  if (value.kind == Value::Kind::kTable) {
+    Cells cells = cells_of(value.table);
+    change_.before = cells.values;
+    if (!hurt(cells, false, damage, cells_of(other.table), dice, what_)) return false;
+    change_.width = cells.width;
+    change_.after = cells.values;
+    value = table_value(cells, cells_.emplace_back(cells.values));
+  } else if (is_number(value) && changes_numbers(damage, value)) {
+    change_.before = {value.number};
+    value.number = hurt_number(value.number, damage, other.number, dice);
+    change_.after = {value.number};
+    if (change_.after == change_.before) return false;
+    what_ = fmt::format("{:#x} changed to {:#x}", change_.before[0], change_.after[0]);
+  } else {
+    return false;
+  }
+  what_ = fmt::format("out value {}: {}", index, what_);
+  set(of.end, "out", trace::list(values));
+  return true;
+}
+
 void Damaged::number_anew() {
   std::map<std::pair<std::uint64_t, bool>, std::uint64_t> now;
   for (std::size_t i = 0; i < pieces_.size(); ++i) now[{pieces_[i].event.n, pieces_[i].copy}] = i;
@@ -246,16 +260,32 @@ std::optional<Damaged> Damaged::of(const Recording& recording, std::size_t unit,
   Damaged damaged(recording);
   damaged.change_.unit = unit;
   damaged.change_.damage = damage;
-  const bool values = damage == Damage::kCut || damage == Damage::kLengthen || damage == Damage::kShift;
+  const bool places = damage == Damage::kDrop || damage == Damage::kDouble || damage == Damage::kMove ||
+                      damage == Damage::kSwap;
+  const bool values = !places && damage != Damage::kThread;
   bool done = false;
+  if (damage == Damage::kThread) done = damaged.put_on_another_thread(recording, unit, dice);
   if (values || (damage == Damage::kSwap && dice.even())) {
     done = damaged.change_values(recording, unit, damage, dice);
   }
-  if (!done && !values) done = damaged.place_elsewhere(recording, unit, damage, dice);
+  if (!done && places) done = damaged.place_elsewhere(recording, unit, damage, dice);
   if (!done) return std::nullopt;
   const CallUnit& call = recording.units[unit];
   damaged.what_ = fmt::format("{}: {} in line {}: {}", recording.name, call.name,
                               recording.event(call.lines.front()).n, damaged.what_);
+  damaged.number_anew();
+  return damaged;
+}
+
+std::optional<Damaged> Damaged::of_answer(const Recording& recording, std::size_t answer, Damage damage,
+                                          Dice& dice) {
+  Damaged damaged(recording);
+  damaged.change_.unit = recording.answers[answer].unit;
+  damaged.change_.damage = damage;
+  damaged.change_.field = recording.answers[answer].method;
+  if (!damaged.change_answer(recording, answer, damage, dice)) return std::nullopt;
+  damaged.what_ = fmt::format("{}: {} in line {}: {}", recording.name, recording.answers[answer].method,
+                              recording.event(recording.answers[answer].end).n, damaged.what_);
   damaged.number_anew();
   return damaged;
 }

@@ -6,6 +6,7 @@
 #include <deque>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,9 +15,32 @@
 
 namespace gcrucible::tests {
 
-enum class Damage : std::uint8_t { kCut, kLengthen, kShift, kDrop, kDouble, kSwap, kMove };
-inline constexpr std::array kDamages{Damage::kCut,    Damage::kLengthen, Damage::kShift, Damage::kDrop,
-                                     Damage::kDouble, Damage::kSwap,     Damage::kMove};
+enum class Damage : std::uint8_t {
+  kCut,
+  kLengthen,
+  kShift,
+  kDrop,
+  kDouble,
+  kSwap,
+  kMove,
+  kZero,     // a number is 0
+  kNear,     // off by one
+  kOthers,   // the value that another call has
+  kReverse,  // all entries in the other order
+  kEmpty,    // none of the entries
+  kThread,   // on another thread
+  kResult,   // an answer with another HRESULT
+};
+// What is done to callbacks: the first ones, and all; and to the answers of Info methods.
+inline constexpr std::array kEveryDamage{Damage::kCut,    Damage::kLengthen, Damage::kShift,   Damage::kDrop,
+                                         Damage::kDouble, Damage::kSwap,     Damage::kMove,    Damage::kZero,
+                                         Damage::kNear,   Damage::kOthers,   Damage::kReverse, Damage::kEmpty,
+                                         Damage::kThread};
+inline constexpr std::span<const Damage> kDamages{kEveryDamage};
+inline constexpr std::span<const Damage> kFirstDamages = kDamages.first<7>();
+inline constexpr std::array kAnswerDamages{Damage::kCut,     Damage::kLengthen, Damage::kShift,
+                                           Damage::kZero,    Damage::kNear,     Damage::kOthers,
+                                           Damage::kReverse, Damage::kEmpty,    Damage::kResult};
 std::string_view name_of(Damage damage);
 
 // The same on every machine for one seed, unlike the distributions of <random>.
@@ -51,6 +75,10 @@ class Damaged {
   // places with.
   static std::optional<Damaged> of(const Recording& recording, std::size_t unit, Damage damage, Dice& dice);
 
+  // The same of an answer of an Info method.
+  static std::optional<Damaged> of_answer(const Recording& recording, std::size_t answer, Damage damage,
+                                          Dice& dice);
+
   const std::vector<trace::Event>& events() const { return events_; }
   const std::string& what() const { return what_; }
   const Change& change() const { return change_; }
@@ -62,6 +90,8 @@ class Damaged {
   };
   explicit Damaged(const Recording& recording);
   bool change_values(const Recording& recording, std::size_t unit, Damage damage, Dice& dice);
+  bool put_on_another_thread(const Recording& recording, std::size_t unit, Dice& dice);
+  bool change_answer(const Recording& recording, std::size_t answer, Damage damage, Dice& dice);
   bool place_elsewhere(const Recording& recording, std::size_t unit, Damage damage, Dice& dice);
   void set(std::size_t line, std::string_view key, const trace::Value& value);
   void number_anew();
@@ -70,6 +100,7 @@ class Damaged {
   std::vector<trace::Event> events_;
   std::deque<std::vector<std::uint64_t>> cells_;  // of changed arrays
   std::deque<std::vector<trace::Field>> fields_;  // of changed lines
+  std::deque<std::vector<trace::Value>> lists_;   // of changed answers
   std::string what_;
   Change change_;
 };

@@ -5,8 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <compare>
 #include <cstdlib>
 #include <map>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include "harness/rules/judge.h"
 #include "tests/harness/rules/damage/legal.h"
@@ -64,18 +68,6 @@ constexpr std::size_t kNoticed = 95;
 constexpr std::size_t kMostLegal = 10;
 constexpr std::size_t kFewest = 3000;
 
-// Pairs that do not reach it yet, with what they reach, in 100, and why.
-struct Exception {
-  std::string_view callback;
-  Damage damage;
-  std::size_t reached;
-  std::string_view why;
-};
-const std::vector<Exception>& exceptions() {
-  static const std::vector<Exception> kPairs = {};
-  return kPairs;
-}
-
 struct Tally {
   std::size_t tried = 0;
   std::size_t legal = 0;
@@ -86,52 +78,97 @@ struct Tally {
   bool reaches(std::size_t share) const { return caught * 100 >= illegal() * share; }
 };
 
-using Pair = std::pair<std::string_view, Damage>;
+struct Kind {
+  std::string what;  // a callback, an Info method, or what was done to a whole stretch
+  std::string damage;
+  auto operator<=>(const Kind&) const = default;
+};
 
-std::map<Pair, Tally> damage_all(const std::vector<Recording>& all) {
-  std::map<std::string_view, std::vector<std::pair<std::size_t, std::size_t>>> places;  // recording, unit
+std::uint64_t number_of_environment(const char* name, std::uint64_t otherwise) {
+  const char* const text = std::getenv(name);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+// All kinds, of which some are not noticed yet; otherwise those that have to be.
+bool tries_all() {
+  return std::getenv("GCRUCIBLE_DAMAGE_ALL") != nullptr;
+}
+
+template <typename OneMore>
+Tally tally_of(Dice& dice, OneMore one_more) {
+  Tally tally;
+  const std::size_t each = number_of_environment("GCRUCIBLE_DAMAGE_EACH", kEach);
+  for (std::size_t attempt = 0; attempt < 4 * each && tally.tried < each; ++attempt) {
+    const auto [recording, damaged, because] = one_more(dice);
+    if (!damaged) continue;
+    ++tally.tried;
+    if (!because.empty()) {
+      ++tally.legal;
+    } else if (is_caught(damaged->events())) {
+      ++tally.caught;
+    } else {
+      tally.missed.push_back(damaged->what());
+    }
+  }
+  return tally;
+}
+
+struct Attempt {
+  const Recording* recording;
+  std::optional<Damaged> damaged;
+  std::string_view because;
+};
+
+using Places = std::map<std::string_view, std::vector<std::pair<std::size_t, std::size_t>>>;
+
+std::map<Kind, Tally> damage_callbacks(const std::vector<Recording>& all, Dice& dice) {
+  Places places;  // recording, unit
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t k = 0; k < all[i].units.size(); ++k) places[all[i].units[k].name].emplace_back(i, k);
   }
-  const char* const seed = std::getenv("GCRUCIBLE_DAMAGE_SEED");
-  Dice dice(seed == nullptr ? 7 : std::strtoull(seed, nullptr, 10));
-  std::map<Pair, Tally> tallies;
+  std::map<Kind, Tally> tallies;
   for (const auto& [name, where] : places) {
-    for (const Damage damage : kDamages) {
-      Tally tally;
-      for (std::size_t attempt = 0; attempt < 4 * kEach && tally.tried < kEach; ++attempt) {
-        const auto [recording, unit] = where[dice.below(where.size())];
-        const auto damaged = Damaged::of(all[recording], unit, damage, dice);
-        if (!damaged) continue;
-        ++tally.tried;
-        // Said before it is judged.
-        if (!legal_because(all[recording], damaged->change()).empty()) {
-          ++tally.legal;
-        } else if (is_caught(damaged->events())) {
-          ++tally.caught;
-        } else {
-          tally.missed.push_back(damaged->what());
-        }
-      }
-      if (tally.tried != 0) tallies[{name, damage}] = std::move(tally);
+    for (const Damage damage : tries_all() ? kDamages : kFirstDamages) {
+      Tally tally = tally_of(dice, [&](Dice& each) {
+        const auto [recording, unit] = where[each.below(where.size())];
+        Attempt attempt{&all[recording], Damaged::of(all[recording], unit, damage, each), {}};
+        if (attempt.damaged) attempt.because = legal_because(all[recording], attempt.damaged->change());
+        return attempt;
+      });
+      if (tally.tried != 0) tallies[{std::string(name), std::string(name_of(damage))}] = std::move(tally);
     }
   }
   return tallies;
 }
 
-std::string line_of(const Pair& pair, const Tally& tally, bool with_missed) {
-  std::string text = fmt::format("{:40} {:9} {:3} of {:3} noticed, {:3} legal\n", pair.first,
-                                 name_of(pair.second), tally.caught, tally.illegal(), tally.legal);
+std::map<Kind, Tally> damage_answers(const std::vector<Recording>& all, Dice& dice) {
+  Places places;  // recording, answer
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    for (std::size_t k = 0; k < all[i].answers.size(); ++k)
+      places[all[i].answers[k].method].emplace_back(i, k);
+  }
+  std::map<Kind, Tally> tallies;
+  for (const auto& [name, where] : places) {
+    for (const Damage damage : kAnswerDamages) {
+      Tally tally = tally_of(dice, [&](Dice& each) {
+        const auto [recording, answer] = where[each.below(where.size())];
+        Attempt attempt{&all[recording], Damaged::of_answer(all[recording], answer, damage, each), {}};
+        if (attempt.damaged)
+          attempt.because = legal_answer_because(all[recording], attempt.damaged->change());
+        return attempt;
+      });
+      if (tally.tried != 0) tallies[{std::string(name), std::string(name_of(damage))}] = std::move(tally);
+    }
+  }
+  return tallies;
+}
+
+std::string line_of(const Kind& kind, const Tally& tally, bool with_missed) {
+  std::string text = fmt::format("{:40} {:12} {:3} of {:3} noticed, {:3} legal\n", kind.what, kind.damage,
+                                 tally.caught, tally.illegal(), tally.legal);
   if (!with_missed) return text;
   for (const std::string& each : tally.missed) text += fmt::format("    missed {}\n", each);
   return text;
-}
-
-std::size_t wanted(const Pair& pair) {
-  for (const Exception& each : exceptions()) {
-    if (each.callback == pair.first && each.damage == pair.second) return each.reached;
-  }
-  return kNoticed;
 }
 
 }  // namespace
@@ -147,15 +184,17 @@ TEST_CASE("recordings as they are break nothing") {
 
 TEST_CASE("damaged recordings are noticed, for each kind of callback and of damage") {
   const std::vector<Recording> all = whole_recordings();
-  const std::map<Pair, Tally> tallies = damage_all(all);
+  Dice dice(number_of_environment("GCRUCIBLE_DAMAGE_SEED", 7));
+  std::map<Kind, Tally> tallies = damage_callbacks(all, dice);
+  if (tries_all()) tallies.merge(damage_answers(all, dice));
   std::size_t tried = 0, legal = 0, caught = 0;
   std::string short_ones;
-  for (const auto& [pair, tally] : tallies) {
+  for (const auto& [kind, tally] : tallies) {
     tried += tally.tried;
     legal += tally.legal;
     caught += tally.caught;
-    if (std::getenv("GCRUCIBLE_DAMAGE") != nullptr) fmt::print("{}", line_of(pair, tally, true));
-    if (!tally.reaches(wanted(pair))) short_ones += line_of(pair, tally, true);
+    if (std::getenv("GCRUCIBLE_DAMAGE") != nullptr) fmt::print("{}", line_of(kind, tally, true));
+    if (!tally.reaches(kNoticed)) short_ones += line_of(kind, tally, true);
   }
   fmt::print("{} damages, {} legal, {} of {} others noticed\n", tried, legal, caught, tried - legal);
   INFO("GCRUCIBLE_DAMAGE=1 prints all pairs; short of what is wanted are:\n" << short_ones);

@@ -11,4 +11,7 @@ namespace gcrucible::tests {
 // empty for one that no runtime has.
 std::string_view legal_because(const Recording& recording, const Change& change);
 
+// The same for a changed answer of an Info method.
+std::string_view legal_answer_because(const Recording& recording, const Change& change);
+
 }  // namespace gcrucible::tests

@@ -9,10 +9,6 @@
 namespace gcrucible::tests {
 namespace {
 
-bool always(const Recording&, const Change&) {
-  return true;
-}
-
 // On its own thread only suspensions of that very thread lie between.
 bool only_suspended_between(const Recording& recording, const Change& change) {
   if (!change.field.empty()) return false;
@@ -46,6 +42,15 @@ bool unstarted_thread(const Recording& recording, const Change& change) {
   if (change.field != "thread") return false;
   return !any_in(recording, all_of(recording),
                  [&](std::size_t unit) { return number(recording, unit, "thread") == change.after[0]; });
+}
+
+// Another thread that lives.
+bool names_another(const Recording& recording, const Change& change) {
+  if (change.field != "thread" || change.after[0] == 0) return false;
+  return !any_in(recording, {0, recording.units[change.unit].lines.front()}, [&](std::size_t unit) {
+    return recording.units[unit].name == "ThreadDestroyed" &&
+           number(recording, unit, "thread") == change.after[0];
+  });
 }
 
 bool named_elsewhen(const Recording& recording, const Change& change) {
@@ -83,6 +88,9 @@ bool begins_before_attachment(const Recording& recording, const Change& change) 
                              {"AssemblyLoadStarted", "AssemblyLoadFinished", "ModuleAttachedToAssembly"});
 }
 
+constexpr std::string_view kAnyThread =
+    "No document says on which native thread the profiler is started and ended.";
+
 using enum Damage;
 
 }  // namespace
@@ -107,6 +115,25 @@ std::span<const LegalDamage> legal_lives() {
        {kShift},
        unstarted_thread,
        "A thread may be named before it is started, which is when it is told as created (threads/known)."},
+      {"ThreadNameChanged",
+       {kShift},
+       names_another,
+       "Any living thread may be named at any time (threads/known)."},
+      {"ThreadNameChanged", {kThread}, always, "Any thread may name another one (Thread.Name)."},
+      {"ThreadDestroyed",
+       {kThread},
+       always,
+       "ICorProfilerCallback::ThreadDestroyed does not say on which native thread it comes."},
+      {"LoadAsNotificationOnly", {kThread}, always, kAnyThread},
+      {"Initialize", {kThread}, always, kAnyThread},
+      {"InitializeForAttach", {kThread}, always, kAnyThread},
+      {"ProfilerAttachComplete", {kThread}, always, kAnyThread},
+      {"ProfilerDetachSucceeded", {kThread}, always, kAnyThread},
+      {"Shutdown", {kThread}, always, kAnyThread},
+      {"ModuleAttachedToAssembly",
+       {kThread},
+       always,
+       "Only the two callbacks of a pair have to come on one thread (ids/load-pairs)."},
       {"ThreadNameChanged",
        {kSwap, kMove},
        named_elsewhen,

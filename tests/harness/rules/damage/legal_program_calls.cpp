@@ -58,6 +58,18 @@ bool handle_for_one_that_dies(const Recording& recording, const Change& change) 
          !round->survives(change.after[0]);
 }
 
+// No handle yet for an object, or one for another object that lives.
+bool handle_for_another(const Recording& recording, const Change& change) {
+  if (change.field != "object") return false;
+  if (change.after[0] == 0) return true;
+  Change next = change;
+  next.unit = next_collection(recording, change.unit);
+  if (next.unit == recording.units.size()) return true;
+  const auto round = ToldRound::around(recording, next, false);
+  if (!round) return false;
+  return round->survives(change.after[0]) || round->told(change.after[0]);
+}
+
 bool handle_made_elsewhen(const Recording& recording, const Change& change) {
   if (!change.field.empty() || !lands_among_running_code(recording, change)) return false;
   const Stretch over = moved_over(recording, change);
@@ -158,6 +170,8 @@ bool allocation_beside_the_heap(const Recording& recording, const Change& change
   return round && round->bounds_before().generation_of(number(recording, change.unit, "object")) != 0;
 }
 
+constexpr std::string_view kAnyCode = "Any thread of the program makes objects and handles as it likes.";
+
 using enum Damage;
 
 }  // namespace
@@ -176,6 +190,14 @@ std::span<const LegalDamage> legal_program_calls() {
        {kShift},
        handle_for_one_that_dies,
        "A weak handle does not keep its object, and one may be emptied (handles/initial-object)."},
+      {"HandleCreated",
+       {kShift},
+       handle_for_another,
+       "A handle may be made empty, or for any object that lives, and refer to another one later "
+       "(HandleCreated)."},
+      {"HandleCreated", {kThread}, always, kAnyCode},
+      {"HandleDestroyed", {kThread}, always, kAnyCode},
+      {"ObjectAllocated", {kThread}, always, kAnyCode},
       {"HandleCreated",
        {kSwap, kMove},
        handle_made_elsewhen,

@@ -210,6 +210,12 @@ bool other_dead(const Recording& recording, const Change& change) {
   return std::all_of(survivors.begin(), survivors.end(), [](const auto& each) { return each.second == 0; });
 }
 
+bool on_another_thread(const Recording& recording, const Change&) {
+  return tells_brackets_only(recording);
+}
+constexpr std::string_view kBackground =
+    "A background collection has a thread of its own, which brackets alone do not tell from others.";
+
 using enum Damage;
 
 }  // namespace
@@ -287,6 +293,12 @@ std::span<const LegalDamage> legal_reports() {
        {kDrop},
        tail_of_a_collection,
        "A profiler that attaches while a collection is under way sees the rest of it (attach/orphans-end)."},
+      {"ConditionalWeakTableElementReferences",
+       {kSwap},
+       whole_order,
+       "No document orders the entries of ConditionalWeakTableElementReferences."},
+      {"GarbageCollectionStarted", {kThread}, on_another_thread, kBackground},
+      {"GarbageCollectionFinished", {kThread}, on_another_thread, kBackground},
       {"ObjectsAllocatedByClass",
        {kCut, kLengthen, kShift, kSwap},
        other_dead,

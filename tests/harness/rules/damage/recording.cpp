@@ -20,6 +20,7 @@ Recording load_recording(const std::filesystem::path& file) {
 
   std::map<std::uint64_t, std::size_t>
       unit_of;  // by the line of an entry, of a callback or of an Info call in it
+  std::map<std::uint64_t, std::string_view> method_of;  // by the line of the entry of an Info call
   std::map<std::uint32_t, std::size_t> last_of_thread;
   for (std::size_t i = 0; i < recording.lines.size(); ++i) {
     const trace::Event& event = recording.event(i);
@@ -43,9 +44,22 @@ Recording load_recording(const std::filesystem::path& file) {
     const auto unit = unit_of.find(event.link);
     if (unit == unit_of.end()) continue;
     recording.units[unit->second].lines.push_back(i);
-    if (event.kind == trace::EventKind::kInfo) unit_of[event.n] = unit->second;
+    if (event.kind == trace::EventKind::kInfo) {
+      unit_of[event.n] = unit->second;
+      method_of[event.n] = event.name;
+    } else if (const auto method = method_of.find(event.link); method != method_of.end()) {
+      recording.answers.push_back({.method = method->second, .unit = unit->second, .end = i});
+    }
   }
   return recording;
+}
+
+std::size_t Recording::alike(std::size_t answer, std::size_t from) const {
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const std::size_t at = (from + i) % answers.size();
+    if (answers[at].method == answers[answer].method) return at;
+  }
+  return answer;
 }
 
 }  // namespace gcrucible::tests

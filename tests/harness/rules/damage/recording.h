@@ -20,12 +20,22 @@ struct CallUnit {
   std::optional<std::size_t> twin;  // the legacy call of the same batch, by its place among the units
 };
 
+// Of an Info method, inside a callback.
+struct Answer {
+  std::string_view method;
+  std::size_t unit = 0;  // the callback
+  std::size_t end = 0;   // the line that says it
+};
+
 struct Recording {
   std::string name;
   std::vector<trace::Line> lines;
   std::vector<CallUnit> units;
+  std::vector<Answer> answers;
   std::uint64_t callback_version = 0;  // of the header; 0 where it does not say
 
+  // An answer of the same method, the first one from `from` on, around the end.
+  std::size_t alike(std::size_t answer, std::size_t from) const;
   const trace::Event& event(std::size_t line) const { return lines[line].event(); }
 };
 
