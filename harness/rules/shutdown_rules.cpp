@@ -44,6 +44,8 @@ void once(const Callback& callback, const History& history, Ruling& ruling) {
     // The recorder closes its file in Shutdown, and what other threads tell until then is in it.
     if (before == kNoLine || history.header().source != "recorded") return;
     if (callback.thread != history.lifecycle().shut_down_on()) return;
+    // What an Info call of the profiler's raises, as DestroyHandle does, comes inside Shutdown.
+    if (history.open_infos().innermost(callback.thread) != nullptr) return;
     return ruling.broken(finding_at(
         callback, history.collection(),
         fmt::format(

@@ -34,5 +34,28 @@ TEST_CASE("other threads tell on until the recorder has closed its file in Shutd
   CHECK(broken_by("simulated", {on_thread(3, "Shutdown", "")}) == kBroken);
 }
 
+TEST_CASE("a handle that the profiler destroys in Shutdown is told inside it", "[rules]") {
+  const std::string kHeader =
+      R"({"gcrucible_trace":1,"source":"recorded","runtime":"net10","event_mask":[128,0]})"
+      "\n"
+      R"({"n":1,"t":0,"call":"Initialize"})"
+      "\n"
+      R"({"n":2,"t":0,"ret":1,"hr":0})"
+      "\n"
+      R"({"n":3,"t":0,"call":"Shutdown"})"
+      "\n";
+  const std::string destroys = R"({"n":4,"t":0,"info":"DestroyHandle","inside":3,"args":[24]})"
+                               "\n";
+  const auto ends = [](std::uint64_t handle) {
+    const std::string n = std::to_string(handle);
+    return "{\"n\":" + n + R"(,"t":0,"call":"HandleDestroyed","handle":24})" +
+           "\n{\"n\":" + std::to_string(handle + 1) + R"(,"t":0,"ret":)" + n + ",\"hr\":0}\n";
+  };
+  CHECK(broken(judge(kHeader + destroys + ends(5), {.only = {kRule}})).empty());
+  const std::string returns = R"({"n":5,"t":0,"ret":4,"hr":0})"
+                              "\n";
+  CHECK(broken(judge(kHeader + destroys + returns + ends(6), {.only = {kRule}})) == kBroken);
+}
+
 }  // namespace
 }  // namespace gcrucible::tests
