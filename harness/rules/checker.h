@@ -77,6 +77,7 @@ std::span<const Binding> new_object_bindings();
 std::span<const Binding> counts_bindings();
 std::span<const Binding> exception_bindings();
 std::span<const Binding> load_bindings();
+std::span<const Binding> null_id_bindings();
 std::span<const Binding> thread_life_bindings();
 std::span<const Binding> graph_bindings();
 std::span<const Binding> root_entry_bindings();

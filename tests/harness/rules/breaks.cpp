@@ -62,7 +62,8 @@ std::vector<Break> report_breaks() {
       {"bracket/no-allocation",
        {"suspension/suspender-only-suspends"},
        [](Tale& t) {
-         t.insert_before("GarbageCollectionFinished", make_call("ObjectAllocated", R"("object":150)"));
+         t.insert_before("GarbageCollectionFinished",
+                         make_call("ObjectAllocated", R"("object":150,"class":5)"));
        }},
       {"ranges/one-family",
        {"ranges/family-of-mode", "surviving/never-moves"},
@@ -180,7 +181,7 @@ std::vector<Break> report_breaks() {
        [](Tale& t) { t.insert_after("HandleDestroyed", t.at("HandleDestroyed")); }},
       {"masks/enabled",
        {"threads/assigned-at-once"},
-       [](Tale& t) { t.insert_after("HandleDestroyed", make_call("ThreadCreated")); }},
+       [](Tale& t) { t.insert_after("HandleDestroyed", make_call("ThreadCreated", R"("thread":9)")); }},
       {"masks/allocation",
        {},
        [](Tale& t) {

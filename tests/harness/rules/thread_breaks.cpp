@@ -54,7 +54,7 @@ Tale asking_threads() {
 Tale asked_suspension() {
   Tale tale;
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[65536,0])";
-  tale.call("ThreadNameChanged");
+  tale.call("ThreadNameChanged", R"("thread":5)");
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[66048,0])";
   tale.info("SuspendRuntime", "[]");
   Step& info = tale.steps.back().inside.back();
