@@ -76,6 +76,21 @@ class Attempts {
   std::unordered_set<std::string> tried_;  // nothing is tried twice, so that rounds come to an end
 };
 
+// The smallest number from `least` on that `keeps` takes, as far as halving finds it: of n numbers about
+// log2 n are tried. `now`, which is kept already, where there is no smaller one.
+template <typename Keeps>
+std::uint64_t smallest_kept(std::uint64_t least, std::uint64_t now, Keeps&& keeps) {
+  while (least < now) {
+    const std::uint64_t middle = least + (now - least) / 2;
+    if (keeps(middle)) {
+      now = middle;
+    } else {
+      least = middle + 1;
+    }
+  }
+  return now;
+}
+
 // So many keys of a digit are tried for one of twenty.
 inline constexpr std::uint64_t kShortKeys = 4;
 

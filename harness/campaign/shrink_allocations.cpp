@@ -29,34 +29,29 @@ bool plainer_type(Attempts& attempts, std::size_t place) {
 }
 
 bool plainer_length(Attempts& attempts, std::size_t place) {
-  bool smaller = false;
-  for (;;) {
-    const auto& step = std::get<Allocate>(attempts.program().steps[place].action);
-    if (!step.dimensions.empty() || step.length == 0) return smaller;
-    const std::uint64_t length = step.length;
-    bool changed = false;
-    for (const std::uint64_t shorter : {std::uint64_t{0}, std::uint64_t{1}, length / 2, length - 1}) {
-      if (shorter >= length) continue;
-      changed = attempts.edit_step<Allocate>(place, [&](Allocate& each) { each.length = shorter; });
-      if (changed) break;
-    }
-    if (!changed) return smaller;
-    smaller = true;
-    // Halving goes on; single steps down would take for ever.
-    if (std::get<Allocate>(attempts.program().steps[place].action).length == length - 1) return smaller;
-  }
+  const auto& step = std::get<Allocate>(attempts.program().steps[place].action);
+  if (!step.dimensions.empty()) return false;
+  const std::uint64_t length = step.length;
+  const auto keeps = [&](std::uint64_t shorter) {
+    return shorter < length &&
+           attempts.edit_step<Allocate>(place, [shorter](Allocate& each) { each.length = shorter; });
+  };
+  if (keeps(0) || keeps(1)) return true;
+  // In most rounds it is as short as it gets, which one play shows.
+  if (length < 3 || !keeps(length - 1)) return false;
+  smallest_kept(2, length - 1, keeps);
+  return true;
 }
 
-// As few as show it, in steps that are halved: whatever comes of the n-th object needs n of them.
+// As few as show it: whatever comes of the n-th object needs n of them.
 bool fewer_objects(Attempts& attempts, std::size_t place) {
-  bool smaller = false;
-  for (std::uint64_t less = std::get<Allocate>(attempts.program().steps[place].action).count / 2; less != 0;
-       less /= 2) {
-    while (attempts.edit_step<Allocate>(place,
-                                        [&](Allocate& step) { step.count -= step.count > less ? less : 0; }))
-      smaller = true;
-  }
-  return smaller;
+  const std::uint64_t count = std::get<Allocate>(attempts.program().steps[place].action).count;
+  const auto keeps = [&](std::uint64_t fewer) {
+    return attempts.edit_step<Allocate>(place, [fewer](Allocate& step) { step.count = fewer; });
+  };
+  if (count < 3 || !keeps(count - 1)) return count == 2 && keeps(1);
+  smallest_kept(1, count - 1, keeps);
+  return true;
 }
 
 // Whether one allocation of more objects may stand for both; its objects have the same numbers.

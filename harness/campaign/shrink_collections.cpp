@@ -8,21 +8,17 @@ namespace {
 
 using namespace program;
 
+// Each size once, from the last one on; what one that went makes of another is for the next round.
 bool plainer_splits(Attempts& attempts, std::size_t place, std::vector<std::uint32_t>& (*splits)(Telling&)) {
   bool smaller = false;
-  for (;;) {
-    auto step = std::get<Collect>(attempts.program().steps[place].action);
-    const std::size_t count = splits(step.telling).size();
-    bool changed = false;
-    for (std::size_t i = 0; i < count && !changed; ++i) {
-      changed = attempts.edit_step<Collect>(place, [&](Collect& each) {
-        std::vector<std::uint32_t>& sizes = splits(each.telling);
-        sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(i));
-      });
-    }
-    if (!changed) return smaller;
-    smaller = true;
+  Telling telling = std::get<Collect>(attempts.program().steps[place].action).telling;
+  for (std::size_t i = splits(telling).size(); i > 0; --i) {
+    smaller |= attempts.edit_step<Collect>(place, [&](Collect& each) {
+      std::vector<std::uint32_t>& sizes = splits(each.telling);
+      sizes.erase(sizes.begin() + static_cast<std::ptrdiff_t>(i - 1));
+    });
   }
+  return smaller;
 }
 
 bool plainer_telling(Attempts& attempts, std::size_t place) {

@@ -35,15 +35,25 @@ bool plainer_collection(Attempts& attempts, std::size_t place) {
   return plainer_schedule(attempts, place) || smaller;
 }
 
+bool fewer_heaps(Attempts& attempts) {
+  const std::uint64_t heaps = attempts.program().heap.server_heaps;
+  const auto keeps = [&](std::uint64_t fewer) {
+    return fewer < heaps && attempts.edit([fewer](Program& program) {
+      keep_heaps(program, static_cast<std::uint16_t>(fewer));
+    });
+  };
+  for (const std::uint64_t few : {0, 1, 2}) {
+    if (keeps(few)) return true;
+  }
+  if (heaps < 4 || !keeps(heaps - 1)) return false;
+  smallest_kept(3, heaps - 1, keeps);
+  return true;
+}
+
 }  // namespace
 
 bool simplify_heaps(Attempts& attempts) {
-  bool smaller = false;
-  for (std::uint16_t heaps = 0; heaps < attempts.program().heap.server_heaps; ++heaps) {
-    if (!attempts.edit([heaps](Program& program) { keep_heaps(program, heaps); })) continue;
-    smaller = true;
-    break;
-  }
+  bool smaller = fewer_heaps(attempts);
   if (attempts.program().heap.balanced)
     smaller |= attempts.edit([](Program& program) { program.heap.balanced = false; });
   if (attempts.program().heap.server_heaps < 2) return smaller;

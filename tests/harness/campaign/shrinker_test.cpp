@@ -287,6 +287,40 @@ TEST_CASE("what can be written stays so while it gets smaller") {
   }
 }
 
+TEST_CASE("a number that must stay large is found by halving") {
+  const TypePool pool;
+  program::Program program = pool.program();
+  program.runtime = *runtimes::load("net10").profile;
+  program::Allocate array;
+  array.type = pool.number("System.Byte[]");
+  array.length = 86'147;
+  program::Allocate many;
+  many.type = pool.number("Node");
+  many.count = 700;
+  program.steps = {{.action = array}, {.action = many}, {.action = program::Collect{}}};
+  const auto shows = [](const program::Program& tried) {
+    std::uint64_t longest = 0, most = 0;
+    for (const program::Step& step : tried.steps) {
+      const auto* const allocate = std::get_if<program::Allocate>(&step.action);
+      if (allocate == nullptr) continue;
+      longest = std::max(longest, allocate->length);
+      most = std::max(most, allocate->count);
+    }
+    return longest >= 84'977 && most >= 513;
+  };
+  const Shrunk shrunk = shrink(program, pool, shows);
+  CHECK(shrunk.complete);
+  CHECK(shows(shrunk.program));
+  std::uint64_t sum = 0;
+  for (const program::Step& step : shrunk.program.steps) {
+    const auto* const allocate = std::get_if<program::Allocate>(&step.action);
+    if (allocate != nullptr) sum += allocate->length + allocate->count;
+  }
+  CHECK(sum == 84'977 + 1 + 513);
+  INFO(shrunk.trials);
+  CHECK(shrunk.trials < 150);
+}
+
 TEST_CASE("shrinking is the same each time, and stops when its trials are used up") {
   const TypePool pool;
   const Shrunk once = smallest(pool, "documented", has_weak_handle_before_a_collection);
