@@ -22,14 +22,18 @@ struct RunOptions {
   // allocations: of a heap as large as memory each takes a minute or two. Never less than `timeout`, and for
   // ever where that is.
   std::chrono::milliseconds simulator_timeout{10 * 60'000};
-  // One who has hung for `timeout` somewhere is given up there after short_timeout() from then on, in any
-  // run, whose outcome says so; null: never sooner than usual. Outlives the runs.
+  // A profiler that has hung for `timeout` somewhere is given up there after short_timeout() from then on, in
+  // any run, whose outcome says so, and after shortest_timeout() when kFewHangs runs have hung there; null:
+  // never sooner than usual. Outlives the runs.
   KnownHangs* known_hangs = nullptr;
   platform::Environment environment;  // over ours, and over the variables that load a profiler
 };
 
 // A tenth of the timeout, but at least a second where it is longer than that.
 std::chrono::milliseconds short_timeout(const RunOptions& options);
+// A hundredth of it, but at least a tenth of a second.
+std::chrono::milliseconds shortest_timeout(const RunOptions& options);
+inline constexpr std::uint64_t kFewHangs = 5;
 
 // Starts the host, waits for its end, and closes the trace where the host could not. Whatever happens, also
 // to this process, no half-written file and no process stay behind; a trace that stood under trace_path

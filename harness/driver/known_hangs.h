@@ -1,8 +1,9 @@
 // Where profilers have been seen to hang, so that nobody waits as long for the same hang again.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <mutex>
-#include <set>
 #include <string>
 
 namespace gcrucible::driver {
@@ -12,11 +13,13 @@ class KnownHangs {
  public:
   void add(const std::string& place) {
     const std::lock_guard lock(mutex_);
-    places_.insert(place);
+    ++places_[place];
   }
-  bool has(const std::string& place) const {
+  // How many runs have hung there.
+  std::uint64_t times(const std::string& place) const {
     const std::lock_guard lock(mutex_);
-    return places_.contains(place);
+    const auto found = places_.find(place);
+    return found == places_.end() ? 0 : found->second;
   }
   bool empty() const {
     const std::lock_guard lock(mutex_);
@@ -25,7 +28,7 @@ class KnownHangs {
 
  private:
   mutable std::mutex mutex_;
-  std::set<std::string> places_;
+  std::map<std::string, std::uint64_t> places_;
 };
 
 }  // namespace gcrucible::driver

@@ -218,11 +218,12 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
   const std::chrono::milliseconds timeout = options.timeout;
   const std::chrono::milliseconds most_simulating = std::max(timeout, options.simulator_timeout);
   // Looked at only when nothing has gone on for so long.
-  const auto hangs_as_before = [&](const Watched& watched) {
-    return options.known_hangs != nullptr && !options.known_hangs->empty() &&
-           options.known_hangs->has(place_name(read_place(watched, block)));
+  const auto hangs_as_before = [&](const Watched& watched) -> std::uint64_t {
+    if (options.known_hangs == nullptr || options.known_hangs->empty()) return 0;
+    return options.known_hangs->times(place_name(read_place(watched, block)));
   };
   const std::chrono::milliseconds soon = short_timeout(options);
+  const std::chrono::milliseconds at_once = shortest_timeout(options);
   const auto glance = timeout.count() == 0 ? kGlance : std::min(kGlance, timeout);
   Progress last(block);
   // Added up glance by glance: threads of the profiler's that the simulator works for now and then must not
@@ -268,7 +269,11 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
                    .awaited = timeout};
     if (idle >= timeout) return stands;
     stands.awaited = soon;
-    if (idle >= soon && hangs_as_before(stands)) return stands;
+    if (idle >= at_once) {
+      const std::uint64_t times = hangs_as_before(stands);
+      if (times >= kFewHangs) stands.awaited = at_once;
+      if (times != 0 && idle >= stands.awaited) return stands;
+    }
     if (simulating >= most_simulating) return {std::nullopt, Standstill::kSimulator};
   }
 }
@@ -291,6 +296,12 @@ std::chrono::milliseconds short_timeout(const RunOptions& options) {
   return std::min(options.timeout, std::max(options.timeout / kShare, kLeast));
 }
 
+std::chrono::milliseconds shortest_timeout(const RunOptions& options) {
+  constexpr std::chrono::milliseconds kLeast{100};
+  constexpr int kShare = 100;
+  return std::min(options.timeout, std::max(options.timeout / kShare, kLeast));
+}
+
 Outcome place_of_run(const Watched& watched, const ControlBlock& block, const program::Program& program) {
   Outcome outcome = read_place(watched, block);
   for (CrewCallback& each : outcome.crew_callbacks)
@@ -306,9 +317,9 @@ void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const C
               const RunOptions& options, const std::string& profiler) {
   if (watched.standstill == Standstill::kNone) outcome.message = text_of(block.message);
   judge(outcome, watched, simulating, block, options);
-  const bool waited =
-      watched.standstill == Standstill::kProfiler && !watched.deadlocked && !outcome.cut_short;
-  if (waited && options.known_hangs != nullptr) options.known_hangs->add(place_name(outcome));
+  // One that was cut short hung in a place that is known, and counts there.
+  const bool stood = watched.standstill == Standstill::kProfiler && !watched.deadlocked;
+  if (stood && options.known_hangs != nullptr) options.known_hangs->add(place_name(outcome));
   outcome.native_stack = readable_stack(text_of(block.native_stack));
 #ifdef __linux__  // elsewhere binutils are not there, or want other addresses
   outcome.native_stack += command_for_names(outcome.native_stack, profiler);
