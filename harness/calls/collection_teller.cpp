@@ -49,6 +49,7 @@ CollectionTeller::CollectionTeller(clr::Clr& clr, const program::Collect& collec
   early_ = edited(ReportEdit::Kind::kRangesBeforeStarted);
   natural_ = natural_order() && !early_ && !edited(ReportEdit::Kind::kRangesAfterFinished) &&
              collect.telling.interleave.value_or(0) == 0;
+  if (!natural_ && !early_) marked_parts_ = parts_when_marked();
   wanders_ = liberties_.takes("threads");
   const bool late = !natural_ && !early_;
   const auto add = [&](std::optional<std::uint16_t> heap) {
@@ -85,6 +86,18 @@ void CollectionTeller::where_started(const std::function<void()>& work) {
 
 bool CollectionTeller::natural_order() const {
   return std::ranges::equal(order_, kPhaseOrder);
+}
+
+// Calls of all parts that are mixed begin behind it; where an order has it later, the scenario wants it so.
+std::size_t CollectionTeller::parts_when_marked() {
+  constexpr auto kQueued = ReportPart::kFinalizeableObjectQueued;
+  if (collect_->telling.interleave.value_or(0) != 0 && !edited(ReportEdit::Kind::kRangesAfterFinished)) {
+    std::erase(order_, kQueued);
+    order_.insert(order_.begin(), kQueued);
+  }
+  const auto before = static_cast<std::size_t>(std::ranges::find(order_, kQueued) - order_.begin());
+  const bool leads = before == 0 || (before == 1 && order_.front() == ReportPart::kObjectsAllocatedByClass);
+  return leads && before < order_.size() ? before + 1 : 0;
 }
 
 // Whoever attaches there is told what is left, and so is who changes his mask.
@@ -126,6 +139,9 @@ void CollectionTeller::marked(const sim::Collection& collection, std::uint16_t) 
     for (const auto& heap : heaps_) heap->gather_queued(collection);
   }
   if (natural_) tell_heaps(collection, std::array{ReportPart::kFinalizeableObjectQueued});
+  if (marked_parts_ == 0) return;
+  if (marked_parts_ > 1) tell(order_.front());
+  tell_heaps(collection, std::array{ReportPart::kFinalizeableObjectQueued});
 }
 
 void CollectionTeller::planned(const sim::Collection& collection, std::uint16_t) {
@@ -163,7 +179,7 @@ void CollectionTeller::moved(const sim::Collection& collection, std::uint16_t) {
   // Parts of the heaps that follow each other, no heap waits between for the others.
   std::vector<ReportPart> together;
   const auto tell_together = [&] { tell_heaps(collection, std::exchange(together, {})); };
-  for (const ReportPart part : order_) {
+  for (const ReportPart part : std::span(order_).subspan(marked_parts_)) {
     if (is_of_heaps(part)) {
       if (!late || !is_ranges(part)) together.push_back(part);
       continue;
@@ -301,7 +317,7 @@ void CollectionTeller::tell_mixed(const sim::Collection& collection, std::uint64
     roots_.gather();
     dependents_.gather();
     references_.gather();
-    parts.insert(parts.end(), {&allocated_, &all.queued(), &roots_, &dependents_, &references_});
+    parts.insert(parts.end(), {&allocated_, &roots_, &dependents_, &references_});
   }
   // One entry a call: whose turn it is. The order of a part's own calls is its own business.
   std::vector<std::uint8_t> turns;

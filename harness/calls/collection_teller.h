@@ -59,6 +59,7 @@ class CollectionTeller final : public engine::PhaseListener {
   void reach(Place place, program::ReportPart part = {});
   bool edited(program::ReportEdit::Kind kind) const { return edits_.any(kind); }
   bool natural_order() const;
+  std::size_t parts_when_marked();
   void refresh_bounds();
   // Whether edits of where ranges are told had any to tell.
   void note_ranges(program::ReportEdit::Kind kind);
@@ -88,6 +89,9 @@ class CollectionTeller final : public engine::PhaseListener {
   std::vector<program::ReportPart> order_;
   bool early_;    // an edit tells the ranges before Started
   bool natural_;  // each part at its own phase
+  // So many parts of the order are told when marking is over: FinalizeableObjectQueued, and what comes before
+  // it. Its ids are those from before the move, about which a profiler may ask as long as nothing has moved.
+  std::size_t marked_parts_ = 0;
   ReportEdits edits_;
   EntryEdits entries_;
   BracketTeller bracket_;

@@ -29,9 +29,9 @@ class Liberties {
  private:
   // By the others something happens: handles, stack slots, stops of threads.
   static constexpr bool is_of_telling_alone(std::string_view purpose) {
-    constexpr std::array kPurposes{
-        std::string_view("blocks/cut"), std::string_view("blocks/join"), std::string_view("roots/batches"),
-        std::string_view("allocated-by-class/divide"), std::string_view("object-references/fields")};
+    constexpr std::array kPurposes{std::string_view("blocks/cut"), std::string_view("blocks/join"),
+                                   std::string_view("roots/batches"),
+                                   std::string_view("allocated-by-class/divide")};
     return std::ranges::find(kPurposes, purpose) != kPurposes.end();
   }
 

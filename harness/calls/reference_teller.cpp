@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "harness/calls/liberties.h"
 #include "harness/program/random.h"
 #include "harness/trace/callback_fields.h"
 
@@ -16,10 +15,7 @@ ReferenceTeller::ReferenceTeller(clr::Clr& clr, const program::Telling& telling,
       telling_(&telling),
       entries_(&entries),
       edits_(&edits),
-      goes_on_(edits.any(program::ReportEdit::Kind::kReferencesAfterError)) {
-  const Liberties liberties(telling);
-  if (liberties.takes("object-references/fields")) fields_ = liberties.key("object-references/fields");
-}
+      goes_on_(edits.any(program::ReportEdit::Kind::kReferencesAfterError)) {}
 
 void ReferenceTeller::gather() {
   if (!clr_->profiler()->wants(CallbackMethod::kObjectReferences)) return;
@@ -70,12 +66,6 @@ bool ReferenceTeller::tell(sim::Address object, abi::ClassID class_id,
                            std::span<const sim::Address> references) {
   clr::Profiler& profiler = *clr_->profiler();
   if (!profiler.wants(CallbackMethod::kObjectReferences)) return false;
-  ++told_;
-  if (fields_ != 0) {
-    shuffled_.assign(references.begin(), references.end());
-    program::shuffle(shuffled_, program::choice_key(fields_, told_, "fields"));
-    references = shuffled_;
-  }
   const auto count = static_cast<abi::ULONG>(references.size());
   abi::ObjectID* targets = count == 0 ? nullptr : const_cast<abi::ObjectID*>(references.data());
   const abi::HRESULT hr = profiler.call(

@@ -50,10 +50,6 @@ class ReferenceTeller final : public PartTeller {
   ReportEdits* edits_;
   bool goes_on_;  // after an error
   bool stopped_ = false;
-  // Not 0: the references of each object in an order drawn from this key.
-  std::uint64_t fields_ = 0;
-  std::uint64_t told_ = 0;
-  std::vector<sim::Address> shuffled_;
   std::vector<Row> rows_;
   std::vector<sim::Address> references_;
 };

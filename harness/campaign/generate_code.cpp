@@ -1,4 +1,5 @@
 // What running code does beside objects: exceptions, and functions that are compiled.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,16 @@ std::vector<std::uint32_t> some_of(Draft& draft, const std::vector<std::uint32_t
 
 }  // namespace
 
+std::optional<std::uint32_t> some_exception(Draft& draft) {
+  std::vector<std::uint32_t> objects = draft.usable();
+  std::erase_if(objects, [&](std::uint32_t each) {
+    const TypeSpec& type = draft.pool().program().types[draft.live().type_of(each)];
+    return type.kind != TypeKind::kClass || type.name == "System.Object";
+  });
+  if (objects.empty()) return std::nullopt;
+  return draft.pick(objects);
+}
+
 std::uint32_t some_function(Draft& draft) {
   std::vector<FunctionSpec>& functions = draft.program().functions;
   if (functions.size() < kMostFunctions)
@@ -35,7 +46,7 @@ void add_exception(Draft& draft) {
     draft.add(CatchThrown{.thread = draft.pick(throwing)});
     return;
   }
-  const auto object = draft.some_object();
+  const auto object = some_exception(draft);
   if (!object) return;
   Throw step;
   step.object = *object;

@@ -30,6 +30,11 @@ std::vector<ReportPart> draw_order(std::uint64_t key) {
     order.push_back(static_cast<ReportPart>(part));
   }
   shuffle(order, key);
+  // A profiler may ask about what FinalizeableObjectQueued names (nothing forbids it), and the id that .NET
+  // gives there is the one from before the move: so it comes before what the move has to be over for.
+  constexpr auto kQueued = ReportPart::kFinalizeableObjectQueued;
+  std::erase(order, kQueued);
+  order.insert(order.begin() + (order.front() == ReportPart::kObjectsAllocatedByClass ? 1 : 0), kQueued);
   return order;
 }
 

@@ -144,7 +144,14 @@ class Steps {
   void operator()(const StartThread& step) { threads_.start(step); }
   void operator()(const EndThread& step) { threads_.end(step); }
   void operator()(const Throw& step) {
-    object(step.object);
+    if (object(step.object)) {
+      const TypeSpec& type = program_->types[group_of(step.object).type];
+      check(type.kind == TypeKind::kClass, [&] {
+        return "an object of type " + type.name +
+               " is thrown, for which a runtime throws an exception of its own (RuntimeWrappedException); "
+               "throw an instance of a class";
+      });
+    }
     threads_.throws(step);
   }
   void operator()(const CatchThrown& step) { threads_.catches(step); }
@@ -180,7 +187,6 @@ class Steps {
   void operator()(const Together&) {}
   // What threads cannot be at work at once beside, or behind.
   const char* meanwhile() const {
-    if (shut_down_) return "in a process that ends";
     return background_.shutting_down() ? "in a process that begins to end" : nullptr;
   }
 

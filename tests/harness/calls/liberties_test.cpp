@@ -119,11 +119,6 @@ const std::vector<Liberty> kLiberties{
          return again;
        });
      }},
-    {"references in another order than fields",
-     [](const Told& told) {
-       return any(told, kObjectReferences,
-                  [](const Seen& call) { return call.ids.size() == 2 && call.ids[0] > call.ids[1]; });
-     }},
     {"a block in several ranges",
      [](const Told& told) {
        const auto all = ranges(told);
