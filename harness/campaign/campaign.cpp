@@ -66,10 +66,11 @@ void run_cases(const Plan& plan, const Subject& subject, const TypePool& pool, L
     Generated made =
         generate(pool, plan.envelope, seed_of_case(plan, *number), bounds_of_case(plan, *number));
     Listener listener;
-    Trial trial = testers.usual.try_program(made.program, &listener);
+    const Presentations presentations = presentations_of_case(plan, *number);
+    Trial trial = testers.usual.try_program(made.program, &listener, presentations);
     if (may_be_slow(trial, *number, subject, ledger)) {
       Listener again;
-      trial = testers.patient.try_apart(made.program, &again);
+      trial = testers.patient.try_apart(made.program, &again, presentations);
       listener.calls = again.calls;
     }
     ledger.take(*number, std::move(made), std::move(trial), listener.calls);
@@ -107,9 +108,12 @@ bool is_writable(const program::Program& program) {
 bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Watcher& watcher,
                     const std::optional<Clock::time_point>& until, bool surely, Fault& fault) {
   bool cut_short = false;
+  const Presentations presentations =
+      fault.cause.rule == rules::kRetold ? Presentations::kBoth : Presentations::kOne;
   const auto played = [&](const program::Program& program) {
-    Trial trial = testers.usual.try_apart(as_played(program));
-    if (surely && trial.outcome.cut_short) trial = testers.patient.try_apart(as_played(program));
+    Trial trial = testers.usual.try_apart(as_played(program), nullptr, presentations);
+    if (surely && trial.outcome.cut_short)
+      trial = testers.patient.try_apart(as_played(program), nullptr, presentations);
     return trial;
   };
   const auto played_until_shown = [&](const program::Program& program, std::uint32_t most) {
@@ -148,7 +152,7 @@ bool try_make_small(const Plan& plan, const TypePool& pool, Testers& testers, Wa
     fault.program = std::move(shrunk.program);
   }
   if (cut_short && !watcher.wants_stop()) {
-    Trial awaited = testers.patient.try_apart(as_played(fault.program));
+    Trial awaited = testers.patient.try_apart(as_played(fault.program), nullptr, presentations);
     if (!awaited.has(fault.cause)) return false;
     shown = std::move(awaited.troubles);
   }
@@ -185,6 +189,13 @@ std::uint64_t seed_of_case(const Plan& plan, std::uint64_t number) {
 
 Bounds bounds_of_case(const Plan& plan, std::uint64_t number) {
   return plan.bounds ? *plan.bounds : bounds_of(static_cast<int>(number % kSizes));
+}
+
+Presentations presentations_of_case(const Plan& plan, std::uint64_t number) {
+  constexpr std::uint64_t kOneOf = 10;
+  const bool both =
+      !plan.subject.compared.empty() && program::choice_key(plan.seed, number, "presentations") % kOneOf == 0;
+  return both ? Presentations::kBoth : Presentations::kOne;
 }
 
 host::Case case_of(const Plan& plan, const TypePool& pool, std::uint64_t number) {

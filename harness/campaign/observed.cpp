@@ -133,27 +133,19 @@ Observatory::Made Observatory::make(const Observation& observation, driver::RunO
   return {Observatory(observation, std::move(*folder.folder), run), {}};
 }
 
+Observed see_directly(const Observation& observation, const driver::Outcome& outcome) {
+  if (observation.kind == Observation::Kind::kCalls) return see_calls(outcome);
+  return {.text = observation.kind == Observation::Kind::kErrors ? outcome.error_output : outcome.output,
+          .error = {},
+          .missing = {}};
+}
+
 Observed Observatory::see(const driver::Outcome& outcome) const {
   if (outcome.interrupted) return {{}, outcome.message, {}, driver::place_of(outcome)};
   if (outcome.fate == driver::Fate::kRefused) return {{}, outcome.message, {}};
-  Observed seen;
-  switch (observation_.kind) {
-    case Observation::Kind::kOutput:
-      seen.text = outcome.output;
-      break;
-    case Observation::Kind::kErrors:
-      seen.text = outcome.error_output;
-      break;
-    case Observation::Kind::kCalls:
-      seen = see_calls(outcome);
-      break;
-    case Observation::Kind::kFile:
-      seen = see_file();
-      break;
-    case Observation::Kind::kCommand:
-      seen = see_command();
-      break;
-  }
+  Observed seen = observation_.kind == Observation::Kind::kFile      ? see_file()
+                  : observation_.kind == Observation::Kind::kCommand ? see_command()
+                                                                     : see_directly(observation_, outcome);
   // Told in another way it may not die either.
   if (seen.error.empty() && !outcome.died.empty()) seen.text += "(the profiler died: " + outcome.died + ")\n";
   return seen;

@@ -48,6 +48,9 @@ struct Observatory::Made {
   std::string error;
 };
 
+// Of an observation that needs no folder, which are all but files and commands.
+Observed see_directly(const scenario::Observation& observation, const driver::Outcome& outcome);
+
 // The first line that is not the same in both, and what stands there: in quotes, cut.
 struct Difference {
   std::size_t line = 0;

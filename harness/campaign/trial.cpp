@@ -171,8 +171,13 @@ Trial Tester::judge(driver::Outcome outcome, rules::Observer* observer) const {
   return trial;
 }
 
-Trial Tester::try_apart(const program::Program& program, rules::Observer* observer) {
-  if (!subject_->observation) return judge(host_.run(case_of(*subject_, program)), observer);
+Trial Tester::try_apart(const program::Program& program, rules::Observer* observer,
+                        Presentations presentations) {
+  if (!subject_->observation) {
+    Trial trial = judge(host_.run(case_of(*subject_, program)), observer);
+    if (presentations == Presentations::kBoth) compare_presentations(program, trial);
+    return trial;
+  }
   if (!observing_.observatory) {
     Trial refused;
     refused.refused = true;
@@ -191,6 +196,47 @@ Trial Tester::try_apart(const program::Program& program, rules::Observer* observ
 Observed Tester::see(const program::Program& program) {
   observing_.observatory->clear();
   return observing_.observatory->see(host_.run(case_of(*subject_, program)));
+}
+
+std::vector<std::string> Tester::see_all(const driver::Outcome& outcome) const {
+  std::vector<std::string> all;
+  if (outcome.fate != Fate::kFinished || (outcome.trace_path.empty() && outcome.trace_text.empty()))
+    return all;
+  for (const scenario::Observation& each : subject_->compared) {
+    Observed seen = see_directly(each, outcome);
+    if (!seen.error.empty()) return {};
+    all.push_back(std::move(seen.text));
+  }
+  return all;
+}
+
+std::vector<std::string> Tester::see_all(const program::Program& program) {
+  return see_all(host_.run(case_of(*subject_, program)));
+}
+
+// A death or a hang is found by the cases that are played as they are.
+void Tester::compare_presentations(const program::Program& program, Trial& trial) {
+  if (trial.refused || subject_->compared.empty()) return;
+  const program::Program plainly = program::told_plainly(program);
+  if (plainly == program) return;
+  const std::vector<std::string> written = see_all(trial.outcome);
+  if (written.empty()) return;
+  const std::vector<std::string> plain = see_all(plainly);
+  if (plain.empty() || plain == written) return;
+  const std::vector<std::string> once_more = see_all(program);
+  for (std::size_t i = 0; i < written.size() && !once_more.empty(); ++i) {
+    const std::optional<Difference> differs = difference(written[i], plain[i]);
+    if (!differs) continue;
+    const std::string what = scenario::text_of(subject_->compared[i]);
+    if (const auto again = difference(written[i], once_more[i])) {
+      trial.unsteady = fmt::format("{}: line {} is {} in one run and {} in the next", what, again->line,
+                                   again->first, again->second);
+      continue;
+    }
+    trial.troubles.push_back({.cause = {.rule = std::string(rules::kRetold), .detail = what},
+                              .what = "What is observed differs: " + told_text(*differs),
+                              .native_stack = {}});
+  }
 }
 
 void Tester::compare_tellings(const program::Program& program, const Observed& written, Trial& trial) {
@@ -218,8 +264,9 @@ void Tester::compare_tellings(const program::Program& program, const Observed& w
        .native_stack = {}});
 }
 
-Trial Tester::try_program(const program::Program& program, rules::Observer* observer) {
-  if (!subject_->in_process) return try_apart(program, observer);
+Trial Tester::try_program(const program::Program& program, rules::Observer* observer,
+                          Presentations presentations) {
+  if (!subject_->in_process) return try_apart(program, observer, presentations);
   std::optional<driver::Outcome> outcome = host_.run_in_place(case_of(*subject_, program));
   if (!outcome) return try_apart(program, observer);
   Trial here = judge(std::move(*outcome), observer);
@@ -235,8 +282,9 @@ Trial Tester::try_program(const program::Program& program, rules::Observer* obse
   return apart;
 }
 
-Trial try_program(const program::Program& program, const Subject& subject, rules::Observer* observer) {
-  return Tester(subject).try_program(program, observer);
+Trial try_program(const program::Program& program, const Subject& subject, rules::Observer* observer,
+                  Presentations presentations) {
+  return Tester(subject).try_program(program, observer, presentations);
 }
 
 }  // namespace gcrucible::campaign

@@ -27,6 +27,9 @@ struct Subject {
   bool strict = false;  // advice counts too
   // Each program is also told plainly, and must leave the same to be seen. Not together with `in_process`.
   std::optional<scenario::Observation> observation;
+  // What must be the same where a case is played plainly too (Presentations::kBoth). Not files and commands,
+  // and nothing together with `observation` or `in_process`.
+  std::vector<scenario::Observation> compared = {};
   bool in_process =
       false;  // one process for many cases: what shows there is tried once more in one of its own
 };
@@ -85,6 +88,9 @@ struct Trial {
   bool has(const Cause& cause) const;
 };
 
+// How a program is presented: as it is, or also plainly, which Subject::compared is compared by.
+enum class Presentations : std::uint8_t { kOne, kBoth };
+
 // Tries one program after the other, from one thread. What it keeps from one to the next, a host that waits
 // for cases, changes nothing of what comes of them, unless the subject wants them in one process.
 class Tester {
@@ -93,13 +99,19 @@ class Tester {
   explicit Tester(const Subject& subject);
 
   // Blocks until the program has ended. `observer` sees the trace.
-  Trial try_program(const program::Program& program, rules::Observer* observer = nullptr);
+  Trial try_program(const program::Program& program, rules::Observer* observer = nullptr,
+                    Presentations presentations = Presentations::kOne);
   // The same in a process of its own, whatever the subject wants.
-  Trial try_apart(const program::Program& program, rules::Observer* observer = nullptr);
+  Trial try_apart(const program::Program& program, rules::Observer* observer = nullptr,
+                  Presentations presentations = Presentations::kOne);
+  // What is seen of one play, by each of Subject::compared; nothing where it did not end as it should.
+  std::vector<std::string> see_all(const program::Program& program);
 
  private:
   Trial judge(driver::Outcome outcome, rules::Observer* observer) const;
   Observed see(const program::Program& program);
+  std::vector<std::string> see_all(const driver::Outcome& outcome) const;
+  void compare_presentations(const program::Program& program, Trial& trial);
   // `written` is of the program as it is.
   void compare_tellings(const program::Program& program, const Observed& written, Trial& trial);
 
@@ -112,6 +124,6 @@ class Tester {
 
 // One program, and no more.
 Trial try_program(const program::Program& program, const Subject& subject,
-                  rules::Observer* observer = nullptr);
+                  rules::Observer* observer = nullptr, Presentations presentations = Presentations::kOne);
 
 }  // namespace gcrucible::campaign

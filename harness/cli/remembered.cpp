@@ -19,6 +19,7 @@
 #include "harness/report/verdict_text.h"
 #include "harness/rules/other_finding.h"
 #include "harness/rules/rule.h"
+#include "harness/scenario/observation.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -219,7 +220,10 @@ scenario::Written Memory::written_of(const campaign::Fault& fault, bool as_found
             : fault.before_cases
                 ? fmt::format("By the attach that is tried first, runtime {}", runtime)
                 : fmt::format("Case {} of seed {}, runtime {}", fault.number, plan_->seed, runtime));
-  if (fault.cause.rule == rules::kRetold) written.observation = plan_->subject.observation;
+  if (fault.cause.rule == rules::kRetold) {
+    std::string problem;
+    written.observation = scenario::read_observation(fault.cause.detail, problem);
+  }
   return scenario::write(fault.program, written);
 }
 
