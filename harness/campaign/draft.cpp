@@ -76,7 +76,7 @@ void Draft::add(program::Action action) {
     live_.take(action);
   }
   if (const auto* const start = std::get_if<StartThread>(&action)) running_.push_back(start->thread);
-  if (const auto* const end = std::get_if<EndThread>(&action)) std::erase(running_, end->thread);
+  if (const auto* const ended = std::get_if<EndThread>(&action)) std::erase(running_, ended->thread);
   if (const auto* const step = std::get_if<Throw>(&action)) {
     throwing_.push_back(step->thread);
     if (!step->runs_code()) std::erase(running_, step->thread);
@@ -87,6 +87,9 @@ void Draft::add(program::Action action) {
   }
   if (const auto* const step = std::get_if<Background>(&action))
     background_ = step->phase != Background::Phase::kEnd;
+  // Where the runtime stays suspended nobody else goes on.
+  const auto* const end = std::get_if<BeginShutdown>(&action);
+  if (end != nullptr && may_stay_suspended()) running_.assign(1, end->thread);
   program_.steps.push_back({.action = std::move(action), .lane = lane_});
 }
 

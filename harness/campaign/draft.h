@@ -79,6 +79,10 @@ class Draft {
   program::Random random_;
   program::Program program_;
   Liveness live_;
+  bool may_stay_suspended() const {
+    return program_.runtime.order.empty() || program_.runtime.suspends_for_shutdown;
+  }
+
   std::vector<std::uint32_t> running_{0};
   std::vector<std::uint32_t> throwing_;
   bool before_profiler_ = false;
@@ -101,7 +105,22 @@ void start_thread(Draft& draft);
 void add_suspension(Draft& draft);
 // Threads that are at work at once, and what each does.
 void add_together(Draft& draft);
+// The same, and the main one shuts the process down meanwhile. False where there is no other thread.
+bool shut_down_beside(Draft& draft);
+// Any of these between two collections, or none. Answers for how many steps it counts: what threads do at
+// once is many.
+std::uint64_t add_something(Draft& draft);
+void add_round(Draft& draft);
+// The profiler comes between two steps, or in the middle of the last collection.
+void add_attach(Draft& draft, bool inside);
+// It asks to be detached, the program goes on, and it may be attached once more.
+void detach_and_attach(Draft& draft);
+// The process ends: what goes on beside Shutdown and behind it.
+void add_end(Draft& draft);
 program::Schedule some_schedule(Draft& draft, const std::vector<std::uint32_t>& threads);
+// What may be thrown: for an array, a string, a boxed value or a plain object .NET throws a
+// RuntimeWrappedException.
+std::optional<std::uint32_t> some_exception(Draft& draft);
 // A throw, or the catch of one.
 void add_exception(Draft& draft);
 void end_exceptions(Draft& draft);

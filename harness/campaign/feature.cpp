@@ -51,6 +51,7 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kEvents, "events", "allocations that an EventPipe event tells of"},
     {Feature::kServerHeaps, "server-heaps", "heaps of server GC, told by several threads at once"},
     {Feature::kTogether, "together", "threads of the program that are at work at once"},
+    {Feature::kDetach, "detach", "a profiler that was attached, is detached and attached again"},
 }};
 
 constexpr bool in_order() {
@@ -99,6 +100,8 @@ Features all_features() {
 
 Features possible(Features wanted, const program::RuntimeProfile& runtime) {
   if (runtime.callback_version < kAttachCallback) wanted.set(Feature::kAttach, false);
+  // Who is there from the start may be detached too, but was not written to come and go.
+  if (!wanted.has(Feature::kAttach)) wanted.set(Feature::kDetach, false);
   if (runtime.callback_version < kDependentCallback) {
     wanted.set(Feature::kDependentHandles, false);
     wanted.set(Feature::kCollectible, false);

@@ -59,8 +59,9 @@ enum class Feature : std::uint8_t {
   kEvents,
   kServerHeaps,
   kTogether,
+  kDetach,
 };
-inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kTogether) + 1;
+inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kDetach) + 1;
 
 struct FeatureRow {
   Feature feature;

@@ -27,7 +27,7 @@ void store_into_own(Draft& draft) {
 }
 
 void throw_and_catch(Draft& draft) {
-  const auto object = draft.some_object();
+  const auto object = some_exception(draft);
   if (!object || std::ranges::find(draft.throwing(), draft.lane()) != draft.throwing().end()) return;
   const std::uint32_t catcher = some_function(draft);
   Throw step{.object = *object, .thread = draft.lane(), .catcher = catcher};
@@ -61,13 +61,42 @@ void add_own(Draft& draft) {
   }
 }
 
-}  // namespace
-
-void add_together(Draft& draft) {
+std::vector<std::uint32_t> some_threads(Draft& draft) {
   std::vector<std::uint32_t> threads = draft.running();
-  if (threads.size() < 2) return;
   shuffle(threads, draft.below(1 << 16));
   threads.resize(std::min<std::size_t>(threads.size(), 2 + draft.below(kMostThreads - 1)));
+  return threads;
+}
+
+}  // namespace
+
+bool shut_down_beside(Draft& draft) {
+  const auto& running = draft.running();
+  if (running.size() < 2 || std::ranges::find(running, 0u) == running.end()) return false;
+  std::vector<std::uint32_t> threads = some_threads(draft);
+  if (std::ranges::find(threads, 0u) == threads.end()) threads.front() = 0;
+  // Most of what may go wrong lies between two calls inside of callbacks.
+  Together step{.schedule = some_schedule(draft, threads)};
+  if (draft.chance(3, 4)) step.schedule->turns = program::Schedule::Turns::kWithin;
+  draft.add(step);
+  for (const std::uint32_t thread : threads) {
+    draft.lane(thread);
+    const std::size_t before = draft.program().steps.size();
+    for (std::uint64_t left = draft.below(kMostSteps); left > 0; --left) add_own(draft);
+    if (thread == 0) {
+      draft.add(ShutDown{});
+      for (std::uint64_t left = draft.below(2); left > 0; --left) add_own(draft);
+    } else if (draft.program().steps.size() == before) {
+      add_compilation(draft);
+    }
+  }
+  draft.lane(kNothing);
+  return true;
+}
+
+void add_together(Draft& draft) {
+  if (draft.running().size() < 2) return;
+  const std::vector<std::uint32_t> threads = some_threads(draft);
   // All of them in ObjectAllocated first, where profilers share most, with turns that change inside of it:
   // left to chance alone, one program in hundreds has that.
   const bool rush = draft.chance(1, 3);

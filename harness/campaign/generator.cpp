@@ -41,21 +41,6 @@ constexpr std::uint32_t total_weight() {
   return total;
 }
 
-// Answers for how many steps between two collections it counts: what threads do at once is many.
-std::uint64_t add_something(Draft& draft) {
-  std::uint64_t place = draft.below(total_weight());
-  for (const Choice& choice : kChoices) {
-    if (place >= choice.weight) {
-      place -= choice.weight;
-      continue;
-    }
-    const std::size_t before = draft.program().steps.size();
-    if (!choice.feature || draft.has(*choice.feature)) choice.add(draft);
-    return choice.add == add_together ? std::max<std::uint64_t>(draft.program().steps.size() - before, 1) : 1;
-  }
-  return 1;
-}
-
 // How many steps it took. Of the heaps of server GC, which only some programs have, a collection beside other
 // threads at work is not left to chance.
 std::uint64_t add_beside_server_heaps(Draft& draft, std::uint64_t most) {
@@ -70,62 +55,10 @@ std::uint64_t add_beside_server_heaps(Draft& draft, std::uint64_t most) {
   return steps.size() - before;
 }
 
-void add_round(Draft& draft) {
-  add_allocation(draft);
-  std::uint64_t left = draft.below(draft.bounds().steps_between + 1);
-  left -= std::min(add_beside_server_heaps(draft, left), left);
-  while (left > 0) left -= std::min(add_something(draft), left);
-  hold_new_objects(draft);
-  add_collection(draft);
-}
-
 void add_prior_objects(Draft& draft) {
   draft.before_profiler(true);
   for (std::uint64_t left = 1 + draft.below(4); left > 0; --left) add_allocation(draft);
   draft.before_profiler(false);
-}
-
-// Where in the program somebody attaches the profiler: between two steps, or in the middle of a collection.
-void add_attach(Draft& draft, bool inside) {
-  Attach attach;
-  if (draft.chance(1, 3)) attach.data = "hello";
-  if (!inside) {
-    draft.add(attach);
-    return;
-  }
-  using Place = AttachInside::Place;
-  constexpr Place kPlaces[] = {Place::kStarted, Place::kPart, Place::kFinished, Place::kResume};
-  AttachInside made{.place = kPlaces[draft.below(std::size(kPlaces))], .attach = attach};
-  if (made.place == Place::kPart)
-    made.part = static_cast<ReportPart>(draft.below(static_cast<int>(ReportPart::kObjectReferences) + 1));
-  for (auto step = draft.program().steps.rbegin(); step != draft.program().steps.rend(); ++step) {
-    auto* const collect = std::get_if<Collect>(&step->action);
-    if (collect != nullptr && step->lane == kNothing) {
-      collect->attach = made;
-      collect->telling.schedule.reset();  // one thread tells it
-      return;
-    }
-  }
-  draft.add(attach);
-}
-
-void add_end(Draft& draft) {
-  end_background(draft);
-  end_exceptions(draft);
-  if (!draft.has(Feature::kShutdown)) return;
-  constexpr LifeSpec::Exit kExits[] = {LifeSpec::Exit::kNormal, LifeSpec::Exit::kNormal,
-                                       LifeSpec::Exit::kHosted, LifeSpec::Exit::kAbrupt};
-  draft.program().life.exit = kExits[draft.below(std::size(kExits))];
-  if (draft.chance(1, 2)) {
-    draft.add(BeginShutdown{.thread = 0, .suspends = std::nullopt});
-    if (draft.chance(1, 2)) add_collection(draft);
-  }
-  if (draft.program().life.exit != LifeSpec::Exit::kNormal || draft.chance(1, 2)) return;
-  // The process goes on for a while behind Shutdown, as far as its main thread does.
-  draft.add(ShutDown{});
-  for (std::uint64_t left = draft.below(3); left > 0; --left)
-    draft.chance(1, 2) ? add_allocation(draft) : add_mutation(draft);
-  if (draft.chance(1, 2)) add_collection(draft);
 }
 
 void run_freely(Program& program) {
@@ -139,6 +72,29 @@ void run_freely(Program& program) {
 
 }  // namespace
 
+std::uint64_t add_something(Draft& draft) {
+  std::uint64_t place = draft.below(total_weight());
+  for (const Choice& choice : kChoices) {
+    if (place >= choice.weight) {
+      place -= choice.weight;
+      continue;
+    }
+    const std::size_t before = draft.program().steps.size();
+    if (!choice.feature || draft.has(*choice.feature)) choice.add(draft);
+    return choice.add == add_together ? std::max<std::uint64_t>(draft.program().steps.size() - before, 1) : 1;
+  }
+  return 1;
+}
+
+void add_round(Draft& draft) {
+  add_allocation(draft);
+  std::uint64_t left = draft.below(draft.bounds().steps_between + 1);
+  left -= std::min(add_beside_server_heaps(draft, left), left);
+  while (left > 0) left -= std::min(add_something(draft), left);
+  hold_new_objects(draft);
+  add_collection(draft);
+}
+
 Bounds bounds_of(int size) {
   const auto grown = static_cast<std::uint32_t>(size);
   return {.objects = 2 + grown / 2, .collections = 1 + grown / 20, .steps_between = 1 + grown / 5};
@@ -149,6 +105,7 @@ Generated generate(const TypePool& pool, const Envelope& envelope, std::uint64_t
   Features features = draw(possible(envelope.features, envelope.runtime), random);
   if (envelope.heaps != 0) features.set(Feature::kServerHeaps);
   if (envelope.attached) features.set(Feature::kAttach);
+  if (!features.has(Feature::kAttach)) features.set(Feature::kDetach, false);
   Draft draft(pool, envelope.runtime, features, envelope.heaps, bounds, seed);
   const bool attached = features.has(Feature::kAttach);
   const std::uint64_t rounds = 1 + draft.below(bounds.collections);
@@ -160,6 +117,7 @@ Generated generate(const TypePool& pool, const Envelope& envelope, std::uint64_t
     add_round(draft);
     if (inside) add_attach(draft, true);
   }
+  if (features.has(Feature::kDetach)) detach_and_attach(draft);
   add_end(draft);
   if (envelope.free_running) run_freely(draft.program());
   Generated made{.program = without_unused(draft.program()), .features = features};

@@ -5,7 +5,10 @@
 #include <utility>
 
 #include "harness/abi/hresults.h"
+#include "harness/abi/methods.h"
+#include "harness/driver/outcome_trace.h"
 #include "harness/program/editing.h"
+#include "harness/trace/event_fields.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -45,6 +48,55 @@ void try_refused_mask(const campaign::Plan& plan, const campaign::TypePool& pool
   }
 }
 
+// What came of one detach.
+struct Detached {
+  bool accepted = false;                 // of RequestProfilerDetach
+  std::optional<std::int32_t> answered;  // by ProfilerDetachSucceeded, if it has returned
+};
+
+Detached detached(const driver::Outcome& outcome) {
+  Detached seen;
+  if (outcome.trace_path.empty() && outcome.trace_text.empty()) return seen;
+  std::optional<std::uint64_t> told;
+  trace::Reader reader = reader_of(outcome);
+  for (trace::Line line; reader.next(line) == trace::Reader::Step::kLine;) {
+    const trace::Event& event = line.event();
+    if (event.kind == trace::EventKind::kModel && event.name == "answer")
+      seen.accepted |= trace::number_in(event, "hr") == std::uint64_t{0};
+    if (event.kind == trace::EventKind::kCallback && event.name == "ProfilerDetachSucceeded") told = event.n;
+    if (event.kind == trace::EventKind::kReturn && told && event.link == *told) seen.answered = event.hr;
+  }
+  return seen;
+}
+
+// A profiler that can be attached was written to come in the middle, and most of those were written to go.
+// Where it says that it was not, or its own threads would be left without its code, no case detaches it.
+void try_detach(const campaign::Plan& plan, const campaign::TypePool& pool, FirstTrials& tried) {
+  program::Program program = smallest_program(pool, plan, abi::S_OK);
+  program::Ask ask;
+  ask.slot = static_cast<std::uint16_t>(abi::InfoMethod::kRequestProfilerDetach);
+  ask.number = 100;
+  program.steps.push_back({.action = ask});
+  program.steps.push_back({.action = program::Attach{}});
+  program.steps.push_back({.action = program::Collect{}});
+  const Trial trial = campaign::try_program(campaign::as_played(std::move(program)), plan.subject);
+  tried.standing = trial.standing;
+  const Detached seen = detached(trial.outcome);
+  const bool failed = seen.answered && abi::failed(*seen.answered);
+  tried.detaches = seen.accepted && !failed && !trial.refused && !trial.outcome.own_thread;
+  if (tried.detaches) {
+    tried.detaching =
+        "Some cases detach it and attach it again, for which its ProfilerDetachSucceeded stands; "
+        "--without detach where it never asks for that.";
+    return;
+  }
+  tried.detaching = "No case detaches it: ";
+  tried.detaching += !seen.accepted ? "RequestProfilerDetach was refused."
+                     : failed ? "ProfilerDetachSucceeded answered " + abi::hresult_text(*seen.answered) + "."
+                     : trial.outcome.own_thread ? "a thread of its own went on without its code."
+                                                : "it could not be attached again: " + trial.message;
+}
+
 }  // namespace
 
 FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool) {
@@ -67,6 +119,9 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
         "It can be attached only, which every case does: " + std::exchange(tried.refusal, {});
   }
   if (!attached.refused && tried.refusal.empty()) tried.refusal = attached.unwritten;
+  const bool detaching =
+      campaign::possible(plan.envelope.features, plan.envelope.runtime).has(campaign::Feature::kDetach);
+  if (!attached.refused && tried.refusal.empty() && detaching) try_detach(plan, pool, tried);
   if (!attached.refused || !tried.refusal.empty()) return tried;
   const std::int32_t answer = attached.outcome.attach_answer;
   const bool has_none = answer == abi::CORPROF_E_PROFILER_NOT_ATTACHABLE;

@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "harness/campaign/calibration.h"
 #include "harness/campaign/campaign.h"
 #include "harness/cli/campaign_display.h"
 #include "harness/cli/campaign_end.h"
@@ -136,10 +137,11 @@ std::string waits_text(const campaign::Result& result, const driver::RunOptions&
     return static_cast<double>(time.count()) / 1000;
   };
   return fmt::format(
-      "{} hung: the first in a callback was awaited for {} s, others there for {} s. A shorter --timeout "
-      "waits "
-      "less, and --stop-after 1 ends with the first finding.",
-      report::counted(hangs, "case"), seconds(run.timeout), seconds(driver::short_timeout(run)));
+      "{} hung: the first in a callback was awaited for {} s, the next ones there for {} s, and from the "
+      "sixth on all others for {} s. A shorter --timeout waits less, and --stop-after 1 ends with the first "
+      "finding.",
+      report::counted(hangs, "case"), seconds(run.timeout), seconds(driver::short_timeout(run)),
+      seconds(driver::shortest_timeout(run)));
 }
 
 // What was tried first decides what is drawn. Why there can be no campaign; empty if there can.
@@ -148,6 +150,8 @@ std::string prepare(const FirstTrials& tried, campaign::Plan& plan, const SayLin
     plan.envelope.features.set(campaign::Feature::kAttach, false);
     line("", tried.not_attached);
   }
+  if (!tried.detaches) plan.envelope.features.set(campaign::Feature::kDetach, false);
+  if (!tried.detaching.empty()) line("", tried.detaching);
   if (!tried.only_attached.empty()) {
     plan.envelope.attached = true;
     line("", tried.only_attached);
@@ -229,6 +233,11 @@ int test_command(const TestArguments& arguments) {
   // Whose Initialize is broken would be green all the same.
   if (arguments.quiet && plan.envelope.attached)
     say(report::field(style, "", 0, tried.only_attached, report::Ink::kPlain));
+  if (tried.standing.empty()) {
+    const campaign::Calibration calibration = campaign::calibrate(plan, pool);
+    plan.subject.compared = calibration.compared;
+    if (!calibration.text.empty()) line("compared", calibration.text);
+  }
   memory.try_known(display);
   campaign::Result result = campaign::run(plan, pool, display);
   display.finish();

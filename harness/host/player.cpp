@@ -215,8 +215,15 @@ Player::Error Player::make(const program::Attach& step) {
 }
 
 Player::Error Player::make(const program::ShutDown&) {
+  // Beside other threads, whose callbacks go on: what a probe would answer is no state of the program's.
+  if (clr::this_thread().mutating.all != nullptr) {
+    probed_at_end_ = true;
+    const clr::Absence absence(*clr_, clr::Absence::Until::kNow);
+    shut_down_(AtWork::kOthers);
+    return std::nullopt;
+  }
   clr_->world().unlock();
-  shut_down_();
+  shut_down_(AtWork::kNobodyElse);
   clr_->world().lock();
   return std::nullopt;
 }
@@ -257,9 +264,9 @@ void Player::let_profiler_go() {
   if (life_->may_be_let_go()) std::thread([this] { life_->let_go(); }).join();
 }
 
-// As the runtime's finalizer thread does, some time after their end.
+// As the runtime's finalizer thread does, some time after their end. .NET has ended it before Shutdown.
 void Player::tell_ended_threads() {
-  if (clr_->suspended()) return;
+  if (clr_->suspended() || clr_->life() >= clr::Life::kShuttingDown) return;
   for (const abi::ThreadID each : clr_->threads().foreign().take_ended()) {
     clr_->threads().run_on_native([&] { clr::tell_destroyed(*clr_, each); });
   }
@@ -273,10 +280,12 @@ clr::CallGate* Player::gate() {
   return program_->overrides.empty() && std::ranges::none_of(program_->steps, changes) ? nullptr : &edits_;
 }
 
-// The finalizer thread stands still while the profiler has the runtime suspended, but not at the end of the
-// process.
+// The finalizer thread stands still while the profiler has the runtime suspended, but not when the process
+// begins to end. Before Shutdown .NET waits for its end.
 void Player::run_due_finalizers() {
-  if (!finalizers_due_ || (clr_->suspended() && !suspended_for_shutdown_)) return;
+  if (!finalizers_due_ || clr_->life() >= clr::Life::kShuttingDown ||
+      (clr_->suspended() && !suspended_for_shutdown_))
+    return;
   finalizers_due_ = false;
   run_finalizers(program::kNothing);
 }

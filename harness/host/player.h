@@ -58,8 +58,10 @@ class Player {
   }
   // What the profiler believes now that the runtime is about to shut down. The world is the caller's.
   void ask_probe_at_end();
-  // Called where the program says that the process shuts down; the world is nobody's.
-  void on_shut_down(std::function<void()> shut_down) { shut_down_ = std::move(shut_down); }
+  // What else is at work where the process shuts down.
+  enum class AtWork : std::uint8_t { kNobodyElse, kOthers };
+  // Called where the program says that the process shuts down; the world is nobody's, or that of others.
+  void on_shut_down(std::function<void(AtWork)> shut_down) { shut_down_ = std::move(shut_down); }
   // Called before each step, with its place in the program, and behind the last one with their number; the
   // world is nobody's. A text ends the run.
   using BetweenSteps = std::function<std::optional<std::string>(std::size_t)>;
@@ -245,7 +247,7 @@ class Player {
   std::vector<Work> works_;       // of those at work at once
   std::uint32_t together_ = 0;    // how many times they have been
   std::size_t known_ranges_ = 0;  // ranges of the heap when the generation table last learnt of them
-  std::function<void()> shut_down_;
+  std::function<void(AtWork)> shut_down_;
   BetweenSteps between_steps_;
   bool attached_once_ = false;
   // An attach in the middle of a collection.

@@ -45,7 +45,7 @@ Simulation::Simulation(const Case& value, SimulatedHeap& heap, ControlBlock& con
       player_(clr_, info_, life_, value.program, control,
               {.audit = value.audit, .detail_limit = value.detail_limit}),
       threads_beside_(std::max(platform::thread_count(), 1u) - 1) {
-  player_.on_shut_down([this] { shut_down(); });
+  player_.on_shut_down([this](Player::AtWork at_work) { shut_down(at_work); });
   clr_.profiler_suspension().show_held(control.held);
   clr_.profiler_suspension().show_question(control.suspending_line);
   clr_.world().show_owned(control.world_owned);
@@ -150,9 +150,11 @@ std::optional<std::string> Simulation::refuse(std::string why) {
   return why;
 }
 
-void Simulation::shut_down() {
+void Simulation::shut_down(Player::AtWork at_work) {
   control_->stage = Stage::kShuttingDown;
-  {
+  if (at_work == Player::AtWork::kOthers) {
+    clr_.life(clr::Life::kShuttingDown);
+  } else {
     // A collection that a thread of the profiler's has asked for by now is made first. The runtime's other
     // threads have work to do before it says Shutdown, so a suspension holds that back.
     clr_.profiler_suspension().lock_world_for_program(clr_, 0);

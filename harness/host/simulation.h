@@ -57,7 +57,7 @@ class Simulation {
   // For work that the profiler asks for, through which nothing may be thrown: without memory there is no heap
   // to go on with.
   void or_exit(const std::function<void()>& work);
-  void shut_down();
+  void shut_down(Player::AtWork at_work = Player::AtWork::kNobodyElse);
   void end_collectors();
   void wait_for_stragglers();
   void end();

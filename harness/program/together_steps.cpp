@@ -19,8 +19,8 @@ bool is_one_of(const Action& action) {
 
 bool may_be_in_lane(const Action& action) {
   return is_one_of<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle, FreeHandle,
-                   SuppressFinalizer, RegisterFinalizer, Throw, CatchThrown, Compile, Suspend, Collect>(
-      action);
+                   SuppressFinalizer, RegisterFinalizer, Throw, CatchThrown, Compile, Suspend, Collect,
+                   ShutDown>(action);
 }
 
 // Of a step that is made on a thread; kNothing for others.
@@ -33,6 +33,7 @@ std::uint32_t thread_of(const Action& action) {
   if (const auto* const compile = std::get_if<Compile>(&action)) return compile->thread;
   if (const auto* const suspend = std::get_if<Suspend>(&action)) return suspend->thread;
   if (const auto* const collect = std::get_if<Collect>(&action)) return collect->thread;
+  if (std::holds_alternative<ShutDown>(action)) return 0;
   return kNothing;
 }
 

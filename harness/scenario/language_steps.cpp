@@ -251,6 +251,8 @@ std::vector<yaml::Key> own_step_keys() {
                "`profiler` suspension/for-profiler"),
       optional("collect", defined("collection", either({words({"0", "1", "2"}), collect_shape()})),
                "a collection, or just its generation"),
+      optional("shutdown", words({"now"}),
+               "Shutdown comes here, and what follows happens while the process ends"),
   };
 }
 
@@ -280,8 +282,6 @@ Shape step_shape() {
            optional("say", say_shape(), "a callback that nothing caused"),
            optional("ask", ask_shape(false), "make an Info call as a profiler would, on a thread of its own"),
            optional("attach", attach_shape(false), "somebody attaches the profiler to the process"),
-           optional("shutdown", words({"now"}),
-                    "Shutdown comes here, and what follows happens while the process ends"),
        }) {
     keys.push_back(std::move(more));
   }
