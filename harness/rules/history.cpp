@@ -260,6 +260,8 @@ void History::take(const Callback& callback) {
       own_calls_.initialized();
       attached_ = true;
       lose_brackets();
+      // What was collected while there was no profiler, nothing says.
+      forget_addresses();
       probes_.forget();
       suspension_.lose_track();
       threads_.forget_suspensions();

@@ -1,0 +1,79 @@
+// Whole campaigns: mistakes that show by default, and correct profilers that have none.
+#include "harness/campaign/campaign.h"
+
+#include <chrono>
+#include <string>
+
+#include "harness/campaign/calibration.h"
+#include "harness/runtimes/runtimes.h"
+#include "tests/support/catch.h"
+#include "tests/support/places.h"
+
+namespace gcrucible::campaign {
+namespace {
+
+class Silent final : public Watcher {
+ public:
+  void progress(const Result&) override {}
+};
+
+Plan plan_of(const std::string& mistake, std::uint64_t cases) {
+  Plan plan;
+  plan.subject.library = in_build("/campaign_test_careful.so");
+  plan.subject.clsid = "{0B7C52D1-6E3A-4F19-9C84-2D5E7A1B3F60}";
+  plan.subject.run.host_path = in_build("/gcrucible-host");
+  plan.subject.run.timeout = std::chrono::seconds(20);
+  plan.subject.run.environment = {"CAMPAIGN_TEST=" + mistake};
+  plan.envelope.runtime = *runtimes::load("documented").profile;
+  plan.cases = cases;
+  plan.most_faults = 1;
+  plan.jobs = 2;
+  plan.shrinks = false;
+  return plan;
+}
+
+Result run_calibrated(Plan plan) {
+  const TypePool pool;
+  plan.subject.compared = calibrate(plan, pool).compared;
+  Silent watcher;
+  return run(plan, pool, watcher);
+}
+
+std::string first_of(const Result& result) {
+  return result.faults.empty() ? "nothing in " + std::to_string(result.cases) + " cases"
+                               : text_of(result.faults.front().cause);
+}
+
+}  // namespace
+
+TEST_CASE("calls that are the same each time are compared between two presentations, others are not") {
+  const TypePool pool;
+  const Calibration calls = calibrate(plan_of("nothing", 1), pool);
+  REQUIRE(calls.compared.size() == 1);
+  CHECK(calls.compared.front().kind == scenario::Observation::Kind::kCalls);
+  CHECK(calls.text == "One case of ten is compared with another presentation of its program, by calls.");
+  const Calibration log = calibrate(plan_of("asks by range", 1), pool);
+  CHECK(log.compared.empty());
+  CHECK(log.text.find("Not by calls, which follow the presentation") != std::string::npos);
+  Plan observed = plan_of("nothing", 1);
+  observed.subject.observation =
+      scenario::Observation{.kind = scenario::Observation::Kind::kCalls, .text = {}};
+  CHECK(calibrate(observed, pool).text.empty());
+}
+
+TEST_CASE("wrong offsets and older lengths show without a probe and without --observe") {
+  CHECK(first_of(run_calibrated(plan_of("no offset", 2000))) == "retold (calls)");
+  CHECK(first_of(run_calibrated(plan_of("legacy lengths", 5000))) == "retold (calls)");
+}
+
+TEST_CASE("what goes with Shutdown is missed by callbacks behind it") {
+  CHECK(first_of(run_calibrated(plan_of("gone with shutdown", 2000))) ==
+        "crash (SIGSEGV in JITCompilationFinished)");
+}
+
+TEST_CASE("a correct profiler without a probe has no finding, and neither has one that asks by range") {
+  CHECK(first_of(run_calibrated(plan_of("nothing", 600))) == "nothing in 600 cases");
+  CHECK(first_of(run_calibrated(plan_of("asks by range", 600))) == "nothing in 600 cases");
+}
+
+}  // namespace gcrucible::campaign
