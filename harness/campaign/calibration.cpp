@@ -12,8 +12,9 @@
 namespace gcrucible::campaign {
 namespace {
 
-constexpr std::uint64_t kPrograms = 5;
-constexpr int kSize = 40;  // as bounds_of() counts
+// So many that blocks are divided in some of them.
+constexpr std::uint64_t kPrograms = 12;
+constexpr int kSize = 80;  // as bounds_of() counts
 
 // What of one observation has been seen in all programs so far.
 struct Seen {

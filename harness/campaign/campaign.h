@@ -113,8 +113,9 @@ class Watcher {
 std::uint64_t seed_of_case(const Plan& plan, std::uint64_t number);
 Bounds bounds_of_case(const Plan& plan, std::uint64_t number);
 
-// Whether it is compared with another presentation of its program: one case of ten is.
-Presentations presentations_of_case(const Plan& plan, std::uint64_t number);
+// Whether it is compared with another presentation of its program: one case of ten is. `features` are those
+// of the case.
+Presentations presentations_of_case(const Plan& plan, std::uint64_t number, const Features& features);
 
 // As it is played.
 host::Case case_of(const Plan& plan, const TypePool& pool, std::uint64_t number);
