@@ -52,6 +52,7 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kServerHeaps, "server-heaps", "heaps of server GC, told by several threads at once"},
     {Feature::kTogether, "together", "threads of the program that are at work at once"},
     {Feature::kDetach, "detach", "a profiler that was attached, is detached and attached again"},
+    {Feature::kFailures, "failures", "an Info call that fails, as .NET's may although it is right"},
 }};
 
 constexpr bool in_order() {
@@ -126,7 +127,8 @@ Features draw(const Features& possible, program::Random& random) {
   }
   // Attached profilers and heaps without bytes hide most of what a case could show; threads that wait for
   // each other take the time of two other cases.
-  for (const Feature rare : {Feature::kAttach, Feature::kHugeObjects, Feature::kServerHeaps}) {
+  for (const Feature rare :
+       {Feature::kAttach, Feature::kHugeObjects, Feature::kServerHeaps, Feature::kFailures}) {
     if (random.below(4) != 0) drawn.set(rare, false);
   }
   // Where heaps are told by several threads the program's should be at work too, often enough.

@@ -60,8 +60,9 @@ enum class Feature : std::uint8_t {
   kServerHeaps,
   kTogether,
   kDetach,
+  kFailures,
 };
-inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kDetach) + 1;
+inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kFailures) + 1;
 
 struct FeatureRow {
   Feature feature;

@@ -6,6 +6,7 @@
 
 #include "harness/program/choices.h"
 #include "harness/program/editing.h"
+#include "harness/program/failing_info.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -59,6 +60,15 @@ void add_prior_objects(Draft& draft) {
   draft.before_profiler(true);
   for (std::uint64_t left = 1 + draft.below(4); left > 0; --left) add_allocation(draft);
   draft.before_profiler(false);
+}
+
+// One call of one method, which the profiler may or may not come to make.
+void add_failure(Program& program, std::uint64_t seed) {
+  constexpr std::uint64_t kMostBefore = 12;
+  Random random(choice_key(seed, 0, "failures"));
+  const FailingInfo& method = kFailingInfo[random.below(kFailingInfo.size())];
+  const auto which = static_cast<std::uint32_t>(random.below(kMostBefore));
+  program.failing.push_back({.slot = method.slot, .which = which, .answer = method.answer});
 }
 
 void run_freely(Program& program) {
@@ -119,6 +129,7 @@ Generated generate(const TypePool& pool, const Envelope& envelope, std::uint64_t
   }
   if (features.has(Feature::kDetach)) detach_and_attach(draft);
   add_end(draft);
+  if (features.has(Feature::kFailures)) add_failure(draft.program(), seed);
   if (envelope.free_running) run_freely(draft.program());
   Generated made{.program = without_unused(draft.program()), .features = features};
   draw_choices(made.program);

@@ -112,6 +112,10 @@ bool simplify_setup(Attempts& attempts, const RuntimeProfile* plainer) {
     });
     smaller |= attempts.edit([&](Program& program) { program.runtime = *plainer; });
   }
+  smaller |= attempts.edit([](Program& program) { program.failing.clear(); });
+  smaller |= attempts.edit([](Program& program) {
+    for (InfoFailure& each : program.failing) each.which = 0;
+  });
   smaller |= attempts.edit([](Program& program) { program.heap = {}, program.life = {}; });
   smaller |= attempts.edit([](Program& program) { program.heap.backing = {}; });
   smaller |= attempts.edit([](Program& program) { program.heap.destination = {}; });

@@ -15,6 +15,7 @@
 #include "harness/clr/environment.h"
 #include "harness/clr/event_mask.h"
 #include "harness/clr/event_pipe.h"
+#include "harness/clr/failing_calls.h"
 #include "harness/clr/function_table.h"
 #include "harness/clr/generation_table.h"
 #include "harness/clr/handed_out.h"
@@ -79,6 +80,7 @@ class Clr {
   const std::shared_ptr<HandedOut>& handed_out() const { return handed_out_; }
   Environment& environment() { return environment_; }
   EventPipe& event_pipe() { return event_pipe_; }
+  FailingCalls& failing() { return failing_; }
   // The runtime's own; 0 when the space for ids was used up by then.
   abi::EVENTPIPE_PROVIDER event_pipe_provider();
   // The object that AllocationTick names, and that is not there yet; 0: none is told of. Any thread may ask.
@@ -158,6 +160,7 @@ class Clr {
   std::shared_ptr<HandedOut> handed_out_ = std::make_shared<HandedOut>();
   Environment environment_;
   EventPipe event_pipe_;
+  FailingCalls failing_;
   std::once_flag provider_made_;
   abi::EVENTPIPE_PROVIDER provider_ = 0;
   std::atomic<abi::ObjectID> coming_{0};

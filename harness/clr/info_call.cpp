@@ -36,6 +36,7 @@ abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value>
     const trace::Column places{.data = null_outs_.data(), .type = trace::Column::Type::kU64, .is_id = false};
     more.push_back({"null", trace::table_of(null_outs_.size(), places)});
   }
+  if (injected_) more.push_back({"injected", trace::boolean(true)});
   if (thread.asking < 0) {
     journal->returned(entry_, hr, values, more);
     return hr;
@@ -169,17 +170,24 @@ abi::HRESULT InfoCall::guard() const {
     case program::InfoEntry::kAsync:
     case program::InfoEntry::kUnguarded:
     case program::InfoEntry::kNotImplemented:
-      return abi::S_OK;
+      return injected();
     case program::InfoEntry::kSync:
       break;
   }
   // A thread without a managed thread passes, as does one that ForceGC made managed.
-  if (thread.managed == 0 || thread.called_force_gc) return abi::S_OK;
+  if (thread.managed == 0 || thread.called_force_gc) return injected();
   if (!thread.in_callback()) return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
   if (row_->triggers && !callback_row(thread.innermost->method).may_trigger) {
     return abi::CORPROF_E_UNSUPPORTED_CALL_SEQUENCE;
   }
-  return abi::S_OK;
+  return injected();
+}
+
+abi::HRESULT InfoCall::injected() const {
+  if (this_thread().asking >= 0) return abi::S_OK;
+  const std::optional<abi::HRESULT> answer = clr_->failing().next(method_);
+  injected_ = answer.has_value();
+  return answer.value_or(abi::S_OK);
 }
 
 abi::HRESULT InfoCall::guard_object(abi::ObjectID object) const {

@@ -93,6 +93,9 @@ class InfoCall {
   abi::HRESULT guard_profiler() const;
   // What the runtime answers before it looks at any argument; S_OK to go on (coreclr.md 7.2).
   abi::HRESULT guard() const;
+  // What the program lets this call of the profiler's be answered, if it may go on otherwise. Part of
+  // guard().
+  abi::HRESULT injected() const;
   // For methods that look into objects: the guard, and then the runtime's AllowObjectInspection.
   abi::HRESULT guard_object(abi::ObjectID object) const;
 
@@ -180,6 +183,7 @@ class InfoCall {
   bool wrote_ = false;
   std::optional<std::vector<std::uint64_t>> visited_;
   bool stopped_ = false;
+  mutable bool injected_ = false;         // it fails because the program says so
   std::vector<std::uint64_t> null_outs_;  // which of several out pointers are null, buffers apart
 };
 

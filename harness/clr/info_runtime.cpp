@@ -230,6 +230,7 @@ HRESULT InfoFacade::SuspendRuntime() {
   if (const HRESULT hr = call.guard_profiler(); failed(hr)) return call.done(hr);
   if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   if (!clr_->started()) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
+  if (const HRESULT hr = call.injected(); failed(hr)) return call.done(hr);
   return call.done(clr_->profiler_suspension().begin(*clr_));
 }
 
@@ -247,6 +248,7 @@ HRESULT InfoFacade::EnumerateGCHeapObjects(ObjectCallback callback, void* callba
   if (forbidden_here()) return call.done(CORPROF_E_UNSUPPORTED_CALL_SEQUENCE);
   if (callback == nullptr) return call.done(E_INVALIDARG);
   if (!clr_->started()) return call.done(CORPROF_E_RUNTIME_UNINITIALIZED);
+  if (const HRESULT hr = call.injected(); failed(hr)) return call.done(hr);
   // Suspends for the walk unless the profiler has. A thread without a managed thread is refused then: the
   // runtime takes it for the holder of its thread lock, which no thread holds either (seen under .NET 10).
   const bool own = !clr_->profiler_suspension().active();

@@ -27,6 +27,8 @@ class Refusals {
         "`profiler` and `process` out");
     check_types();
     at({"report"});
+    refuse_if(!program_.failing.empty(),
+              "when an Info call of a real CLR fails is its own affair; leave `failing-calls` out");
     refuse_if(!program_.overrides.empty(), "a real CLR makes its callbacks itself; leave `report` out");
     for (const Step& step : program_.steps) {
       line_ = step.line;

@@ -45,6 +45,7 @@ Simulation::Simulation(const Case& value, SimulatedHeap& heap, ControlBlock& con
       player_(clr_, info_, life_, value.program, control,
               {.audit = value.audit, .detail_limit = value.detail_limit}),
       threads_beside_(std::max(platform::thread_count(), 1u) - 1) {
+  clr_.failing().set(value.program.failing);
   player_.on_shut_down([this](Player::AtWork at_work) { shut_down(at_work); });
   clr_.profiler_suspension().show_held(control.held);
   clr_.profiler_suspension().show_question(control.suspending_line);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<char, 4> kMagic = {'G', 'C', 'P', 'R'};
 // Host and driver are built together, so a reader knows one version only; another one means mixed builds.
-constexpr std::uint32_t kVersion = 6;
+constexpr std::uint32_t kVersion = 7;
 
 template <typename T>
 concept Structure = requires(T& value) {

@@ -72,7 +72,7 @@ GCRUCIBLE_FIELDS(LifeSpec, load, exit, load_anyway)
 GCRUCIBLE_FIELDS(Attach, data, expected, result)
 GCRUCIBLE_FIELDS(AttachInside, place, part, attach)
 GCRUCIBLE_FIELDS(Program, runtime, seed, heap, life, collectible, types, threads, functions, names, steps,
-                 overrides, tells_plainly)
+                 overrides, failing, tells_plainly)
 GCRUCIBLE_FIELDS(ThreadSpec, name)
 GCRUCIBLE_FIELDS(RemoveRoot, root)
 GCRUCIBLE_FIELDS(FreeHandle, handle)
@@ -96,6 +96,7 @@ GCRUCIBLE_FIELDS(EntryEdit, kind, part, variant, entry, arguments)
 GCRUCIBLE_FIELDS(SaidOut, is_table, value, rows)
 GCRUCIBLE_FIELDS(SaidAnswer, hr, out, visited)
 GCRUCIBLE_FIELDS(CallOverrides, calls, said)
+GCRUCIBLE_FIELDS(InfoFailure, slot, which, answer)
 GCRUCIBLE_FIELDS(Say, call)
 
 template <typename Visitor>

@@ -118,6 +118,16 @@ struct SaidAnswer {
   friend bool operator==(const SaidAnswer&, const SaidAnswer&) = default;
 };
 
+// An Info call of the profiler's own that fails; failing_info.h has what may. Calls of the method are counted
+// from 0 as far as nothing else is wrong with them.
+struct InfoFailure {
+  std::uint16_t slot = 0;
+  std::uint32_t which = kNothing;  // kNothing: each of them
+  std::int32_t answer = 0;
+
+  friend bool operator==(const InfoFailure&, const InfoFailure&) = default;
+};
+
 // Of a collection, or of the run.
 struct CallOverrides {
   std::vector<CallEdit> calls;

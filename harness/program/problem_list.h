@@ -64,6 +64,7 @@ void validate_turns(const HeapSpec& heap, const Collect& collect, ProblemList& p
 // Whether the switch in that place comes behind the one before it.
 void validate_order(const std::vector<Switch>& switches, std::size_t place, ProblemList& problems);
 // What is told on purpose: callbacks exist and have such arguments.
+void validate_failing(const std::vector<InfoFailure>& failing, ProblemList& problems);
 void validate_overrides(const CallOverrides& overrides, ProblemList& problems);
 void validate_said(const SaidCall& said, ProblemList& problems);
 void validate_entries(const std::vector<EntryEdit>& edits, ProblemList& problems);

@@ -34,6 +34,7 @@ struct Program {
   std::vector<ObjectName> names;  // ascending by object
   std::vector<Step> steps;
   CallOverrides overrides;  // of the whole run
+  std::vector<InfoFailure> failing;
   // Collections that are no steps of it, such as ForceGC's, are told plainly (plain_telling.h).
   bool tells_plainly = false;
 

@@ -320,6 +320,7 @@ std::vector<Problem> validate(const Program& program) {
   ProblemList problems;
   validate_setup(program, problems);
   validate_overrides(program.overrides, problems);
+  validate_failing(program.failing, problems);
   Steps steps(program, problems);
   TogetherSteps together(program, problems);
   for (std::size_t i = 0; i < program.steps.size() && !problems.full(); ++i) {

@@ -1,6 +1,7 @@
 #include <string>
 
 #include "harness/program/callback_shapes.h"
+#include "harness/program/failing_info.h"
 #include "harness/program/problem_list.h"
 
 namespace gcrucible::program {
@@ -43,6 +44,18 @@ void validate_said(const SaidCall& said, ProblemList& problems) {
 void validate_overrides(const CallOverrides& overrides, ProblemList& problems) {
   for (const CallEdit& edit : overrides.calls) check_callback(edit.call.slot, edit.arguments, problems);
   for (const SaidCall& said : overrides.said) validate_said(said, problems);
+}
+
+void validate_failing(const std::vector<InfoFailure>& failing, ProblemList& problems) {
+  for (const InfoFailure& each : failing) {
+    const FailingInfo* const method = find_failing(each.slot);
+    if (!problems.check(method != nullptr, [&] {
+          return "Info slot " + number(each.slot) + " has no failure that a right call may be answered";
+        }))
+      continue;
+    problems.check(each.answer == method->answer,
+                   "an Info call fails as no right call of that method does; leave `answer` out");
+  }
 }
 
 void validate_entries(const std::vector<EntryEdit>& edits, ProblemList& problems) {

@@ -77,6 +77,15 @@ Shape make_language() {
       optional("handles", list_of(handle_shape()), "handles that are there from the start"),
       optional("report", run_report_shape(),
                "what the profiler is told although it is not so, all through the run"),
+      optional("failing-calls",
+               list_of(map({
+                   required("call", text_that_is("a method's name"),
+                            "a method of ICorProfilerInfo that may fail though the call is right"),
+                   optional("which", number(0, 0xFFFFFFFE, "32 bits"),
+                            "which call of it, counted from 0; each of them unless told"),
+               })),
+               "Info calls of the profiler's own that fail as .NET's may: with CORPROF_E_DATAINCOMPLETE, "
+               "E_OUTOFMEMORY or CORPROF_E_SUSPENSION_IN_PROGRESS, by the method"),
       required("steps", list_of(step_shape(), 1),
                "what happens, in order; without a step nothing would be checked"),
       optional("expect", run_expectation_shape(), "what the whole run must show"),

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "harness/abi/info_methods.h"
+#include "harness/program/failing_info.h"
 #include "harness/program/type_facts.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/reading.h"
@@ -193,6 +195,27 @@ void read_functions(const Value& map, Reading& reading) {
   }
 }
 
+void read_failing(const Value& list, Reading& reading) {
+  for (const Value& map : list.items) {
+    const Value& call = *map.find("call");
+    const auto method = abi::find_info_method(call.text);
+    const program::FailingInfo* const may =
+        method ? program::find_failing(static_cast<std::uint16_t>(*method)) : nullptr;
+    if (may == nullptr) {
+      std::vector<std::string> words;
+      for (const program::FailingInfo& each : program::kFailingInfo)
+        words.emplace_back(abi::name_of(static_cast<abi::InfoMethod>(each.slot)));
+      reading.messages.error(call.place,
+                             fmt::format("{} is no method whose right calls may fail", in_quotes(call.text)),
+                             yaml::suggestion(call.text, words, "docs/scenario-language.md lists those"));
+      continue;
+    }
+    program::InfoFailure failure{.slot = may->slot, .which = program::kNothing, .answer = may->answer};
+    if (map.find("which") != nullptr) failure.which = static_cast<std::uint32_t>(number_or(map, "which", 0));
+    reading.program.failing.push_back(failure);
+  }
+}
+
 }  // namespace
 
 void read_setup(const Value& root, Reading& reading) {
@@ -251,6 +274,7 @@ void read_setup(const Value& root, Reading& reading) {
                              fmt::format("nothing is observed by {}", in_quotes(observe->text)), problem);
     }
   }
+  if (const Value* failing = root.find("failing-calls")) read_failing(*failing, reading);
   if (const Value* process = root.find("process")) {
     if (const Value* exit = process->find("exit"))
       reading.program.life.exit = enumerator<program::LifeSpec::Exit>(exit_words(), exit->text);

@@ -78,6 +78,7 @@ std::string difference(const Program& program, const Program& read) {
                          kStepWords.at(program.steps[i].action.index()));
   }
   if (program.steps.size() != read.steps.size()) return "there would be other steps";
+  if (program.failing != read.failing) return "the Info calls that fail cannot be said";
   if (program.overrides != read.overrides) return "what the run's report changes cannot be said";
   return "";
 }

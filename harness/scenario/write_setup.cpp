@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "harness/abi/info_methods.h"
 #include "harness/program/numbers.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/every_part.h"
@@ -79,6 +80,17 @@ void write_heap(Draft& root, const HeapSpec& heap) {
   if (heap.balanced) map.add("balanced", yaml::draft_flag(true));
   if (!heap.ranges.empty()) map.add("ranges", write_ranges(heap));
   if (!map.empty()) root.add("heap", std::move(map));
+}
+
+void write_failing(Draft& root, const Writing& writing) {
+  Draft list = yaml::draft_list();
+  for (const program::InfoFailure& each : writing.program.failing) {
+    Draft map = yaml::draft_map();
+    map.add("call", yaml::draft_text(std::string(abi::name_of(static_cast<abi::InfoMethod>(each.slot)))));
+    if (each.which != kNothing) map.add("which", yaml::draft_number(each.which));
+    list.add(std::move(map));
+  }
+  if (!list.empty()) root.add("failing-calls", std::move(list));
 }
 
 void write_profiler(Draft& root, const Writing& writing) {
@@ -169,6 +181,7 @@ void write_setup(Draft& root, Writing& writing) {
   if (writing.program.seed != 1) root.add("seed", yaml::draft_number(writing.program.seed));
   write_heap(root, writing.program.heap);
   write_profiler(root, writing);
+  write_failing(root, writing);
   write_assemblies(root, writing);
   Draft types = writing.types.declarations();
   if (!types.empty()) root.add("types", std::move(types));

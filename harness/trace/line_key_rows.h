@@ -167,6 +167,7 @@ inline constexpr LineKey kKeys[] = {
     {kReturn, "", "visited", "[#]"},
     {kReturn, "", "stopped", "#"},
     {kReturn, "", "null", "[#]"},
+    {kReturn, "", "injected", "!"},
     {kReturn, "", "knows", "#"},
     {kReturn, "", "cut", "!"},
     {kReturn, "", "objects", "[(####)]"},

@@ -71,6 +71,10 @@ TEST_CASE("what goes with Shutdown is missed by callbacks behind it") {
         "crash (SIGSEGV in JITCompilationFinished)");
 }
 
+TEST_CASE("a result that is not looked at is found, and costs a correct profiler nothing") {
+  CHECK(first_of(run_calibrated(plan_of("unchecked", 2000))) == "crash (SIGSEGV in ObjectAllocated)");
+}
+
 TEST_CASE("a correct profiler without a probe has no finding, and neither has one that asks by range") {
   CHECK(first_of(run_calibrated(plan_of("nothing", 600))) == "nothing in 600 cases");
   CHECK(first_of(run_calibrated(plan_of("asks by range", 600))) == "nothing in 600 cases");

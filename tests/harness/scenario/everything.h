@@ -23,6 +23,9 @@ heap:
   finalizers: on-demand
   server: false
 observe: "file:out.txt"
+failing-calls:
+  - {call: GetClassIDInfo2, which: 3}
+  - {call: CreateHandle}
 profiler:
   library: ../bin/recorder.so
   clsid: "{12345678-0000-0000-0000-000000000000}"
