@@ -80,19 +80,20 @@ void ModelLines::names() {
   journal()->model("names", std::array{Field{"objects", trace::list(rows)}});
 }
 
-void ModelLines::allocated(sim::ObjectIndex first, std::uint64_t count, bool announced, bool silent) {
+void ModelLines::allocated(sim::ObjectIndex first, std::uint64_t count, const Announcement& announcement) {
   if (journal() == nullptr) return;
   const auto view = clr_->engine().object(first);
   if (!view) return;
-  const std::array fields{Field{"object", trace::number(first)},
-                          Field{"count", trace::number(count)},
-                          Field{"type", trace::number(view->type)},
-                          Field{"at", trace::id(clr_->engine().address_of(first))},
-                          Field{"size", trace::number(view->size)},
-                          Field{"generation", trace::number(sim::index_of(view->generation))},
-                          Field{"announced", trace::boolean(announced)},
-                          Field{"silent", trace::boolean(true)}};
-  journal()->model("allocated", std::span(fields).first(fields.size() - (silent ? 0 : 1)));
+  std::vector fields{Field{"object", trace::number(first)},
+                     Field{"count", trace::number(count)},
+                     Field{"type", trace::number(view->type)},
+                     Field{"at", trace::id(clr_->engine().address_of(first))},
+                     Field{"size", trace::number(view->size)},
+                     Field{"generation", trace::number(sim::index_of(view->generation))},
+                     Field{"announced", trace::boolean(announcement.asked)}};
+  if (!announcement.asked) fields.push_back({"earlier", trace::boolean(announcement.earlier)});
+  if (announcement.silent) fields.push_back({"silent", trace::boolean(true)});
+  journal()->model("allocated", fields);
 }
 
 void ModelLines::collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect,

@@ -31,7 +31,12 @@ class ModelLines {
   // FunctionIDs that the runtime knows.
   void functions();
   // `silent`: nobody need be told of them.
-  void allocated(sim::ObjectIndex first, std::uint64_t count, bool announced, bool silent = false);
+  struct Announcement {
+    bool earlier = false;  // the objects were there before the profiler came
+    bool asked = false;    // the mask asks for ObjectAllocated of each, at this moment
+    bool silent = false;   // the runtime need not raise it
+  };
+  void allocated(sim::ObjectIndex first, std::uint64_t count, const Announcement& announcement);
   // Whose suspension and bracket a collection stands in.
   enum class Inside : std::uint8_t { kOwn, kShutdown, kBackground };
   void collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect, Inside inside);

@@ -122,6 +122,10 @@ class Player {
   // A static root that the program does not name.
   Error hold(sim::ObjectIndex object);
   void tell_allocation(sim::ObjectIndex object);
+  // Whether the mask asks for ObjectAllocated of the object.
+  bool is_asked_for(sim::ObjectIndex object) const;
+  // `announced`: as the step has it; false for what was there before the profiler came.
+  void note_allocation(sim::ObjectIndex first, std::uint64_t count, bool announced);
   // Whether nobody need be told of the object, if it lies in its thread's allocation area.
   bool may_be_silent(sim::ObjectIndex object) const;
   // An event of its allocation, before it is made.

@@ -29,7 +29,7 @@ Player::Error Player::make(const program::LoadAssembly& step) {
         error = "cannot load the assembly: there is no room for the runtime's objects";
         return sim::kNoObject;
       }
-      lines_.allocated(result.object, 1, step.announced);
+      note_allocation(result.object, 1, step.announced);
       return result.object;
     };
     assembly.step = &step;

@@ -125,10 +125,10 @@ Player::Error Player::make(const program::Allocate& step) {
         first = result.object;
         doing.making = Making{.thread = step.thread, .first = first};
         if (!step.dimensions.empty()) clr_->array_shapes().add(first, step.count, step.dimensions);
-        if (!doing.object) lines_.allocated(first, step.count, step.announced, may_be_silent(first));
+        if (!doing.object) note_allocation(first, step.count, step.announced);
       }
       // Another thread may collect before the next one.
-      if (doing.object) lines_.allocated(result.object, 1, step.announced, may_be_silent(result.object));
+      if (doing.object) note_allocation(result.object, 1, step.announced);
       if (!step.dimensions.empty()) {
         const sim::Address at = engine.address_of(result.object);
         std::byte* const bytes = engine.heap().memory().bytes(at);
@@ -174,8 +174,14 @@ bool Player::may_be_silent(sim::ObjectIndex object) const {
          view->generation == sim::Generation::k0;
 }
 
-// Who is told of an allocation: rules.md section 3 and coreclr.md section 5.
-void Player::tell_allocation(sim::ObjectIndex object) {
+void Player::note_allocation(sim::ObjectIndex first, std::uint64_t count, bool announced) {
+  lines_.allocated(
+      first, count,
+      {.earlier = !announced, .asked = announced && is_asked_for(first), .silent = may_be_silent(first)});
+}
+
+// Which allocations are announced: rules.md section 3 and coreclr.md section 5.
+bool Player::is_asked_for(sim::ObjectIndex object) const {
   const std::uint32_t low = clr_->mask().low();
   const std::uint32_t high = clr_->mask().high();
   const bool all =
@@ -183,14 +189,19 @@ void Player::tell_allocation(sim::ObjectIndex object) {
   const bool large = (high & abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED) != 0;
   const bool pinned = (high & abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCATED) != 0 &&
                       (large || clr_->runtime().pinned_object_flag_alone);
-  if (!all && !large && !pinned) return;
+  if (!all && !large && !pinned) return false;
   const auto view = clr_->engine().object(object);
   const bool large_pinned = large && clr_->runtime().large_object_flag_tells_pinned &&
                             view->size >= clr_->engine().heap().settings().large_object_threshold;
   const bool wanted = all || (large && view->generation == sim::Generation::kLarge) ||
                       ((pinned || large_pinned) && view->generation == sim::Generation::kPinned);
+  return wanted && clr_->profiler()->wants(CallbackMethod::kObjectAllocated);
+}
+
+void Player::tell_allocation(sim::ObjectIndex object) {
+  if (!is_asked_for(object)) return;
+  const auto view = clr_->engine().object(object);
   clr::Profiler& profiler = *clr_->profiler();
-  if (!wanted || !profiler.wants(CallbackMethod::kObjectAllocated)) return;
   const abi::ObjectID id = clr_->engine().address_of(object);
   const abi::ClassID class_id = clr_->classes().at(view->type).id;
   profiler.call(

@@ -51,7 +51,7 @@ void at_end(const End& end, const History& history, Ruling& ruling) {
 
 // The simulated runtime makes nothing that its model does not tell.
 void is_made(const Callback& callback, const History& history, Ruling& ruling) {
-  const Made* const made = history.allocations().last(callback.thread);
+  const Made* const made = history.allocations().last(callback.thread, callback.object);
   if (made == nullptr) return;
   const bool right = made->announced != 0 || made->at == callback.object || may_be_silent(*made, history);
   if (made->announced < made->count && right) return;
@@ -176,6 +176,8 @@ void class_load_follows(const Callback& callback, const History& history, Ruling
     case Allocations::Naming::kJustNow:
       return ruling.kept();
     case Allocations::Naming::kEarlier:
+      if (!tells_collections(history.masks().required()))
+        return ruling.cannot("a class that had this id may be unloaded, and collections are not told");
       return ruling.broken(
           finding_at(callback, history.collection(),
                      fmt::format("ObjectAllocated has named class {:#x} before its load, and its load does "

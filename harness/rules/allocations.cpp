@@ -23,7 +23,7 @@ bool is_wanted(std::uint8_t generation, EventMask mask) {
 
 void Allocations::take(const Callback& callback) {
   if (callback.call == Call::kObjectAllocated) {
-    if (const Made* const made = last(callback.thread)) ++last_[made->thread].announced;
+    if (const Made* const made = last(callback.thread, callback.object)) ++last_[made->thread].announced;
   } else if (callback.call == Call::kHandleCreated) {
     if (callback.object != 0) handled_.try_emplace(callback.object, callback.line);
   } else if (callback.call == Call::kStarted) {
@@ -31,6 +31,8 @@ void Allocations::take(const Callback& callback) {
     if (!std::exchange(counted_, false)) count_made();
     stopping_ = false;
     handled_.clear();
+    // A class is unloaded behind a full collection only, and an array of its type untold.
+    if (callback.generations.size() > 2 && callback.generations[2] != 0) forget_unloaded_names();
   } else if (callback.call == Call::kFinished) {
     // Whose handle was made in the collection may have died in it, and another object be made where it was.
     handled_.clear();
@@ -42,6 +44,17 @@ void Allocations::count_made() {
   made_before_.clear();
   for (const auto& [object_class, count] : made_) made_before_.push_back({object_class, count});
   made_.clear();
+}
+
+void Allocations::forget_unloaded_names() {
+  named_unloaded_.clear();
+  last_named_.clear();
+}
+
+void Allocations::forget_ids() {
+  handled_.clear();
+  seen_loaded_.clear();
+  forget_unloaded_names();
 }
 
 void Allocations::follow_loads(const Callback& callback) {
@@ -83,11 +96,13 @@ std::optional<std::vector<ClassCount>> Allocations::made() const {
   return last_.empty() ? std::nullopt : std::optional(made_before_);
 }
 
-const Allocations::Made* Allocations::last(std::uint32_t thread) const {
-  auto found = last_.find(thread);
-  const bool owes =
-      found != last_.end() && found->second.wanted && found->second.announced < found->second.count;
-  if (!owes) found = last_.find(latest_);
+const Allocations::Made* Allocations::last(std::uint32_t thread, std::uint64_t object) const {
+  const auto own = last_.find(thread);
+  if (own != last_.end() && own->second.owes()) return &own->second;
+  for (const auto& [number, made] : last_) {
+    if (made.owes() && made.announced == 0 && made.at == object) return &made;
+  }
+  const auto found = own != last_.end() ? own : last_.find(latest_);
   return found == last_.end() ? nullptr : &found->second;
 }
 
@@ -113,7 +128,9 @@ std::optional<Allocations::Made> Allocations::decode(const ModelLine& line) cons
   const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
   const std::uint64_t generation = number("generation");
   const trace::Value* const announced = trace::find(event, "announced");
+  const trace::Value* const earlier = trace::find(event, "earlier");
   const trace::Value* const silent = trace::find(event, "silent");
+  const bool to_come = announced == nullptr || announced->number != 0;
   return Made{
       .line = event.n,
       .thread = event.thread,
@@ -123,8 +140,9 @@ std::optional<Allocations::Made> Allocations::decode(const ModelLine& line) cons
       .size = number("size"),
       .object_class = class_of(static_cast<std::uint32_t>(number("type"))),
       .generation = generation < kGenerationCount ? static_cast<std::uint8_t>(generation) : kNoGeneration,
-      .told = announced == nullptr || announced->number != 0,
-      .silent = silent != nullptr && silent->number != 0};
+      .told = to_come || (earlier != nullptr && earlier->number == 0),
+      .silent = silent != nullptr && silent->number != 0,
+      .to_come = to_come};
 }
 
 std::optional<Allocations::Made> Allocations::sized(const ModelLine& line) const {

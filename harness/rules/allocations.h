@@ -31,19 +31,24 @@ class Allocations {
     std::uint64_t size = 0;
     std::uint64_t object_class = 0;
     std::uint8_t generation = kNoGeneration;
-    bool told = true;     // false: was there before the profiler came
-    bool silent = false;  // the runtime need not tell them, if it is one that may do so
-    bool wanted = false;  // the mask asks for ObjectAllocated of each
+    bool told = true;      // false: was there before the profiler came
+    bool silent = false;   // the runtime need not tell them, if it is one that may do so
+    bool wanted = false;   // the mask asks for ObjectAllocated of each
+    bool to_come = false;  // the model says that it is raised for each
     std::uint64_t announced = 0;
+    bool owes() const { return (wanted || to_come) && announced < count; }
     bool judged = false;  // a collection has begun since
   };
 
   void take(const Callback& callback);
   void take(const ModelLine& line, const Masks& masks);
+  // Objects and classes may have ended untold, and their ids be those of others.
+  void forget_ids();
 
-  // What an announcement on that thread is of: what the thread has made and not announced yet, or else the
-  // last of all. Null until the model tells an allocation: a recorded trace has none.
-  const Made* last(std::uint32_t thread) const;
+  // What an announcement of `object` on that thread is of: what the thread has made and has not announced
+  // yet; or else what another thread has made there; or else what the thread made last, or the last of all.
+  // Null until the model tells an allocation: a recorded trace has none.
+  const Made* last(std::uint32_t thread, std::uint64_t object) const;
   // The last of each thread, by thread.
   const std::map<std::uint32_t, Made>& last_of_each() const { return last_; }
   // The largest object that went to generation 0 and the smallest that went to the large object heap, by the
@@ -77,6 +82,7 @@ class Allocations {
 
  private:
   void count_made();
+  void forget_unloaded_names();
   void follow_loads(const Callback& callback);
   std::optional<Made> decode(const ModelLine& line) const;
 

@@ -18,6 +18,10 @@ void BufferAnswers::take(const InfoEvent& info) {
   if (const auto count = info.out(signature->count)) counts_[key_of(info, *signature)] = {*count, info.line};
 }
 
+void BufferAnswers::forget(std::uint64_t assembly) {
+  counts_.erase({InfoMethod::kGetAssemblyInfo, assembly});
+}
+
 const BufferAnswers::Count* BufferAnswers::last(const InfoEvent& info) const {
   const BufferSignature* const signature = buffer_of(info.method);
   if (signature == nullptr) return nullptr;

@@ -17,6 +17,8 @@ class BufferAnswers {
     std::uint64_t line = kNoLine;
   };
   void take(const InfoEvent& info);
+  // The id is that of another assembly from now on.
+  void forget(std::uint64_t assembly);
   // The last one about the same thing; null where there was none, or where it may have changed since.
   const Count* last(const InfoEvent& info) const;
 

@@ -61,7 +61,7 @@ struct ClassOf {
 
 // An object that HandleCreated named, or that a dependent handle was told with as its key.
 struct HandledObject {
-  std::uint64_t object = 0;
+  std::uint64_t object = 0;  // 0 where it is not known: a handle without one, or made inside a bracket
   std::uint64_t handle = 0;
   std::uint64_t line = 0;
   bool is_key = false;
@@ -69,6 +69,15 @@ struct HandledObject {
 
 // Whether roots and references that were told lead to an object.
 enum class Reach : std::uint8_t { kNot, kWeakOnly, kStrong };
+
+// An object that nothing in a report leads to, or to any other object that refers to it: a root of it was not
+// told, which in a young collection may be an interior one of a stack (docs/deviations.md).
+struct Unrooted {
+  std::uint64_t object = 0;  // after that collection
+  std::uint32_t collection = 0;
+  std::uint64_t line = kNoLine;  // of its ObjectReferences
+  std::uint32_t thread = 0;
+};
 
 struct QueuedObject {
   std::uint64_t object = 0;
@@ -211,8 +220,10 @@ struct Collection {
   // By index of `references`, the index in `alive` of what it refers to, or kNoIndex. Empty where `alive` is
   // not known.
   std::vector<std::uint32_t> targets;
-  std::vector<Reach> reached;          // by index of `alive`; empty where the report is not complete
-  std::vector<ClassOf> known_classes;  // of objects told before it started, ascending; the last one counts
+  std::vector<Reach> reached;             // by index of `alive`; empty where the report is not complete
+  std::vector<Unrooted> unrooted;         // in this one
+  std::vector<Unrooted> unrooted_before;  // in the last one
+  std::vector<ClassOf> known_classes;     // of objects told before it started, ascending; the last one counts
   // Told as queued for their finalizers up to the last collection, by their addresses before this one,
   // ascending. Whether their finalizers have run is not known.
   std::vector<std::uint64_t> queued_before;

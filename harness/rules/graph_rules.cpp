@@ -1,5 +1,8 @@
 // Rules about the graph that roots, references and dependent handles make, told once all of it is known.
 #include <algorithm>
+#include <span>
+#include <string>
+#include <unordered_map>
 
 #include "harness/abi/enums.h"
 #include "harness/abi/monitor_flags.h"
@@ -29,55 +32,103 @@ Finding at_address(Finding finding, std::uint64_t address) {
   return finding;
 }
 
-// Of the objects that nothing told explains, those with references that none of the others refers to: as many
-// untold roots as they need at least.
-std::uint64_t missing_roots(const Collection& collection) {
-  const std::size_t count = collection.reached.size();
-  std::vector<bool> referred(count);
-  std::uint64_t missing = 0;
-  const auto unexplained = [&](std::size_t i) { return collection.reached[i] == Reach::kNot; };
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!unexplained(i)) continue;
-    const ObjectReport& report = collection.objects[collection.reports[i]];
-    for (std::uint64_t at = report.first; at < report.first + report.count; ++at) {
-      if (collection.targets[at] != kNoIndex && collection.targets[at] != i)
-        referred[collection.targets[at]] = true;
+// Recordings in which interior roots of stacks are missing: of collections of generation 0 and 1 in .NET.
+bool lacks_roots(const History& history, const Rule& rule) {
+  return history.header().source == "recorded" && has_leeway(rule, history.header().runtime);
+}
+
+// What leads to some objects, but for interior roots and weak ones.
+class Reasons {
+ public:
+  // `objects`: by address, empty; those that something leads to get a text.
+  Reasons(const Collection& collection, std::unordered_map<std::uint64_t, std::string>& objects)
+      : objects_(objects) {
+    for (const BatchCall& call : collection.root_calls) {
+      if (call.call == Call::kRoots2) roots(std::span(collection.roots).subspan(call.first, call.count));
+    }
+    for (const ElementReport& report : collection.elements) {
+      if (std::string* const why = wanted(report.element.value))
+        *why = fmt::format("the dependent handle {:#x}", report.element.id);
+    }
+    for (const ObjectReport& report : collection.objects) {
+      for (const std::uint64_t target :
+           std::span(collection.references).subspan(report.first, report.count)) {
+        if (target == report.object) continue;
+        if (std::string* const why = wanted(target)) *why = fmt::format("object {}", id(report.object));
+      }
     }
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    if (unexplained(i) && !referred[i] && collection.objects[collection.reports[i]].count != 0) ++missing;
+
+ private:
+  void roots(std::span<const Root> roots) {
+    for (const Root& root : roots) {
+      if ((root.flags & (abi::COR_PRF_GC_ROOT_WEAKREF | abi::COR_PRF_GC_ROOT_INTERIOR)) != 0) continue;
+      std::string* const why = wanted(root.object);
+      if (why == nullptr) continue;
+      *why = root.kind == abi::COR_PRF_GC_ROOT_HANDLE ? fmt::format("the handle {:#x}", root.id) : "a root";
+    }
   }
-  return missing;
+  // Null where nobody asks, or something else has been found.
+  std::string* wanted(std::uint64_t object) {
+    const auto found = objects_.find(object);
+    return found == objects_.end() || !found->second.empty() ? nullptr : &found->second;
+  }
+  std::unordered_map<std::uint64_t, std::string>& objects_;
+};
+
+// An interior reference cannot be made one to the whole object again: what only those kept in the collection
+// before has no other root, and is in no field, from then on.
+void led_to_again(const Collection& collection, Ruling& ruling) {
+  if (collection.unrooted_before.empty() || !collection.alive_known || collection.starts == 0) return;
+  const Relocation relocation(collection);
+  std::unordered_map<std::uint64_t, std::string> now;
+  for (const Unrooted& before : collection.unrooted_before) now[relocation.after(before.object)];
+  const Reasons reasons(collection, now);
+  for (const Unrooted& before : collection.unrooted_before) {
+    const std::uint64_t after = relocation.after(before.object);
+    const std::string& why = now[after];
+    if (why.empty() || !std::ranges::binary_search(collection.alive, after)) continue;
+    Finding finding{.what = fmt::format(
+                        "Object {} lives after the collection, and no root, reference or dependent handle "
+                        "that was told leads to it. In collection {} {} does, so that no untold interior "
+                        "root has kept it.",
+                        id(before.object), collection.number, why),
+                    .collection = before.collection,
+                    .line = before.line,
+                    .callback = std::string(name_of(Call::kObjectReferences)),
+                    .thread = before.thread};
+    ruling.broken(at_address(std::move(finding), before.object));
+  }
 }
 
 void closed_graph(const Collection& collection, const History& history, Ruling& ruling) {
+  const bool lacking = lacks_roots(history, ruling.rule());
+  const bool conservative =
+      history.header().environment.find(R"("DOTNET_gcConservative","1")") != std::string::npos;
+  if (lacking && !conservative && knows_dependent_handles(history)) led_to_again(collection, ruling);
   if (collection.objects.empty()) return;
   if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
   if (!knows_dependent_handles(history) &&
       std::ranges::find(collection.reached, Reach::kNot) != collection.reached.end())
     return ruling.cannot(kNoDependentHandles);
-  // Where .NET leaves interior roots of stacks untold. There are few: what a Span or a ref local is made of
-  // is mostly an array of bytes or a string, and all calls of roots that are missing are another thing.
-  const bool lenient = history.header().source == "recorded" && !collection.condemned(2) &&
-                       has_leeway(ruling.rule(), history.header().runtime);
-  const std::uint64_t most = number_for(ruling.rule(), history.header().runtime).value_or(0);
-  const bool all_may = lenient && !collection.roots.empty() && missing_roots(collection) <= most;
+  const bool lenient = lacking && !collection.condemned(2) && !collection.roots.empty();
   for (std::size_t i = 0; i < collection.reached.size(); ++i) {
     if (collection.reached[i] != Reach::kNot) {
       ruling.kept();
       continue;
     }
-    if (all_may || (lenient && collection.objects[collection.reports[i]].count == 0)) {
+    if (lenient) {
       ruling.cannot(
           "an object without a told reason may have an interior root that the runtime does not tell");
       continue;
     }
+    const ObjectReport& report = collection.objects[collection.reports[i]];
     const std::uint64_t object = collection.alive[i];
     ruling.broken(
-        at_address(finding_of(collection, fmt::format("Object {} lives after the collection, and no "
-                                                      "root, reference or dependent handle that "
-                                                      "was told leads to it.",
-                                                      id(object))),
+        at_address(finding_at(report, collection,
+                              fmt::format("Object {} lives after the collection, and no root, "
+                                          "reference or dependent handle that was told leads to it.",
+                                          id(object))),
                    object));
   }
 }

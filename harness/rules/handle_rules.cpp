@@ -121,7 +121,7 @@ void keys_stay(const Collection& collection, const Relocation& relocation, Rulin
   for (const HandledObject& handled : collection.handled) made_for[handled.handle] = handled.object;
   for (const ElementReport& report : collection.elements) {
     const auto made = made_for.find(report.element.id);
-    if (made == made_for.end() || report.element.key == 0) continue;
+    if (made == made_for.end() || made->second == 0 || report.element.key == 0) continue;
     if (relocation.after(made->second) == report.element.key) {
       ruling.kept();
       continue;
@@ -152,7 +152,7 @@ void initial_object(const Collection& collection, const History&, Ruling& ruling
   };
   for (const HandledObject& handled : collection.handled) {
     // That the report has living keys, and told ones, is for its own rules.
-    if (handled.is_key) continue;
+    if (handled.is_key || handled.object == 0) continue;
     const auto taken = relocation.taken(handled.object);
     const std::uint8_t generation = collection.bounds_before.generation_of(handled.object);
     const bool stays = !collection.bounds_before.empty() && !collection.condemned(generation);

@@ -26,6 +26,8 @@ class Handles {
 
   // `collections` is how many have started so far.
   void take(const Callback& callback, std::uint32_t collections);
+  // Handles are not told any more, or only from now on.
+  void forget() { told_.clear(); }
   // From here on some are not told.
   void forget_exceptions() { of_exceptions_.forget(); }
 

@@ -179,6 +179,7 @@ void History::take(const Callback& callback) {
   functions_.take(callback);
   enumerations_.take(callback);
   handles_.take(callback, collections_ + (callback.call == Call::kStarted ? 1 : 0));
+  follow_ends(callback);
   watch_allocations(callback);
   if (kExceptionCalls.has(callback.call)) exceptions_.take(callback, collections_);
   InFlight entry{.line = callback.line,
@@ -249,9 +250,8 @@ void History::take(const Callback& callback) {
       break;
     case Call::kHandleCreated:
       // Inside a bracket it may be the address from before the collection or from after it.
-      if (callback.object != 0 && !collection_.open()) {
-        (begun() ? handled_later_ : handled_).push_back({callback.object, callback.handle, callback.line});
-      }
+      (begun() ? handled_later_ : handled_)
+          .push_back({collection_.open() ? 0 : callback.object, callback.handle, callback.line});
       break;
     case Call::kInitialize:
       own_calls_.initialized();
@@ -267,6 +267,7 @@ void History::take(const Callback& callback) {
       threads_.forget_suspensions();
       exceptions_.forget();
       handles_.forget_exceptions();
+      forget_ids(~std::uint32_t{0});
       break;
     case Call::kShutdown:
       shut_down_ = true;

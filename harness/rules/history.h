@@ -173,6 +173,10 @@ class History {
   bool has_first_version() const { return header_.callback_version.value_or(2) < 2; }
   // Gives collection() what was told before it, and keeps what the next one needs.
   void hand_over();
+  // What the callback ends, or begins, has an id that was another one's or may be.
+  void follow_ends(const Callback& callback);
+  // Lives of ids that these flags of the low word tell, once they were not told for some time.
+  void forget_ids(std::uint32_t flags);
   // What addresses stand for, once collections may have come and gone that nobody was told of.
   void forget_addresses();
   // The model's part of collection(), made if it has none.
@@ -246,6 +250,7 @@ class History {
   std::vector<ClassOf> classes_later_;
   std::vector<HandledObject> handled_;
   std::vector<HandledObject> handled_later_;
+  std::vector<Unrooted> unrooted_;  // in the last collection
   std::vector<std::uint64_t> queued_;
   // Announced by ObjectAllocated since the last collection, under a mask that tells of collections.
   std::unordered_set<std::uint64_t> allocated_;

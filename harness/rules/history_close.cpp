@@ -53,6 +53,7 @@ void History::hand_over() {
   const Rule* const survives = find_rule("finalization/survives");
   collection_.queued_either_way = survives != nullptr && has_leeway(*survives, header_.runtime);
   collection_.queued_before = queued_;
+  collection_.unrooted_before = std::exchange(unrooted_, collection_.unrooted);
   collection_.profiler_handles = profiler_handles_.handles();
   collection_.handle_answers = profiler_handles_.take_answers();
   profiler_handles_.follow(collection_);
@@ -77,6 +78,24 @@ void History::hand_over() {
   }
 }
 
+void History::follow_ends(const Callback& callback) {
+  if (callback.call == Call::kClassUnloadFinished) types_.unloaded_now(callback.object_class);
+  if (callback.call == Call::kAssemblyLoadStarted || callback.call == Call::kAssemblyUnloadFinished)
+    buffer_answers_.forget(callback.assembly);
+  if (callback.call == Call::kHandleCreated) own_calls_.created(callback.handle);
+}
+
+void History::forget_ids(std::uint32_t flags) {
+  using Kind = LoadStep::Kind;
+  if ((flags & abi::COR_PRF_MONITOR_THREADS) != 0) threads_.forget_lives();
+  if ((flags & abi::COR_PRF_MONITOR_APPDOMAIN_LOADS) != 0) loads_.forget(Kind::kAppDomain);
+  if ((flags & abi::COR_PRF_MONITOR_ASSEMBLY_LOADS) != 0) loads_.forget(Kind::kAssembly);
+  if ((flags & abi::COR_PRF_MONITOR_MODULE_LOADS) != 0) loads_.forget(Kind::kModule);
+  if ((flags & abi::COR_PRF_MONITOR_CLASS_LOADS) != 0) loads_.forget(Kind::kClass);
+  if ((flags & abi::COR_PRF_MONITOR_GC) != 0) handles_.forget();
+  if ((flags & (abi::COR_PRF_MONITOR_GC | abi::COR_PRF_MONITOR_CLASS_LOADS)) != 0) allocations_.forget_ids();
+}
+
 void History::forget_addresses() {
   live_.clear();
   live_later_.clear();
@@ -89,6 +108,7 @@ void History::forget_addresses() {
   handled_.clear();
   handled_later_.clear();
   queued_.clear();
+  unrooted_.clear();
   allocated_.clear();
   profiler_handles_.forget();
 }

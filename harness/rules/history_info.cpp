@@ -66,7 +66,7 @@ void History::take(const InfoEvent& info) {
       suspension_.lose_track();
       threads_.forget_suspensions();
     }
-    if ((changed & abi::COR_PRF_MONITOR_THREADS) != 0 && !at_start) threads_.forget_starting();
+    if (!at_start) forget_ids(changed);
     const bool told_otherwise =
         (changed & abi::COR_PRF_MONITOR_GC) != 0 || (changed_high & abi::COR_PRF_HIGH_BASIC_GC) != 0;
     if (told_otherwise && !at_start) lose_brackets();

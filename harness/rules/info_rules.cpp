@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
 #include "harness/rules/info_signatures.h"
 
@@ -51,6 +52,9 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
                   fmt::format("A buffer of {} gets {}, and there are {}.", *capacity, written, *count));
   }
   if (last != nullptr && last->count != *count) {
+    const bool of_assembly = info.method == InfoMethod::kGetAssemblyInfo;
+    if (of_assembly && !history.told_from_start(abi::COR_PRF_MONITOR_ASSEMBLY_LOADS))
+      return ruling.cannot("an assembly that had this id may be unloaded, and loads are not told");
     return broken(info, history, ruling,
                   fmt::format("The count is {}, and in line {} it was {}.", *count, last->line, last->count));
   }
@@ -88,6 +92,7 @@ Alive alive(const IdSignature& signature, const InfoEvent& info, const History& 
   // A thread may ask for itself until ThreadDestroyed returns.
   const InFlight* const around = history.in_flight().innermost(info.thread);
   if (around != nullptr && around->call == Call::kThreadDestroyed) return Alive::kUnknown;
+  if (history.threads().may_be_new(id, info.thread)) return Alive::kUnknown;
   return life == Threads::Life::kUnknown   ? Alive::kUnknown
          : life == Threads::Life::kCreated ? Alive::kAlive
                                            : Alive::kDead;
@@ -125,7 +130,7 @@ bool is_about_something(const InfoEvent& info, const History& history) {
   switch (info.method) {
     case InfoMethod::kIsArrayClass:
     case InfoMethod::kGetClassIDInfo:
-      return history.types().of_class(id) != nullptr ||
+      return (history.types().of_class(id) != nullptr && !history.types().unloaded(id)) ||
              alive_in(history.loads(), LoadStep::Kind::kClass, id) == Alive::kAlive;
     case InfoMethod::kGetModuleInfo:
     case InfoMethod::kGetModuleInfo2:

@@ -98,6 +98,7 @@ void Loads::take(const Callback& callback) {
   any_ = true;
   Life& life = lives_[static_cast<std::size_t>(step->kind)][step->id];
   if (step->starts()) {
+    if (!step->unloads()) begin_life(*step);
     open_.push_back({.step = *step, .line = callback.line, .thread = callback.thread});
     life = step->unloads() ? Life::kUnloading : Life::kLoading;
     class_unloads_ = class_unloads_ || (step->unloads() && step->kind == Kind::kClass);
@@ -114,13 +115,50 @@ void Loads::take(const Callback& callback) {
 
 void Loads::leave(const LoadStep& step) {
   if (step.kind == Kind::kModule) {
-    if (const auto assembly = assembly_of(step.id)) --modules_in_[*assembly];
+    if (const auto assembly = assembly_of(step.id)) {
+      if (std::uint32_t& count = modules_in_[*assembly]; count != 0) --count;
+    }
     assembly_of_.erase(step.id);
   } else if (step.kind == Kind::kClass) {
-    if (const auto module = module_of(step.id)) --classes_in_[*module];
-    module_of_.erase(step.id);
-    identities_.erase(step.id);
-    std::erase_if(by_identity_, [&](const auto& each) { return each.second == step.id; });
+    forget_class(step.id);
+  }
+}
+
+void Loads::begin_life(const LoadStep& step) {
+  if (step.kind == Kind::kAssembly) {
+    modules_in_.erase(step.id);
+  } else if (step.kind == Kind::kModule) {
+    assembly_of_.erase(step.id);
+    classes_in_.erase(step.id);
+  } else if (step.kind == Kind::kClass) {
+    forget_class(step.id);
+  }
+}
+
+void Loads::forget_class(std::uint64_t type) {
+  if (const auto module = module_of(type)) {
+    if (const auto count = classes_in_.find(*module); count != classes_in_.end() && count->second != 0)
+      --count->second;
+  }
+  module_of_.erase(type);
+  const auto asked = identities_.find(type);
+  if (asked == identities_.end()) return;
+  identities_.erase(asked);
+  std::erase_if(by_identity_, [&](const auto& each) { return each.second == type; });
+}
+
+void Loads::forget(LoadStep::Kind kind) {
+  lives_[static_cast<std::size_t>(kind)].clear();
+  std::erase_if(open_, [&](const Open& each) { return each.step.kind == kind; });
+  if (kind == Kind::kAssembly || kind == Kind::kModule) {
+    assembly_of_.clear();
+    modules_in_.clear();
+  }
+  if (kind == Kind::kClass || kind == Kind::kModule) {
+    module_of_.clear();
+    classes_in_.clear();
+    identities_.clear();
+    by_identity_.clear();
   }
 }
 

@@ -55,6 +55,8 @@ class Loads {
   using Identity = std::vector<std::uint64_t>;
   // What an Info method says of a class; `whole` with its type arguments.
   void class_is(std::uint64_t type, Identity identity, bool whole);
+  // Those of a kind are not told any more, or only from now on.
+  void forget(LoadStep::Kind kind);
 
   Life life(LoadStep::Kind kind, std::uint64_t id) const;
   // Loads and unloads that have begun and not ended, in the order in which they began; of a thread the last
@@ -82,6 +84,9 @@ class Loads {
   using Lives = std::unordered_map<std::uint64_t, Life>;
   using Parents = std::unordered_map<std::uint64_t, std::uint64_t>;
   void leave(const LoadStep& step);
+  // What was known of the id's earlier bearer, whose end nobody was told of.
+  void begin_life(const LoadStep& step);
+  void forget_class(std::uint64_t type);
   void interrupt(const Callback& callback);
 
   std::array<Lives, 4> lives_;  // by Kind

@@ -159,7 +159,7 @@ std::string other_heap(std::uint64_t object, std::uint8_t generation) {
 
 void heap_of_flag(const Callback& callback, const History& history, Ruling& ruling) {
   if (!by_high_flags(history)) return;
-  const Made* const made = history.allocations().last(callback.thread);
+  const Made* const made = history.allocations().last(callback.thread, callback.object);
   if (made == nullptr) return;
   if (is_asked_for(made->generation, made->size, ruling.rule(), history)) return ruling.kept();
   ruling.broken(finding_at(callback, history.collection(), other_heap(callback.object, made->generation)));
@@ -195,7 +195,7 @@ void not_after_attach(const Callback& callback, const History& history, Ruling& 
 }
 
 void allocating_thread(const Callback& callback, const History& history, Ruling& ruling) {
-  const Made* const made = history.allocations().last(callback.thread);
+  const Made* const made = history.allocations().last(callback.thread, callback.object);
   if (made != nullptr) {
     if (made->thread == callback.thread) return ruling.kept();
     return ruling.broken(

@@ -26,6 +26,8 @@ class OwnCalls {
   // `managed`: the thread was known as one that runs managed code.
   void opened(const OpenInfo& info, bool managed);
   void take(const InfoEvent& info);
+  // HandleCreated has come with that id, so that it is a living handle's again.
+  void created(std::uint64_t handle) { destroyed_.erase(handle); }
 
   // That native thread has called ForceGC and was no managed one before.
   bool collects(std::uint32_t thread) const;

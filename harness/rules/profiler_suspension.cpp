@@ -15,11 +15,11 @@ bool ProfilerSuspension::had(const InfoEvent& resume) const {
 }
 
 void ProfilerSuspension::take(const ModelLine& asks) {
-  asking_ = asks.event->thread;
+  asking_.insert(asks.event->thread);
 }
 
 void ProfilerSuspension::take(const InfoEvent& info) {
-  if (info.asked) asking_.reset();
+  if (info.asked) asking_.erase(info.thread);
   if (info.method == InfoMethod::kSuspendRuntime && info.succeeded()) {
     active_ = true;
     ending_ = false;

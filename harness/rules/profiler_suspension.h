@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <set>
 
 #include "harness/rules/callback.h"
 #include "harness/rules/info_event.h"
@@ -19,7 +19,7 @@ class ProfilerSuspension {
   void take(const ModelLine& asks);
 
   // A question of the scenario's that suspends the runtime is under way on that native thread.
-  bool asking(std::uint32_t thread) const { return asking_ && *asking_ == thread; }
+  bool asking(std::uint32_t thread) const { return asking_.contains(thread); }
   // From the return of SuspendRuntime to the call of ResumeRuntime.
   bool active() const { return active_; }
   // The runtime has been told to go on, if only by a question whose answer is not in the trace yet.
@@ -32,7 +32,7 @@ class ProfilerSuspension {
   bool active_ = false;
   bool ending_ = false;
   std::uint64_t line_ = kNoLine;
-  std::optional<std::uint32_t> asking_;
+  std::set<std::uint32_t> asking_;
   std::map<std::uint32_t, bool> resuming_;  // by native thread, calls of ResumeRuntime: was there one to end
 };
 

@@ -76,6 +76,34 @@ class Closure {
   std::vector<std::uint32_t> pending_;
 };
 
+// Of the objects that nothing explains, those that none of the others refers to.
+void find_unrooted(Collection& collection) {
+  if (collection.condemned(2) || collection.roots.empty()) return;
+  std::vector<bool> led_to(collection.alive.size(), false);
+  AddressFinder finder(collection.alive);
+  for (const ElementReport& report : collection.elements) {
+    for (const std::uint64_t address : {report.element.key, report.element.value}) {
+      if (const std::uint32_t at = finder.find(address); at != kNoIndex) led_to[at] = true;
+    }
+  }
+  const auto unexplained = [&](std::size_t i) { return collection.reached[i] == Reach::kNot; };
+  for (std::size_t i = 0; i < collection.alive.size(); ++i) {
+    if (!unexplained(i)) continue;
+    const ObjectReport& report = collection.objects[collection.reports[i]];
+    for (std::uint64_t at = report.first; at < report.first + report.count; ++at) {
+      if (collection.targets[at] != kNoIndex) led_to[collection.targets[at]] = true;
+    }
+  }
+  for (std::size_t i = 0; i < collection.alive.size(); ++i) {
+    if (!unexplained(i) || led_to[i]) continue;
+    const ObjectReport& report = collection.objects[collection.reports[i]];
+    collection.unrooted.push_back({.object = collection.alive[i],
+                                   .collection = collection.number,
+                                   .line = report.line,
+                                   .thread = report.thread});
+  }
+}
+
 }  // namespace
 
 std::uint32_t AddressFinder::find(std::uint64_t address) {
@@ -134,6 +162,7 @@ void find_reach(Collection& collection) {
   closure.mark(Reach::kStrong);
   closure.seed_roots(true);
   closure.mark(Reach::kWeakOnly);
+  find_unrooted(collection);
 }
 
 }  // namespace gcrucible::rules

@@ -89,12 +89,18 @@ void complete(const Collection& collection, const History&, Ruling& ruling) {
   }
 }
 
-// What an id that is no FunctionID is instead; empty where nobody knows.
+bool is_loaded(LoadStep::Kind kind, std::uint64_t id, const History& history) {
+  const Loads::Life life = history.loads().life(kind, id);
+  return life == Loads::Life::kLoading || life == Loads::Life::kLoaded;
+}
+
+// What an id that is no FunctionID is instead; empty where nobody knows. The id of something dead may be a
+// function's by now.
 std::string_view other_meaning(std::uint64_t id, const History& history) {
-  if (history.handles().of(id) != Handles::State::kUnknown) return "a GCHandleID";
-  if (history.threads().life(id) != Threads::Life::kUnknown) return "a ThreadID";
-  if (history.loads().life(LoadStep::Kind::kModule, id) != Loads::Life::kUnknown) return "a ModuleID";
-  if (history.loads().life(LoadStep::Kind::kClass, id) != Loads::Life::kUnknown) return "a ClassID";
+  if (history.handles().of(id) == Handles::State::kAlive) return "a GCHandleID";
+  if (history.threads().life(id) == Threads::Life::kCreated) return "a ThreadID";
+  if (is_loaded(LoadStep::Kind::kModule, id, history)) return "a ModuleID";
+  if (is_loaded(LoadStep::Kind::kClass, id, history)) return "a ClassID";
   return {};
 }
 

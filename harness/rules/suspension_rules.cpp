@@ -246,6 +246,8 @@ void no_destroyed_threads(const Callback& callback, const History& history, Ruli
     case Threads::Life::kCreated:
       return ruling.kept();
     case Threads::Life::kDestroyed:
+      if (history.threads().may_be_new(callback.thread_id, callback.thread))
+        return ruling.cannot("a thread that is not created yet may have the id of one that has ended");
       return ruling.broken(finding_at(callback, history.collection(),
                                       fmt::format("Thread {:#x} is destroyed.", callback.thread_id)));
   }

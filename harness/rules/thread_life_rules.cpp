@@ -11,11 +11,12 @@ using Life = Threads::Life;
 void known(const Callback& callback, const History& history, Ruling& ruling) {
   const Life life = history.threads().life(callback.thread_id);
   if (life == Life::kCreated) return ruling.kept();
+  // A thread may be named before it is started, which is when ThreadCreated is raised; it may have the id of
+  // one that has ended. .NET also raises the callback for a thread that is named when it has ended.
+  if (callback.call == Call::kThreadNameChanged) return;
   if (life == Life::kDestroyed) {
     return broken(callback, history, ruling, fmt::format("Thread {:#x} is destroyed.", callback.thread_id));
   }
-  // A thread may be named before it is started, which is when it is told as created.
-  if (callback.call == Call::kThreadNameChanged) return;
   if (!history.told_from_start(abi::COR_PRF_MONITOR_THREADS)) {
     return ruling.cannot("threads were not told from the start");
   }

@@ -32,14 +32,20 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
   }
   switch (callback.call) {
     case Call::kThreadCreated:
-      managed_[callback.thread_id] = {.life = Life::kCreated};
+      begin_life(callback.thread_id, Life::kCreated);
       starting_.push_back({.native = callback.thread, .id = callback.thread_id});
       break;
     case Call::kThreadDestroyed:
-      managed_[callback.thread_id] = {.life = Life::kDestroyed};
+      managed_[callback.thread_id].life = Life::kDestroyed;
+      managed_[callback.thread_id].suspended = false;
       std::erase_if(starting_, [&](const Starting& each) { return each.id == callback.thread_id; });
       break;
+    case Call::kThreadNameChanged:
+      // Of one that has ended, or of a new one that has the id now and is not started yet.
+      if (life(callback.thread_id) == Life::kDestroyed) begin_life(callback.thread_id, Life::kUnknown);
+      break;
     case Call::kThreadAssigned:
+      managed_[callback.thread_id].native = callback.thread;
       native_[callback.thread] = {.id = callback.thread_id, .line = callback.line};
       break;
     case Call::kThreadSuspended:
@@ -59,8 +65,18 @@ void Threads::forget_suspensions() {
   for (auto& [id, each] : managed_) each.suspended = false;
 }
 
-void Threads::forget_starting() {
+void Threads::forget_lives() {
   starting_.clear();
+  for (auto& [id, each] : managed_) {
+    each.life = Life::kUnknown;
+    each.native.reset();
+  }
+}
+
+void Threads::begin_life(std::uint64_t thread_id, Life life) {
+  Managed& managed = managed_[thread_id];
+  if (managed.native && native_[*managed.native].id == thread_id) native_[*managed.native].id.reset();
+  managed = {.life = life, .native = std::nullopt};
 }
 
 bool Threads::starting(std::uint64_t thread_id) const {
@@ -117,10 +133,13 @@ bool Threads::unmanaged(std::uint32_t native) const {
 }
 
 bool Threads::owned_by_another(std::uint64_t thread_id, std::uint32_t native) const {
-  for (const auto& [number, each] : native_) {
-    if (number != native && each.id == thread_id) return true;
-  }
-  return false;
+  const auto found = managed_.find(thread_id);
+  if (found == managed_.end() || found->second.life == Life::kDestroyed) return false;
+  return found->second.native && *found->second.native != native && id_of(*found->second.native) == thread_id;
+}
+
+bool Threads::may_be_new(std::uint64_t thread_id, std::uint32_t native) const {
+  return life(thread_id) == Life::kDestroyed && !id_of(native);
 }
 
 bool Threads::tells_itself(std::uint32_t native) const {

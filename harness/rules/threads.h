@@ -20,8 +20,8 @@ class Threads {
   void take(const Callback& callback, const CallsInFlight<InFlight>& in_flight);
   // Suspensions are not told any more, or only from now on.
   void forget_suspensions();
-  // Threads are not told any more, or only from now on.
-  void forget_starting();
+  // Threads are not told any more, or only from now on: which of them live is not known.
+  void forget_lives();
   // GetCurrentThreadID said so on that native thread.
   void not_managed(std::uint32_t native);
 
@@ -34,8 +34,11 @@ class Threads {
   // Callbacks have come on more than one native thread.
   bool several() const { return native_.size() > 1; }
   bool unmanaged(std::uint32_t native) const;
-  // The ThreadID belongs to a native thread that is not `native`.
+  // The ThreadID belongs to a native thread that is not `native`, and has not ended.
   bool owned_by_another(std::uint64_t thread_id, std::uint32_t native) const;
+  // The thread with that ThreadID has ended, and `native` may be one that has the id now and has not raised
+  // ThreadCreated yet: nothing has assigned a ThreadID to it.
+  bool may_be_new(std::uint64_t thread_id, std::uint32_t native) const;
   // The native thread has told a suspension of itself before, so that it is a managed one.
   bool tells_itself(std::uint32_t native) const;
   // Told as created and not as assigned, while nothing but its own suspensions has come on its native
@@ -58,6 +61,7 @@ class Threads {
   struct Managed {
     Life life = Life::kUnknown;
     bool suspended = false;
+    std::optional<std::uint32_t> native;  // that it was assigned to
   };
   struct Native {
     std::optional<std::uint64_t> id;
@@ -66,6 +70,9 @@ class Threads {
     bool unmanaged = false;
     std::uint64_t line = kNoLine;  // of its last callback but for those of `last_`
   };
+  // The id is another thread's from here on.
+  void begin_life(std::uint64_t thread_id, Life life);
+
   std::map<std::uint64_t, Managed> managed_;
   std::map<std::uint32_t, Native> native_;
   std::uint32_t last_ = 0;

@@ -29,6 +29,7 @@ void Types::take(const ModelLine& line) {
     return;
   }
   const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
+  unloaded_.erase(number("class"));
   if (line.fact == Fact::kClass) met_.insert(number("class"));
   if (line.fact == Fact::kType) names_[number("class")] = trace::text_in(event, "name");
   const auto kind = named(trace::text_in(event, "kind"));

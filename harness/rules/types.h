@@ -31,6 +31,8 @@ struct TypeFacts {
 class Types {
  public:
   void take(const ModelLine& line);
+  // The class is gone, and its id may be that of another kind of class from now on.
+  void unloaded_now(std::uint64_t object_class) { recorded_.erase(object_class); }
   // Null where the model does not say of what kind the class is: in recordings, and of the runtime's own.
   const TypeFacts* of_class(std::uint64_t object_class) const;
   // Empty where the model does not say it.

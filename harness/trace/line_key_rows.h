@@ -183,6 +183,7 @@ inline constexpr LineKey kKeys[] = {
     {kModel, "allocated", "size", "#"},
     {kModel, "allocated", "generation", "#"},
     {kModel, "allocated", "announced", "!"},
+    {kModel, "allocated", "earlier", "!"},
     {kModel, "allocated", "watch", "#"},
     {kModel, "allocated", "silent", "!"},
     {kModel, "answer", "ask", "#"},

@@ -46,4 +46,46 @@ TEST_CASE("a survivor may have an untold root in a recording's collection of you
   CHECK(broken_by({.runtime = "documented"}) == Ids{kClosed});
 }
 
+namespace {
+
+struct Next {
+  std::string root = {};        // a row of RootReferences2 about 1200 in the second collection
+  std::string references = {};  // of 1000 there
+  std::string settings = {};
+};
+
+// Six objects without a root survive a young collection, and another one; 1200 is one of them.
+Ids broken_behind(const Next& next) {
+  Tale tale;
+  tale.header =
+      R"("source":"recorded","runtime":"net10","event_mask":[128,0],"environment":[)" + next.settings + "]";
+  for (const bool second : {false, true}) {
+    tale.call("GarbageCollectionStarted", R"("generations":[true,true,false,false,false],"reason":1)");
+    tale.call("MovedReferences2", second ? R"("ranges":[[900,800,600]])" : R"("ranges":[[1000,900,600]])");
+    const int base = second ? 800 : 900;
+    const std::string root = second && !next.root.empty() ? "," + next.root : std::string();
+    tale.call("RootReferences2", R"("roots":[[)" + std::to_string(base) + ",1,0,7]" + root + "]");
+    for (int i = 0; i < 6; ++i) {
+      tale.call("ObjectReferences", R"("class":5,"object":)" + std::to_string(base + 100 * i) +
+                                        R"(,"refs":[)" +
+                                        (second && i == 0 ? next.references : std::string()) + "]");
+    }
+    tale.call("GarbageCollectionFinished");
+  }
+  return broken(judge(tale.text(), {.only = {kClosed}}));
+}
+
+}  // namespace
+
+TEST_CASE("what only untold interior roots keep has no other root and is in no field from then on") {
+  CHECK(broken_behind({}).empty());
+  CHECK(broken_behind({.root = "[1000,1,0,7]"}) == Ids{kClosed});   // of a stack
+  CHECK(broken_behind({.root = "[1000,3,0,24]"}) == Ids{kClosed});  // of a handle
+  CHECK(broken_behind({.references = "1000"}) == Ids{kClosed});
+  CHECK(broken_behind({.root = "[1000,1,4,7]"}).empty());   // an interior one
+  CHECK(broken_behind({.root = "[1000,3,2,24]"}).empty());  // a weak one
+  // The collector takes any value on a stack for a root there.
+  CHECK(broken_behind({.root = "[1000,1,0,7]", .settings = R"(["DOTNET_gcConservative","1"])"}).empty());
+}
+
 }  // namespace gcrucible::tests

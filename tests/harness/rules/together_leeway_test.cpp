@@ -5,6 +5,8 @@
 namespace gcrucible::tests {
 namespace {
 
+using Ids = std::vector<std::string>;
+
 const std::string kAtOnce = "loads/at-once";
 const std::string kEach = "allocation/each-object";
 const std::string kCounts = "allocated-by-class/counts";
@@ -107,6 +109,30 @@ TEST_CASE("two threads announce what each has made, and one may make more until 
   // Of the other's object.
   CHECK(broken_by_steps({made(0, 0), made(1, 1), announced(1, 0), announced(1, 1), collection()}, 2) ==
         std::vector<std::string>{kEach});
+}
+
+// Under the flags for large and pinned objects alone: one thread makes an object that is not announced while
+// another one announces its own.
+Ids broken_under_heap_flags(int announced_object) {
+  Tale tale;
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[128,320])";
+  tale.model("type", R"("type":0,"name":"Node","class":5,"kind":"class","size":24,"references":true)");
+  const auto make = [&](int object, std::uint32_t thread, int generation, const char* announcement) {
+    tale.steps.push_back(made(object, thread));
+    tale.steps.back().fields = R"("object":)" + std::to_string(object) + R"(,"count":1,"type":0,"at":)" +
+                               std::to_string(1000 + 24 * object) + R"(,"size":24,"generation":)" +
+                               std::to_string(generation) + "," + announcement;
+  };
+  make(0, 0, 4, R"("announced":true)");
+  make(1, 1, 0, R"("announced":false,"earlier":false)");
+  tale.steps.push_back(announced(announced_object, 0));
+  return broken(judge(tale.text(), {.only = {"allocation/*"}}));
+}
+
+TEST_CASE("an announcement is not taken for one of another thread's object that is not announced",
+          "[rules]") {
+  CHECK(broken_under_heap_flags(0).empty());
+  CHECK(broken_under_heap_flags(1) == Ids{kEach});
 }
 
 }  // namespace

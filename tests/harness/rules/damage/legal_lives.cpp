@@ -54,11 +54,7 @@ bool names_another(const Recording& recording, const Change& change) {
 }
 
 bool named_elsewhen(const Recording& recording, const Change& change) {
-  if (!change.field.empty() || !lands_among_running_code(recording, change)) return false;
-  const std::uint64_t thread = number(recording, change.unit, "thread");
-  return !any_in(recording, {0, change.place}, [&](std::size_t unit) {
-    return recording.units[unit].name == "ThreadDestroyed" && number(recording, unit, "thread") == thread;
-  });
+  return change.field.empty() && lands_among_running_code(recording, change);
 }
 
 // As deep in exceptions as it was, and never less deep on the way.
@@ -137,7 +133,7 @@ std::span<const LegalDamage> legal_lives() {
       {"ThreadNameChanged",
        {kSwap, kMove},
        named_elsewhen,
-       "A thread may be named at any time until it is destroyed (threads/known)."},
+       "A thread may be named at any time, also before it is created and when it has ended (threads/known)."},
       {"ExceptionThrown",
        {kSwap, kMove},
        caught_longer,
