@@ -29,6 +29,8 @@ std::vector<std::string> runtime_notes(const rules::Rule& rule) {
     notes.push_back(fmt::format("not for {}: {}", note.runtime, note.why));
   for (const rules::RuntimeNote& note : rule.leeway)
     notes.push_back(fmt::format("less strict for {}: {}", note.runtime, note.why));
+  for (const rules::RuntimeNote& note : rule.harmless)
+    notes.push_back(fmt::format("in {} {}", note.runtime, note.why));
   return notes;
 }
 

@@ -56,7 +56,7 @@ constexpr std::array kNeeds{Word{"ranges", "Need::kRanges"},
 const std::set<std::string> kKeys{"id",      "statement", "row",     "source",  "evidence", "versions",
                                   "breaker", "kind",      "checked", "reason",  "needs",    "cause",
                                   "only",    "except",    "leeway",  "numbers", "smallest", "wrong",
-                                  "right",   "unbroken",  "unkept",  "under",   "unshown"};
+                                  "right",   "unbroken",  "unkept",  "under",   "unshown",  "harmless"};
 
 [[noreturn]] void fail(const YAML::Node& node, const std::string& what) {
   throw std::runtime_error("line " + std::to_string(node.Mark().line + 1) + ": " + what);
@@ -225,11 +225,11 @@ std::string row_of(const YAML::Node& rule, const std::string& section, const Fau
          quoted(optional_text(rule, "reason")) + ",\n     " + needs(lists, rule["needs"]) + ", " +
          quoted(text_of(rule, "cause")) + ",\n     " + texts(lists, "kOnly", rule["only"]) + ", " +
          notes(lists, "kExcept", rule["except"]) + ", " + notes(lists, "kLeeway", rule["leeway"]) + ", " +
-         numbers(lists, rule["numbers"]) + ", " + quoted(optional_text(rule, "unbroken")) + ", " +
-         quoted(optional_text(rule, "unkept")) + ", " + quoted(optional_text(rule, "smallest")) + ", " +
-         quoted(optional_text(rule, "under")) + ", " + quoted(optional_text(rule, "unshown")) + ", " +
-         quoted(fault.name) + ", " + quoted(fault.options) + ",\n     " + quoted(shape.wrong) + ",\n     " +
-         quoted(shape.right) + "},\n";
+         notes(lists, "kHarmless", rule["harmless"]) + ", " + numbers(lists, rule["numbers"]) + ", " +
+         quoted(optional_text(rule, "unbroken")) + ", " + quoted(optional_text(rule, "unkept")) + ", " +
+         quoted(optional_text(rule, "smallest")) + ", " + quoted(optional_text(rule, "under")) + ", " +
+         quoted(optional_text(rule, "unshown")) + ", " + quoted(fault.name) + ", " + quoted(fault.options) +
+         ",\n     " + quoted(shape.wrong) + ",\n     " + quoted(shape.right) + "},\n";
 }
 
 // Takes one file of rules after the other.

@@ -11,9 +11,11 @@ constexpr CallSet kNoInspection{Call::kMoved,  Call::kMoved2,           Call::kR
 
 void inspection(const OpenInfo& info, const History&, Ruling& ruling) {
   if (!kNoInspection.has(info.inside_call)) return;
+  constexpr CallSet kBehindMoves{Call::kRoots, Call::kRoots2, Call::kObjectReferences};
   broken(info, ruling,
-         fmt::format("{} is called inside {}, where objects may be on the move.", call_text(info),
-                     name_of(info.inside_call)));
+         fmt::format("{} is called inside {}, where objects may be on the move.{}", call_text(info),
+                     name_of(info.inside_call),
+                     kBehindMoves.has(info.inside_call) ? harmless_text(ruling.rule()) : std::string()));
 }
 
 void reported(const Collection& collection, const History&, Ruling& ruling) {
@@ -52,8 +54,13 @@ void place_of_use(const OpenInfo& info, const History& history, Ruling& ruling) 
 
 void inspected_null(const OpenInfo& info, const History&, Ruling& ruling) {
   if (info.args.values().empty() || first_argument(info) != 0) return;
-  broken(info, ruling, fmt::format("{} is called {}: null is no object.", call_text(info), place_text(info)));
+  broken(info, ruling,
+         fmt::format("{} is called {}: null is no object, and the answer is E_INVALIDARG.", call_text(info),
+                     place_text(info)));
 }
+
+constexpr CallSet kWithNulls{Call::kRoots, Call::kRoots2, Call::kAllocatedByClass, Call::kHandleCreated,
+                             Call::kObjectReferences};
 
 void with_nulls(const Callback& callback, const History&, Ruling& ruling) {
   if (has_nulls(callback)) ruling.kept();
@@ -152,13 +159,16 @@ constexpr Binding kBindings[] = {
      .opened = place_of_use},
     {.id = "object-ids/null-entries",
      .occasion = "a null where one is allowed",
-     .calls = {Call::kRoots, Call::kRoots2, Call::kAllocatedByClass, Call::kHandleCreated,
-               Call::kObjectReferences},
+     .calls = kWithNulls,
+     .entry = with_nulls,
+     .end = died_of_null},
+    {.id = "object-ids/compare-with-null",
+     .occasion = "a null where one is allowed",
+     .calls = kWithNulls,
      .entry = with_nulls,
      .infos = {InfoMethod::kGetClassFromObject, InfoMethod::kGetObjectSize, InfoMethod::kGetObjectSize2,
                InfoMethod::kGetArrayObjectInfo, InfoMethod::kEnumerateObjectReferences},
-     .opened = inspected_null,
-     .end = died_of_null},
+     .opened = inspected_null},
     {.id = "object-ids/walk-with-padding",
      .occasion = "a walk by sizes over an object whose size is no multiple of the alignment",
      .infos = kInspecting,

@@ -91,6 +91,13 @@ std::string_view leeway(const Rule& rule, std::string_view runtime) {
   return {};
 }
 
+std::string harmless_text(const Rule& rule) {
+  std::string text;
+  for (const RuntimeNote& note : rule.harmless)
+    text += " In " + std::string(note.runtime) + " " + std::string(note.why);
+  return text.empty() ? text : text + " --skip " + std::string(rule.id) + " leaves the rule out.";
+}
+
 std::optional<std::uint64_t> number_for(const Rule& rule, std::string_view runtime) {
   for (const RuntimeNumber& each : rule.numbers) {
     if (each.runtime == runtime) return each.number;

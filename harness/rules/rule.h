@@ -82,6 +82,7 @@ struct Rule {
   std::span<const std::string_view> only;  // runtimes for which it is a rule; empty: all
   std::span<const RuntimeNote> except;     // runtimes that are excused, with the reason
   std::span<const RuntimeNote> leeway;     // runtimes for which less is demanded, with what they may do
+  std::span<const RuntimeNote> harmless;   // runtimes in which some breaks of it do no harm, with which ones
   std::span<const RuntimeNumber> numbers;  // what the rule counts to, by runtime
   std::string_view unbroken;  // why no scenario of fixtures/scenarios breaks it; empty where one does
   std::string_view unkept;    // the same of keeping it
@@ -117,6 +118,8 @@ std::string_view leeway(const Rule& rule, std::string_view runtime);
 inline bool has_leeway(const Rule& rule, std::string_view runtime) {
   return !leeway(rule, runtime).empty();
 }
+// For the text of a finding that is such a break: a sentence for each runtime, and how to leave the rule out.
+std::string harmless_text(const Rule& rule);
 std::optional<std::uint64_t> number_for(const Rule& rule, std::string_view runtime);
 
 // "GC-BRK-008, GC-MOVE-007"

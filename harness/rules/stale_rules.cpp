@@ -14,11 +14,13 @@ using Kind = StaleUse::Kind;
 
 void report(const ModelLine& line, const StaleUse& use, const History& history, Ruling& ruling) {
   const OpenInfo* const call = history.open_infos().find(use.line);
-  Finding finding{.what = fmt::format("{} got an ObjectID that was none: {}.",
-                                      trace::text_in(*line.event, "method"), text_of(use)),
+  const std::string_view method = trace::text_in(*line.event, "method");
+  const bool reads = info_method_of(method) != InfoMethod::kGetObjectGeneration;
+  Finding finding{.what = fmt::format("{} got an ObjectID that was none: {}.{}", method, text_of(use),
+                                      reads ? std::string() : harmless_text(ruling.rule())),
                   .collection = history.collection().empty() ? 0 : history.collection().number,
                   .line = use.line,
-                  .callback = std::string(trace::text_in(*line.event, "method")),
+                  .callback = std::string(method),
                   .thread = call == nullptr ? line.event->thread : call->thread,
                   .object = use.object,
                   .address = use.at};

@@ -140,7 +140,7 @@ std::vector<Break> object_id_breaks() {
          tale.insert_before("ObjectAllocated", make_call("ClassLoadFinished", R"("class":16,"status":0)"));
          return tale;
        }},
-      {"object-ids/null-entries",
+      {"object-ids/compare-with-null",
        {},
        [](Tale& t) { inside(t, "HandleCreated", make_info("GetClassFromObject", "[0]", "[0]")); },
        with_empty_handle},
