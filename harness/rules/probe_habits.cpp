@@ -30,6 +30,11 @@ constexpr std::array kHabits{
           .what = "batches whose newer call it failed are lost, because the older call does not come then",
           .failed_are_lost = true},
     Habit{.rule = kKeepUncollected,
+          .what =
+              "frozen objects are taken for dead, because they lie in no generation and no range tells of "
+              "them",
+          .forgets_frozen = true},
+    Habit{.rule = kKeepUncollected,
           .what = "what no range tells of is taken for dead, in generations that were not collected too",
           .keeps_uncollected = false},
     Habit{.rule = kSaturatedLength, .what = kCutLengths, .lengths = Lengths::kCut},
@@ -196,6 +201,7 @@ const Range* holding(const Ranges& pass, std::uint64_t id, bool closed, const Fa
 bool stays(const Collection& collection, const Habit& habit, std::uint64_t id) {
   const Fate* const fate = fate_of(collection, id);
   const std::uint8_t generation = fate == nullptr ? std::uint8_t{0} : fate->generation;
+  if (generation == kFrozen && habit.forgets_frozen) return false;
   if (!collection.condemned(generation)) return habit.keeps_uncollected;
   if (habit.dead == Dead::kDropped) return false;
   if (habit.dead == Dead::kKeptPinned) return generation == kPinnedHeap;

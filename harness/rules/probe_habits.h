@@ -55,6 +55,7 @@ struct Habit {
   bool failed_are_lost = false;     // batches whose newer call failed
   bool keeps_uncollected = true;    // what no range tells of
   bool queued_are_dead = false;     // what the collection has queued for its finalizer
+  bool forgets_frozen = false;      // what lies in frozen memory, which no range tells of
 };
 // More special ones first.
 std::span<const Habit> habits();

@@ -55,6 +55,24 @@ bool has(const std::vector<std::string>& texts, const std::string& text) {
   return std::ranges::find(texts, text) != texts.end();
 }
 
+TEST_CASE("frozen objects that are forgotten are the likeliest where frozen ones alone are missing") {
+  const std::string frozen =
+      "frozen objects are taken for dead, because they lie in no generation and no range tells of them";
+  const std::string uncollected =
+      "what no range tells of is taken for dead, in generations that were not collected too";
+  Collection collection = collected({kHigh, kHigh, 24}, {alive(kHigh), alive(kHigh + 4096, 24, kFrozen)});
+  const auto found = habits_that_leave(collection, {kHigh, 0});
+  REQUIRE(found.size() >= 2);
+  CHECK(found.front() == frozen);
+  CHECK(has(found, uncollected));
+  CHECK_FALSE(has(habits_that_leave(collection, {kHigh, kHigh + 4096}), frozen));
+  // An object of generation 2 is missing as well, which was not collected.
+  collection.generations = {1, 0, 0, 0, 0};
+  collection.fates.push_back(alive(kHigh + 8192, 24, 2));
+  CHECK_FALSE(has(habits_that_leave(collection, {kHigh, 0, 0}), frozen));
+  CHECK(has(habits_that_leave(collection, {kHigh, 0, 0}), uncollected));
+}
+
 TEST_CASE("lengths that are kept in 32 bits leave what they leave with a sign and without one") {
   const std::string cut = "lengths of the newer calls are kept in 32 bits";
   const std::uint64_t size = 0xC000'0000;
