@@ -121,7 +121,7 @@ std::string judge_trace(const Subject& subject, const rules::Docket& docket, rul
   // What a profiler does not know for a call that we let fail is no fault of its own; that it dies of it is.
   if (injected) return {};
   for (const rules::Verdict& verdict : trial.verdicts) {
-    if (verdict.standing != rules::Standing::kBroken) continue;
+    if (verdict.standing != rules::Standing::kBroken || verdict.follows != nullptr) continue;
     if (verdict.rule->kind == rules::RuleKind::kAdvice && !subject.strict) continue;
     for (const rules::Finding& each : verdict.findings) {
       Cause cause{.rule = std::string(verdict.rule->id), .detail = each.callback};

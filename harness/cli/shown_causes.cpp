@@ -14,7 +14,7 @@ std::vector<campaign::Cause> causes_of(const report::RunReport& report, const ca
   std::vector<campaign::Cause> causes;
   if (rules::find_rule(known.rule) == nullptr) causes.push_back(known);
   for (const rules::Verdict& verdict : report.verdicts) {
-    if (verdict.standing != rules::Standing::kBroken) continue;
+    if (verdict.standing != rules::Standing::kBroken || verdict.follows != nullptr) continue;
     if (verdict.rule->kind == rules::RuleKind::kAdvice && !strict) continue;
     for (const rules::Finding& each : verdict.findings) {
       campaign::Cause cause{.rule = std::string(verdict.rule->id), .detail = each.callback};

@@ -43,6 +43,13 @@ std::string finding_text(const rules::Finding& finding, const RunReport& run, co
   };
   std::string text = field(style, "where", place_text(finding, run, style)) +
                      field(style, "what", with_names(with_file_lines(run, printable(finding.what)), name_of));
+  if (finding.more != 0) {
+    text += field(style, "more",
+                  fmt::format("{} more like it{}", grouped(finding.more),
+                              finding.last_line == rules::kNoLine || finding.last_line == finding.line
+                                  ? std::string()
+                                  : fmt::format(", the last of them in line {}", finding.last_line)));
+  }
   const auto story = run.stories.find(finding.object);
   if (story != run.stories.end() && !story->second.empty()) {
     const auto name = run.object_names.find(finding.object);
@@ -52,6 +59,19 @@ std::string finding_text(const rules::Finding& finding, const RunReport& run, co
     text += field(style, "history", object + ": " + with_file_lines(run, joined(story->second)));
   }
   return text;
+}
+
+// Rules that are broken because of this one; what they found is in the JSON report, and judged alone with
+// --only.
+std::string field_of_consequences(const rules::Rule& rule, const RunReport& run, const Style& style) {
+  std::string ids;
+  for (const rules::Verdict& verdict : run.verdicts) {
+    if (verdict.follows != &rule) continue;
+    ids += (ids.empty() ? "" : ", ") + std::string(verdict.rule->id);
+  }
+  return ids.empty() ? ids
+                     : field(style, "follow",
+                             ids + " (broken because of this, it seems; --only RULE judges one alone)");
 }
 
 }  // namespace
@@ -81,6 +101,7 @@ std::string findings_text(const rules::Verdict& verdict, const RunReport& run, c
       std::any_of(verdict.findings.begin(), verdict.findings.begin() + static_cast<std::ptrdiff_t>(shown),
                   [](const rules::Finding& each) { return each.explained; });
   if (!explained) text += field(style, "cause", rule.cause);
+  text += field_of_consequences(rule, run, style);
   if (!excused) {
     text += one_line(style, "replay", run.replay);
     if (!run.scenario.empty()) text += one_line(style, "smallest", shown_path(style, run.scenario));

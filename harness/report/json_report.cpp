@@ -33,6 +33,7 @@ Json finding(const rules::Finding& finding, const RunReport& run) {
             {"object", nullptr},
             {"address", finding.address == 0 ? Json() : Json(fmt::format("{:#x}", finding.address))},
             {"what", finding.what},
+            {"more", finding.more},
             {"history", Json::array()}};
   if (finding.line != rules::kNoLine) {
     json["line"] = finding.line;
@@ -54,6 +55,7 @@ Json rule(const rules::Verdict& verdict, const RunReport& run) {
             {"not_compared", run.is_not_compared(verdict.rule->id)},
             {"occasions", verdict.occasions},
             {"breaks", verdict.breaks},
+            {"follows", verdict.follows == nullptr ? Json() : Json(verdict.follows->id)},
             {"why", verdict.standing == rules::Standing::kNotEvaluable ? verdict.why : std::string()},
             {"statement", verdict.rule->statement},
             {"source", verdict.rule->source},

@@ -36,8 +36,8 @@ std::size_t rules_that_count(const RunReport& run) {
 }
 
 bool is_broken_unmeant(const RunReport& run, const rules::Verdict& verdict) {
-  return verdict.standing == rules::Standing::kBroken && !run.is_expected(verdict.rule->id) &&
-         !run.is_not_compared(verdict.rule->id);
+  return verdict.standing == rules::Standing::kBroken && verdict.follows == nullptr &&
+         !run.is_expected(verdict.rule->id) && !run.is_not_compared(verdict.rule->id);
 }
 
 bool is_advice_broken(const RunReport& run, const rules::Verdict& verdict) {

@@ -155,7 +155,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   for (const bool excused : {true, false}) {
     for (const rules::Verdict& verdict : run.verdicts) {
       const std::string_view rule = verdict.rule->id;
-      if (verdict.standing != rules::Standing::kBroken ||
+      if (verdict.standing != rules::Standing::kBroken || verdict.follows != nullptr ||
           (run.is_expected(rule) || run.is_not_compared(rule)) != excused)
         continue;
       text += findings_text(verdict, run, style);

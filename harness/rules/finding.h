@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,11 @@ struct Finding {
   std::uint32_t entry = kNoObject;   // position in the arrays of the callback; kNoObject: the call as a whole
   std::uint32_t object = kNoObject;  // number of the object in the program, where the model names one
   std::uint64_t address = 0;         // the ObjectID it is about, if any: what its story is looked up by
-  bool explained = false;    // `what` says what it may come from, so that the rule's usual cause is none
+  bool explained = false;  // `what` says what it may come from, so that the rule's usual cause is none
+  // Breaks of the same rule that have the same cause, as far as can be seen, beside this first one, and the
+  // line of the last of them.
+  std::uint64_t more = 0;
+  std::uint64_t last_line = kNoLine;
 };
 
 enum class Standing : std::uint8_t { kKept, kBroken, kNotEvaluable };
@@ -30,11 +35,15 @@ enum class Standing : std::uint8_t { kKept, kBroken, kNotEvaluable };
 struct Verdict {
   const Rule* rule = nullptr;
   Standing standing = Standing::kNotEvaluable;
-  bool checked = true;            // whether the rule has a checker; kNotEvaluable where not
-  std::uint64_t occasions = 0;    // how often the trace gave reason to look
-  std::uint64_t breaks = 0;       // may exceed findings.size()
-  std::vector<Finding> findings;  // the first ones, and the first in each callback, in their order
-  std::string why;                // of kNotEvaluable
+  bool checked = true;                  // whether the rule has a checker; kNotEvaluable where not
+  std::uint64_t occasions = 0;          // how often the trace gave reason to look
+  std::uint64_t breaks = 0;             // those that are findings of their own; may exceed findings.size()
+  std::vector<Finding> findings;        // the first ones, and the first in each callback, in their order
+  std::string why;                      // of kNotEvaluable
+  std::set<std::uint32_t> collections;  // in which it is broken; 0 for outside of all
+  // The broken rule that this one is broken because of, in all likelihood (consequences.h). Not counted as
+  // broken then, nor as anything else.
+  const Rule* follows = nullptr;
 };
 
 struct Counts {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/rules/consequences.h"
 #include "harness/rules/coverage.h"
 #include "harness/rules/decode.h"
 #include "harness/rules/rows.h"
@@ -231,12 +232,14 @@ std::vector<Verdict> Judge::verdicts() && {
     }
     verdicts.push_back(std::move(bound.ruling).verdict());
   }
+  find_consequences(verdicts);
   return verdicts;
 }
 
 namespace {
 
 void add(const Verdict& verdict, Counts& counts) {
+  if (verdict.follows != nullptr) return;
   if (!verdict.checked) {
     ++counts.unchecked;
     return;

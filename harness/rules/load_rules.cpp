@@ -220,13 +220,18 @@ void object_id_reuse(const Callback& callback, const History& history, Ruling& r
 constexpr std::string_view kUntoldEnd =
     "the class was not told as loaded, so that it may be unloaded and its id be another one's";
 
+bool may_have_ended(std::uint64_t type, const History& history) {
+  const bool modelled = history.types().of_class(type) != nullptr && !history.types().unloaded(type);
+  return !modelled && history.loads().life(Kind::kClass, type) == Life::kUnknown;
+}
+
 void class_id_reuse(const InfoEvent& info, const History& history, Ruling& ruling) {
   const Loads::Identity now = identity_in(info).parts;
   const std::uint64_t type = info.arg(0).value_or(0);
   const Loads::Identity before = history.loads().identity(type);
   if (now.empty() || before.empty()) return;
   if (before[0] == now[0] && before[1] == now[1]) return ruling.kept();
-  if (history.loads().life(Kind::kClass, type) == Life::kUnknown) return ruling.cannot(kUntoldEnd);
+  if (may_have_ended(type, history)) return ruling.cannot(kUntoldEnd);
   ruling.broken(finding_at(info, history.collection(),
                            fmt::format("Class {:#x} has token {:#x} of module {:#x}; it had token {:#x} of "
                                        "module {:#x}, and was not unloaded.",
@@ -239,7 +244,7 @@ void instances_differ(const InfoEvent& info, const History& history, Ruling& rul
   const std::uint64_t type = info.arg(0).value_or(0);
   const std::uint64_t other = history.loads().class_with(now.parts);
   if (other == 0 || other == type) return ruling.kept();
-  if (history.loads().life(Kind::kClass, other) == Life::kUnknown) return ruling.cannot(kUntoldEnd);
+  if (may_have_ended(other, history)) return ruling.cannot(kUntoldEnd);
   ruling.broken(
       finding_at(info, history.collection(),
                  fmt::format("Class {:#x} has the module, the token and the type arguments of class "

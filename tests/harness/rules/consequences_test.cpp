@@ -1,0 +1,73 @@
+// One cause is one finding: what breaks because of something else is named beneath it, and faults that have
+// nothing to do with each other stay apart.
+#include "harness/rules/consequences.h"
+
+#include <string>
+#include <vector>
+
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using Ids = std::vector<std::string>;
+
+// Broken, and not because of another one.
+Ids standing(const std::vector<rules::Verdict>& verdicts) {
+  Ids ids;
+  for (const rules::Verdict& each : verdicts) {
+    if (each.standing == rules::Standing::kBroken && each.follows == nullptr) ids.emplace_back(each.rule->id);
+  }
+  return ids;
+}
+
+TEST_CASE("a rule that breaks because of another one follows from it", "[rules]") {
+  // What all of the ranges of a collection held.
+  Tale tale = recorded_collections();
+  tale.erase("SurvivingReferences2");
+  tale.erase("SurvivingReferences");
+  tale.erase("MovedReferences2");
+  tale.erase("MovedReferences");
+  const auto verdicts = judge(tale.text());
+  const Ids all = broken(verdicts);
+  CHECK(all.size() > 1);
+  const Ids causes = standing(verdicts);
+  REQUIRE(causes.size() == 1);
+  CHECK(causes[0].starts_with("ranges/"));
+  CHECK(rules::count(verdicts).broken == 1);
+  // Where the cause is not judged, its consequences are what is seen.
+  CHECK_FALSE(standing(judge(tale.text(), {.skip = causes})).empty());
+}
+
+TEST_CASE("faults of different kinds do not follow from each other", "[rules]") {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[514,0])";
+  tale.call("Initialize");
+  tale.call("ThreadDestroyed", R"("thread":6)");
+  tale.call("ClassLoadFinished", R"("class":100,"status":0)").call("Shutdown");
+  CHECK(standing(judge(tale.text())) == Ids{"threads/known", "ids/load-pairs"});
+}
+
+TEST_CASE("breaks of one rule in one collection are one finding with their number", "[rules]") {
+  Tale tale = recorded_collections();
+  tale.erase_all("RootReferences2");
+  tale.erase_all("RootReferences");
+  const auto verdicts = judge(tale.text(), {.only = {"references/closed-graph"}});
+  REQUIRE(verdicts.size() == 1);
+  for (const rules::Finding& each : verdicts[0].findings) {
+    CHECK(each.callback == "ObjectReferences");
+    CHECK((each.more == 0 || each.last_line > each.line));
+  }
+  CHECK(verdicts[0].breaks == verdicts[0].findings.size());
+}
+
+TEST_CASE("all rules that may be a cause or a consequence are in the catalogue", "[rules]") {
+  for (const std::string_view glob : rules::chained_rules()) {
+    INFO(glob);
+    CHECK_FALSE(rules::select(glob).empty());
+  }
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

@@ -1,0 +1,30 @@
+// Findings that do no harm in .NET 10 say so, with the option that leaves their rule out.
+#include <string>
+
+#include "tests/harness/rules/tale.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+// GetClassFromObject inside that callback.
+std::string finding_inside(const std::string& callback) {
+  Tale tale = recorded_collections();
+  tale.at(callback).inside.push_back(make_info("GetClassFromObject", "[8]", "[5]"));
+  const auto verdicts = judge(tale.text(), {.only = {"object-ids/no-inspection-in-reports"}});
+  REQUIRE(verdicts.size() == 1);
+  REQUIRE(verdicts[0].findings.size() == 1);
+  return verdicts[0].findings[0].what;
+}
+
+TEST_CASE("a break without harm says so, and which option leaves the rule out", "[rules]") {
+  const std::string skip = "--skip object-ids/no-inspection-in-reports";
+  CHECK(finding_inside("ObjectReferences").find("In net10 the answer is right there") != std::string::npos);
+  CHECK(finding_inside("ObjectReferences").find(skip) != std::string::npos);
+  CHECK(finding_inside("RootReferences2").find(skip) != std::string::npos);
+  // Where objects move, nothing is promised anywhere.
+  CHECK(finding_inside("MovedReferences2").find(skip) == std::string::npos);
+}
+
+}  // namespace
+}  // namespace gcrucible::tests
