@@ -55,9 +55,27 @@ std::optional<std::size_t> random_field(const Event& event, Damage damage, Dice&
 }  // namespace
 
 std::string_view name_of(Damage damage) {
-  constexpr std::array<std::string_view, 14> kNames{
-      "cut",  "lengthen",   "shift",     "drop",    "double", "swap",         "move",
-      "zero", "off by one", "another's", "reverse", "empty",  "other thread", "result"};
+  constexpr std::array<std::string_view, 21> kNames{"cut",
+                                                    "lengthen",
+                                                    "shift",
+                                                    "drop",
+                                                    "double",
+                                                    "swap",
+                                                    "move",
+                                                    "zero",
+                                                    "off by one",
+                                                    "another's",
+                                                    "reverse",
+                                                    "empty",
+                                                    "other thread",
+                                                    "result",
+                                                    "held open on the thread of a collection",
+                                                    "held open beside a collection",
+                                                    "a collection on another thread",
+                                                    "a collection without classes",
+                                                    "a collection without roots of a kind",
+                                                    "a collection without its suspension",
+                                                    "two collections in a suspension"};
   return kNames[static_cast<std::size_t>(damage)];
 }
 
@@ -262,8 +280,12 @@ std::optional<Damaged> Damaged::of(const Recording& recording, std::size_t unit,
   damaged.change_.damage = damage;
   const bool places = damage == Damage::kDrop || damage == Damage::kDouble || damage == Damage::kMove ||
                       damage == Damage::kSwap;
-  const bool values = !places && damage != Damage::kThread;
+  const bool round = damage >= Damage::kRoundThread;
+  const bool held = damage == Damage::kHeldHere || damage == Damage::kHeldThere;
+  const bool values = !places && !round && !held && damage != Damage::kThread;
   bool done = false;
+  if (held) done = damaged.hold(recording, unit, damage == Damage::kHeldHere);
+  if (round) done = damaged.change_round(recording, unit, damage, dice);
   if (damage == Damage::kThread) done = damaged.put_on_another_thread(recording, unit, dice);
   if (values || (damage == Damage::kSwap && dice.even())) {
     done = damaged.change_values(recording, unit, damage, dice);

@@ -6,6 +6,7 @@
 #include <deque>
 #include <optional>
 #include <random>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,19 +24,42 @@ enum class Damage : std::uint8_t {
   kDouble,
   kSwap,
   kMove,
-  kZero,     // a number is 0
-  kNear,     // off by one
-  kOthers,   // the value that another call has
-  kReverse,  // all entries in the other order
-  kEmpty,    // none of the entries
-  kThread,   // on another thread
-  kResult,   // an answer with another HRESULT
+  kZero,              // a number is 0
+  kNear,              // off by one
+  kOthers,            // the value that another call has
+  kReverse,           // all entries in the other order
+  kEmpty,             // none of the entries
+  kThread,            // on another thread
+  kResult,            // an answer with another HRESULT
+  kHeldHere,          // a collection comes into the callback, on its thread
+  kHeldThere,         // and on another one
+  kRoundThread,       // a whole collection on another thread
+  kRoundClasses,      // all classes of a collection are null
+  kRoundRoots,        // a collection without its roots of one kind
+  kRoundUnsuspended,  // without its suspension
+  kRoundJoined,       // and in one suspension with the next one
 };
 // What is done to callbacks: the first ones, and all; and to the answers of Info methods.
-inline constexpr std::array kEveryDamage{Damage::kCut,    Damage::kLengthen, Damage::kShift,   Damage::kDrop,
-                                         Damage::kDouble, Damage::kSwap,     Damage::kMove,    Damage::kZero,
-                                         Damage::kNear,   Damage::kOthers,   Damage::kReverse, Damage::kEmpty,
-                                         Damage::kThread};
+inline constexpr std::array kEveryDamage{Damage::kCut,
+                                         Damage::kLengthen,
+                                         Damage::kShift,
+                                         Damage::kDrop,
+                                         Damage::kDouble,
+                                         Damage::kSwap,
+                                         Damage::kMove,
+                                         Damage::kZero,
+                                         Damage::kNear,
+                                         Damage::kOthers,
+                                         Damage::kReverse,
+                                         Damage::kEmpty,
+                                         Damage::kThread,
+                                         Damage::kHeldHere,
+                                         Damage::kHeldThere,
+                                         Damage::kRoundThread,
+                                         Damage::kRoundClasses,
+                                         Damage::kRoundRoots,
+                                         Damage::kRoundUnsuspended,
+                                         Damage::kRoundJoined};
 inline constexpr std::span<const Damage> kDamages{kEveryDamage};
 inline constexpr std::span<const Damage> kFirstDamages = kDamages.first<7>();
 inline constexpr std::array kAnswerDamages{Damage::kCut,     Damage::kLengthen, Damage::kShift,
@@ -92,6 +116,10 @@ class Damaged {
   bool change_values(const Recording& recording, std::size_t unit, Damage damage, Dice& dice);
   bool put_on_another_thread(const Recording& recording, std::size_t unit, Dice& dice);
   bool change_answer(const Recording& recording, std::size_t answer, Damage damage, Dice& dice);
+  bool hold(const Recording& recording, std::size_t unit, bool on_own_thread);
+  bool change_round(const Recording& recording, std::size_t unit, Damage damage, Dice& dice);
+  bool without_roots_of_a_kind(const Recording& recording, std::size_t begin, std::size_t end, Dice& dice);
+  void drop_lines(const std::set<std::size_t>& lines);
   bool place_elsewhere(const Recording& recording, std::size_t unit, Damage damage, Dice& dice);
   void set(std::size_t line, std::string_view key, const trace::Value& value);
   void number_anew();

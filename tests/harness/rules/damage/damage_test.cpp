@@ -207,7 +207,7 @@ std::map<Kind, Tally> damage_answers(const std::vector<Recording>& all, Dice& di
 }
 
 std::string line_of(const Kind& kind, const Tally& tally, bool with_missed) {
-  std::string text = fmt::format("{:40} {:12} {:3} of {:3} noticed, {:3} legal\n", kind.what, kind.damage,
+  std::string text = fmt::format("{:40} {:40} {:3} of {:3} noticed, {:3} legal\n", kind.what, kind.damage,
                                  tally.caught, tally.illegal(), tally.legal);
   if (!with_missed) return text;
   for (const std::string& each : tally.missed) text += fmt::format("    missed {}\n", each);

@@ -17,6 +17,7 @@ Damage listed(Damage damage) {
     case Damage::kOthers:
       return Damage::kShift;
     case Damage::kEmpty:
+    case Damage::kRoundRoots:
       return Damage::kCut;
     case Damage::kReverse:
       return Damage::kSwap;

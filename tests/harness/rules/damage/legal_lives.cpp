@@ -87,6 +87,10 @@ bool begins_before_attachment(const Recording& recording, const Change& change) 
 constexpr std::string_view kAnyThread =
     "No document says on which native thread the profiler is started and ended.";
 
+constexpr std::string_view kPreemptive =
+    "Only callbacks that are listed as blocking or forbidding collections keep one off (Book of the Runtime, "
+    "GC-Safe Callouts); this one is not.";
+
 using enum Damage;
 
 }  // namespace
@@ -126,6 +130,9 @@ std::span<const LegalDamage> legal_lives() {
       {"ProfilerAttachComplete", {kThread}, always, kAnyThread},
       {"ProfilerDetachSucceeded", {kThread}, always, kAnyThread},
       {"Shutdown", {kThread}, always, kAnyThread},
+      {"ProfilerAttachComplete", {kHeldThere}, always, kPreemptive},
+      {"ThreadDestroyed", {kHeldThere}, always, kPreemptive},
+      {"RuntimeResumeFinished", {kHeldThere}, always, kPreemptive},
       {"ModuleAttachedToAssembly",
        {kThread},
        always,
