@@ -100,6 +100,9 @@ void Narrator::take(const trace::Event& event) {
   } else if (event.kind == trace::EventKind::kModel && event.name == "unimplemented") {
     notes_.unimplemented.emplace_back(printable(trace::text_in(event, "method")),
                                       trace::number_in(event, "calls").value_or(0));
+  } else if (event.kind == trace::EventKind::kModel && event.name == "stored") {
+    notes_.stored.emplace_back(printable(trace::text_in(event, "method")),
+                               trace::number_in(event, "calls").value_or(0));
   } else if (auto owed = rules::owed_references(event)) {
     notes_.references.push_back(std::move(*owed));
   } else if (auto turns = uncertain_turns(event)) {

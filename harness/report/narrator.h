@@ -74,6 +74,8 @@ struct RefusedAttach {
 struct Notes {
   std::vector<std::string> audit;  // findings of the second traversal, with their collection
   std::vector<std::pair<std::string, std::uint64_t>> unimplemented;  // Info methods and calls
+  // Methods and interfaces whose calls were kept and have no effect, since no code runs.
+  std::vector<std::pair<std::string, std::uint64_t>> stored;
   std::vector<rules::OwedReferences> references;
   std::vector<std::string> uncertain;  // whose turns
   std::uint32_t collections = 0;
