@@ -109,7 +109,7 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
   // Without pictures a line names the run, and what went wrong follows.
   std::string text;
   if (options.quiet) {
-    text = report::padded(report::name_of(run.result), 10) + "  " + shown_path(style, run.scenario) + "\n";
+    text = report::padded(report::name_of(run.result), 9) + "  " + shown_path(style, run.scenario) + "\n";
     if (const std::string unchecked = run.unchecked();
         run.result == report::Result::kPass && !unchecked.empty()) {
       text += report::field(style, "", 11, unchecked, report::Ink::kPlain, report::Ink::kWarning);

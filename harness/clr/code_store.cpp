@@ -74,12 +74,9 @@ bool CodeStore::any_due() const {
   return !due_.empty();
 }
 
-std::optional<CodeStore::Due> CodeStore::next_due() {
+std::vector<CodeStore::Due> CodeStore::take_due() {
   const std::scoped_lock lock(lock_);
-  if (due_.empty()) return std::nullopt;
-  const Due first = due_.front();
-  due_.erase(due_.begin());
-  return first;
+  return std::exchange(due_, {});
 }
 
 void CodeStore::begun(const Due& due) {

@@ -8,7 +8,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -55,8 +54,8 @@ class CodeStore {
     abi::ReJITID id = 0;
   };
   bool any_due() const;
-  // The oldest request, which is taken with that.
-  std::optional<Due> next_due();
+  // All requests so far, the oldest first; they are taken with that.
+  std::vector<Due> take_due();
   // Its compilation has begun, so that its id is known.
   void begun(const Due& due);
   // 0 for the code from before, then the others, the newest first.

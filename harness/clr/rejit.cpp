@@ -159,10 +159,10 @@ void record_body(Clr& clr, std::string_view method, ModuleID module, mdMethodDef
 
 void compile_anew(Clr& clr) {
   // A request from inside one of the callbacks is for the next call of its function.
-  while (const auto due = clr.code().next_due()) {
+  for (const CodeStore::Due& due : clr.code().take_due()) {
     const FunctionEntry* const function =
-        clr.functions().at(due->method.module, mdtMethodDef | due->method.row);
-    if (function != nullptr) compile_one(clr, *due, *function);
+        clr.functions().at(due.method.module, mdtMethodDef | due.method.row);
+    if (function != nullptr) compile_one(clr, due, *function);
   }
 }
 

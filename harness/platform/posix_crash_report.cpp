@@ -175,11 +175,15 @@ void write_stack(CrashText& out, const Place& place) {
   for (void* const frame : frames) write_frame(out, frame);
 }
 
-void write_unloaded(CrashText& out, const Place& place) {
-  const UnloadedCode gone = unloaded_code_at(std::bit_cast<std::uint64_t>(place.instruction));
-  if (gone.path == nullptr || is_code(place.instruction)) return;
-  out.text(" in code of ");
+// Code that is gone cannot be fetched; what runs elsewhere may reach for its data, as a thread does that
+// begins too late.
+void write_unloaded(CrashText& out, void* address) {
+  const UnloadedCode gone = unloaded_code_at(std::bit_cast<std::uint64_t>(address));
+  if (gone.path == nullptr || is_code(address)) return;
+  out.text(" in ");
   out.text(gone.path);
+  out.text("+");
+  out.hexadecimal(std::bit_cast<std::uint64_t>(address) - gone.base);
   out.text(", which is unloaded: its attach was refused, or it was detached");
 }
 
@@ -204,7 +208,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
       if (explainer.place != nullptr) explainer.place(explainer.context);
       CrashText out(report_to.message);
       write_message(out, entry, *info, state);
-      write_unloaded(out, place_of(state));
+      if (has_address(signal) && info->si_code > 0 && info->si_code != SI_KERNEL)
+        write_unloaded(out, info->si_addr);
       write_stacks(place_of(state), signal, *info);
       write_explanation(out, entry, *info, state);
     }

@@ -130,6 +130,12 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
                     "that is not the profiler's fault",
                     run.notes.unimplemented.size(), calls_text(run.notes.unimplemented)),
         Ink::kWarning);
+    for (const auto& [what, times] : run.notes.passed_on) {
+      text += line(
+          style, "",
+          what + ", passed on" + (times == 1 ? "" : fmt::format(" {} times", times)) + ": breaks no rule",
+          Ink::kWarning);
+    }
   }
   if (!run.notes.stored.empty()) {
     text +=
@@ -272,7 +278,7 @@ std::string counts_text(const RunReport& run) {
 }  // namespace
 
 std::string summary_text(const std::vector<RunReport>& runs, const Style& style, bool quiet) {
-  constexpr std::size_t kIndent = 14;
+  constexpr std::size_t kIndent = 13;
   std::size_t widest_path = 0, widest_counts = 0;
   Result worst = Result::kPass;
   std::size_t passed = 0, partial = 0, not_played = 0;
@@ -292,7 +298,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
     const bool pass = passes(run.result);
     if (quiet && pass) continue;
     const std::string path = shown_path(style, run.subject()), counts = counts_text(run);
-    text += "  " + paint(style, pass ? Ink::kGood : Ink::kBad, padded(name_of(run.result), 10)) + "  " +
+    text += "  " + paint(style, pass ? Ink::kGood : Ink::kBad, padded(name_of(run.result), 9)) + "  " +
             (wide && !counts.empty() ? padded(path, widest_path) + "  " + counts : path) + "\n";
     if (!wide && (!pass || run.result == Result::kNotPlayed || !run.unchecked().empty()) && !counts.empty())
       text += field(style, "", kIndent, counts);

@@ -1,8 +1,8 @@
 // A profiler of today that wants more than a collection's report, in the way that CLI_TEST_AGENT says: "gap"
 // returns from ModuleLoadFinished what GetCodeInfo2 answers there, "own failure" another failure, "give up"
-// fails Initialize when GetCodeInfo2 does, "no mask" sets none, "tables" asks for IMetaDataTables, "thread"
-// leaves a thread behind a failed InitializeForAttach, "die of a breach" crashes in the second of two
-// GarbageCollectionStarted without a Finished between them.
+// fails Initialize when GetCodeInfo2 does, "no mask" sets an empty one, "tables" asks for IMetaDataTables,
+// "thread" leaves a thread behind a failed InitializeForAttach, "die of a breach" crashes in the second of
+// two GarbageCollectionStarted without a Finished between them.
 #include <chrono>
 #include <cstdlib>
 #include <string_view>
@@ -33,7 +33,7 @@ class AgentProfiler final : public CallbackBase {
     if (const HRESULT hr = runtime->QueryInterface(ICorProfilerInfo5::iid, &found); failed(hr)) return hr;
     info_ = static_cast<ICorProfilerInfo5*>(found);
     if (is_to("give up")) return gap();
-    if (is_to("no mask")) return S_OK;
+    if (is_to("no mask")) return info_->SetEventMask(0);
     return info_->SetEventMask(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_MODULE_LOADS);
   }
 

@@ -94,7 +94,7 @@ RunResult act(Agent& agent) {
   Build build;
   const std::uint32_t work = build.function("Work");
   build.program.steps.push_back(
-      {.action = program::Compile{.thread = 0, .function = work, .safe_to_block = {}}});
+      {.action = program::Compile{.function = work, .thread = 0, .safe_to_block = {}}});
   build.object(build.node());
   build.object(build.node());
   const RunResult result = run_profiler(build.program, agent);
