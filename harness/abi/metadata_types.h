@@ -23,13 +23,16 @@ inline constexpr mdTypeDef mdTypeDefNil = 0x02000000;
 
 // The name did not fit its buffer and was cut.
 inline constexpr HRESULT CLDB_S_TRUNCATION = detail::hresult(0x00131106);
+// What was to be defined is there already; its token is answered.
+inline constexpr HRESULT META_S_DUPLICATE = detail::hresult(0x00131197);
 inline constexpr HRESULT CLDB_E_FILE_CORRUPT = detail::hresult(0x8013110E);
 inline constexpr HRESULT CLDB_E_INDEX_NOTFOUND = detail::hresult(0x80131124);
 inline constexpr HRESULT CLDB_E_RECORD_NOTFOUND = detail::hresult(0x80131130);
 inline constexpr HRESULT META_E_INVALID_TOKEN_TYPE = detail::hresult(0x8013115F);
 
-inline constexpr std::array<HResultInfo, 5> kMetaDataHResults = {{
+inline constexpr std::array<HResultInfo, 6> kMetaDataHResults = {{
     {CLDB_S_TRUNCATION, "CLDB_S_TRUNCATION"},
+    {META_S_DUPLICATE, "META_S_DUPLICATE"},
     {CLDB_E_FILE_CORRUPT, "CLDB_E_FILE_CORRUPT"},
     {CLDB_E_INDEX_NOTFOUND, "CLDB_E_INDEX_NOTFOUND"},
     {CLDB_E_RECORD_NOTFOUND, "CLDB_E_RECORD_NOTFOUND"},

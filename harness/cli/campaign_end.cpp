@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "harness/cli/terminal.h"
 #include "harness/report/run_report.h"
 #include "harness/rules/other_finding.h"
@@ -17,6 +21,20 @@ Result result_of(const report::CampaignFault& fault) {
   if (fault.died_now) return *fault.died_now;
   if (fault.rule == "hang") return Result::kHung;
   return rules::is_death(fault.rule) ? Result::kCrashed : Result::kBroken;
+}
+
+// Callbacks about the profiler's own life say nothing of what it does with the others.
+bool notified_of_nothing(const report::CampaignReport& report) {
+  constexpr std::array<std::string_view, 6> kOwnLife{"Initialize",
+                                                     "InitializeForAttach",
+                                                     "LoadAsNotificationOnly",
+                                                     "ProfilerAttachComplete",
+                                                     "ProfilerDetachSucceeded",
+                                                     "Shutdown"};
+  return report.cases != 0 && std::ranges::none_of(report.calls, [&](const auto& each) {
+           return std::ranges::find(kOwnLife, each.first) == kOwnLife.end() &&
+                  std::ranges::any_of(each.second, [](std::uint64_t calls) { return calls != 0; });
+         });
 }
 
 }  // namespace
@@ -44,8 +62,19 @@ int end_campaign(const report::CampaignReport& report, const std::vector<Campaig
 
   Result worst = Result::kPass;
   for (const report::CampaignFault& fault : report.faults) worst = report::worse(worst, result_of(fault));
+  const bool unchecked = worst == Result::kPass && notified_of_nothing(report);
+  const bool allowed = report.options.find(kAllowUnchecked) != std::string::npos;
+  if (unchecked) {
+    say(report::field(
+        style, "", 0,
+        fmt::format("NOTHING WAS CHECKED: no case notified the profiler of anything but its own "
+                    "life; it sets no event mask, or fails before it does{}.",
+                    allowed ? "" : ". Exit status 2; --allow-unchecked makes that a pass"),
+        report::Ink::kPlain, report::Ink::kBad));
+  }
   // What was not played may have found something.
   if (worst == Result::kPass && (report.refused != 0 || !problems.empty())) return kBadArguments;
+  if (unchecked && !allowed) return kBadArguments;
   return report::exit_status(worst);
 }
 

@@ -10,6 +10,9 @@
 
 namespace gcrucible::cli {
 
+// Among a campaign's options: a profiler that is notified of nothing passes.
+inline constexpr const char* kAllowUnchecked = "--allow-unchecked";
+
 // `command`, for messages: "test" or "merge".
 int end_campaign(const report::CampaignReport& report, const std::vector<CampaignFile>& files,
                  const report::Style& style, bool quiet, const std::string& command);

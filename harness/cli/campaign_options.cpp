@@ -83,6 +83,8 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
       ->option_text("S (10)");
   add_selection(test, arguments.selection);
   test.add_flag("--strict", arguments.strict, "Advice counts too");
+  test.add_flag("--allow-unchecked", arguments.allow_unchecked,
+                "Pass with status 0 where no case notified the profiler of anything; status 2 otherwise");
   test.add_flag("--in-process", arguments.in_process,
                 "Many cases a process: faster, but what a profiler keeps in static variables lives on");
   test.add_option(

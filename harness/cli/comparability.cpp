@@ -36,6 +36,28 @@ std::string not_comparable(const RunOptions& options, const scenario::Scenario& 
   return {};
 }
 
+std::string not_played(const RunOptions& options, const scenario::Scenario& scenario, program::OwnWay own,
+                       const ProfilerChoice& profiler, const driver::Outcome& outcome) {
+  if (!options.several || profiler.clsid == kRecorderClsid) return {};
+  const bool refused = outcome.fate == driver::Fate::kRefused && !outcome.interrupted;
+  const bool died = !outcome.died.empty();
+  const program::RuntimeProfile& runtime = scenario.program.runtime;
+  // Profilers of today are made for the interfaces of later runtimes.
+  if (options.runtime.empty() && runtime.callback_version < 2 && (refused || died)) {
+    return fmt::format("it is a scenario of {}, for which this profiler is not made: {}", runtime.name,
+                       refused ? outcome.message : driver::how_of(outcome));
+  }
+  if (refused && outcome.attach_answer != 0)
+    return "the scenario attaches the profiler, which cannot be attached: " + outcome.message;
+  if (own.dishonest && died) {
+    return fmt::format(
+        "the runtime breaks its own rules in it on purpose, and the profiler does not survive "
+        "that: {}",
+        driver::how_of(outcome));
+  }
+  return {};
+}
+
 std::string not_as_written(const RunOptions& options, const scenario::Scenario& scenario, program::OwnWay own,
                            const std::string& incomparable, const ProfilerChoice& profiler) {
   if (!incomparable.empty()) return own.told ? incomparable : std::string();

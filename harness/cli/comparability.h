@@ -5,6 +5,7 @@
 
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/run_options.h"
+#include "harness/driver/outcome.h"
 #include "harness/program/own_way.h"
 #include "harness/program/runtime_profile.h"
 #include "harness/report/run_report.h"
@@ -17,6 +18,11 @@ namespace gcrucible::cli {
 // `written_for` is the runtime that it had before.
 std::string not_comparable(const RunOptions& options, const scenario::Scenario& scenario,
                            const program::RuntimeProfile& written_for, const ProfilerChoice& profiler);
+
+// Why a profiler of this kind cannot play one of several scenarios, as a clause; empty where it can, where it
+// is gcrucible's own recorder, and where the scenario was named alone.
+std::string not_played(const RunOptions& options, const scenario::Scenario& scenario, program::OwnWay own,
+                       const ProfilerChoice& profiler, const driver::Outcome& outcome);
 
 // Why rules beyond its `breaks` may be broken by what a scenario says in place of the runtime; empty where
 // nothing of it can be the cause. `breaks` are those under the recorder with the scenario's own settings:

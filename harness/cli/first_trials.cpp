@@ -1,5 +1,6 @@
 #include "harness/cli/first_trials.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -29,11 +30,17 @@ program::Program smallest_program(const campaign::TypePool& pool, const campaign
 }
 
 // A mask that only a profiler from the start may set is a mistake, not a profiler that need not be attached.
-void try_refused_mask(const campaign::Plan& plan, const campaign::TypePool& pool, FirstTrials& tried) {
-  const program::Program program =
-      smallest_program(pool, plan, abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER);
+// `answer` is what the attach was answered, which its InitializeForAttach has passed on.
+void try_refused_mask(const campaign::Plan& plan, const campaign::TypePool& pool, std::int32_t answer,
+                      FirstTrials& tried) {
+  const program::Program program = smallest_program(pool, plan, answer);
   Trial trial = campaign::try_program(program, plan.subject);
-  if (trial.refused) return;
+  const auto asked = [](const campaign::Trouble& trouble) {
+    return trouble.cause.rule == "life/attach-flags";
+  };
+  const bool refused_mask = answer == abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER ||
+                            std::ranges::any_of(trial.troubles, asked);
+  if (trial.refused || !refused_mask) return;
   tried.not_attached +=
       " It asks for flags or methods that only a profiler from the start may use; "
       "COR_PRF_ALLOWABLE_AFTER_ATTACH has the flags that are open to it.";
@@ -133,7 +140,7 @@ FirstTrials try_first(const campaign::Plan& plan, const campaign::TypePool& pool
   tried.not_attached += "the attach was answered " + abi::hresult_text(answer) +
                         (has_none ? "; it has no InitializeForAttach, or one that returns E_NOTIMPL."
                                   : ", which its InitializeForAttach returned.");
-  try_refused_mask(plan, pool, tried);
+  if (!has_none) try_refused_mask(plan, pool, answer, tried);
   return tried;
 }
 

@@ -43,9 +43,9 @@ constexpr std::size_t kMostFindings = 1000;
 
 const char* const kExitStatuses =
     "Exit status: 0 pass, 1 a rule was broken or an expectation failed (with --strict: or nothing was "
-    "checked, or advice was not taken), 2 bad arguments or scenario or a "
-    "profiler that "
-    "refuses,\n3 the profiler crashed, exited or threw, 4 it hung. Of several scenarios: 3 before 4 before 1 "
+    "checked, or advice was not taken), 2 bad arguments or scenario, a profiler that refuses, or "
+    "nothing was checked,\n3 the profiler crashed, exited or threw, 4 it hung. Of several scenarios: 3 "
+    "before 4 before 1 "
     "before 2.";
 
 void add_reports(CLI::App& command, std::vector<std::string>& reports) {
@@ -91,6 +91,8 @@ void add_run_options(CLI::App& run, RunOptions& options) {
       "Fail with status 1 where nothing was checked: the profiler asked for no events, neither a rule was "
       "judged nor an expectation about what it was told compared, or the scenario states "
       "expectations and none was compared");
+  run.add_flag("--allow-unchecked", options.allow_unchecked,
+               "Pass with status 0 where nothing was checked; status 2 otherwise");
   run.add_flag("-q,--quiet", options.quiet, "No pictures, only what went wrong");
   run.add_flag("-v,--verbose", options.verbose,
                "Every callback and range, and why rules could not be judged");

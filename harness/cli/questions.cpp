@@ -61,9 +61,9 @@ constexpr std::array<Question, 17> kQuestions{{
      "twice as long",
      "Neither: no time passes between two steps, and it looks at the next one."},
     {"Q-22", "on whether an attached profiler may set MONITOR_EXCEPTIONS and ENABLE_REJIT",
-     "`runtime: documented` says no to both, `net10` yes (`attach-mask` in docs/runtimes.md)."},
+     "Both runtimes say yes, as corprof.h does (`attach-mask` in docs/runtimes.md)."},
     {"Q-23", "on which flags of the high word an attached profiler may set",
-     "0x76 in `runtime: documented`, 0xF6 in `net10` (`attach-mask` in docs/runtimes.md)."},
+     "0xF6 in both runtimes, as in corprof.h (`attach-mask` in docs/runtimes.md)."},
     {"Q-37",
      "on whether an object of exactly the threshold is large: the documentation says larger than it, .NET "
      "compares "

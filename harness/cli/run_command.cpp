@@ -123,7 +123,16 @@ void say_end(const RunReport& run, const RunOptions& options, const report::Styl
       text += report::field(style, "", 11, advice, report::Ink::kPlain, report::Ink::kWarning);
   }
   if (!options.quiet || run.result != report::Result::kPass) text += report::verdict_text(run, style);
-  (run.has_no_verdict() ? complain : say)(plain(style, text));
+  const bool complains = run.has_no_verdict() && run.result != report::Result::kNotPlayed;
+  (complains ? complain : say)(plain(style, text));
+}
+
+// Whether no scenario says anything of the profiler, which nobody may take for a pass.
+bool checked_nothing(const std::vector<RunReport>& runs) {
+  const auto played = [](const RunReport& run) { return run.result != report::Result::kNotPlayed; };
+  return std::ranges::any_of(runs, played) && std::ranges::all_of(runs, [&](const RunReport& run) {
+           return !played(run) || (run.must_check && run.nothing_checked());
+         });
 }
 
 }  // namespace
@@ -141,6 +150,7 @@ int run_command(RunOptions options) {
       error.empty() ? input_files(options.scenarios, {"scenario", kScenarioExtensions}, error)
                     : std::vector<std::string>();
   const bool several = files.size() > 1;
+  options.several = several;
   if (error.empty() && several && !options.trace.empty() && !fs::is_directory(options.trace)) {
     error = fmt::format("--trace must name a folder for several scenarios, and '{}' is none; make it first",
                         options.trace);
@@ -176,6 +186,15 @@ int run_command(RunOptions options) {
   report::Result worst = report::Result::kPass;
   for (const RunReport& run : runs) worst = report::worse(worst, run.result);
   int status = report::exit_status(worst);
+  if (report::passes(worst) && checked_nothing(runs)) {
+    status = kBadArguments;
+    if (several) {
+      say(report::field(style, "", 2,
+                        "NOTHING WAS CHECKED in any scenario (exit status 2; --allow-unchecked makes that a "
+                        "pass)",
+                        report::Ink::kPlain, report::Ink::kBad));
+    }
+  }
   for (const std::string& problem : write_reports(report_files, runs)) {
     complain("gcrucible run: " + problem + "\n");
     if (status == 0) status = kBadArguments;

@@ -31,8 +31,10 @@ struct RunOptions {
   double timeout_seconds = 30;
   rules::Selection selection;
   std::string plant;
-  std::string debugger;  // a command line; empty: none
-  bool strict = false;   // a pass of which nothing was checked is none
+  std::string debugger;          // a command line; empty: none
+  bool strict = false;           // a pass of which nothing was checked is none
+  bool allow_unchecked = false;  // and is one without it, also for a profiler that is notified of nothing
+  bool several = false;          // scenarios: what this profiler cannot play is left out
   bool quiet = false;
   bool verbose = false;
   ColorChoice color = ColorChoice::kAuto;

@@ -166,6 +166,12 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   if (!observing.error.empty()) return bad_input(std::move(report), error_text(observing.error));
   const driver::Outcome outcome = driver::run_case(value, run);
   read_fate(outcome, report);
+  report.must_check = profiler.clsid != kRecorderClsid && !options.allow_unchecked;
+  if (std::string why = not_played(options, scenario, own, profiler, outcome); !why.empty()) {
+    report.result = Result::kNotPlayed;
+    report.message = std::move(why);
+    return report;
+  }
   if (report.result == Result::kBadInput && outcome.refused_line != 0) {
     report.message = scenario::error_at(scenario, {outcome.refused_line, outcome.refused_column},
                                         outcome.message, style.width);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "harness/cli/campaign_end.h"
 #include "harness/cli/campaign_limits.h"
 #include "harness/cli/rule_globs.h"
 #include "harness/cli/run_options.h"
@@ -151,6 +152,7 @@ std::string changed_options(const TestArguments& arguments) {
   if (arguments.heaps != 0) add(fmt::format("--heaps {}", arguments.heaps));
   if (arguments.free_running) add("--free-running");
   if (arguments.strict) add("--strict");
+  if (arguments.allow_unchecked) add(kAllowUnchecked);
   if (arguments.only_case) add(fmt::format("--case {}", *arguments.only_case));
   if (arguments.in_process) add("--in-process");
   if (!arguments.observe.empty()) add("--observe " + arguments.observe);

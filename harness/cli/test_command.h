@@ -32,6 +32,7 @@ struct TestArguments {
   double timeout_seconds = 10;
   rules::Selection selection;
   bool strict = false;
+  bool allow_unchecked = false;
   bool no_shrink = false;
   bool in_process = false;
   std::optional<std::uint64_t> only_case;

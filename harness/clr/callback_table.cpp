@@ -17,6 +17,7 @@ constexpr std::uint32_t kModules = abi::COR_PRF_MONITOR_MODULE_LOADS;
 constexpr std::uint32_t kClasses = abi::COR_PRF_MONITOR_CLASS_LOADS;
 constexpr std::uint32_t kExceptions = abi::COR_PRF_MONITOR_EXCEPTIONS;
 constexpr std::uint32_t kCompilation = abi::COR_PRF_MONITOR_JIT_COMPILATION;
+constexpr std::uint32_t kReJit = abi::COR_PRF_ENABLE_REJIT;
 constexpr std::uint32_t kBasic = abi::COR_PRF_HIGH_BASIC_GC;
 constexpr std::uint32_t kMoved = abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS;
 constexpr std::uint32_t kLarge = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED;
@@ -75,6 +76,10 @@ constexpr std::array kRows{
     CallbackRow{CallbackMethod::kHandleDestroyed, kGc, 0, false, true},
     CallbackRow{CallbackMethod::kJITCompilationStarted, kCompilation},
     CallbackRow{CallbackMethod::kJITCompilationFinished, kCompilation},
+    CallbackRow{CallbackMethod::kReJITCompilationStarted, kCompilation},
+    CallbackRow{CallbackMethod::kReJITCompilationFinished, kCompilation},
+    CallbackRow{CallbackMethod::kGetReJITParameters, kReJit},
+    CallbackRow{CallbackMethod::kReJITError, kReJit},
     CallbackRow{CallbackMethod::kExceptionThrown, kExceptions, 0, true, true},
     CallbackRow{CallbackMethod::kExceptionSearchFunctionEnter, kExceptions},
     CallbackRow{CallbackMethod::kExceptionSearchFunctionLeave, kExceptions},

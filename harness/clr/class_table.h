@@ -46,6 +46,8 @@ class ClassTable {
   abi::ClassID object_class() const { return object_class_; }
   // What they are described as, and where each stands.
   const metadata::Assemblies& assemblies() const { return assemblies_; }
+  // For whoever adds to modules; rows that are there stay where they are.
+  metadata::Assemblies& assemblies() { return assemblies_; }
   std::size_t size() const { return classes_.size() + builtins_.size(); }
   std::vector<const ClassEntry*> of_module(std::uint32_t module) const;
   // What goes when the collectible assembly of that number does, in .NET's order: its classes by their

@@ -14,6 +14,7 @@ Clr::Clr(program::RuntimeProfile runtime, engine::Engine& engine, std::span<std:
       journal_(journal),
       ids_(id_block),
       handles_(engine, ids_, world_) {
+  loads_.watch(code_, journal);
   for (std::size_t slot = 0; slot < rows_.size(); ++slot) rows_[slot].slot = static_cast<std::uint16_t>(slot);
   for (const program::InfoRow& row : runtime_.info) {
     if (row.slot < rows_.size()) rows_[row.slot] = row;

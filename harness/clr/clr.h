@@ -7,11 +7,14 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/clr/array_shapes.h"
 #include "harness/clr/class_table.h"
+#include "harness/clr/code_store.h"
 #include "harness/clr/environment.h"
 #include "harness/clr/event_mask.h"
 #include "harness/clr/event_pipe.h"
@@ -89,6 +92,7 @@ class Clr {
   ProfilerSuspension& profiler_suspension() { return profiler_suspension_; }
   Loads& loads() { return loads_; }
   FunctionTable& functions() { return functions_; }
+  CodeStore& code() { return code_; }
   // Of the types that name no assembly.
   abi::ModuleID module_id() { return loads_.module_at(1).id; }
 
@@ -134,6 +138,17 @@ class Clr {
   abi::GCHandleID create_handle(const sim::Handle& handle);
   bool destroy_handle(abi::GCHandleID id);
 
+  // The last Info call of the profiler's own that failed: its method and HRESULT; none: nothing failed yet.
+  void failed_call(abi::InfoMethod method, abi::HRESULT hr) {
+    failed_call_ = (std::uint64_t{static_cast<std::uint16_t>(method)} << 32) | static_cast<std::uint32_t>(hr);
+  }
+  std::optional<std::pair<abi::InfoMethod, abi::HRESULT>> failed_call() const {
+    const std::uint64_t word = failed_call_;
+    if (word == 0) return std::nullopt;
+    return std::pair{static_cast<abi::InfoMethod>(word >> 32),
+                     static_cast<abi::HRESULT>(static_cast<std::uint32_t>(word))};
+  }
+
   // Methods that answered E_NOTIMPL although the real runtime implements them, for the run's summary.
   void count_unimplemented(abi::InfoMethod method) { ++unimplemented_[static_cast<std::size_t>(method)]; }
   std::uint64_t unimplemented(abi::InfoMethod method) const {
@@ -167,6 +182,7 @@ class Clr {
   ProfilerSuspension profiler_suspension_;
   Loads loads_;
   FunctionTable functions_;
+  CodeStore code_;
   std::vector<std::uint32_t> collectible_;  // modules of the collectible assemblies
   std::unique_ptr<Profiler> profiler_;
   std::atomic<Life> life_{Life::kLoading};
@@ -174,6 +190,7 @@ class Clr {
   std::atomic<bool> suspended_{false};
   std::function<void()> force_gc_;
   std::function<bool()> concurrent_off_;
+  std::atomic<std::uint64_t> failed_call_{0};
   std::array<std::atomic<std::uint64_t>, abi::kInfoMethods.size()> unimplemented_{};
 };
 

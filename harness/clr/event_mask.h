@@ -23,8 +23,9 @@ class EventMask {
   bool tells_collections() const { return (low() & abi::COR_PRF_MONITOR_GC) != 0; }
 
   // S_OK, or the failure that CoreCLR answers and then nothing changed: E_INVALIDARG for a bit that a
-  // notification-only profiler may not set, E_FAIL for an immutable bit after Initialize,
+  // notification-only profiler may not set, E_FAIL for an immutable bit at any time but in Initialize,
   // CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER for a bit that an attached profiler may not set,
+  // CORPROF_E_INCONSISTENT_WITH_FLAGS for one that does not go with the hooks,
   // CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE for MONITOR_GC while concurrent collections are on.
   abi::HRESULT set(std::uint32_t low, std::uint32_t high);
   // What set() would answer.
@@ -46,6 +47,9 @@ class EventMask {
   // The profiler said yes to LoadAsNotificationOnly: for its whole life no GC callbacks but those of
   // BASIC_GC.
   void notification_only() { notification_only_ = true; }
+  // SetEnterLeaveFunctionHooks3 has succeeded in Initialize: a mask without COR_PRF_MONITOR_ENTERLEAVE, or
+  // with a flag that wants the slow hooks, is refused from then on (.NET 10, measured).
+  void fast_hooks() { fast_hooks_ = true; }
   // Concurrent collections are on until a profiler has set MONITOR_GC in Initialize, or while it attached,
   // and then until that is detached.
   void concurrent(bool on) { concurrent_ = on; }
@@ -56,6 +60,7 @@ class EventMask {
   std::atomic<MaskStage> stage_{MaskStage::kInitialize};
   std::atomic<bool> concurrent_{true};
   std::atomic<bool> notification_only_{false};
+  std::atomic<bool> fast_hooks_{false};
   std::atomic<std::uint64_t> allowed_{~std::uint64_t{0}};
 };
 

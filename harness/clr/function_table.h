@@ -39,6 +39,13 @@ class FunctionTable {
     const auto found = std::ranges::find(functions_, id, &FunctionEntry::id);
     return found == functions_.end() ? nullptr : &*found;
   }
+  // Null for a method that is none of the program's functions.
+  const FunctionEntry* at(std::uint32_t module, abi::mdMethodDef token) const {
+    const auto found = std::ranges::find_if(functions_, [&](const FunctionEntry& each) {
+      return each.place.module == module && each.place.token == token;
+    });
+    return found == functions_.end() ? nullptr : &*found;
+  }
 
  private:
   std::vector<FunctionEntry> functions_;

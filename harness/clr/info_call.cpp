@@ -17,6 +17,7 @@ void InfoCall::announce(trace::Journal& journal) const {
 }
 
 abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value> out) {
+  if (abi::failed(hr) && this_thread().asking < 0) clr_->failed_call(method_, hr);
   trace::Journal* journal = clr_->journal();
   if (journal == nullptr) return hr;
   clr_->play().seen();

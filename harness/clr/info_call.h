@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/clr/clr.h"
+#include "harness/clr/gap.h"
 #include "harness/clr/out_parameter.h"
 #include "harness/platform/lock_scheduler.h"
 #include "harness/schedule/stage.h"
@@ -132,7 +133,9 @@ class InfoCall {
   abi::HRESULT not_implemented(bool refused = false, abi::HRESULT refusal = abi::E_INVALIDARG) {
     if (const abi::HRESULT hr = guard(); abi::failed(hr)) return done(hr);
     if (refused) return done(refusal);
-    if (this_thread().asking < 0) clr_->count_unimplemented(method_);
+    if (this_thread().asking >= 0) return done(abi::E_NOTIMPL);
+    clr_->count_unimplemented(method_);
+    if (clr_->journal() != nullptr) write_gap(*clr_->journal(), abi::name_of(method_), abi::E_NOTIMPL);
     return done(abi::E_NOTIMPL);
   }
 

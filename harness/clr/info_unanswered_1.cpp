@@ -22,35 +22,6 @@ HRESULT InfoFacade::GetFunctionFromIP(LPCBYTE ip, FunctionID* pFunctionId) {
   return call.not_implemented(ip == nullptr, E_FAIL);
 }
 
-HRESULT InfoFacade::SetEnterLeaveFunctionHooks(FunctionEnter* enter, FunctionLeave* leave,
-                                               FunctionTailcall* tailcall) {
-  InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks, {});
-  return call.not_implemented(enter == nullptr && leave == nullptr && tailcall == nullptr);
-}
-
-HRESULT InfoFacade::SetFunctionIDMapper(FunctionIDMapper* mapper) {
-  InfoCall call(*clr_, InfoMethod::kSetFunctionIDMapper, {});
-  return call.not_implemented(mapper == nullptr, S_OK);
-}
-
-HRESULT InfoFacade::GetILFunctionBody(ModuleID moduleId, mdMethodDef methodId, LPCBYTE* ppMethodHeader,
-                                      ULONG* pcbMethodSize) {
-  InfoCall call(*clr_, InfoMethod::kGetILFunctionBody, {trace::id(moduleId), trace::number(methodId)});
-  call.clear(ppMethodHeader, pcbMethodSize);
-  return call.not_implemented(moduleId == 0 || (methodId & 0x00FFFFFFu) == 0);
-}
-
-HRESULT InfoFacade::GetILFunctionBodyAllocator(ModuleID moduleId, IMethodMalloc** ppMalloc) {
-  InfoCall call(*clr_, InfoMethod::kGetILFunctionBodyAllocator, {trace::id(moduleId)});
-  call.clear(ppMalloc);
-  return call.not_implemented(moduleId == 0 || ppMalloc == nullptr);
-}
-
-HRESULT InfoFacade::SetILFunctionBody(ModuleID moduleId, mdMethodDef methodid, LPCBYTE header) {
-  InfoCall call(*clr_, InfoMethod::kSetILFunctionBody, {trace::id(moduleId), trace::number(methodid)});
-  return call.not_implemented(moduleId == 0 || (methodid & 0x00FFFFFFu) == 0 || header == nullptr);
-}
-
 HRESULT InfoFacade::SetFunctionReJIT(FunctionID functionId) {
   InfoCall call(*clr_, InfoMethod::kSetFunctionReJIT, {trace::id(functionId)});
   return call.not_implemented();
@@ -102,12 +73,6 @@ HRESULT InfoFacade::DoStackSnapshot(ThreadID thread, StackSnapshotCallback*, ULO
   if (!clr_->started()) return call.not_implemented(true, CORPROF_E_STACKSNAPSHOT_UNSAFE);
   return call.not_implemented((clr_->mask().low() & COR_PRF_ENABLE_STACK_SNAPSHOT) == 0,
                               CORPROF_E_INCONSISTENT_WITH_FLAGS);
-}
-
-HRESULT InfoFacade::SetEnterLeaveFunctionHooks2(FunctionEnter2* enter, FunctionLeave2* leave,
-                                                FunctionTailcall2* tailcall) {
-  InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks2, {});
-  return call.not_implemented(enter == nullptr && leave == nullptr && tailcall == nullptr);
 }
 
 HRESULT InfoFacade::GetCodeInfo2(FunctionID functionID, ULONG32 cCodeInfos, ULONG32* pcCodeInfos,

@@ -4,40 +4,11 @@
 #include "harness/clr/info_facade.h"
 
 namespace gcrucible::clr {
-namespace {
-
-// What it is called by; asked before the flag (.NET 10, measured), but for RequestRevert.
-bool has_callback4(Clr& clr) {
-  return clr.profiler() == nullptr || clr.profiler()->has(4);
-}
-HRESULT rejit_enabled(Clr& clr) {
-  return (clr.mask().low() & COR_PRF_ENABLE_REJIT) == 0 ? CORPROF_E_REJIT_NOT_ENABLED : S_OK;
-}
-
-}  // namespace
 
 HRESULT InfoFacade::EnumJITedFunctions(ICorProfilerFunctionEnum** ppEnum) {
   InfoCall call(*clr_, InfoMethod::kEnumJITedFunctions, {});
   call.clear(ppEnum);
   return call.not_implemented(ppEnum == nullptr);
-}
-
-HRESULT InfoFacade::SetFunctionIDMapper2(FunctionIDMapper2* mapper, void*) {
-  InfoCall call(*clr_, InfoMethod::kSetFunctionIDMapper2, {});
-  return call.not_implemented(mapper == nullptr, S_OK);
-}
-
-HRESULT InfoFacade::SetEnterLeaveFunctionHooks3(FunctionEnter3* enter, FunctionLeave3* leave,
-                                                FunctionTailcall3* tailcall) {
-  InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks3, {});
-  return call.not_implemented(enter == nullptr && leave == nullptr && tailcall == nullptr);
-}
-
-HRESULT InfoFacade::SetEnterLeaveFunctionHooks3WithInfo(FunctionEnter3WithInfo* enter,
-                                                        FunctionLeave3WithInfo* leave,
-                                                        FunctionTailcall3WithInfo* tailcall) {
-  InfoCall call(*clr_, InfoMethod::kSetEnterLeaveFunctionHooks3WithInfo, {});
-  return call.not_implemented(enter == nullptr && leave == nullptr && tailcall == nullptr);
 }
 
 HRESULT InfoFacade::GetFunctionEnter3Info(FunctionID functionId, COR_PRF_ELT_INFO eltInfo,
@@ -74,19 +45,6 @@ HRESULT InfoFacade::GetThreadStaticAddress2(ClassID classId, mdFieldDef fieldTok
   return call.not_implemented(classId == 0 || (fieldToken & 0x00FFFFFFu) == 0);
 }
 
-HRESULT InfoFacade::RequestReJIT(ULONG cFunctions, ModuleID* moduleIds, mdMethodDef* methodIds) {
-  InfoCall call(*clr_, InfoMethod::kRequestReJIT, {trace::number(cFunctions)});
-  const HRESULT closed = has_callback4(*clr_) ? rejit_enabled(*clr_) : CORPROF_E_CALLBACK4_REQUIRED;
-  if (failed(closed)) return call.not_implemented(true, closed);
-  return call.not_implemented(cFunctions == 0 || moduleIds == nullptr || methodIds == nullptr);
-}
-
-HRESULT InfoFacade::RequestRevert(ULONG cFunctions, ModuleID* moduleIds, mdMethodDef* methodIds, HRESULT*) {
-  InfoCall call(*clr_, InfoMethod::kRequestRevert, {trace::number(cFunctions)});
-  if (const HRESULT closed = rejit_enabled(*clr_); failed(closed)) return call.not_implemented(true, closed);
-  return call.not_implemented(cFunctions == 0 || moduleIds == nullptr || methodIds == nullptr);
-}
-
 HRESULT InfoFacade::GetCodeInfo3(FunctionID functionID, ReJITID reJitId, ULONG32 cCodeInfos,
                                  ULONG32* pcCodeInfos, COR_PRF_CODE_INFO*) {
   InfoCall call(*clr_, InfoMethod::kGetCodeInfo3,
@@ -100,12 +58,6 @@ HRESULT InfoFacade::GetFunctionFromIP2(LPCBYTE ip, FunctionID* pFunctionId, ReJI
   call.clear(pFunctionId, pReJitId);
   if (clr_->life() == Life::kInitializing) return call.not_implemented(true, CORPROF_E_NOT_YET_AVAILABLE);
   return call.not_implemented(ip == nullptr, E_FAIL);
-}
-
-HRESULT InfoFacade::GetReJITIDs(FunctionID functionId, ULONG cReJitIds, ULONG* pcReJitIds, ReJITID*) {
-  InfoCall call(*clr_, InfoMethod::kGetReJITIDs, {trace::id(functionId), trace::number(cReJitIds)});
-  call.clear(pcReJitIds);
-  return call.not_implemented(functionId == 0);
 }
 
 HRESULT InfoFacade::GetILToNativeMapping2(FunctionID functionId, ReJITID reJitId, ULONG32 cMap,
@@ -152,16 +104,6 @@ HRESULT InfoFacade::GetCodeInfo4(UINT_PTR pNativeCodeStartAddress, ULONG32 cCode
                 {trace::id(pNativeCodeStartAddress), trace::number(cCodeInfos)});
   call.clear(pcCodeInfos);
   return call.not_implemented(pNativeCodeStartAddress == 0, CORPROF_E_FUNCTION_NOT_COMPILED);
-}
-
-HRESULT InfoFacade::RequestReJITWithInliners(DWORD dwRejitFlags, ULONG cFunctions, ModuleID* moduleIds,
-                                             mdMethodDef* methodIds) {
-  InfoCall call(*clr_, InfoMethod::kRequestReJITWithInliners,
-                {trace::number(dwRejitFlags), trace::number(cFunctions)});
-  const HRESULT closed = has_callback4(*clr_) ? rejit_enabled(*clr_) : CORPROF_E_CALLBACK4_REQUIRED;
-  if (failed(closed)) return call.not_implemented(true, closed);
-  return call.not_implemented((dwRejitFlags & COR_PRF_REJIT_BLOCK_INLINING) == 0 || cFunctions == 0 ||
-                              moduleIds == nullptr || methodIds == nullptr);
 }
 
 HRESULT InfoFacade::EventPipeCreateProvider(const WCHAR* name, EVENTPIPE_PROVIDER* pProvider) {

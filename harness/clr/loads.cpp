@@ -2,14 +2,16 @@
 
 #include <array>
 
+#include "harness/clr/gap.h"
+
 namespace gcrucible::clr {
 
-bool Loads::build(const metadata::Assemblies& assemblies, IdSpace& ids, std::size_t classes) {
+bool Loads::build(metadata::Assemblies& assemblies, IdSpace& ids, std::size_t classes) {
   constexpr std::size_t kIdSize = 64;
   shared_domain_ = ids.take_id(kIdSize);
   domain_ = ids.take_id(kIdSize);
   bool whole = shared_domain_ != 0 && domain_ != 0;
-  for (const metadata::Module& metadata : assemblies.modules) {
+  for (metadata::Module& metadata : assemblies.modules) {
     auto module = std::make_unique<LoadedModule>();
     module->number = static_cast<std::uint32_t>(modules_.size());
     module->metadata = &metadata;
@@ -61,6 +63,23 @@ metadata::Import* Loads::import_of(const std::string& assembly) {
     if (module->metadata->assembly == assembly) return imports_[module->number].get();
   }
   return nullptr;
+}
+
+void Loads::emitted(const metadata::Module& module, std::string_view method, abi::HRESULT hr,
+                    abi::mdToken token, const std::string& name) {
+  if (code_ != nullptr) code_->count_stored(method.substr(0, method.find(':')));
+  if (journal_ == nullptr) return;
+  journal_->model("emitted",
+                  std::array{trace::Field{"module", trace::text(module.name)},
+                             trace::Field{"method", trace::text(method)},
+                             trace::Field{"hr", trace::number(static_cast<std::uint32_t>(hr))},
+                             trace::Field{"token", trace::number(token)},
+                             trace::Field{"name", name.empty() ? trace::null() : trace::text(name)}});
+}
+
+void Loads::unanswered(std::string_view what, abi::HRESULT hr) {
+  if (code_ != nullptr) code_->count_unanswered(what);
+  if (journal_ != nullptr) write_gap(*journal_, what, hr);
 }
 
 void Loads::finished(LoadedModule& module) {

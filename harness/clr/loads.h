@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/abi/types.h"
+#include "harness/clr/code_store.h"
 #include "harness/clr/id_space.h"
 #include "harness/clr/load_once.h"
 #include "harness/clr/metadata/assemblies.h"
@@ -42,7 +43,7 @@ struct LoadedModule {
 class Loads final : public metadata::Resolver {
  public:
   // False when the space for ids is used up.
-  bool build(const metadata::Assemblies& assemblies, IdSpace& ids, std::size_t classes);
+  bool build(metadata::Assemblies& assemblies, IdSpace& ids, std::size_t classes);
 
   std::size_t module_count() const { return modules_.size(); }
   LoadedModule& module_at(std::size_t number) { return *modules_[number]; }
@@ -52,7 +53,15 @@ class Loads final : public metadata::Resolver {
   // The modules that are loaded, in order of loading; one that is being unloaded is none of them any more.
   std::vector<abi::ModuleID> loaded() const;
 
+  // Where calls of the metadata interfaces are written; any may be null.
+  void watch(CodeStore& code, trace::Journal* journal) {
+    code_ = &code;
+    journal_ = journal;
+  }
   metadata::Import* import_of(const std::string& assembly) override;
+  void emitted(const metadata::Module& module, std::string_view method, abi::HRESULT hr, abi::mdToken token,
+               const std::string& name) override;
+  void unanswered(std::string_view what, abi::HRESULT hr) override;
   metadata::Import& import_of(const LoadedModule& module) { return *imports_[module.number]; }
 
   // Every process has two: the one of what the runtime shares, and the only one in which programs run.
@@ -87,6 +96,8 @@ class Loads final : public metadata::Resolver {
   abi::AppDomainID domain_ = 0;
   std::atomic<bool> domain_made_{false};
   std::atomic<bool> starting_{false};
+  CodeStore* code_ = nullptr;
+  trace::Journal* journal_ = nullptr;
   mutable std::mutex mutex_;
   std::vector<abi::ModuleID> order_;
 };

@@ -9,6 +9,7 @@
 #include "harness/clr/absence.h"
 #include "harness/clr/loading.h"
 #include "harness/clr/mutators.h"
+#include "harness/clr/rejit.h"
 #include "harness/clr/suspension.h"
 #include "harness/clr/text.h"
 #include "harness/clr/thread_life.h"
@@ -88,10 +89,19 @@ std::optional<std::string> Player::play() {
     if (Error attached = finish_attach(); !error) error = std::move(attached);
     if (error) return error;
     ask_due_probe();
+    compile_anew();
   }
   let_profiler_go();
   at_step(0, 0);
   return between_steps_ ? between_steps_(program_->steps.size()) : std::nullopt;
+}
+
+// A function that is to be compiled anew is called right behind the step in which that was asked for.
+void Player::compile_anew() {
+  if (!clr_->code().any_due() || clr_->life() != clr::Life::kRunning) return;
+  clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
+  clr_->threads().run(0, [&] { clr::compile_anew(*clr_); });
+  clr_->world().unlock();
 }
 
 void Player::ask_due_probe() {

@@ -112,6 +112,7 @@ class Player {
   // that began in the middle of a collection comes to its end.
   void let_profiler_go();
   void ask_due_probe();
+  void compile_anew();
   Error finish_attach();
   // Starts the attach; the collecting thread goes on when it is over, or waits for the collection itself.
   void attach_inside(const program::Attach& step);

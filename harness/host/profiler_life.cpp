@@ -24,6 +24,14 @@ void tell(trace::Journal* journal, std::string_view data, abi::HRESULT hr, std::
   journal->model("attach", std::array{of_data[0], of_data[1], trace::Field{"result", trace::number(result)}});
 }
 
+// What Initialize may have failed for.
+std::string last_failure(const clr::Clr& clr) {
+  const auto call = clr.failed_call();
+  if (!call) return {};
+  return ". The last Info call before that failed: " + std::string(abi::name_of(call->first)) + " answered " +
+         abi::hresult_text(call->second);
+}
+
 }  // namespace
 
 void ProfilerLife::ask_whether_notification_only() {
@@ -72,7 +80,7 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
                                                                  : runtime.name + " has ICorProfilerInfo" +
                                                                        level + " and no newer one, and";
     return "the profiler's Initialize failed with " + abi::hresult_text(initialized) + "; " + offers +
-           " would run without it";
+           " would run without it" + last_failure(*clr_);
   }
   clr::EventMask& mask = clr_->mask();
   mask.stage(clr::MaskStage::kRunning);

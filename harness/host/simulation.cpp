@@ -26,6 +26,14 @@ void write_summary(trace::Journal& journal, clr::Clr& clr) {
     journal.model("unimplemented", std::array{trace::Field{"method", trace::text(method.name)},
                                               trace::Field{"calls", trace::number(calls)}});
   }
+  const auto write = [&](std::string_view fact, const clr::CodeStore::Counts& counts) {
+    for (const auto& [method, calls] : counts) {
+      journal.model(fact, std::array{trace::Field{"method", trace::text(method)},
+                                     trace::Field{"calls", trace::number(calls)}});
+    }
+  };
+  write("unimplemented", clr.code().unanswered());
+  write("stored", clr.code().stored());
 }
 
 std::span<std::byte> behind_tables(const Case& value, const SimulatedHeap& heap) {

@@ -16,6 +16,7 @@
 #include "harness/platform/crash_report.h"
 #include "harness/platform/crash_text.h"
 #include "harness/platform/posix_other_stacks.h"
+#include "harness/platform/posix_unloaded_code.h"
 
 namespace gcrucible::platform {
 namespace {
@@ -76,6 +77,13 @@ void write_frame(CrashText& out, void* frame) {
   Dl_info info = {};
   const auto address = std::bit_cast<std::uint64_t>(frame);
   if (dladdr(frame, &info) == 0 || info.dli_fname == nullptr) {
+    if (const UnloadedCode gone = unloaded_code_at(address); gone.path != nullptr) {
+      out.text(gone.path);
+      out.text("+");
+      out.hexadecimal(address - gone.base);
+      out.text(" (unloaded)\n");
+      return;
+    }
     out.hexadecimal(address, 16);
     out.text("\n");
     return;
@@ -139,11 +147,23 @@ bool is_code(void* address) {
   return dladdr(address, &info) != 0;
 }
 
+// Nothing says where the frames of code are that is gone: what lies on the stack near its top and leads there
+// is shown instead.
+void write_unloaded_frames(CrashText& out, const Place& place) {
+  constexpr std::size_t kWords = 64;
+  for (std::size_t i = 0; i < kWords; ++i) {
+    if (unloaded_code_at(std::bit_cast<std::uint64_t>(place.stack[i])).path != nullptr)
+      write_frame(out, place.stack[i]);
+  }
+}
+
 void write_stack(CrashText& out, const Place& place) {
   if (place.stack != nullptr && !is_code(place.instruction)) {
     // A call of what is no code. The unwinder would read instructions there and fault; the caller's address
     // lies on top of the stack. If that is gone too, the process ends here, with what was written so far.
     write_frame(out, place.instruction);
+    if (unloaded_code_at(std::bit_cast<std::uint64_t>(place.instruction)).path != nullptr)
+      return write_unloaded_frames(out, place);
     write_frame(out, *place.stack);
     return;
   }
@@ -153,6 +173,18 @@ void write_stack(CrashText& out, const Place& place) {
   const auto fault = std::find(frames.begin(), frames.end(), place.instruction);
   if (fault != frames.end()) frames = frames.subspan(static_cast<std::size_t>(fault - frames.begin()));
   for (void* const frame : frames) write_frame(out, frame);
+}
+
+// Code that is gone cannot be fetched; what runs elsewhere may reach for its data, as a thread does that
+// begins too late.
+void write_unloaded(CrashText& out, void* address) {
+  const UnloadedCode gone = unloaded_code_at(std::bit_cast<std::uint64_t>(address));
+  if (gone.path == nullptr || is_code(address)) return;
+  out.text(" in ");
+  out.text(gone.path);
+  out.text("+");
+  out.hexadecimal(std::bit_cast<std::uint64_t>(address) - gone.base);
+  out.text(", which is unloaded: its attach was refused, or it was detached");
 }
 
 void write_stack_at(CrashText& out, const void* context) {
@@ -176,6 +208,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
       if (explainer.place != nullptr) explainer.place(explainer.context);
       CrashText out(report_to.message);
       write_message(out, entry, *info, state);
+      if (has_address(signal) && info->si_code > 0 && info->si_code != SI_KERNEL)
+        write_unloaded(out, info->si_addr);
       write_stacks(place_of(state), signal, *info);
       write_explanation(out, entry, *info, state);
     }

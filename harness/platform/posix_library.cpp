@@ -1,9 +1,14 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
 #include <string_view>
 
 #include "harness/platform/library.h"
+#include "harness/platform/posix_unloaded_code.h"
 
 namespace gcrucible::platform {
 
@@ -16,8 +21,57 @@ Library::Loaded Library::load(const std::string& path) {
   return {std::nullopt, error == nullptr ? "dlopen failed" : error};
 }
 
+namespace {
+
+struct Range {
+  char path[512] = {};
+  std::uint64_t base = 0;
+  std::uint64_t end = 0;
+};
+
+// A signal handler has no other way to what it needs. A profiler is attached a few times at most.
+constexpr std::size_t kMostUnloaded = 8;
+std::array<Range, kMostUnloaded> unloaded;
+std::atomic<std::size_t> unloaded_count{0};
+
+int measure(dl_phdr_info* info, std::size_t, void* data) {
+  auto& range = *static_cast<Range*>(data);
+  if (info->dlpi_addr != range.base) return 0;
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& segment = info->dlpi_phdr[i];
+    if (segment.p_type == PT_LOAD)
+      range.end = std::max<std::uint64_t>(range.end, info->dlpi_addr + segment.p_vaddr + segment.p_memsz);
+  }
+  return 1;
+}
+
+}  // namespace
+
+UnloadedCode unloaded_code_at(std::uint64_t address) {
+  const std::size_t count = std::min(unloaded_count.load(std::memory_order_acquire), kMostUnloaded);
+  for (std::size_t i = count; i-- > 0;) {
+    if (address >= unloaded[i].base && address < unloaded[i].end)
+      return {.path = unloaded[i].path, .base = unloaded[i].base};
+  }
+  return {};
+}
+
 void Library::unload() {
+  Range range;
+  link_map* map = nullptr;
+  if (dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr) {
+    range.base = map->l_addr;
+    std::strncpy(range.path, map->l_name, sizeof range.path - 1);
+    dl_iterate_phdr(measure, &range);
+  }
   dlclose(handle_);
+  // Some libraries stay.
+  Dl_info info = {};
+  const std::size_t count = unloaded_count.load(std::memory_order_relaxed);
+  if (range.end == 0 || count == kMostUnloaded || dladdr(reinterpret_cast<void*>(range.base), &info) != 0)
+    return;
+  unloaded[count] = range;
+  unloaded_count.store(count + 1, std::memory_order_release);
 }
 
 void* Library::symbol(const char* name) const {

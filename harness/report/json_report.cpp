@@ -118,6 +118,7 @@ std::string json_report(const std::vector<RunReport>& runs) {
               {"references", Json::array()},
               {"stale", Json::array()},
               {"unimplemented", Json::array()},
+              {"stored", Json::array()},
               {"rules", Json::array()}};
     for (const Scribble& scribble : run.notes.scribbles) {
       each["scribbled"].push_back({{"callback", scribble.callback},
@@ -154,6 +155,9 @@ std::string json_report(const std::vector<RunReport>& runs) {
     }
     for (const auto& [method, calls] : run.notes.unimplemented) {
       each["unimplemented"].push_back({{"method", method}, {"calls", calls}});
+    }
+    for (const auto& [method, calls] : run.notes.stored) {
+      each["stored"].push_back({{"method", method}, {"calls", calls}});
     }
     for (const rules::Verdict& verdict : run.verdicts) each["rules"].push_back(rule(verdict, run));
     json["runs"].push_back(std::move(each));

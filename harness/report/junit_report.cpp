@@ -52,7 +52,10 @@ std::string junit_report(const std::vector<RunReport>& runs) {
           fmt::format("      <{} type=\"{}\" message=\"{}\">{}</{}>\n", element, name_of(run.result),
                       escaped(first_line_of(run)), escaped(plain(style, verdict_text(run, style))), element);
     }
-    if (passes(run.result) && run.nothing_checked()) {
+    if (run.result == Result::kNotPlayed) {
+      ++skipped;
+      cases += fmt::format("      <skipped message=\"{}\"/>\n", escaped(run.message));
+    } else if (passes(run.result) && run.nothing_checked()) {
       ++skipped;
       cases += fmt::format("      <skipped message=\"{}\"/>\n", escaped(run.unchecked()));
     }

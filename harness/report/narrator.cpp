@@ -71,6 +71,13 @@ void Narrator::take(const trace::Event& event) {
     const auto hr = static_cast<std::int32_t>(trace::number_in(event, "result").value_or(0));
     if (abi::failed(hr)) notes_.refused_attaches.push_back({hr, event.n});
   }
+  if (event.kind == trace::EventKind::kModel && event.name == "gap") take_gap(event);
+  if (event.kind == trace::EventKind::kReturn) {
+    if (const auto gap = gaps_.find(event.link); gap != gaps_.end()) {
+      if (gap->second.hr == event.hr) ++notes_.passed_on[gap->second.text];
+      gaps_.erase(gap);
+    }
+  }
   if (event.kind == trace::EventKind::kCallback && pictures_ && open_calls_.size() < kMostOpenCalls) {
     open_calls_[event.n] = event.name;
   } else if (event.kind == trace::EventKind::kReturn && pictures_) {
@@ -100,11 +107,28 @@ void Narrator::take(const trace::Event& event) {
   } else if (event.kind == trace::EventKind::kModel && event.name == "unimplemented") {
     notes_.unimplemented.emplace_back(printable(trace::text_in(event, "method")),
                                       trace::number_in(event, "calls").value_or(0));
+  } else if (event.kind == trace::EventKind::kModel && event.name == "stored") {
+    notes_.stored.emplace_back(printable(trace::text_in(event, "method")),
+                               trace::number_in(event, "calls").value_or(0));
   } else if (auto owed = rules::owed_references(event)) {
     notes_.references.push_back(std::move(*owed));
   } else if (auto turns = uncertain_turns(event)) {
     notes_.uncertain.push_back(std::move(*turns));
   }
+}
+
+void Narrator::take_gap(const trace::Event& event) {
+  const auto inside = trace::number_in(event, "inside");
+  if (!inside) return;
+  const auto hr =
+      static_cast<std::int32_t>(static_cast<std::uint32_t>(trace::number_in(event, "hr").value_or(0)));
+  std::string callback = "a callback";
+  for (const auto& [name, line] : last_entry_) {
+    if (line == *inside) callback = name;
+  }
+  gaps_[*inside] = {
+      .text = callback + ": " + abi::hresult_text(hr) + " of " + printable(trace::text_in(event, "what")),
+      .hr = hr};
 }
 
 // Those of collections that nobody is told of among them.

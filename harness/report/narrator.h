@@ -74,6 +74,10 @@ struct RefusedAttach {
 struct Notes {
   std::vector<std::string> audit;  // findings of the second traversal, with their collection
   std::vector<std::pair<std::string, std::uint64_t>> unimplemented;  // Info methods and calls
+  // Callbacks that returned the failure of one of those, and how often: set aside, since it is not theirs.
+  std::map<std::string, std::uint64_t> passed_on;
+  // Methods and interfaces whose calls were kept and have no effect, since no code runs.
+  std::vector<std::pair<std::string, std::uint64_t>> stored;
   std::vector<rules::OwedReferences> references;
   std::vector<std::string> uncertain;  // whose turns
   std::uint32_t collections = 0;
@@ -107,6 +111,7 @@ class Narrator final : public rules::Observer {
   const Notes& notes() const { return notes_; }
 
  private:
+  void take_gap(const trace::Event& event);
   void take_audit(const trace::Event& event);
   void take_allocated(const trace::Event& event);
   void take_heap(const trace::Event& event);
@@ -135,6 +140,11 @@ class Narrator final : public rules::Observer {
   CallbackList afterwards_;  // since this collection's end
   Places places_;            // verbose only: of the last collection, and what was allocated since
   std::map<std::uint64_t, std::string> open_calls_;
+  struct Gap {
+    std::string text;  // "ModuleLoadFinished: E_NOTIMPL of GetCodeInfo2"
+    std::int32_t hr = 0;
+  };
+  std::map<std::uint64_t, Gap> gaps_;  // the last one in a callback that is under way, by its line
   std::map<std::uint64_t, std::string> objects_at_;  // verbose only: objects with names, and their types
   std::vector<std::string> answers_;  // verbose only: to the scenario's questions, since the last collection
   std::map<std::pair<std::string, std::int32_t>, std::uint64_t> failures_;  // of the collection under way

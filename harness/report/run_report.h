@@ -14,7 +14,8 @@ namespace gcrucible::report {
 
 // kUnchecked: nothing was broken, and nothing was checked, which --strict does not take for a pass. kRefused:
 // the profiler could not be loaded, or did not want to be. kCutOff: a checked trace is not whole. kPartial:
-// likewise, nothing is broken in what is there of it, and --partial says that no more was wanted.
+// likewise, nothing is broken in what is there of it, and --partial says that no more was wanted. kNotPlayed:
+// one of several scenarios that a profiler of this kind cannot play.
 enum class Result : std::uint8_t {
   kPass,
   kBroken,
@@ -24,14 +25,15 @@ enum class Result : std::uint8_t {
   kUnchecked,
   kRefused,
   kCutOff,
-  kPartial
+  kPartial,
+  kNotPlayed
 };
 
-// 0, 1, 2, 3, 4, 1 for kUnchecked, 2 for kRefused and kCutOff, and 0 for kPartial, as the command line
-// documents them.
+// 0, 1, 2, 3, 4, 1 for kUnchecked, 2 for kRefused and kCutOff, and 0 for kPartial and kNotPlayed, as the
+// command line documents them.
 int exit_status(Result result);
 inline bool passes(Result result) {
-  return result == Result::kPass || result == Result::kPartial;
+  return result == Result::kPass || result == Result::kPartial || result == Result::kNotPlayed;
 }
 std::string_view name_of(Result result);
 // The one that a run of several scenarios ends with: a crash before a hang, before a broken rule, before bad
@@ -70,7 +72,7 @@ struct RunReport {
 
   // What came of it.
   Result result = Result::kPass;
-  std::string message;            // bad input and refused: all of it; otherwise empty
+  std::string message;            // bad input, refused, not played: all of it; otherwise empty
   std::string standing;           // sentences: where it stood still when the user had asked for its end
   std::string died;               // "SIGSEGV", "exit code 7"; empty where the profiler lived
   bool lived_to_see_all = false;  // all that expectations are about, even if it died in Shutdown
@@ -118,10 +120,16 @@ struct RunReport {
 
   std::vector<HoldUp> hold_ups;  // the longest first
 
+  // Where nothing was checked that is no pass: another profiler than gcrucible's own, and no
+  // --allow-unchecked.
+  bool must_check = false;
+
   bool debugged = false;  // played under a debugger, and not judged
 
-  // There was nothing to judge: bad input or refused.
-  bool has_no_verdict() const { return result == Result::kBadInput || result == Result::kRefused; }
+  // There was nothing to judge: bad input, refused or not played.
+  bool has_no_verdict() const {
+    return result == Result::kBadInput || result == Result::kRefused || result == Result::kNotPlayed;
+  }
   // The scenario, or the trace that was checked.
   const std::string& subject() const { return scenario.empty() ? trace : scenario; }
   // A trace was checked, so that there is a file whose lines people look at.

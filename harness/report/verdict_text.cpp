@@ -106,6 +106,14 @@ std::string not_evaluable(const RunReport& run, const Style& style) {
   return list(style, "rules that were not judged: the run has not what they need", items, Ink::kDim);
 }
 
+// "GetCodeInfo (2 times), GetILToNativeMapping".
+std::string calls_text(const std::vector<std::pair<std::string, std::uint64_t>>& counted) {
+  std::string text;
+  for (const auto& [method, calls] : counted)
+    text += (text.empty() ? "" : ", ") + method + (calls == 1 ? "" : fmt::format(" ({} times)", calls));
+  return text;
+}
+
 std::string profiler_lines(const RunReport& run, const Style& style) {
   std::string text;
   if (!run.notes.scribbles.empty())
@@ -115,14 +123,27 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
   if (!run.notes.references.empty())
     text += line(style, "references", "the profiler did not give back what it got", Ink::kBad);
   const std::string before = std::exchange(text, {});
-  for (const auto& [method, calls] : run.notes.unimplemented) {
-    text += (text.empty() ? "" : ", ") + method + (calls == 1 ? "" : fmt::format(" ({} times)", calls));
+  if (!run.notes.unimplemented.empty()) {
+    text = line(
+        style, "not answered",
+        fmt::format("{} of what the profiler called, although the runtime answers: {}. What follows from "
+                    "that is not the profiler's fault",
+                    run.notes.unimplemented.size(), calls_text(run.notes.unimplemented)),
+        Ink::kWarning);
+    for (const auto& [what, times] : run.notes.passed_on) {
+      text += line(
+          style, "",
+          what + ", passed on" + (times == 1 ? "" : fmt::format(" {} times", times)) + ": breaks no rule",
+          Ink::kWarning);
+    }
   }
-  if (!text.empty()) {
-    text = line(style, "E_NOTIMPL",
-                fmt::format("{} of the Info methods that the profiler called: {}",
-                            run.notes.unimplemented.size(), text),
-                Ink::kWarning);
+  if (!run.notes.stored.empty()) {
+    text +=
+        line(style, "no code runs",
+             fmt::format("kept without effect: {}. New bodies do not run, and hooks and mappers are never "
+                         "called",
+                         calls_text(run.notes.stored)),
+             Ink::kWarning);
   }
   if (!run.notes.uncertain.empty()) {
     const std::size_t more = run.notes.uncertain.size() - 1;
@@ -198,10 +219,11 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   if (run.nothing_checked() && (pass || run.result == Result::kUnchecked)) {
     // A trace that is judged afterwards has no such option.
     const char* const strict = run.scenario.empty() ? ""
-                               : pass               ? ", 1 with --strict"
-                                                    : ", because of --strict";
-    const std::string why =
-        run.unchecked() + fmt::format(" (exit status {}{})", exit_status(run.result), strict);
+                               : !pass              ? ", because of --strict"
+                               : run.must_check     ? "; --allow-unchecked makes that a pass"
+                                                    : ", 1 with --strict";
+    const int status = pass && run.must_check ? exit_status(Result::kBadInput) : exit_status(run.result);
+    const std::string why = run.unchecked() + fmt::format(" (exit status {}{})", status, strict);
     return text + paint(style, Ink::kBad, "NOTHING WAS CHECKED") + "\n" + field(style, "", 2, why);
   }
   if (run.result == Result::kUnchecked) {
@@ -232,6 +254,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
 namespace {
 
 std::string counts_text(const RunReport& run) {
+  if (run.result == Result::kNotPlayed) return run.message.substr(0, run.message.find('\n'));
   if (run.has_no_verdict()) return {};
   if (passes(run.result) && !run.unchecked().empty()) return run.unchecked();
   const rules::Counts counts = rules::count(run.verdicts);
@@ -258,7 +281,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
   constexpr std::size_t kIndent = 13;
   std::size_t widest_path = 0, widest_counts = 0;
   Result worst = Result::kPass;
-  std::size_t passed = 0, partial = 0;
+  std::size_t passed = 0, partial = 0, not_played = 0;
   bool counted_rules = false;
   for (const RunReport& run : runs) {
     widest_path = std::max(widest_path, columns_of(shown_path(style, run.subject())));
@@ -266,6 +289,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
     worst = worse(worst, run.result);
     if (run.result == Result::kPass) ++passed;
     if (run.result == Result::kPartial) ++partial;
+    if (run.result == Result::kNotPlayed) ++not_played;
   }
   // Where both do not fit side by side, counts come in a second line, and only where something is wrong.
   const bool wide = kIndent + widest_path + 2 + widest_counts <= style.width;
@@ -276,7 +300,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
     const std::string path = shown_path(style, run.subject()), counts = counts_text(run);
     text += "  " + paint(style, pass ? Ink::kGood : Ink::kBad, padded(name_of(run.result), 9)) + "  " +
             (wide && !counts.empty() ? padded(path, widest_path) + "  " + counts : path) + "\n";
-    if (!wide && (!pass || !run.unchecked().empty()) && !counts.empty())
+    if (!wide && (!pass || run.result == Result::kNotPlayed || !run.unchecked().empty()) && !counts.empty())
       text += field(style, "", kIndent, counts);
     counted_rules = counted_rules || !run.has_no_verdict();
   }
@@ -284,6 +308,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
   if (counted_rules)
     text += field(style, "", 2, "rules of the runtime and of the profiler are counted together here");
   std::string last = fmt::format("{} of {} passed", passed, runs.size());
+  if (not_played != 0) last += fmt::format(", {} not played: this profiler cannot", not_played);
   if (partial != 0) last += fmt::format(", {} not whole and not broken so far", partial);
   if (const auto advised =
           std::ranges::count_if(runs, [](const RunReport& run) { return !run.advice().empty(); });

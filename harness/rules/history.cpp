@@ -331,6 +331,14 @@ void History::take(const ModelLine& line) {
   allocations_.take(line, lifecycle_.present() ? masks_ : Masks());
   if (line.fact == Fact::kFunctions) functions_.take(line);
   if (line.fact == Fact::kAttach) lifecycle_.answered();
+  // In Initialize too.
+  if (line.fact == Fact::kGap) {
+    if (const auto inside = trace::number_in(event, "inside")) {
+      const auto hr = static_cast<std::uint32_t>(trace::number_in(event, "hr").value_or(0));
+      own_calls_.gap(
+          *inside, {.what = std::string(trace::text_in(event, "what")), .hr = static_cast<std::int32_t>(hr)});
+    }
+  }
   if (line.fact == Fact::kCollection) under_way_ = decode_collection(event);
   if (!lifecycle_.present()) return;
   switch (line.fact) {

@@ -74,6 +74,16 @@ Alive alive_in(const Loads& loads, LoadStep::Kind kind, std::uint64_t id) {
   }
 }
 
+// Of an id whose end was told. Until the callback about what is around it has returned, .NET answers for a
+// module and its classes as if they were there.
+bool is_leaving(const InfoEvent& info, const History& history) {
+  constexpr CallSet kEnds{Call::kAssemblyUnloadFinished, Call::kModuleUnloadFinished,
+                          Call::kClassUnloadFinished, Call::kAppDomainShutdownFinished};
+  return kEnds.has(info.inside_call) ||
+         std::ranges::any_of(history.loads().open(),
+                             [](const Loads::Open& each) { return each.step.unloads(); });
+}
+
 Alive alive(const IdSignature& signature, const InfoEvent& info, const History& history, std::uint64_t id) {
   using Kind = IdSignature::Kind;
   switch (signature.kind) {
@@ -117,6 +127,10 @@ void live_ids(const InfoEvent& info, const History& history, Ruling& ruling) {
         ruling.kept();
         break;
       case Alive::kDead:
+        if (signature.kind != IdSignature::Kind::kThread && is_leaving(info, history)) {
+          ruling.cannot("the unload around the id is not over");
+          break;
+        }
         broken(info, history, ruling,
                fmt::format("The {} {:#x} is answered, which is dead.", name_of(signature.kind), id));
         break;

@@ -71,6 +71,7 @@ void Lifecycle::take(const Callback& callback) {
 }
 
 void Lifecycle::take(const Return& returned) {
+  if (returned.call == Call::kNotificationOnly) maybe_notification_only_ = returned.succeeded();
   if (returned.entry == begun_ && stage_ == Stage::kBeginning) {
     result_ = returned.hr;
     stage_ = returned.succeeded() ? Stage::kActive : Stage::kFailed;

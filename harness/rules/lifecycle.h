@@ -63,6 +63,8 @@ class Lifecycle {
   std::uint32_t shut_down_on() const { return shut_down_on_; }
   // Line of a LoadAsNotificationOnly that no Initialize or InitializeForAttach has followed yet.
   std::uint64_t asked() const { return asked_; }
+  // LoadAsNotificationOnly has succeeded; whether it answered TRUE no trace says.
+  bool maybe_notification_only() const { return maybe_notification_only_; }
   // The first callback of the trace but for LoadAsNotificationOnly.
   std::uint64_t first_line() const { return first_line_; }
   const std::string& first_call() const { return first_call_; }
@@ -91,6 +93,7 @@ class Lifecycle {
   std::uint64_t shut_down_since_ = kNoLine;
   std::uint32_t shut_down_on_ = 0;
   std::uint64_t asked_ = kNoLine;
+  bool maybe_notification_only_ = false;
   std::uint64_t first_line_ = kNoLine;
   std::string first_call_;
   std::uint64_t calls_after_failure_ = 0;

@@ -59,7 +59,14 @@ bool is_excused(const InfoEvent& info, const Change& change, const History& hist
   // A real one tells of its own first threads and handles before it can turn concurrent collections off.
   const bool early = info.hr == abi::CORPROF_E_RUNTIME_UNINITIALIZED &&
                      history.header().source == "recorded" && history.collections() == 0;
-  return (gc && (concurrent || early)) || info.hr == abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER ||
+  const bool reserved =
+      (change.asked.low & ~std::uint32_t{abi::COR_PRF_ALLOWABLE_NOTIFICATION_PROFILER}) != 0 ||
+      (change.asked.high & ~std::uint32_t{abi::COR_PRF_HIGH_ALLOWABLE_NOTIFICATION_PROFILER}) != 0;
+  // The trace has no answer of LoadAsNotificationOnly, but that it was asked for.
+  const bool notified =
+      reserved && info.hr == abi::E_INVALIDARG && history.lifecycle().maybe_notification_only();
+  return notified || (gc && (concurrent || early)) ||
+         info.hr == abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER ||
          info.hr == abi::CORPROF_E_PROFILER_DETACHING;
 }
 

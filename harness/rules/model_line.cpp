@@ -9,7 +9,8 @@ namespace {
 constexpr trace::NameIndex<kFactCount> kNames{std::array<std::string_view, kFactCount>{
     "",        "type",      "class",     "names",  "allocated", "collection", "heap",          "plan",
     "queued",  "cleared",   "audit",     "asks",   "answer",    "stale",      "unimplemented", "roots",
-    "handles", "functions", "unloading", "attach", "detach",    "background", "managed",       "schedule"}};
+    "handles", "functions", "unloading", "attach", "detach",    "background", "managed",       "schedule",
+    "gap"}};
 
 }  // namespace
 

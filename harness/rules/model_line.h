@@ -35,8 +35,9 @@ enum class Fact : std::uint8_t {
   kBackground,
   kManaged,
   kSchedule,
+  kGap,
 };
-inline constexpr std::size_t kFactCount = 24;
+inline constexpr std::size_t kFactCount = 25;
 
 // kOther for a name that is not in the table.
 Fact fact_of(std::string_view name);

@@ -5,6 +5,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "harness/rules/info_event.h"
 
@@ -62,6 +64,17 @@ class OwnCalls {
     masks_set_ = masks_refused_ = 0;
     info_version_ = 0;
   }
+  // What .NET answers and the simulator does not, refused inside a callback.
+  struct Gap {
+    std::string what;
+    std::int32_t hr = 0;
+  };
+  void gap(std::uint64_t inside, Gap gap) { gaps_[inside] = std::move(gap); }
+  // The last one inside the callback of that line; null where there was none.
+  const Gap* gap(std::uint64_t inside) const {
+    const auto found = gaps_.find(inside);
+    return found == gaps_.end() ? nullptr : &found->second;
+  }
 
  private:
   struct Thread {
@@ -79,6 +92,7 @@ class OwnCalls {
   std::uint64_t masks_set_ = 0;
   std::uint64_t masks_refused_ = 0;
   std::uint32_t info_version_ = 0;
+  std::map<std::uint64_t, Gap> gaps_;  // by the line of the callback
 };
 
 // It failed, and left such a number.

@@ -10,9 +10,19 @@ namespace {
 constexpr CallSet kLookedAt{Call::kInitialize, Call::kInitializeForAttach, Call::kNotificationOnly,
                             Call::kMoved2,     Call::kSurviving2,          Call::kObjectReferences};
 
+// Whether the profiler passes on what gcrucible alone has refused it: that is no fault of the profiler's.
+bool passes_gap_on(const Return& returned, const History& history, Ruling& ruling) {
+  const OwnCalls::Gap* const gap = history.own_calls().gap(returned.entry);
+  if (gap == nullptr || gap->hr != returned.hr) return false;
+  ruling.cannot(fmt::format("{} passes on {} of {}, which gcrucible does not answer and the runtime does",
+                            name_of(returned.call), abi::hresult_text(returned.hr), gap->what));
+  return true;
+}
+
 void plain(const Return& returned, const History& history, Ruling& ruling) {
   if (!returned.known) return;
   if (returned.hr == abi::S_OK || returned.hr == abi::E_FAIL) return ruling.kept();
+  if (passes_gap_on(returned, history, ruling)) return;
   ruling.broken(finding_at(returned, history.collection(),
                            fmt::format("{} returns {}, which is neither S_OK nor E_FAIL.",
                                        name_of(returned.call), abi::hresult_text(returned.hr))));
@@ -38,6 +48,10 @@ void never_set(const End& end, const History& history, Ruling& ruling) {
   if (life.stage() != Lifecycle::Stage::kActive || history.own_calls().masks_set() != 0) return;
   if (is_refused_everything(history) || !history.masks().known() || history.masks().now() != EventMask{})
     return;
+  // It may have given up what needs the mask.
+  if (const OwnCalls::Gap* const gap = history.own_calls().gap(life.begun()))
+    return ruling.cannot(
+        fmt::format("gcrucible does not answer {}, which the profiler calls in Initialize", gap->what));
   ruling.broken({.what = "Initialize has returned S_OK, and to the end no event mask was set.",
                  .line = life.begun(),
                  .callback = std::string(name_of(Call::kInitialize))});
@@ -46,6 +60,7 @@ void never_set(const End& end, const History& history, Ruling& ruling) {
 void ignored(const Return& returned, const History& history, Ruling& ruling) {
   if (!returned.known) return;
   if (returned.succeeded()) return ruling.kept();
+  if (passes_gap_on(returned, history, ruling)) return;
   ruling.broken(finding_at(returned, history.collection(),
                            fmt::format("{} returns {}, which changes nothing.", name_of(returned.call),
                                        abi::hresult_text(returned.hr))));

@@ -46,6 +46,10 @@ Module new_module(std::string_view assembly, std::uint16_t major) {
   return module;
 }
 
+// Where no program's code lies either; some profilers take a method without one for abstract.
+constexpr std::uint32_t kSomeRva = 0x2050;
+constexpr std::uint32_t kBytesOfMethod = 0x10;
+
 class Describer {
  public:
   Describer(std::span<const program::TypeSpec> types, std::span<const program::FunctionSpec> functions,
@@ -77,6 +81,10 @@ class Describer {
     for (std::size_t i = 0; i < types_.size(); ++i) {
       if (const std::string& name = types_[i].definition; !name.empty())
         result_.types[i] = result_.types[by_name_.find(name)->second];
+    }
+    for (Module& module : result_.modules) {
+      for (std::size_t i = 0; i < module.methods.size(); ++i)
+        module.methods[i].rva = kSomeRva + kBytesOfMethod * static_cast<std::uint32_t>(i);
     }
     return std::move(result_);
   }
@@ -146,7 +154,7 @@ class Describer {
     } else {
       scope = assembly_ref(module, place.module);
     }
-    std::vector<TypeRef>& refs = result_.modules[module].type_refs;
+    std::deque<TypeRef>& refs = result_.modules[module].type_refs;
     const auto found = std::ranges::find_if(refs, [&](const TypeRef& ref) {
       return ref.scope == scope && ref.space == type.space && ref.name == type.name;
     });
@@ -156,7 +164,7 @@ class Describer {
   }
 
   abi::mdToken assembly_ref(std::uint32_t module, std::uint32_t other) {
-    std::vector<AssemblyRef>& refs = result_.modules[module].assembly_refs;
+    std::deque<AssemblyRef>& refs = result_.modules[module].assembly_refs;
     const Module& target = result_.modules[other];
     const auto found = std::ranges::find(refs, target.assembly, &AssemblyRef::name);
     if (found != refs.end())
@@ -235,7 +243,7 @@ class Describer {
     const abi::mdToken object =
         type_token(module_number, {.module = 0, .token = abi::mdtTypeDef | kObjectRow});
     result_.modules[number].member_refs.push_back(
-        {.parent = object, .name = ".ctor", .signature = no_arguments(true)});
+        {.parent = object, .name = ".ctor", .flags = 0, .signature = no_arguments(true)});
   }
 
   void add_fields(std::uint32_t module, abi::mdTypeDef owner, std::size_t number) {
@@ -265,7 +273,7 @@ class Describer {
   }
 
   void add_methods(std::uint32_t module, abi::mdTypeDef owner, std::size_t number) {
-    std::vector<Member>& methods = result_.modules[module].methods;
+    std::deque<Member>& methods = result_.modules[module].methods;
     // A scenario may declare what each type has anyway.
     const auto add = [&](std::string name, std::uint32_t flags) {
       const bool there = std::ranges::any_of(
@@ -291,7 +299,7 @@ class Describer {
 
   // The functions of one type, or those that have none.
   void add_functions(std::uint32_t module, abi::mdTypeDef owner, std::size_t type) {
-    std::vector<Member>& methods = result_.modules[module].methods;
+    std::deque<Member>& methods = result_.modules[module].methods;
     for (std::size_t i = 0; i < functions_.size(); ++i) {
       if (functions_[i].type != type) continue;
       const std::string name = method_name(functions_[i].name);

@@ -1,5 +1,7 @@
 #include "harness/clr/metadata/assembly_import.h"
 
+#include <mutex>
+
 #include "harness/abi/enums.h"
 #include "harness/clr/metadata/import.h"
 #include "harness/clr/metadata/name_out.h"
@@ -63,6 +65,7 @@ HRESULT AssemblyImport::GetAssemblyRefProps(mdAssemblyRef mdar, const void** ppb
                                             ULONG* pchName, ASSEMBLYMETADATA* pMetaData,
                                             const void** ppbHashValue, ULONG* pcbHashValue,
                                             DWORD* pdwAssemblyRefFlags) {
+  const std::scoped_lock reading(whole_->lock());
   const std::uint32_t row = row_of(mdar);
   if (row == 0 || row > module_->assembly_refs.size()) return CLDB_E_INDEX_NOTFOUND;
   const AssemblyRef& ref = module_->assembly_refs[row - 1];
@@ -78,6 +81,7 @@ HRESULT AssemblyImport::GetAssemblyRefProps(mdAssemblyRef mdar, const void** ppb
 
 HRESULT AssemblyImport::EnumAssemblyRefs(HCORENUM* phEnum, mdAssemblyRef rAssemblyRefs[], ULONG cMax,
                                          ULONG* pcTokens) {
+  const std::scoped_lock reading(whole_->lock());
   const auto list = [&] {
     std::vector<mdToken> tokens;
     for (std::size_t i = 0; i < module_->assembly_refs.size(); ++i)

@@ -1,6 +1,9 @@
 // The interface itself, enumerations, the module and its types.
 #include "harness/clr/metadata/import.h"
 
+#include <mutex>
+#include <utility>
+
 #include "harness/abi/enums.h"
 #include "harness/clr/metadata/name_out.h"
 #include "harness/clr/metadata/token_enum.h"
@@ -19,8 +22,7 @@ std::vector<mdToken> tokens(mdToken table, std::size_t first, std::size_t last) 
 
 }  // namespace
 
-// What the runtime's object answers and this one does not: IMetaDataEmit, AssemblyEmit, Tables, Info and
-// their successors.
+// What the runtime's object answers and this one does not: the tables as they lie in the file.
 HRESULT Import::QueryInterface(REFIID riid, void** ppvObject) {
   if (ppvObject == nullptr) return E_INVALIDARG;
   *ppvObject = nullptr;
@@ -28,7 +30,17 @@ HRESULT Import::QueryInterface(REFIID riid, void** ppvObject) {
     *ppvObject = static_cast<IMetaDataImport2*>(this);
   } else if (riid == IMetaDataAssemblyImport::iid) {
     *ppvObject = static_cast<IMetaDataAssemblyImport*>(&assembly_);
+  } else if (riid == IMetaDataEmit::iid || riid == IMetaDataEmit2::iid) {
+    *ppvObject = static_cast<IMetaDataEmit2*>(&emit_);
+  } else if (riid == IMetaDataAssemblyEmit::iid) {
+    *ppvObject = static_cast<IMetaDataAssemblyEmit*>(&assembly_emit_);
   } else {
+    constexpr std::pair<GUID, const char*> kRaw[] = {{IID_IMetaDataTables, "IMetaDataTables"},
+                                                     {IID_IMetaDataTables2, "IMetaDataTables2"},
+                                                     {IID_IMetaDataInfo, "IMetaDataInfo"}};
+    for (const auto& [raw, name] : kRaw) {
+      if (riid == raw) resolver_->unanswered(name, E_NOINTERFACE);
+    }
     return E_NOINTERFACE;
   }
   AddRef();
@@ -78,16 +90,19 @@ HRESULT Import::GetModuleFromScope(mdModule* pmd) {
 
 // All but <Module>.
 HRESULT Import::EnumTypeDefs(HCORENUM* phEnum, mdTypeDef rTypeDefs[], ULONG cMax, ULONG* pcTypeDefs) {
+  const std::scoped_lock reading(lock_);
   return next_tokens(
       phEnum, [&] { return tokens(mdtTypeDef, 2, module_->type_defs.size()); }, rTypeDefs, cMax, pcTypeDefs);
 }
 
 HRESULT Import::EnumTypeRefs(HCORENUM* phEnum, mdTypeRef rTypeRefs[], ULONG cMax, ULONG* pcTypeRefs) {
+  const std::scoped_lock reading(lock_);
   return next_tokens(
       phEnum, [&] { return tokens(mdtTypeRef, 1, module_->type_refs.size()); }, rTypeRefs, cMax, pcTypeRefs);
 }
 
 HRESULT Import::FindTypeDefByName(LPCWSTR szTypeDef, mdToken tkEnclosingClass, mdTypeDef* ptd) {
+  const std::scoped_lock reading(lock_);
   if (szTypeDef == nullptr || ptd == nullptr) return E_INVALIDARG;
   *ptd = mdTypeDefNil;
   const std::uint32_t enclosing = table_of(tkEnclosingClass) == mdtTypeDef ? row_of(tkEnclosingClass) : 0;
@@ -99,6 +114,7 @@ HRESULT Import::FindTypeDefByName(LPCWSTR szTypeDef, mdToken tkEnclosingClass, m
 
 HRESULT Import::GetTypeDefProps(mdTypeDef td, LPWSTR szTypeDef, ULONG cchTypeDef, ULONG* pchTypeDef,
                                 DWORD* pdwTypeDefFlags, mdToken* ptkExtends) {
+  const std::scoped_lock reading(lock_);
   if (table_of(td) != mdtTypeDef) return S_FALSE;
   const std::uint32_t row = row_of(td);
   if (row > module_->type_defs.size()) return CLDB_E_INDEX_NOTFOUND;
@@ -110,6 +126,7 @@ HRESULT Import::GetTypeDefProps(mdTypeDef td, LPWSTR szTypeDef, ULONG cchTypeDef
 }
 
 HRESULT Import::GetNestedClassProps(mdTypeDef tdNestedClass, mdTypeDef* ptdEnclosingClass) {
+  const std::scoped_lock reading(lock_);
   if (table_of(tdNestedClass) != mdtTypeDef) return META_E_INVALID_TOKEN_TYPE;
   const std::uint32_t row = row_of(tdNestedClass);
   if (row == 0 || row > module_->type_defs.size() || module_->type_defs[row - 1].enclosing == 0)
@@ -120,6 +137,7 @@ HRESULT Import::GetNestedClassProps(mdTypeDef tdNestedClass, mdTypeDef* ptdEnclo
 
 HRESULT Import::GetTypeRefProps(mdTypeRef tr, mdToken* ptkResolutionScope, LPWSTR szName, ULONG cchName,
                                 ULONG* pchName) {
+  const std::scoped_lock reading(lock_);
   if (table_of(tr) != mdtTypeRef) return S_FALSE;
   const std::uint32_t row = row_of(tr);
   if (row == 0 || row > module_->type_refs.size()) return CLDB_E_INDEX_NOTFOUND;
@@ -129,6 +147,7 @@ HRESULT Import::GetTypeRefProps(mdTypeRef tr, mdToken* ptkResolutionScope, LPWST
 }
 
 HRESULT Import::FindTypeRef(mdToken tkResolutionScope, LPCWSTR szName, mdTypeRef* ptr) {
+  const std::scoped_lock reading(lock_);
   if (szName == nullptr || ptr == nullptr) return E_INVALIDARG;
   *ptr = mdtTypeRef;
   const std::string name = to_utf8(szName);
@@ -144,23 +163,34 @@ HRESULT Import::FindTypeRef(mdToken tkResolutionScope, LPCWSTR szName, mdTypeRef
 HRESULT Import::ResolveTypeRef(mdTypeRef tr, REFIID riid, IUnknown** ppIScope, mdTypeDef* ptd) {
   if (ppIScope == nullptr || ptd == nullptr) return E_INVALIDARG;
   // From the outermost type inwards.
-  std::vector<const TypeRef*> path;
-  mdToken token = tr;
-  while (table_of(token) == mdtTypeRef) {
-    const std::uint32_t row = row_of(token);
-    if (row == 0 || row > module_->type_refs.size()) return CLDB_E_INDEX_NOTFOUND;
-    path.push_back(&module_->type_refs[row - 1]);
-    token = path.back()->scope;
+  std::vector<std::string> path;
+  std::string assembly_name;
+  {
+    const std::scoped_lock reading(lock_);
+    mdToken token = tr;
+    while (table_of(token) == mdtTypeRef) {
+      const std::uint32_t row = row_of(token);
+      if (row == 0 || row > module_->type_refs.size()) return CLDB_E_INDEX_NOTFOUND;
+      const TypeRef& ref = module_->type_refs[row - 1];
+      path.push_back(full_name(ref.space, ref.name));
+      // A profiler can make a circle of them.
+      if (path.size() > module_->type_refs.size()) return CLDB_E_RECORD_NOTFOUND;
+      token = ref.scope;
+    }
+    const std::uint32_t assembly = row_of(token);
+    if (table_of(token) != mdtAssemblyRef || assembly == 0 || assembly > module_->assembly_refs.size())
+      return CLDB_E_RECORD_NOTFOUND;
+    assembly_name = module_->assembly_refs[assembly - 1].name;
   }
-  const std::uint32_t assembly = row_of(token);
-  if (table_of(token) != mdtAssemblyRef || assembly == 0 || assembly > module_->assembly_refs.size())
-    return CLDB_E_RECORD_NOTFOUND;
-  Import* const other = resolver_->import_of(module_->assembly_refs[assembly - 1].name);
+  Import* const other = resolver_->import_of(assembly_name);
   if (other == nullptr) return CLDB_E_RECORD_NOTFOUND;
   std::uint32_t row = 0;
-  for (auto each = path.rbegin(); each != path.rend(); ++each) {
-    row = find_type_def(other->module(), full_name((*each)->space, (*each)->name), row);
-    if (row == 0) return CLDB_E_RECORD_NOTFOUND;
+  {
+    const std::scoped_lock reading(other->lock_);
+    for (auto each = path.rbegin(); each != path.rend(); ++each) {
+      row = find_type_def(other->module(), *each, row);
+      if (row == 0) return CLDB_E_RECORD_NOTFOUND;
+    }
   }
   void* scope = nullptr;
   if (const HRESULT hr = other->QueryInterface(riid, &scope); failed(hr)) return hr;
@@ -170,10 +200,12 @@ HRESULT Import::ResolveTypeRef(mdTypeRef tr, REFIID riid, IUnknown** ppIScope, m
 }
 
 BOOL Import::IsValidToken(mdToken tk) {
+  const std::scoped_lock reading(lock_);
   return has_token(*module_, tk) ? 1 : 0;
 }
 
 HRESULT Import::GetNameFromToken(mdToken tk, MDUTF8CSTR* pszUtf8NamePtr) {
+  const std::scoped_lock reading(lock_);
   const std::string* name = nullptr;
   const std::uint32_t row = row_of(tk);
   const bool exists = has_token(*module_, tk);
@@ -197,7 +229,11 @@ HRESULT Import::GetNameFromToken(mdToken tk, MDUTF8CSTR* pszUtf8NamePtr) {
       if (exists) name = &module_->member_refs[row - 1].name;
       break;
     case mdtParamDef:
+      if (exists) name = &module_->parameters[row - 1].name;
+      break;
     case mdtModuleRef:
+      if (exists) name = &module_->module_refs[row - 1];
+      break;
     case mdtEvent:
     case mdtProperty:
       break;

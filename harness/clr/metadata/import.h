@@ -1,10 +1,13 @@
-// A module's metadata as GetModuleMetaData hands it out: read-only.
+// A module's metadata as GetModuleMetaData hands it out.
 #pragma once
 
 #include <atomic>
+#include <string_view>
 
 #include "harness/abi/metadata_import2.h"
 #include "harness/clr/metadata/assembly_import.h"
+#include "harness/clr/metadata/emit.h"
+#include "harness/clr/spin_lock.h"
 
 namespace gcrucible::clr::metadata {
 
@@ -18,6 +21,11 @@ class Resolver {
   Resolver& operator=(const Resolver&) = delete;
   // Null for an assembly that the process does not have.
   virtual Import* import_of(const std::string& assembly) = 0;
+  // A method of IMetaDataEmit and its kin was called; `name` may be empty.
+  virtual void emitted(const Module&, std::string_view /*method*/, HRESULT, mdToken,
+                       const std::string& /*name*/) {}
+  // What .NET has was refused: a method, or an interface.
+  virtual void unanswered(std::string_view /*what*/, HRESULT) {}
 
  protected:
   ~Resolver() = default;
@@ -29,13 +37,20 @@ class Resolver {
 // Answers are those of .NET 10, wrong tokens included: where it looks at a token's row only, so does this.
 class Import final : public IMetaDataImport2 {
  public:
-  Import(const Module& module, Resolver& resolver)
-      : module_(&module), resolver_(&resolver), assembly_(module, *this) {}
+  Import(Module& module, Resolver& resolver)
+      : module_(&module),
+        resolver_(&resolver),
+        assembly_(module, *this),
+        emit_(module, *this),
+        assembly_emit_(module, *this) {}
   Import(const Import&) = delete;
   Import& operator=(const Import&) = delete;
   virtual ~Import() = default;
 
   const Module& module() const { return *module_; }
+  Resolver& resolver() { return *resolver_; }
+  // Around whatever reads or writes the module's tables.
+  SpinLock& lock() const { return lock_; }
   // How many releases there were for which nobody had taken a reference.
   std::uint64_t released_too_often() const { return released_too_often_; }
 
@@ -148,7 +163,10 @@ class Import final : public IMetaDataImport2 {
 
   const Module* module_;
   Resolver* resolver_;
+  mutable SpinLock lock_;
   AssemblyImport assembly_;
+  Emit emit_;
+  AssemblyEmit assembly_emit_;
   std::atomic<ULONG> references_{0};
   std::atomic<std::uint64_t> released_too_often_{0};
 };

@@ -1,5 +1,5 @@
-// What the metadata of a simulated program has none of: interfaces, parameters, properties, events, custom
-// attributes, generics, user strings, native methods. The answers are those that .NET gives where a module
+// What the metadata of a simulated program has none of, and no profiler can add here: interfaces, properties,
+// events, permissions, constraints. The answers are those that .NET gives where a module
 // has none.
 #include "harness/clr/metadata/import.h"
 #include "harness/clr/metadata/token_enum.h"
@@ -13,10 +13,6 @@ HRESULT Import::EnumInterfaceImpls(HCORENUM* phEnum, mdTypeDef, mdInterfaceImpl 
 
 HRESULT Import::GetInterfaceImplProps(mdInterfaceImpl, mdTypeDef*, mdToken*) {
   return CLDB_E_INDEX_NOTFOUND;
-}
-
-HRESULT Import::EnumParams(HCORENUM* phEnum, mdMethodDef, mdParamDef rParams[], ULONG cMax, ULONG* pcTokens) {
-  return enumerate_nothing(phEnum, rParams, cMax, pcTokens);
 }
 
 HRESULT Import::EnumMethodImpls(HCORENUM* phEnum, mdTypeDef, mdToken rMethodBody[], mdToken[], ULONG cMax,
@@ -60,72 +56,13 @@ HRESULT Import::GetPermissionSetProps(mdPermission, DWORD*, const void**, ULONG*
   return CLDB_E_INDEX_NOTFOUND;
 }
 
-HRESULT Import::GetSigFromToken(mdSignature, PCCOR_SIGNATURE*, ULONG*) {
-  return CLDB_E_INDEX_NOTFOUND;
-}
-
-HRESULT Import::GetModuleRefProps(mdModuleRef, LPWSTR, ULONG, ULONG*) {
-  return CLDB_E_INDEX_NOTFOUND;
-}
-
-HRESULT Import::EnumModuleRefs(HCORENUM* phEnum, mdModuleRef rModuleRefs[], ULONG cmax, ULONG* pcModuleRefs) {
-  return enumerate_nothing(phEnum, rModuleRefs, cmax, pcModuleRefs);
-}
-
-HRESULT Import::GetTypeSpecFromToken(mdTypeSpec, PCCOR_SIGNATURE*, ULONG*) {
-  return CLDB_E_INDEX_NOTFOUND;
-}
-
 HRESULT Import::EnumUnresolvedMethods(HCORENUM* phEnum, mdToken rMethods[], ULONG cMax, ULONG* pcTokens) {
   return enumerate_nothing(phEnum, rMethods, cMax, pcTokens);
-}
-
-HRESULT Import::GetUserString(mdString, LPWSTR, ULONG, ULONG*) {
-  return CLDB_E_INDEX_NOTFOUND;
-}
-
-HRESULT Import::GetPinvokeMap(mdToken, DWORD*, LPWSTR, ULONG, ULONG*, mdModuleRef*) {
-  return CLDB_E_RECORD_NOTFOUND;
-}
-
-HRESULT Import::EnumSignatures(HCORENUM* phEnum, mdSignature rSignatures[], ULONG cmax, ULONG* pcSignatures) {
-  return enumerate_nothing(phEnum, rSignatures, cmax, pcSignatures);
-}
-
-HRESULT Import::EnumTypeSpecs(HCORENUM* phEnum, mdTypeSpec rTypeSpecs[], ULONG cmax, ULONG* pcTypeSpecs) {
-  return enumerate_nothing(phEnum, rTypeSpecs, cmax, pcTypeSpecs);
-}
-
-HRESULT Import::EnumUserStrings(HCORENUM* phEnum, mdString rStrings[], ULONG cmax, ULONG* pcStrings) {
-  return enumerate_nothing(phEnum, rStrings, cmax, pcStrings);
-}
-
-HRESULT Import::GetParamForMethodIndex(mdMethodDef, ULONG, mdParamDef*) {
-  return CLDB_E_RECORD_NOTFOUND;
-}
-
-HRESULT Import::EnumCustomAttributes(HCORENUM* phEnum, mdToken, mdToken,
-                                     mdCustomAttribute rCustomAttributes[], ULONG cMax,
-                                     ULONG* pcCustomAttributes) {
-  return enumerate_nothing(phEnum, rCustomAttributes, cMax, pcCustomAttributes);
-}
-
-HRESULT Import::GetCustomAttributeProps(mdCustomAttribute, mdToken*, mdToken*, const void**, ULONG*) {
-  return CLDB_E_INDEX_NOTFOUND;
 }
 
 HRESULT Import::GetPropertyProps(mdProperty, mdTypeDef*, LPCWSTR, ULONG, ULONG*, DWORD*, PCCOR_SIGNATURE*,
                                  ULONG*, DWORD*, UVCP_CONSTANT*, ULONG*, mdMethodDef*, mdMethodDef*,
                                  mdMethodDef[], ULONG, ULONG*) {
-  return CLDB_E_INDEX_NOTFOUND;
-}
-
-HRESULT Import::GetParamProps(mdParamDef, mdMethodDef*, ULONG*, LPWSTR, ULONG, ULONG*, DWORD*, DWORD*,
-                              UVCP_CONSTANT*, ULONG*) {
-  return CLDB_E_INDEX_NOTFOUND;
-}
-
-HRESULT Import::GetMethodSpecProps(mdMethodSpec, mdToken*, PCCOR_SIGNATURE*, ULONG*) {
   return CLDB_E_INDEX_NOTFOUND;
 }
 
@@ -137,11 +74,6 @@ HRESULT Import::EnumGenericParamConstraints(HCORENUM* phEnum, mdGenericParam,
 
 HRESULT Import::GetGenericParamConstraintProps(mdGenericParamConstraint, mdGenericParam*, mdToken*) {
   return CLDB_E_INDEX_NOTFOUND;
-}
-
-HRESULT Import::EnumMethodSpecs(HCORENUM* phEnum, mdToken, mdMethodSpec rMethodSpecs[], ULONG cMax,
-                                ULONG* pcMethodSpecs) {
-  return enumerate_nothing(phEnum, rMethodSpecs, cMax, pcMethodSpecs);
 }
 
 // Its out parameters stay as they are.

@@ -1,5 +1,6 @@
 // Fields, methods and references to them.
 #include <algorithm>
+#include <mutex>
 
 #include "harness/abi/enums.h"
 #include "harness/clr/metadata/import.h"
@@ -22,18 +23,23 @@ bool same_signature(const Blob& blob, PCCOR_SIGNATURE signature, ULONG length) {
   return std::equal(blob.begin(), blob.end(), signature, signature + length);
 }
 
-// Where no program's code lies either; some profilers take a method without one for abstract.
-constexpr ULONG kSomeRva = 0x2050;
-constexpr ULONG kBytesOfMethod = 0x10;
-
-ULONG rva_of(std::uint32_t method_row) {
-  return kSomeRva + kBytesOfMethod * (method_row - 1);
+// A type's own rows lie together; what a profiler has added stands behind those of all types.
+std::vector<std::uint32_t> rows_of(const std::deque<Member>& members, std::uint32_t type, std::uint32_t first,
+                                   std::uint32_t size) {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t each = first; each < first + size; ++each) rows.push_back(each);
+  const std::size_t own = std::ranges::find_if(members, &Member::added) - members.begin();
+  for (std::size_t i = own; i < members.size(); ++i) {
+    if (members[i].parent == (mdtTypeDef | type)) rows.push_back(static_cast<std::uint32_t>(i + 1));
+  }
+  return rows;
 }
 
 }  // namespace
 
 HRESULT Import::members(HCORENUM* handle, mdTypeDef type, Members which, LPCWSTR name, mdToken out[],
                         ULONG capacity, ULONG* count) const {
+  const std::scoped_lock reading(lock_);
   const std::uint32_t row = row_of(type);
   if (handle != nullptr && *handle == nullptr && row > module_->type_defs.size())
     return CLDB_E_INDEX_NOTFOUND;
@@ -42,9 +48,9 @@ HRESULT Import::members(HCORENUM* handle, mdTypeDef type, Members which, LPCWSTR
     if (row == 0) return tokens;
     const TypeDef& owner = module_->type_defs[row - 1];
     const std::string wanted = name == nullptr ? std::string() : to_utf8(name);
-    const auto add = [&](mdToken table, const std::vector<Member>& members, std::uint32_t first,
+    const auto add = [&](mdToken table, const std::deque<Member>& members, std::uint32_t first,
                          std::uint32_t size) {
-      for (std::uint32_t each = first; each < first + size; ++each) {
+      for (const std::uint32_t each : rows_of(members, row, first, size)) {
         if (name == nullptr || members[each - 1].name == wanted) tokens.push_back(table | each);
       }
     };
@@ -86,13 +92,14 @@ HRESULT Import::EnumFieldsWithName(HCORENUM* phEnum, mdTypeDef cl, LPCWSTR szNam
 
 mdToken Import::find(mdTypeDef type, Members which, LPCWSTR name, PCCOR_SIGNATURE signature,
                      ULONG length) const {
+  const std::scoped_lock reading(lock_);
   const std::uint32_t row = std::max(row_of(type), 1u);  // nil stands for <Module>
   if (name == nullptr || row > module_->type_defs.size()) return 0;
   const TypeDef& owner = module_->type_defs[row - 1];
   const std::string wanted = to_utf8(name);
-  const auto look = [&](mdToken table, const std::vector<Member>& members, std::uint32_t first,
+  const auto look = [&](mdToken table, const std::deque<Member>& members, std::uint32_t first,
                         std::uint32_t size) -> mdToken {
-    for (std::uint32_t each = first; each < first + size; ++each) {
+    for (const std::uint32_t each : rows_of(members, row, first, size)) {
       const Member& member = members[each - 1];
       if (member.name == wanted && same_signature(member.signature, signature, length)) return table | each;
     }
@@ -130,6 +137,7 @@ HRESULT Import::FindField(mdTypeDef td, LPCWSTR szName, PCCOR_SIGNATURE pvSigBlo
 HRESULT Import::GetFieldProps(mdFieldDef mb, mdTypeDef* pClass, LPWSTR szField, ULONG cchField,
                               ULONG* pchField, DWORD* pdwAttr, PCCOR_SIGNATURE* ppvSigBlob, ULONG* pcbSigBlob,
                               DWORD* pdwCPlusTypeFlag, UVCP_CONSTANT* ppValue, ULONG* pcchValue) {
+  const std::scoped_lock reading(lock_);
   const std::uint32_t row = row_of(mb);
   if (row == 0 || row > module_->fields.size()) return CLDB_E_INDEX_NOTFOUND;
   const Member& field = module_->fields[row - 1];
@@ -145,14 +153,15 @@ HRESULT Import::GetFieldProps(mdFieldDef mb, mdTypeDef* pClass, LPWSTR szField, 
 HRESULT Import::GetMethodProps(mdMethodDef mb, mdTypeDef* pClass, LPWSTR szMethod, ULONG cchMethod,
                                ULONG* pchMethod, DWORD* pdwAttr, PCCOR_SIGNATURE* ppvSigBlob,
                                ULONG* pcbSigBlob, ULONG* pulCodeRVA, DWORD* pdwImplFlags) {
+  const std::scoped_lock reading(lock_);
   const std::uint32_t row = row_of(mb);
   if (row == 0 || row > module_->methods.size()) return CLDB_E_INDEX_NOTFOUND;
   const Member& method = module_->methods[row - 1];
   set_out(pClass, method.parent);
   set_out(pdwAttr, method.flags);
   set_blob(method.signature, ppvSigBlob, pcbSigBlob);
-  set_out(pulCodeRVA, rva_of(row));
-  set_out(pdwImplFlags, 0);  // IL, managed
+  set_out(pulCodeRVA, method.rva);
+  set_out(pdwImplFlags, method.impl_flags);
   return name_out(method.name, szMethod, cchMethod, pchMethod);
 }
 
@@ -169,13 +178,15 @@ HRESULT Import::GetMemberProps(mdToken mb, mdTypeDef* pClass, LPWSTR szMember, U
 }
 
 HRESULT Import::GetRVA(mdToken tk, ULONG* pulCodeRVA, DWORD* pdwImplFlags) {
+  const std::scoped_lock reading(lock_);
   if (table_of(tk) != mdtMethodDef || !has_token(*module_, tk)) return CLDB_E_RECORD_NOTFOUND;
-  set_out(pulCodeRVA, rva_of(row_of(tk)));
-  set_out(pdwImplFlags, 0);
+  set_out(pulCodeRVA, module_->methods[row_of(tk) - 1].rva);
+  set_out(pdwImplFlags, module_->methods[row_of(tk) - 1].impl_flags);
   return S_OK;
 }
 
 HRESULT Import::IsGlobal(mdToken pd, int* pbGlobal) {
+  const std::scoped_lock reading(lock_);
   if (!has_token(*module_, pd)) return E_INVALIDARG;
   mdToken owner = table_of(pd) == mdtTypeDef ? pd : 0;
   if (table_of(pd) == mdtFieldDef) owner = module_->fields[row_of(pd) - 1].parent;
@@ -187,6 +198,7 @@ HRESULT Import::IsGlobal(mdToken pd, int* pbGlobal) {
 // The fields' offsets stand in metadata for explicit layouts only, which no program has.
 HRESULT Import::GetClassLayout(mdTypeDef td, DWORD* pdwPackSize, COR_FIELD_OFFSET rFieldOffset[], ULONG cMax,
                                ULONG* pcFieldOffset, ULONG* pulClassSize) {
+  const std::scoped_lock reading(lock_);
   static_cast<void>(pcFieldOffset);
   set_out(pdwPackSize, 0);
   set_out(pulClassSize, 0);
@@ -200,6 +212,7 @@ HRESULT Import::GetClassLayout(mdTypeDef td, DWORD* pdwPackSize, COR_FIELD_OFFSE
 
 HRESULT Import::EnumMemberRefs(HCORENUM* phEnum, mdToken tkParent, mdMemberRef rMemberRefs[], ULONG cMax,
                                ULONG* pcTokens) {
+  const std::scoped_lock reading(lock_);
   const auto list = [&] {
     std::vector<mdToken> tokens;
     for (std::size_t i = 0; i < module_->member_refs.size(); ++i) {
@@ -213,6 +226,7 @@ HRESULT Import::EnumMemberRefs(HCORENUM* phEnum, mdToken tkParent, mdMemberRef r
 
 HRESULT Import::FindMemberRef(mdTypeRef td, LPCWSTR szName, PCCOR_SIGNATURE pvSigBlob, ULONG cbSigBlob,
                               mdMemberRef* pmr) {
+  const std::scoped_lock reading(lock_);
   if (szName == nullptr || pmr == nullptr) return E_INVALIDARG;
   *pmr = mdtMemberRef;
   const std::string name = to_utf8(szName);
@@ -228,6 +242,7 @@ HRESULT Import::FindMemberRef(mdTypeRef td, LPCWSTR szName, PCCOR_SIGNATURE pvSi
 
 HRESULT Import::GetMemberRefProps(mdMemberRef mr, mdToken* ptk, LPWSTR szMember, ULONG cchMember,
                                   ULONG* pchMember, PCCOR_SIGNATURE* ppvSigBlob, ULONG* pbSig) {
+  const std::scoped_lock reading(lock_);
   const std::uint32_t row = row_of(mr);
   if (row == 0 || row > module_->member_refs.size()) return CLDB_E_INDEX_NOTFOUND;
   const Member& member = module_->member_refs[row - 1];
@@ -238,6 +253,7 @@ HRESULT Import::GetMemberRefProps(mdMemberRef mr, mdToken* ptk, LPWSTR szMember,
 
 HRESULT Import::EnumGenericParams(HCORENUM* phEnum, mdToken tk, mdGenericParam rGenericParams[], ULONG cMax,
                                   ULONG* pcGenericParams) {
+  const std::scoped_lock reading(lock_);
   const auto list = [&] {
     std::vector<mdToken> found;
     for (std::size_t i = 0; i < module_->generic_params.size(); ++i) {
@@ -251,6 +267,7 @@ HRESULT Import::EnumGenericParams(HCORENUM* phEnum, mdToken tk, mdGenericParam r
 
 HRESULT Import::GetGenericParamProps(mdGenericParam gp, ULONG* pulParamSeq, DWORD* pdwParamFlags,
                                      mdToken* ptOwner, DWORD*, LPWSTR wzname, ULONG cchName, ULONG* pchName) {
+  const std::scoped_lock reading(lock_);
   if (table_of(gp) != mdtGenericParam || !has_token(*module_, gp)) return CLDB_E_INDEX_NOTFOUND;
   const GenericParam& parameter = module_->generic_params[row_of(gp) - 1];
   if (pulParamSeq != nullptr) *pulParamSeq = parameter.number;

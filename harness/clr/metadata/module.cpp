@@ -29,6 +29,20 @@ bool has_token(const Module& module, abi::mdToken token) {
       return row <= module.assembly_refs.size();
     case abi::mdtGenericParam:
       return row <= module.generic_params.size();
+    case abi::mdtModuleRef:
+      return row <= module.module_refs.size();
+    case abi::mdtSignature:
+      return row <= module.signatures.size();
+    case abi::mdtTypeSpec:
+      return row <= module.type_specs.size();
+    case abi::mdtMethodSpec:
+      return row <= module.method_specs.size();
+    case abi::mdtParamDef:
+      return row <= module.parameters.size();
+    case abi::mdtCustomAttribute:
+      return row <= module.custom_attributes.size();
+    case abi::mdtString:
+      return module.user_strings.contains(row);
     default:
       return false;
   }

@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,6 +40,9 @@ struct Member {
   std::string name;
   std::uint32_t flags = 0;
   Blob signature;
+  std::uint32_t rva = 0;         // of a method
+  std::uint32_t impl_flags = 0;  // likewise
+  bool added = false;            // by a profiler, behind the rows of all types
 };
 
 struct TypeRef {
@@ -58,19 +63,54 @@ struct GenericParam {
   std::string name;
 };
 
-// Never changed once it is built, so that any thread may read it; signatures stay where they are.
+struct Parameter {
+  abi::mdMethodDef method = 0;
+  std::uint32_t number = 0;  // from 1; 0 is what is returned
+  std::string name;
+  std::uint32_t flags = 0;
+};
+
+struct CustomAttribute {
+  abi::mdToken owner = 0;
+  abi::mdToken constructor = 0;
+  Blob value;
+};
+
+struct MethodSpec {
+  abi::mdToken method = 0;
+  Blob signature;
+};
+
+// How a method of a native library is found.
+struct PinvokeMap {
+  std::uint32_t flags = 0;
+  std::string name;
+  abi::mdModuleRef library = 0;
+};
+
+// A compiler writes the first rows; a profiler may add others at any time, so that whoever reads or writes
+// takes the lock of its Import. Rows never move: names and signatures are handed out.
 struct Module {
   std::string name;  // with its extension
   abi::GUID version_id{};
   std::string assembly;
   std::array<std::uint16_t, 4> assembly_version{};
-  std::vector<TypeDef> type_defs;  // the first is <Module>
-  std::vector<Member> fields;
-  std::vector<Member> methods;
-  std::vector<TypeRef> type_refs;
-  std::vector<Member> member_refs;
-  std::vector<AssemblyRef> assembly_refs;
-  std::vector<GenericParam> generic_params;
+  std::deque<TypeDef> type_defs;  // the first is <Module>
+  std::deque<Member> fields;
+  std::deque<Member> methods;
+  std::deque<TypeRef> type_refs;
+  std::deque<Member> member_refs;
+  std::deque<AssemblyRef> assembly_refs;
+  std::deque<GenericParam> generic_params;
+  // Of these only a profiler makes any.
+  std::deque<std::string> module_refs;
+  std::deque<Blob> signatures;  // of local variables
+  std::deque<Blob> type_specs;
+  std::deque<MethodSpec> method_specs;
+  std::deque<Parameter> parameters;
+  std::deque<CustomAttribute> custom_attributes;
+  std::map<std::uint32_t, PinvokeMap> pinvoke_maps;      // by the method's row
+  std::map<std::uint32_t, std::u16string> user_strings;  // by their place in the heap of such strings
 };
 
 // "Space.Name", as the metadata interfaces take and give names.

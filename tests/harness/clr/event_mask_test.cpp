@@ -57,7 +57,8 @@ TEST_CASE(
     EventMask mask;
     mask.attach(abi::COR_PRF_ALLOWABLE_AFTER_ATTACH, abi::COR_PRF_HIGH_ALLOWABLE_AFTER_ATTACH);
     const bool allowed = flag.allowed_after_attach();
-    const abi::HRESULT refused = abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER;
+    const abi::HRESULT refused =
+        flag.immutable() ? abi::E_FAIL : abi::CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER;
     CHECK(mask.needs_concurrent_off(one.low) == (one.low == abi::COR_PRF_MONITOR_GC));
     CHECK(mask.check(one.low, one.high) == (allowed ? abi::S_OK : refused));
     CHECK(mask.low() == 0);
@@ -68,6 +69,10 @@ TEST_CASE(
     CHECK(mask.set(0, 0) == abi::S_OK);
     if (!allowed) CHECK(mask.set(one.low, one.high) == refused);
   }
+  // What .NET looks at first: 0x00101000 is immutable and not for attached profilers.
+  EventMask both;
+  both.attach(abi::COR_PRF_ALLOWABLE_AFTER_ATTACH, abi::COR_PRF_HIGH_ALLOWABLE_AFTER_ATTACH);
+  CHECK(both.set(abi::COR_PRF_ENABLE_JIT_MAPS | abi::COR_PRF_MONITOR_ENTERLEAVE, 0) == abi::E_FAIL);
   // Too late to switch them off.
   EventMask late;
   late.attach(abi::COR_PRF_ALLOWABLE_AFTER_ATTACH, abi::COR_PRF_HIGH_ALLOWABLE_AFTER_ATTACH);

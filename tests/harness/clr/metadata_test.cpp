@@ -305,7 +305,7 @@ TEST_CASE("one object behind all interfaces, and no more of them than it can rea
     CHECK(app.QueryInterface(iid, &out) == S_OK);
     CHECK(out == static_cast<void*>(&app));
   }
-  for (const GUID& iid : {IID_IMetaDataEmit, IID_IMetaDataTables, IID_IMetaDataInfo, GUID{}}) {
+  for (const GUID& iid : {IID_IMetaDataTables, IID_IMetaDataTables2, IID_IMetaDataInfo, GUID{}}) {
     out = &app;
     CHECK(app.QueryInterface(iid, &out) == E_NOINTERFACE);
     CHECK(out == nullptr);

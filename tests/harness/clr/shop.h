@@ -51,7 +51,7 @@ struct Modules final : clr::metadata::Resolver {
     const std::vector<program::FunctionSpec> functions = {
         {"Shop.Item.Price", 0}, {"Shop.Item.Sell", 0}, {"Main", program::kNothing}};
     assemblies = clr::metadata::describe(shop(), functions, 10);
-    for (const clr::metadata::Module& module : assemblies.modules)
+    for (clr::metadata::Module& module : assemblies.modules)
       imports.push_back(std::make_unique<clr::metadata::Import>(module, *this));
   }
   clr::metadata::Import* import_of(const std::string& assembly) override {

@@ -118,6 +118,7 @@ TEST_CASE("the verdict counts everything that counts") {
   run.expectations_failed = {{"ten.yaml:3:1: expected a, but b", "    3 | x\n      | ^\n"}};
   run.notes.audit = {"collection 1: object 3 is lost"};
   run.notes.unimplemented = {{"GetCodeInfo", 2}, {"GetILFunctionBody", 1}};
+  run.notes.stored = {{"SetILFunctionBody", 1}};
   run.notes.references = {{.too_often = false,
                            .interface = "ICorProfilerThreadEnum",
                            .of = "EnumThreads",
@@ -130,9 +131,10 @@ TEST_CASE("the verdict counts everything that counts") {
   CHECK(contains(text, "  expectations  4 met, 1 failed\n"));
   CHECK(contains(text, "ten.yaml:3:1: expected a, but b\n    3 | x\n      | ^\n"));
   CHECK(contains(text, "THE SECOND TRAVERSAL FOUND\n  collection 1: object 3 is lost\n"));
-  CHECK(contains(text,
-                 "  E_NOTIMPL     2 of the Info methods that the profiler called: GetCodeInfo (2 times),\n"
-                 "                GetILFunctionBody\n"));
+  CHECK(contains(
+      text,
+      "  not answered  2 of what the profiler called, although the runtime answers: GetCodeInfo (2 times),"));
+  CHECK(contains(text, "  no code runs  kept without effect: SetILFunctionBody. New bodies do not run"));
   CHECK(contains(text, "3 objects that EnumThreads handed out (ICorProfilerThreadEnum) were never released"));
   CHECK(contains(text, "It released the IMetaDataImport of App.dll once more often than it had got it."));
   CHECK(contains(text, "  │ hello\n  │ \\x1b[31mred\n"));

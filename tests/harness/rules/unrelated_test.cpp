@@ -37,6 +37,23 @@ TEST_CASE("a profiler that is told of no dependent handles has seen no graph tha
   CHECK_FALSE(breaks(tale, "references/closed-graph"));
 }
 
+// A failure that the profiler passes on is ours where the runtime would have answered.
+TEST_CASE("what gcrucible does not answer is held against no profiler") {
+  Tale tale;
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[4,0])";
+  tale.call("ModuleLoadFinished", R"("module":64,"status":0)").info("GetCodeInfo2", "[8,0]");
+  tale.at("ModuleLoadFinished").hr = -2147467263;  // E_NOTIMPL
+  CHECK(breaks(tale, "returns/plain-results"));
+  Tale gap = tale;
+  Step line{.kind = Step::Kind::kModel, .name = "gap"};
+  line.fields = R"("what":"GetCodeInfo2","hr":2147500033,"inside":1)";
+  gap.at("ModuleLoadFinished").inside.push_back(line);
+  CHECK_FALSE(breaks(gap, "returns/plain-results"));
+  // Another failure than that one is the profiler's own.
+  gap.at("ModuleLoadFinished").hr = -2147024809;
+  CHECK(breaks(gap, "returns/plain-results"));
+}
+
 TEST_CASE("a death in ObjectAllocated is the unannounced class's only where nothing else explains it") {
   CHECK(breaks(dying("SIGSEGV"), kUnannounced));
   CHECK_FALSE(breaks(dying("exit code 3"), kUnannounced));

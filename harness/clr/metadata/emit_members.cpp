@@ -1,0 +1,239 @@
+// Methods, fields, parameters, and what stands beside them.
+#include <algorithm>
+#include <mutex>
+
+#include "harness/abi/enums.h"
+#include "harness/abi/metadata_attributes.h"
+#include "harness/clr/metadata/emit.h"
+#include "harness/clr/metadata/import.h"
+#include "harness/clr/text.h"
+
+namespace gcrucible::clr::metadata {
+
+namespace {
+
+Blob bytes_of(const void* data, ULONG length) {
+  const auto* const first = static_cast<const std::uint8_t*>(data);
+  return first == nullptr ? Blob() : Blob(first, first + length);
+}
+
+// A field or method of a type; the type's own rows lie together, those that a profiler adds behind all.
+struct AddedMember {
+  mdToken token = 0;
+  HRESULT hr = S_OK;
+};
+
+AddedMember add_member(Module& module, std::deque<Member>& members, mdToken table, Member made) {
+  // Nil stands for <Module>.
+  const std::uint32_t owner = std::max(row_of(made.parent), 1u);
+  if (owner > module.type_defs.size()) return {.token = 0, .hr = CLDB_E_INDEX_NOTFOUND};
+  made.parent = mdtTypeDef | owner;
+  const auto same = std::ranges::find_if(members, [&](const Member& each) {
+    return each.parent == made.parent && each.name == made.name && each.signature == made.signature;
+  });
+  const mdToken token = table | static_cast<mdToken>(same - members.begin() + 1);
+  if (same != members.end()) return {.token = token, .hr = META_S_DUPLICATE};
+  members.push_back(std::move(made));
+  return {.token = token, .hr = S_OK};
+}
+
+bool has_method(const Module& module, mdMethodDef method) {
+  return row_of(method) != 0 && row_of(method) <= module.methods.size();
+}
+
+}  // namespace
+
+HRESULT Emit::DefineMethod(mdTypeDef td, LPCWSTR szName, DWORD dwMethodFlags, PCCOR_SIGNATURE pvSigBlob,
+                           ULONG cbSigBlob, ULONG ulCodeRVA, DWORD dwImplFlags, mdMethodDef* pmd) {
+  constexpr const char* kMethod = "IMetaDataEmit::DefineMethod";
+  if (szName == nullptr || pvSigBlob == nullptr || pmd == nullptr)
+    return emitting_.done(kMethod, E_INVALIDARG, 0);
+  Member made{.parent = td,
+              .name = to_utf8(szName),
+              .flags = dwMethodFlags,
+              .signature = bytes_of(pvSigBlob, cbSigBlob),
+              .rva = ulCodeRVA,
+              .impl_flags = dwImplFlags,
+              .added = true};
+  const std::string name = made.name;
+  AddedMember added;
+  {
+    const std::scoped_lock lock(emitting_.lock());
+    Module& module = emitting_.module();
+    added = add_member(module, module.methods, mdtMethodDef, std::move(made));
+  }
+  return emitting_.done(kMethod, added.hr, added.token, pmd, name);
+}
+
+HRESULT Emit::DefineField(mdTypeDef td, LPCWSTR szName, DWORD dwFieldFlags, PCCOR_SIGNATURE pvSigBlob,
+                          ULONG cbSigBlob, DWORD, const void*, ULONG, mdFieldDef* pmd) {
+  constexpr const char* kMethod = "IMetaDataEmit::DefineField";
+  if (szName == nullptr || pvSigBlob == nullptr || pmd == nullptr)
+    return emitting_.done(kMethod, E_INVALIDARG, 0);
+  Member made{.parent = td,
+              .name = to_utf8(szName),
+              .flags = dwFieldFlags,
+              .signature = bytes_of(pvSigBlob, cbSigBlob),
+              .rva = 0,
+              .impl_flags = 0,
+              .added = true};
+  const std::string name = made.name;
+  AddedMember added;
+  {
+    const std::scoped_lock lock(emitting_.lock());
+    Module& module = emitting_.module();
+    added = add_member(module, module.fields, mdtFieldDef, std::move(made));
+  }
+  return emitting_.done(kMethod, added.hr, added.token, pmd, name);
+}
+
+HRESULT Emit::SetFieldProps(mdFieldDef fd, DWORD dwFieldFlags, DWORD, const void*, ULONG) {
+  HRESULT hr = CLDB_E_INDEX_NOTFOUND;
+  {
+    const std::scoped_lock lock(emitting_.lock());
+    std::deque<Member>& fields = emitting_.module().fields;
+    if (row_of(fd) != 0 && row_of(fd) <= fields.size()) {
+      if (dwFieldFlags != kUnchanged) fields[row_of(fd) - 1].flags = dwFieldFlags;
+      hr = S_OK;
+    }
+  }
+  return emitting_.done("IMetaDataEmit::SetFieldProps", hr, fd);
+}
+
+HRESULT Emit::set_method(const char* method, mdMethodDef token, const DWORD* flags, const ULONG* rva,
+                         const DWORD* impl_flags) {
+  HRESULT hr = CLDB_E_INDEX_NOTFOUND;
+  {
+    const std::scoped_lock lock(emitting_.lock());
+    Module& module = emitting_.module();
+    if (has_method(module, token)) {
+      Member& changed = module.methods[row_of(token) - 1];
+      const auto set = [](std::uint32_t& of, const std::uint32_t* to) {
+        if (to != nullptr && *to != kUnchanged) of = *to;
+      };
+      set(changed.flags, flags);
+      set(changed.rva, rva);
+      set(changed.impl_flags, impl_flags);
+      hr = S_OK;
+    }
+  }
+  return emitting_.done(method, hr, token);
+}
+
+HRESULT Emit::SetMethodProps(mdMethodDef md, DWORD dwMethodFlags, ULONG ulCodeRVA, DWORD dwImplFlags) {
+  return set_method("IMetaDataEmit::SetMethodProps", md, &dwMethodFlags, &ulCodeRVA, &dwImplFlags);
+}
+
+HRESULT Emit::SetRVA(mdMethodDef md, ULONG ulRVA) {
+  return set_method("IMetaDataEmit::SetRVA", md, nullptr, &ulRVA, nullptr);
+}
+
+HRESULT Emit::SetMethodImplFlags(mdMethodDef md, DWORD dwImplFlags) {
+  return set_method("IMetaDataEmit::SetMethodImplFlags", md, nullptr, nullptr, &dwImplFlags);
+}
+
+HRESULT Emit::DefinePinvokeMap(mdToken tk, DWORD dwMappingFlags, LPCWSTR szImportName,
+                               mdModuleRef mrImportDLL) {
+  constexpr const char* kMethod = "IMetaDataEmit::DefinePinvokeMap";
+  const std::string name = szImportName == nullptr ? std::string() : to_utf8(szImportName);
+  HRESULT hr = CLDB_E_INDEX_NOTFOUND;
+  {
+    const std::scoped_lock lock(emitting_.lock());
+    Module& module = emitting_.module();
+    if (has_method(module, tk)) {
+      const bool is_new =
+          module.pinvoke_maps
+              .emplace(row_of(tk), PinvokeMap{.flags = dwMappingFlags, .name = name, .library = mrImportDLL})
+              .second;
+      if (is_new) module.methods[row_of(tk) - 1].flags |= mdPinvokeImpl;
+      hr = is_new ? S_OK : META_S_DUPLICATE;
+    }
+  }
+  return emitting_.done(kMethod, hr, tk, nullptr, name);
+}
+
+HRESULT Emit::SetPinvokeMap(mdToken tk, DWORD dwMappingFlags, LPCWSTR szImportName, mdModuleRef mrImportDLL) {
+  HRESULT hr = CLDB_E_RECORD_NOTFOUND;
+  {
+    const std::scoped_lock lock(emitting_.lock());
+    std::map<std::uint32_t, PinvokeMap>& maps = emitting_.module().pinvoke_maps;
+    if (const auto found = maps.find(row_of(tk)); found != maps.end()) {
+      if (dwMappingFlags != kUnchanged) found->second.flags = dwMappingFlags;
+      if (szImportName != nullptr) found->second.name = to_utf8(szImportName);
+      found->second.library = mrImportDLL;
+      hr = S_OK;
+    }
+  }
+  return emitting_.done("IMetaDataEmit::SetPinvokeMap", hr, tk);
+}
+
+HRESULT Emit::DeletePinvokeMap(mdToken tk) {
+  HRESULT hr = CLDB_E_RECORD_NOTFOUND;
+  {
+    const std::scoped_lock lock(emitting_.lock());
+    if (emitting_.module().pinvoke_maps.erase(row_of(tk)) != 0) hr = S_OK;
+  }
+  return emitting_.done("IMetaDataEmit::DeletePinvokeMap", hr, tk);
+}
+
+HRESULT Emit::DefineParam(mdMethodDef md, ULONG ulParamSeq, LPCWSTR szName, DWORD dwParamFlags, DWORD,
+                          const void*, ULONG, mdParamDef* ppd) {
+  constexpr const char* kMethod = "IMetaDataEmit::DefineParam";
+  const std::string name = szName == nullptr ? std::string() : to_utf8(szName);
+  mdToken token = 0;
+  HRESULT hr = CLDB_E_INDEX_NOTFOUND;
+  {
+    const std::scoped_lock lock(emitting_.lock());
+    Module& module = emitting_.module();
+    if (has_method(module, md)) {
+      std::deque<Parameter>& all = module.parameters;
+      const auto same = std::ranges::find_if(
+          all, [&](const Parameter& each) { return each.method == md && each.number == ulParamSeq; });
+      token = mdtParamDef | static_cast<mdToken>(same - all.begin() + 1);
+      hr = same == all.end() ? S_OK : META_S_DUPLICATE;
+      if (same == all.end()) {
+        all.push_back({.method = md,
+                       .number = ulParamSeq,
+                       .name = name,
+                       .flags = dwParamFlags == kUnchanged ? 0 : dwParamFlags});
+      }
+    }
+  }
+  return emitting_.done(kMethod, hr, token, ppd, name);
+}
+
+// Each call makes another one, of the same constructor and value too.
+HRESULT Emit::DefineCustomAttribute(mdToken tkOwner, mdToken tkCtor, const void* pCustomAttribute,
+                                    ULONG cbCustomAttribute, mdCustomAttribute* pcv) {
+  mdToken token = 0;
+  {
+    const std::scoped_lock lock(emitting_.lock());
+    std::deque<CustomAttribute>& all = emitting_.module().custom_attributes;
+    all.push_back(
+        {.owner = tkOwner, .constructor = tkCtor, .value = bytes_of(pCustomAttribute, cbCustomAttribute)});
+    token = mdtCustomAttribute | static_cast<mdToken>(all.size());
+  }
+  return emitting_.done("IMetaDataEmit::DefineCustomAttribute", S_OK, token, pcv);
+}
+
+HRESULT Emit::DefineMethodSpec(mdToken tkParent, PCCOR_SIGNATURE pvSigBlob, ULONG cbSigBlob,
+                               mdMethodSpec* pmi) {
+  constexpr const char* kMethod = "IMetaDataEmit2::DefineMethodSpec";
+  if (pvSigBlob == nullptr || pmi == nullptr) return emitting_.done(kMethod, E_INVALIDARG, 0);
+  MethodSpec made{.method = tkParent, .signature = bytes_of(pvSigBlob, cbSigBlob)};
+  mdToken token = 0;
+  HRESULT hr = S_OK;
+  {
+    const std::scoped_lock lock(emitting_.lock());
+    std::deque<MethodSpec>& all = emitting_.module().method_specs;
+    const auto same = std::ranges::find_if(all, [&](const MethodSpec& each) {
+      return each.method == made.method && each.signature == made.signature;
+    });
+    token = mdtMethodSpec | static_cast<mdToken>(same - all.begin() + 1);
+    hr = same == all.end() ? S_OK : META_S_DUPLICATE;
+    if (same == all.end()) all.push_back(std::move(made));
+  }
+  return emitting_.done(kMethod, hr, token, pmi);
+}
+
+}  // namespace gcrucible::clr::metadata

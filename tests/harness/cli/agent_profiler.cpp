@@ -1,0 +1,87 @@
+// A profiler of today that wants more than a collection's report, in the way that CLI_TEST_AGENT says: "gap"
+// returns from ModuleLoadFinished what GetCodeInfo2 answers there, "own failure" another failure, "give up"
+// fails Initialize when GetCodeInfo2 does, "no mask" sets an empty one, "tables" asks for IMetaDataTables,
+// "thread" leaves a thread behind a failed InitializeForAttach, "die of a breach" crashes in the second of
+// two GarbageCollectionStarted without a Finished between them.
+#include <chrono>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "harness/abi/callback_base.h"
+#include "harness/abi/class_factory.h"
+#include "harness/abi/info.h"
+#include "harness/abi/metadata_import2.h"
+#include "harness/abi/monitor_flags.h"
+
+namespace {
+
+using namespace gcrucible::abi;
+
+constexpr GUID kClsid = make_guid("2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A63");
+
+bool is_to(std::string_view way) {
+  const char* const value = std::getenv("CLI_TEST_AGENT");
+  return value != nullptr && way == value;
+}
+
+class AgentProfiler final : public CallbackBase {
+ public:
+  HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
+    void* found = nullptr;
+    if (const HRESULT hr = runtime->QueryInterface(ICorProfilerInfo5::iid, &found); failed(hr)) return hr;
+    info_ = static_cast<ICorProfilerInfo5*>(found);
+    if (is_to("give up")) return gap();
+    if (is_to("no mask")) return info_->SetEventMask(0);
+    return info_->SetEventMask(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_MODULE_LOADS);
+  }
+
+  HRESULT GCRUCIBLE_STDCALL InitializeForAttach(IUnknown*, void*, UINT) override {
+    if (!is_to("thread")) return E_NOTIMPL;
+    // Comes back to this library's code again and again, also when that is gone.
+    std::thread([] {
+      for (;;) std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }).detach();
+    return E_FAIL;
+  }
+
+  HRESULT GCRUCIBLE_STDCALL ModuleLoadFinished(ModuleID module, HRESULT) override {
+    if (is_to("gap")) return gap();
+    if (is_to("own failure")) {
+      gap();
+      return E_INVALIDARG;
+    }
+    if (is_to("tables")) {
+      IUnknown* tables = nullptr;
+      info_->GetModuleMetaData(module, 0, IID_IMetaDataTables, &tables);
+    }
+    return S_OK;
+  }
+
+  HRESULT GCRUCIBLE_STDCALL GarbageCollectionStarted(int, BOOL*, COR_PRF_GC_REASON) override {
+    if (std::exchange(collecting_, true) && is_to("die of a breach"))
+      *static_cast<volatile int*>(nullptr) = 0;
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL GarbageCollectionFinished() override {
+    collecting_ = false;
+    return S_OK;
+  }
+
+ private:
+  HRESULT gap() {
+    ULONG32 count = 0;
+    return info_->GetCodeInfo2(1, 0, &count, nullptr);
+  }
+
+  ICorProfilerInfo5* info_ = nullptr;
+  bool collecting_ = false;
+};
+
+}  // namespace
+
+extern "C" GCRUCIBLE_EXPORT HRESULT GCRUCIBLE_STDCALL DllGetClassObject(REFCLSID clsid, REFIID iid,
+                                                                        void** out) {
+  return get_class_object<AgentProfiler>(kClsid, clsid, iid, out);
+}

@@ -1,0 +1,123 @@
+// What gcrucible itself lacks is held against no profiler, and what says nothing of a profiler is no pass.
+#include <nlohmann/json.hpp>
+
+#include "tests/harness/cli/command.h"
+
+namespace gcrucible::tests {
+namespace {
+
+const std::string kLibrary = in_build("/cli_agent_profiler.so");
+const std::string kClsid = "{2B8E6A14-70D5-4E0C-A3F1-9C5D7E2B4A63}";
+
+Called with_agent(std::vector<std::string> arguments, const std::string& way) {
+  const std::vector<std::string> more{"--profiler", kLibrary, "--clsid",
+                                      kClsid,       "--env",  "CLI_TEST_AGENT=" + way};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return call(arguments);
+}
+
+// Text folds where the terminal ends.
+std::string in_one_line(const std::string& text) {
+  std::string flat;
+  for (const char each : text) {
+    const bool space = each == '\n' || each == ' ';
+    if (!space || (!flat.empty() && flat.back() != ' ')) flat += space ? ' ' : each;
+  }
+  return flat;
+}
+
+const std::string kPlain = kScenarios + "survivors-are-promoted.yaml";
+
+}  // namespace
+
+TEST_CASE("a failure of gcrucible's own that a callback passes on breaks no rule, and is named") {
+  const Called gap = with_agent({"run", kPlain}, "gap");
+  INFO(gap.out << gap.err);
+  CHECK(gap.status == 0);
+  const std::string text = in_one_line(gap.out);
+  CHECK(contains(text,
+                 "not answered 1 of what the profiler called, although the runtime answers: GetCodeInfo2"));
+  CHECK(contains(
+      text, "ModuleLoadFinished: E_NOTIMPL (0x80004001) of GetCodeInfo2, passed on 2 times: breaks no rule"));
+  const Called own = with_agent({"run", kPlain}, "own failure");
+  CHECK(own.status == 1);
+  CHECK(contains(own.out, "returns/plain-results"));
+  const Called tables = with_agent({"run", kPlain}, "tables");
+  CHECK(tables.status == 0);
+  CHECK(contains(in_one_line(tables.out), "IMetaDataTables"));
+}
+
+TEST_CASE("a refusal names the Info call that failed before it") {
+  const Called run = with_agent({"run", kPlain}, "give up");
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(in_one_line(run.err),
+                 "The last Info call before that failed: GetCodeInfo2 answered E_NOTIMPL"));
+}
+
+TEST_CASE("a profiler that is notified of nothing does not pass, unless that is asked for") {
+  const Called run = with_agent({"run", kPlain}, "no mask");
+  INFO(run.out << run.err);
+  CHECK(run.status == 2);
+  CHECK(contains(run.out, "NOTHING WAS CHECKED"));
+  CHECK(contains(in_one_line(run.out), "exit status 2; --allow-unchecked makes that a pass"));
+  CHECK(with_agent({"run", "--allow-unchecked", kPlain}, "no mask").status == 0);
+  CHECK(with_agent({"run", kPlain}, "").status == 0);
+
+  const std::vector<std::string> campaign{"test", "-q", "--forget", "--cases", "5", "--only", "bracket/*"};
+  const Called test = with_agent(campaign, "no mask");
+  INFO(test.out << test.err);
+  CHECK(test.status == 2);
+  CHECK(contains(test.out, "NOTHING WAS CHECKED"));
+  std::vector<std::string> allowed = campaign;
+  allowed.push_back("--allow-unchecked");
+  CHECK(with_agent(allowed, "no mask").status == 0);
+  CHECK(with_agent(campaign, "").status == 0);
+}
+
+TEST_CASE("of several scenarios those that a profiler cannot play are left out, with the reason") {
+  const Scratch scratch;
+  const std::string json = scratch.path("runs.json"), junit = scratch.path("runs.xml");
+  const std::string old = kScenarios + "netfx-swept-survivors-are-not-told.yaml";
+  const std::string breach = kScenarios + "started-twice-nests-brackets.yaml";
+  const std::string attach = kScenarios + "attach-in-the-middle-of-a-run.yaml";
+  const Called all = with_agent(
+      {"run", "-q", "--report", "json=" + json, "--report", "junit=" + junit, kPlain, old, breach, attach},
+      "die of a breach");
+  INFO(all.out << all.err);
+  CHECK(all.status == 0);
+  CHECK(contains(in_one_line(all.out), "1 of 4 passed, 3 not played: this profiler cannot"));
+  CHECK(contains(in_one_line(all.out), "it is a scenario of netfx1.1, for which this profiler is not made"));
+  CHECK(contains(in_one_line(all.out), "the runtime breaks its own rules in it on purpose"));
+  CHECK(contains(in_one_line(all.out), "which cannot be attached"));
+  const nlohmann::json runs = nlohmann::json::parse(text_of_file(json))["runs"];
+  REQUIRE(runs.size() == 4);
+  CHECK(runs[0]["result"] == "pass");
+  for (std::size_t i = 1; i < 4; ++i) CHECK(runs[i]["result"] == "not played");
+  CHECK(contains(text_of_file(junit), "failures=\"0\" errors=\"0\" skipped=\"3\""));
+  // Named alone it is played.
+  CHECK(with_agent({"run", "-q", breach}, "die of a breach").status == 3);
+  CHECK(with_agent({"run", "-q", old}, "").status == 2);
+}
+
+TEST_CASE("a crash in a library that is unloaded already says so, with a stack") {
+  const Scratch scratch;
+  const std::string scenario = scratch.write("refused.yaml",
+                                             "scenario: The attach is refused, and the program goes on\n"
+                                             "profiler: {load: attach}\n"
+                                             "types: {Node: {fields: {next: ref}}}\n"
+                                             "objects: [{id: a, type: Node}]\n"
+                                             "steps:\n"
+                                             "  - attach: {expect: E_FAIL}\n"
+                                             "  - allocate: {type: Node, count: 200000}\n"
+                                             "  - collect: {generation: 2}\n"
+                                             "  - collect: {generation: 2}\n");
+  const Called run = with_agent({"run", "-q", scenario}, "thread");
+  INFO(run.out << run.err);
+  CHECK(run.status == 3);
+  const std::string text = in_one_line(run.out);
+  CHECK(contains(text, "which is unloaded: its attach was refused, or it was detached"));
+  CHECK(contains(text, "cli_agent_profiler.so+0x"));
+}
+
+}  // namespace gcrucible::tests

@@ -1,0 +1,205 @@
+// Bodies of methods, requests to compile anew, and hooks: answered and called back as .NET 10 did, and kept.
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/abi/callback_base.h"
+#include "tests/harness/calls/build.h"
+#include "tests/harness/calls/rig.h"
+#include "tests/harness/clr/museum.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::tests {
+namespace {
+
+using namespace abi;
+
+// In the first ObjectAllocated it does what the test says; it notes what comes of it.
+class Agent final : public CallbackBase {
+ public:
+  explicit Agent(DWORD mask) : CallbackBase(11), mask_(mask) {}
+
+  std::function<void(Agent&)> first_object;
+  std::vector<std::string> noted;
+  HRESULT parameters = S_OK;
+  ICorProfilerInfo10* info = nullptr;
+  FunctionID function = 0;
+  ModuleID module = 0;
+  mdToken token = 0;
+
+  HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
+    void* found = nullptr;
+    REQUIRE(runtime->QueryInterface(ICorProfilerInfo10::iid, &found) == S_OK);
+    info = static_cast<ICorProfilerInfo10*>(found);
+    return info->SetEventMask(mask_);
+  }
+  HRESULT GCRUCIBLE_STDCALL Shutdown() override {
+    info->Release();
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL JITCompilationStarted(FunctionID id, BOOL) override {
+    function = id;
+    ClassID type = 0;
+    CHECK(info->GetFunctionInfo(id, &type, &module, &token) == S_OK);
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID, ClassID) override {
+    if (first_object) std::exchange(first_object, nullptr)(*this);
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL GetReJITParameters(ModuleID, mdMethodDef,
+                                               ICorProfilerFunctionControl* control) override {
+    noted.push_back("parameters");
+    static constexpr BYTE kBody[] = {(1 << 2) | 2, 0x2A};
+    CHECK(control->SetILFunctionBody(0, kBody) == E_INVALIDARG);
+    CHECK(control->SetILFunctionBody(2, nullptr) == E_INVALIDARG);
+    CHECK(control->SetILFunctionBody(2, kBody) == S_OK);
+    CHECK(control->SetCodegenFlags(1) == S_OK);
+    return parameters;
+  }
+  HRESULT GCRUCIBLE_STDCALL ReJITCompilationStarted(FunctionID, ReJITID id, BOOL) override {
+    noted.push_back("started " + std::to_string(id));
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL ReJITCompilationFinished(FunctionID, ReJITID id, HRESULT, BOOL) override {
+    noted.push_back("finished " + std::to_string(id) + " of " + ids());
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL ReJITError(ModuleID, mdMethodDef, FunctionID id, HRESULT hr) override {
+    noted.push_back((id == 0 ? "no function " : "error ") + std::to_string(static_cast<std::uint32_t>(hr)));
+    return S_OK;
+  }
+
+  std::string ids() {
+    ReJITID all[8] = {};
+    ULONG count = 0;
+    CHECK(info->GetReJITIDs(function, 8, &count, all) == S_OK);
+    std::string text;
+    for (ULONG i = 0; i < count; ++i) text += (i == 0 ? "" : ",") + std::to_string(all[i]);
+    return text;
+  }
+
+ private:
+  DWORD mask_;
+};
+
+constexpr DWORD kMask = COR_PRF_ENABLE_REJIT | COR_PRF_MONITOR_JIT_COMPILATION |
+                        COR_PRF_ENABLE_OBJECT_ALLOCATED | COR_PRF_MONITOR_OBJECT_ALLOCATED;
+
+// A function is compiled, an object made in which the agent acts, and one more behind that.
+RunResult act(Agent& agent) {
+  Build build;
+  const std::uint32_t work = build.function("Work");
+  build.program.steps.push_back(
+      {.action = program::Compile{.function = work, .thread = 0, .safe_to_block = {}}});
+  build.object(build.node());
+  build.object(build.node());
+  const RunResult result = run_profiler(build.program, agent);
+  CHECK(!result.error);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a method has a body, and the one that a profiler has given it") {
+  Agent agent(kMask);
+  agent.first_object = [](Agent& self) {
+    LPCBYTE body = nullptr;
+    ULONG size = 0;
+    CHECK(self.info->GetILFunctionBody(self.module, self.token, &body, &size) == S_OK);
+    CHECK(size == 2);
+    CHECK(body[1] == 0x2A);
+    CHECK(self.info->GetILFunctionBody(self.module, 0x06FFFFFF, &body, &size) ==
+          static_cast<HRESULT>(0x80131124));
+    IMethodMalloc* memory = nullptr;
+    CHECK(self.info->GetILFunctionBodyAllocator(self.module, &memory) == S_OK);
+    CHECK(memory->Release() == 1);
+    CHECK(memory->Alloc(0) == nullptr);
+    // A fat one: twelve bytes of header, two of code.
+    auto* const fat = static_cast<BYTE*>(memory->Alloc(16));
+    const BYTE bytes[] = {0x03, 0x30, 8, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0x00, 0x2A};
+    std::copy(std::begin(bytes), std::end(bytes), fat);
+    CHECK(self.info->SetILFunctionBody(self.module, self.token, fat) == S_OK);
+    CHECK(self.info->GetILFunctionBody(self.module, self.token, &body, &size) == S_OK);
+    CHECK(body == fat);
+    CHECK(size == 14);
+  };
+  const RunResult result = act(agent);
+  CHECK(result.lines("\"model\":\"body\"").size() == 1);
+  const auto stored = result.lines("\"model\":\"stored\"");
+  REQUIRE(stored.size() == 1);
+  CHECK(stored[0].find("SetILFunctionBody") != std::string::npos);
+}
+
+TEST_CASE("a function is compiled anew when it is called next, with what GetReJITParameters gives") {
+  Agent agent(kMask);
+  agent.first_object = [](Agent& self) {
+    mdMethodDef method = self.token;
+    CHECK(self.ids() == "0");
+    CHECK(self.info->RequestReJIT(1, &self.module, &method) == S_OK);
+    // An earlier request waits still.
+    CHECK(self.info->RequestReJIT(1, &self.module, &method) == S_OK);
+    CHECK(self.noted.empty());
+  };
+  act(agent);
+  CHECK(agent.noted == std::vector<std::string>{"parameters", "started 2", "finished 2 of 0,2"});
+}
+
+TEST_CASE(
+    "a profiler that fails GetReJITParameters is notified of that, and the function compiled all the same") {
+  Agent agent(kMask);
+  agent.parameters = E_FAIL;
+  agent.first_object = [](Agent& self) {
+    mdMethodDef methods[] = {self.token, 0x06FFFFFF};
+    ModuleID modules[] = {self.module, self.module};
+    CHECK(self.info->RequestReJIT(2, modules, methods) == S_OK);
+    CHECK(self.noted == std::vector<std::string>{"no function 2147942487"});
+  };
+  act(agent);
+  CHECK(agent.noted == std::vector<std::string>{"no function 2147942487", "parameters", "error 2147500037",
+                                                "started 2", "finished 2 of 0,2"});
+}
+
+TEST_CASE("a request that is reverted in time is none") {
+  Agent agent(kMask);
+  agent.first_object = [](Agent& self) {
+    mdMethodDef method = self.token;
+    HRESULT status = E_FAIL;
+    CHECK(self.info->RequestReJIT(1, &self.module, &method) == S_OK);
+    CHECK(self.info->RequestRevert(1, &self.module, &method, &status) == S_OK);
+    CHECK(status == S_OK);
+  };
+  act(agent);
+  CHECK(agent.noted.empty());
+}
+
+TEST_CASE("hooks and mappers are taken in Initialize, where they go with the flags") {
+  Build build;
+  build.object(build.node());
+  Witness witness(COR_PRF_MONITOR_ENTERLEAVE);
+  witness.initializing = [&] {
+    ICorProfilerInfo15& info = *witness.info;
+    auto* const hook = reinterpret_cast<FunctionEnter3*>(&witness);
+    CHECK(info.SetEnterLeaveFunctionHooks2(reinterpret_cast<FunctionEnter2*>(&witness), nullptr, nullptr) ==
+          S_OK);
+    CHECK(info.SetEnterLeaveFunctionHooks3(nullptr, nullptr, nullptr) == E_INVALIDARG);
+    CHECK(info.SetEnterLeaveFunctionHooks3WithInfo(reinterpret_cast<FunctionEnter3WithInfo*>(&witness),
+                                                   nullptr, nullptr) == CORPROF_E_INCONSISTENT_WITH_FLAGS);
+    CHECK(info.SetFunctionIDMapper(nullptr) == S_OK);
+    CHECK(info.SetEnterLeaveFunctionHooks3(hook, nullptr, nullptr) == S_OK);
+    // The fast hooks want COR_PRF_MONITOR_ENTERLEAVE, and no flag of the slow ones.
+    CHECK(info.SetEventMask(0) == CORPROF_E_INCONSISTENT_WITH_FLAGS);
+    CHECK(info.SetEventMask(COR_PRF_MONITOR_ENTERLEAVE | COR_PRF_ENABLE_FUNCTION_ARGS) ==
+          CORPROF_E_INCONSISTENT_WITH_FLAGS);
+    return S_OK;
+  };
+  const RunResult result = run(build.program, witness);
+  REQUIRE(!result.error);
+  CHECK(result.lines("\"model\":\"stored\"").size() == 2);
+  CHECK(result.lines("\"model\":\"unimplemented\"").empty());
+}
+
+}  // namespace gcrucible::tests
