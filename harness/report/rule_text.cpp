@@ -167,6 +167,7 @@ std::string page_entry(const rules::Rule& rule) {
   for (const std::string& note : runtime_notes(rule)) text += bullet("Runtimes: " + note);
   if (!rule.unbroken.empty()) text += bullet(fmt::format("Broken by no scenario: {}", rule.unbroken));
   if (!rule.unkept.empty()) text += bullet(fmt::format("Kept by no scenario: {}", rule.unkept));
+  if (!rule.unrecorded.empty()) text += bullet(fmt::format("Not judged on recordings: {}", rule.unrecorded));
   if (!rule.smallest.empty()) {
     text += fmt::format("- Smallest scenario: [{}](../{}){}\n", rule.smallest, scenario_path(rule),
                         rule.under.empty() ? "" : fmt::format(", under the {} profiler", rule.under));
@@ -272,6 +273,8 @@ std::string rule_text(const rules::Rule& rule, const Style& style, const Install
   }
   if (const std::string why = no_scenario(rule); !why.empty())
     text += field(style, "smallest", "none: " + why);
+  if (!rule.unrecorded.empty())
+    text += field(style, "recordings", fmt::format("not judged: {}", rule.unrecorded));
   if (!rule.fault.empty()) text += command(style, "broken by", fault_command(rule, here));
   text += code(style, "wrong", rule.wrong) + code(style, "right", rule.right);
   if (leaves_locks_out(rule.right)) {

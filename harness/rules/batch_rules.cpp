@@ -191,15 +191,16 @@ void older_alone(const Callback& callback, const History& history, Ruling& rulin
 }
 
 void large_survive(const Collection& collection, const History&, Ruling& ruling) {
-  if (!has_plan(collection)) return ruling.cannot(kNoModel);
   if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
-  if (collection.model->plan->compacts[kLarge]) return;
+  if (has_plan(collection) && collection.model->plan->compacts[kLarge]) return;
   for (const ToldRange& range : collection.told) {
     if (collection.bounds_before.generation_of(range.range.from) != kLarge) continue;
     if (range.family == Family::kSurviving) {
       ruling.kept();
       continue;
     }
+    // Without the model a range of that heap that is told as moved is one of a heap that is compacted.
+    if (!has_plan(collection)) continue;
     ruling.broken(finding_at(
         range, collection,
         fmt::format("{} is in the large object heap, which is not compacted, and comes through {}.",

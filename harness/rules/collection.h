@@ -83,6 +83,14 @@ struct QueuedObject {
   std::uint64_t object = 0;
   std::uint32_t flags = 0;
   std::uint64_t line = 0;
+  std::uint32_t thread = 0;
+};
+
+// The flag that objects of a class are queued with, which is the class's own.
+struct FinalizerOf {
+  std::uint64_t type = 0;
+  std::uint32_t flags = 0;
+  std::uint64_t line = 0;  // of the last object that was queued with it
 };
 
 // One entry of ObjectsAllocatedByClass with its place.
@@ -198,6 +206,12 @@ struct Collection {
   // one.
   std::optional<AskedBounds> asked_before;
   std::optional<AskedBounds> asked_after;
+
+  // What GetGenerationBounds answered in the Finished before, where nothing was collected unheard since.
+  GenerationMap bounds_left;
+  // By class, ascending: of objects queued in earlier collections, where an object of the class was in each
+  // report since, so that the ClassID is no other class's now.
+  std::vector<FinalizerOf> finalizers_before;
 
   // Made when the collection is closed.
   std::vector<CallPair> pairs;

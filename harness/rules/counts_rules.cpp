@@ -8,6 +8,7 @@
 
 #include "harness/rules/checker.h"
 #include "harness/rules/range_index.h"
+#include "harness/rules/reach.h"
 #include "harness/rules/silent_allocations.h"
 
 namespace gcrucible::rules {
@@ -129,8 +130,48 @@ Counts most_of(const Counts& counts, const Counts& others) {
   return all;
 }
 
+// Bytes that the survivors of generation 0 take at least beyond the least object, by what they refer to.
+std::uint64_t beyond_least(const Collection& collection) {
+  std::uint64_t bytes = 0;
+  for (const ObjectReport& object : collection.objects) {
+    const ToldRange* const range = collection.told_by_new.holding(object.object);
+    if (range == nullptr || range->at_least) continue;
+    const std::uint64_t from = range->range.from + (object.object - range->range.to);
+    if (collection.bounds_before.generation_of(from) == 0) bytes += least_size(object) - kLeastObject;
+  }
+  return bytes;
+}
+
+// In a recording: as many objects do not fit into what generation 0 fills.
+void fits(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!collection.asked_before || collection.class_counts.empty() || !tells_words(collection, history))
+    return;
+  std::uint64_t filled = 0;
+  for (const HeapRange& range : collection.asked_before->map.ranges()) {
+    if (range.generation == 0) filled += range.allocated;
+  }
+  const std::uint64_t room = filled - std::min(filled, beyond_least(collection));
+  std::uint64_t most = room / kLeastObject;
+  for (const CountReport& report : collection.class_counts) {
+    if (report.count.count <= most) {
+      most -= report.count.count;
+      continue;
+    }
+    return ruling.broken(
+        {.what = fmt::format("{} of class {:#x} do not fit: generation 0 is {} bytes long, and no object "
+                             "takes less than {}.",
+                             report.count.count, report.count.object_class, filled, kLeastObject),
+         .collection = collection.number,
+         .line = report.line,
+         .callback = std::string(name_of(Call::kAllocatedByClass)),
+         .entry = report.entry});
+  }
+  ruling.kept();
+}
+
 void census(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.starts == 0 || !history.monitors_gc(collection)) return;
+  fits(collection, history, ruling);
   const auto all =
       objects_before(collection, history, [](std::uint8_t generation) { return generation == 0; });
   auto fewest = all && collection.model ? all : survivors_of_0(collection);

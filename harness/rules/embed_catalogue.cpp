@@ -53,10 +53,10 @@ constexpr std::array kNeeds{Word{"ranges", "Need::kRanges"},
                             Word{"probe", "Need::kProbe"},
                             Word{"observe", "Need::kObserve"},
                             Word{"imports", "Need::kImports"}};
-const std::set<std::string> kKeys{"id",      "statement", "row",     "source",  "evidence", "versions",
-                                  "breaker", "kind",      "checked", "reason",  "needs",    "cause",
-                                  "only",    "except",    "leeway",  "numbers", "smallest", "wrong",
-                                  "right",   "unbroken",  "unkept",  "under",   "unshown",  "harmless"};
+const std::set<std::string> kKeys{
+    "id",     "statement", "row",    "source", "evidence", "versions", "breaker",   "kind",     "checked",
+    "reason", "needs",     "cause",  "only",   "except",   "leeway",   "numbers",   "smallest", "wrong",
+    "right",  "unbroken",  "unkept", "under",  "unshown",  "harmless", "unrecorded"};
 
 [[noreturn]] void fail(const YAML::Node& node, const std::string& what) {
   throw std::runtime_error("line " + std::to_string(node.Mark().line + 1) + ": " + what);
@@ -162,6 +162,7 @@ void check_keys(const YAML::Node& rule) {
          "'wrong' and 'right' stand with every rule that a profiler can break; for others a file of shapes "
          "has them");
   }
+  if (of_profiler && rule["unrecorded"]) fail(rule, "'unrecorded' is for rules that the runtime can break");
   if (rule["under"] && !rule["smallest"]) fail(rule, "'under' says with which profiler to play 'smallest'");
   if (rule["unshown"] && rule["smallest"]) fail(rule, "'unshown' says why there is no 'smallest'");
 }
@@ -228,8 +229,9 @@ std::string row_of(const YAML::Node& rule, const std::string& section, const Fau
          notes(lists, "kHarmless", rule["harmless"]) + ", " + numbers(lists, rule["numbers"]) + ", " +
          quoted(optional_text(rule, "unbroken")) + ", " + quoted(optional_text(rule, "unkept")) + ", " +
          quoted(optional_text(rule, "smallest")) + ", " + quoted(optional_text(rule, "under")) + ", " +
-         quoted(optional_text(rule, "unshown")) + ", " + quoted(fault.name) + ", " + quoted(fault.options) +
-         ",\n     " + quoted(shape.wrong) + ",\n     " + quoted(shape.right) + "},\n";
+         quoted(optional_text(rule, "unshown")) + ", " + quoted(optional_text(rule, "unrecorded")) + ", " +
+         quoted(fault.name) + ", " + quoted(fault.options) + ",\n     " + quoted(shape.wrong) + ",\n     " +
+         quoted(shape.right) + "},\n";
 }
 
 // Takes one file of rules after the other.

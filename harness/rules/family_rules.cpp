@@ -77,11 +77,32 @@ bool has_compacted_range(const Collection& collection, const CollectionPlan& pla
   return false;
 }
 
+// The pinned object heap is never compacted, and a range that moves is one of compacted memory. Of the others
+// a trace without a model does not show which of the two happened.
+void family_by_addresses(const Collection& collection, Ruling& ruling) {
+  std::uint64_t accused = kNoLine;  // the call
+  for (const ToldRange& range : collection.told) {
+    if (range.range.from != range.range.to) {
+      ruling.kept();
+      continue;
+    }
+    if (collection.bounds_before.generation_of(range.range.from) != kPinnedHeap) continue;
+    if (range.family == Family::kSurviving) {
+      ruling.kept();
+      continue;
+    }
+    if (std::exchange(accused, range.line) == range.line) continue;
+    ruling.broken(finding_at(range, collection,
+                             fmt::format("{} is in the pinned object heap, which is never compacted, and "
+                                         "comes through {}.",
+                                         text_of(range), method_of(range.family))));
+  }
+}
+
 void family_of_mode(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.told.empty()) return;
-  if (!collection.model || !collection.model->plan)
-    return ruling.cannot("the trace has no model of the collection");
   if (collection.bounds_before.empty()) return ruling.cannot(kNoBounds);
+  if (!collection.model || !collection.model->plan) return family_by_addresses(collection, ruling);
   const CollectionPlan& plan = *collection.model->plan;
   const bool by_batch = has_leeway(ruling.rule(), history.header().runtime);
   std::array<bool, kGenerationCount> seen{};

@@ -1,14 +1,25 @@
 // Rules about FinalizeableObjectQueued and ObjectsAllocatedByClass.
+#include <algorithm>
 #include <map>
 
 #include "harness/abi/enums.h"
 #include "harness/rules/checker.h"
+#include "harness/rules/collecting_thread.h"
+#include "harness/rules/queued_class.h"
 #include "harness/rules/range_index.h"
-#include "harness/rules/reach.h"
 #include "harness/rules/relocation.h"
 
 namespace gcrucible::rules {
 namespace {
+
+Finding finding_of_queued(const Collection& collection, const QueuedObject& queued, std::string what) {
+  Finding finding{.what = std::move(what),
+                  .collection = collection.number,
+                  .line = queued.line,
+                  .callback = std::string(name_of(Call::kFinalizeableQueued))};
+  finding.address = queued.object;
+  return finding;
+}
 
 void known_flags(const Callback& callback, const History& history, Ruling& ruling) {
   if ((callback.flags & ~std::uint32_t{abi::COR_PRF_FINALIZER_CRITICAL}) == 0) return ruling.kept();
@@ -21,28 +32,52 @@ void known_flags(const Callback& callback, const History& history, Ruling& rulin
 // Whether a finalizer is critical the class decides. The class is told with the object, where that is after
 // the collection.
 void flags_of_class(const Collection& collection, const History&, Ruling& ruling) {
-  if (collection.queued.size() < 2 || !collection.alive_reported) return;
-  const Relocation relocation(collection);
-  AddressFinder living(collection.alive);
-  std::map<std::uint64_t, const QueuedObject*> first_of;  // by class
+  if (collection.queued.empty() || !collection.alive_reported) return;
+  std::map<std::uint64_t, FinalizerOf> first_of;  // by class
+  for (const FinalizerOf& each : collection.finalizers_before) first_of[each.type] = each;
   for (const QueuedObject& queued : collection.queued) {
-    const std::uint64_t object = relocation.after(queued.object);
-    // What lies at its address now may be it, or another that moved there.
-    if (collection.queued_either_way && object != queued.object && living.find(queued.object) != kNoIndex)
-      continue;
-    const std::uint32_t at = living.find(object);
-    if (at == kNoIndex || collection.reports.size() <= at || collection.reports[at] == kNoIndex) continue;
-    const std::uint64_t object_class = collection.objects[collection.reports[at]].object_class;
-    const QueuedObject& first = *first_of.emplace(object_class, &queued).first->second;
-    if (object_class == 0 || first.flags == queued.flags) continue;
-    ruling.broken(
-        {.what = fmt::format("Object {} of class {:#x} is queued with flags {}, and {} of the same "
-                             "class with flags {}.",
-                             id(queued.object), object_class, queued.flags, id(first.object), first.flags),
-         .collection = collection.number,
-         .line = queued.line,
-         .callback = std::string(name_of(Call::kFinalizeableQueued))});
+    const std::uint64_t type = class_of_queued(collection, queued);
+    if (type == 0) continue;
+    const FinalizerOf& first =
+        first_of.try_emplace(type, FinalizerOf{type, queued.flags, queued.line}).first->second;
+    if (first.flags == queued.flags) continue;
+    ruling.broken(finding_of_queued(
+        collection, queued,
+        fmt::format("Object {} of class {:#x} is queued with flags {}, and one of the same class with "
+                    "flags {} in line {}.",
+                    id(queued.object), type, queued.flags, first.flags, first.line)));
   }
+}
+
+// Where they do not, the order is that of a wrong flag, which is for finalization/known-flags.
+bool classes_agree(const Collection& collection) {
+  std::map<std::uint64_t, std::uint32_t> flags;  // by class
+  for (const FinalizerOf& each : collection.finalizers_before) flags[each.type] = each.flags;
+  return std::ranges::all_of(collection.queued, [&](const QueuedObject& queued) {
+    const std::uint64_t type = collection.alive_reported ? class_of_queued(collection, queued) : 0;
+    return type == 0 || flags.try_emplace(type, queued.flags).first->second == queued.flags;
+  });
+}
+
+// Each heap of server GC has a queue of its own, so that the order of several is not decided.
+void critical_last(const Collection& collection, const History& history, Ruling& ruling) {
+  if (collection.queued.size() < 2 || !classes_agree(collection)) return;
+  if (!collects_on_one_thread(collection, history))
+    return ruling.cannot(
+        "the trace does not show that a managed thread collects, so that there is one queue");
+  const QueuedObject* critical = nullptr;
+  for (const QueuedObject& queued : collection.queued) {
+    if ((queued.flags & abi::COR_PRF_FINALIZER_CRITICAL) != 0) {
+      if (critical == nullptr) critical = &queued;
+    } else if (critical != nullptr) {
+      return ruling.broken(finding_of_queued(
+          collection, queued,
+          fmt::format("Object {} has an ordinary finalizer, and comes behind {} of line {}, whose finalizer "
+                      "is critical.",
+                      id(queued.object), id(critical->object), critical->line)));
+    }
+  }
+  ruling.kept();
 }
 
 // CoreCLR tells the address from before the move; a runtime with leeway may tell either.
@@ -60,14 +95,10 @@ void survives(const Collection& collection, const History&, Ruling& ruling) {
       ruling.kept();
       continue;
     }
-    Finding finding{
-        .what = fmt::format("Object {} is queued for its finalizer, and no range tells that it survives.",
-                            id(queued.object)),
-        .collection = collection.number,
-        .line = queued.line,
-        .callback = std::string(name_of(Call::kFinalizeableQueued))};
-    finding.address = queued.object;
-    ruling.broken(std::move(finding));
+    ruling.broken(finding_of_queued(
+        collection, queued,
+        fmt::format("Object {} is queued for its finalizer, and no range tells that it survives.",
+                    id(queued.object))));
   }
 }
 
@@ -94,6 +125,9 @@ constexpr Binding kBindings[] = {
     {.id = "finalization/survives",
      .occasion = "a call of FinalizeableObjectQueued for an object of a collected generation",
      .collection = survives},
+    {.id = "finalization/critical-last",
+     .occasion = "several objects that are queued in one collection of a managed thread",
+     .collection = critical_last},
     {.id = "allocated-by-class/no-zero",
      .occasion = "a class in ObjectsAllocatedByClass",
      .calls = {Call::kAllocatedByClass},

@@ -74,7 +74,7 @@ void answers_in_callbacks(const InfoEvent& info, const History& history, Ruling&
     const std::uint64_t object = info.arg(0).value_or(0);
     if (info.hr == abi::CORPROF_E_NOT_GC_OBJECT || !seen_object(info, history, object)) return;
   }
-  if (info.succeeded()) return ruling.kept();
+  if (info.hr == abi::S_OK) return ruling.kept();
   broken(info, history, ruling,
          fmt::format("It answers {} {}.", abi::hresult_text(info.hr),
                      in_bracket ? "inside Started or Finished" : "while no collection is under way"));
@@ -117,13 +117,14 @@ void before_promotion(const InfoEvent& info, const History& history, Ruling& rul
     return ruling.cannot("collections were not told from the start");
   }
   if (history.heap_answers().aged()) {
-    return ruling.cannot("the scenario has put objects into generation 1 beforehand");
+    return ruling.cannot("the scenario has put objects into generation 1 or 2 beforehand");
   }
   const Ranges ranges = ranges_in(info);
   for (const HeapRange& range : ranges) {
-    if (range.generation != 1 || range.allocated <= kDummy) continue;
+    if ((range.generation != 1 && range.generation != 2) || range.allocated <= kDummy) continue;
     return broken(info, history, ruling,
-                  fmt::format("{} bytes are in generation 1, at {}.", range.allocated, id(range.start)));
+                  fmt::format("{} bytes are in generation {}, at {}.", range.allocated, range.generation,
+                              id(range.start)));
   }
   if (!ranges.empty()) ruling.kept();
 }

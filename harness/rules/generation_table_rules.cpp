@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "harness/rules/checker.h"
+#include "harness/rules/reach.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -112,10 +113,28 @@ void compare_entries(const Collection& collection, const AskedBounds& told, cons
   if (right) ruling.kept();
 }
 
-void one_entry_a_range(const Collection& collection, const History&, Ruling& ruling) {
+// Without the model: a real CLR keeps a range for each generation, an empty one too.
+void one_a_generation(const Collection& collection, const AskedBounds& told, Ruling& ruling) {
+  std::uint32_t seen = 0;
+  for (const HeapRange& range : told.map.ranges()) {
+    if (range.generation < kFrozen) seen |= 1u << range.generation;
+  }
+  for (std::uint8_t generation = 0; generation < kFrozen; ++generation) {
+    if ((seen >> generation & 1) != 0) continue;
+    return ruling.broken(
+        at_line(collection, told.line, fmt::format("{} has no entry.", name_of_generation(generation))));
+  }
+  ruling.kept();
+}
+
+void one_entry_a_range(const Collection& collection, const History& history, Ruling& ruling) {
   const auto& model = collection.model;
   if (!model || !(lists_ranges(model->before) || lists_ranges(model->after))) {
-    return ruling.cannot("the trace has no model of the ranges");
+    if (history.header().runtime != "net10" || !tells_words(collection, history))
+      return ruling.cannot("the trace has no model of the ranges");
+    if (collection.asked_before) one_a_generation(collection, *collection.asked_before, ruling);
+    if (collection.asked_after) one_a_generation(collection, *collection.asked_after, ruling);
+    return;
   }
   if (collection.asked_before && lists_ranges(model->before)) {
     compare_entries(collection, *collection.asked_before, *model->before, ruling);
@@ -125,10 +144,97 @@ void one_entry_a_range(const Collection& collection, const History&, Ruling& rul
   }
 }
 
+// Objects are allocated there, so that it may grow where nothing is collected.
+bool grows(std::uint8_t generation) {
+  return generation == 0 || generation == kLarge || generation == kPinnedHeap;
+}
+
+// What is wrong with a range as it is at the later moment, null where it is gone; empty where nothing is.
+std::string change_at_rest(const HeapRange& before, const HeapRange* now) {
+  if (now == nullptr) return fmt::format("{} has no entry any more", text_of(before));
+  if (now->generation != before.generation)
+    return fmt::format("{} is now {}", text_of(before), text_of(*now));
+  if (now->allocated < before.allocated || (!grows(before.generation) && now->allocated != before.allocated))
+    return fmt::format("{} is now {} bytes long", text_of(before), now->allocated);
+  return {};
+}
+
+// From the Finished before to this Started.
+void shift_at_rest(const Collection& collection, Ruling& ruling) {
+  const AskedBounds& now = *collection.asked_before;
+  const GenerationMap& before = collection.bounds_left;
+  const auto wrong = [&](std::string what) {
+    ruling.broken(at_line(collection, now.line, what + ", and nothing was collected in between."));
+  };
+  bool right = true;
+  for (const HeapRange& range : before.ranges()) {
+    std::string what = change_at_rest(range, at_start(now.map.ranges(), range.start));
+    if (what.empty()) continue;
+    right = false;
+    wrong(std::move(what));
+  }
+  for (const HeapRange& range : now.map.ranges()) {
+    if (grows(range.generation) || at_start(before.ranges(), range.start) != nullptr) continue;
+    right = false;
+    wrong(fmt::format("{} is new", text_of(range)));
+  }
+  if (right) ruling.kept();
+}
+
+// Generations that are not collected keep their ranges, though what is promoted may be added to them.
+void shift_in_collection(const Collection& collection, Ruling& ruling) {
+  const AskedBounds& after = *collection.asked_after;
+  bool right = true;
+  for (const HeapRange& range : collection.asked_before->map.ranges()) {
+    if (collection.condemned(range.generation)) continue;
+    const HeapRange* const now = at_start(after.map.ranges(), range.start);
+    if (now != nullptr && now->generation == range.generation) continue;
+    right = false;
+    ruling.broken(
+        at_line(collection, after.line,
+                fmt::format("{} {}, and the collection does not collect {}.", text_of(range),
+                            now == nullptr ? std::string("has no entry any more") : "is now " + text_of(*now),
+                            name_of_generation(range.generation))));
+  }
+  if (right) ruling.kept();
+}
+
+void shift_when_collected(const Collection& collection, const History& history, Ruling& ruling) {
+  if (!history.monitors_gc(collection))
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so that collections may go on in the background");
+  if (history.heap_answers().aged())
+    return ruling.cannot("the scenario puts objects into generation 1 or 2 between collections");
+  if (!collection.asked_before || collection.starts == 0) return;
+  if (!collection.bounds_left.empty()) shift_at_rest(collection, ruling);
+  if (collection.asked_after && collection.finishes == 1 && !collection.provisional)
+    shift_in_collection(collection, ruling);
+}
+
+// COR_PRF_GC_GENERATION has a word for each.
+void known_generation(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (!info.succeeded()) return;
+  const Rows rows = info.out_rows(info.method == InfoMethod::kGetGenerationBounds ? 1 : 0);
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    if (rows.number(i, 0) > kPinnedHeap) {
+      return broken(
+          info, history, ruling,
+          fmt::format("The range at {} is of generation {}.", id(rows.number(i, 1)), rows.number(i, 0)));
+    }
+  }
+  if (rows.size() != 0) ruling.kept();
+}
+
 constexpr std::string_view kAsked = "a call of GetGenerationBounds inside Started or Finished";
 
 constexpr Binding kBindings[] = {
     {.id = "generations/exact-length", .occasion = kAsked, .collection = exact_length},
+    {.id = "generations/shift-when-collected",
+     .occasion = "a call of GetGenerationBounds inside two brackets in a row",
+     .collection = shift_when_collected},
+    {.id = "generations/known-generation",
+     .occasion = "a call of GetGenerationBounds or GetObjectGeneration",
+     .infos = {InfoMethod::kGetGenerationBounds, InfoMethod::kGetObjectGeneration},
+     .info = known_generation},
     {.id = "generations/one-entry-a-range", .occasion = kAsked, .collection = one_entry_a_range},
 };
 

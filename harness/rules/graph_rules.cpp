@@ -10,6 +10,7 @@
 #include "harness/rules/range_index.h"
 #include "harness/rules/reach.h"
 #include "harness/rules/relocation.h"
+#include "harness/rules/stack_word.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -196,7 +197,7 @@ void error_leaves_the_bracket(const Collection& collection, const History&, Ruli
                            "has not come for this collection."));
 }
 
-void addresses_after(const Collection& collection, const History&, Ruling& ruling) {
+void addresses_after(const Collection& collection, const History& history, Ruling& ruling) {
   const bool moves = std::any_of(collection.told.begin(), collection.told.end(),
                                  [](const ToldRange& each) { return each.range.from != each.range.to; });
   if (!moves) return;
@@ -219,6 +220,7 @@ void addresses_after(const Collection& collection, const History&, Ruling& rulin
   };
   for (const BatchCall& call : collection.root_calls) {
     for (std::uint32_t i = 0; i < call.count; ++i) {
+      if (may_be_stack_word(call, collection.roots[call.first + i], history)) continue;
       check(
           collection.roots[call.first + i].object,
           [&](std::string text) {

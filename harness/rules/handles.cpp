@@ -1,5 +1,7 @@
 #include "harness/rules/handles.h"
 
+#include <algorithm>
+
 #include "harness/abi/enums.h"
 
 namespace gcrucible::rules {
@@ -14,6 +16,10 @@ bool Handles::may_be_freed(std::uint64_t handle) const {
   const auto found = told_.find(handle);
   if (found == told_.end() || !found->second.alive || found->second.held) return false;
   return found->second.made < collections_ && found->second.rooted < collections_;
+}
+
+bool Handles::any_held() const {
+  return std::ranges::any_of(told_, [](const auto& each) { return each.second.alive && each.second.held; });
 }
 
 std::optional<std::uint32_t> Handles::flags_of(std::uint64_t handle) const {

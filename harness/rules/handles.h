@@ -22,6 +22,8 @@ class Handles {
   // The flags of its last root, which are those of its kind; none where it is not alive, or has not been
   // told.
   std::optional<std::uint32_t> flags_of(std::uint64_t handle) const;
+  // Some are alive that have been told as roots that are more than weak.
+  bool any_held() const;
   const ExceptionHandles& of_exceptions() const { return of_exceptions_; }
 
   // `collections` is how many have started so far.

@@ -10,7 +10,7 @@ void HeapAnswers::take(const ModelLine& allocated) {
   const trace::Event& event = *allocated.event;
   const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };
   const std::uint64_t generation = number("generation");
-  if (generation == 1) aged_ = true;
+  if (generation == 1 || generation == 2) aged_ = true;
   if (generation == kFrozen && number("size") != 0) {
     // Objects of one line stand at equal distances only where their size is a multiple of the alignment.
     const std::uint64_t size = number("size");

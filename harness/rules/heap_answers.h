@@ -34,7 +34,7 @@ class HeapAnswers {
   const NonGcHeap& non_gc_heap() const { return non_gc_heap_; }
   // Known to lie in frozen memory, from which nothing ever goes away.
   bool frozen(std::uint64_t object) const;
-  // The scenario has put objects into generation 1 before anything was collected.
+  // The scenario has put objects into generation 1 or 2, where no program allocates.
   bool aged() const { return aged_; }
 
  private:

@@ -139,7 +139,10 @@ std::uint32_t History::add_report(const Callback& callback) {
       c.elements.push_back({.element = callback.elements[i], .line = callback.line, .entry = i});
     }
   } else if (callback.call == Call::kFinalizeableQueued) {
-    c.queued.push_back({.object = callback.object, .flags = callback.flags, .line = callback.line});
+    c.queued.push_back({.object = callback.object,
+                        .flags = callback.flags,
+                        .line = callback.line,
+                        .thread = callback.thread});
   } else if (callback.call == Call::kAllocatedByClass) {
     c.class_calls.push_back(callback.line);
     for (std::uint32_t i = 0; i < callback.classes.size(); ++i) {
@@ -259,6 +262,8 @@ void History::take(const Callback& callback) {
     case Call::kInitializeForAttach:
       own_calls_.initialized();
       attached_ = true;
+      left_bounds_ = GenerationMap();
+      finalizers_.clear();
       lose_brackets();
       // What was collected while there was no profiler, nothing says.
       forget_addresses();

@@ -177,6 +177,7 @@ class History {
   void follow_ends(const Callback& callback);
   // Lives of ids that these flags of the low word tell, once they were not told for some time.
   void forget_ids(std::uint32_t flags);
+  void hand_over_finalizers();
   // What addresses stand for, once collections may have come and gone that nobody was told of.
   void forget_addresses();
   // The model's part of collection(), made if it has none.
@@ -222,6 +223,8 @@ class History {
   std::vector<KnownObject> live_;
   std::size_t left_ = 0;
   bool left_known_ = false;  // those are all
+  GenerationMap left_bounds_;
+  std::vector<FinalizerOf> finalizers_;
   std::vector<KnownObject> live_later_;
   std::vector<KnownObject> told_;
   // There was a time when allocations were not announced: before the collection under way started, and since.

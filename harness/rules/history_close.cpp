@@ -1,10 +1,12 @@
 // What the history hands on from one collection to the next.
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/collection_close.h"
 #include "harness/rules/history.h"
+#include "harness/rules/queued_class.h"
 #include "harness/rules/relocation.h"
 #include "harness/rules/rule.h"
 
@@ -35,6 +37,25 @@ std::vector<KnownObject> History::survivors() const {
   return objects;
 }
 
+void History::hand_over_finalizers() {
+  collection_.finalizers_before = std::move(finalizers_);
+  finalizers_.clear();
+  if (!collection_.alive_reported || (collection_.finalizers_before.empty() && collection_.queued.empty()))
+    return;
+  std::vector<std::uint64_t> classes;
+  for (const ObjectReport& report : collection_.objects) classes.push_back(report.object_class);
+  std::sort(classes.begin(), classes.end());
+  std::map<std::uint64_t, FinalizerOf> known;
+  for (const FinalizerOf& each : collection_.finalizers_before) {
+    if (std::binary_search(classes.begin(), classes.end(), each.type)) known[each.type] = each;
+  }
+  for (const QueuedObject& queued : collection_.queued) {
+    const std::uint64_t type = class_of_queued(collection_, queued);
+    if (type != 0) known[type] = {.type = type, .flags = queued.flags, .line = queued.line};
+  }
+  for (const auto& [type, each] : known) finalizers_.push_back(each);
+}
+
 void History::hand_over() {
   std::sort(classes_.begin(), classes_.end());
   collection_.known_classes = std::exchange(classes_, std::move(classes_later_));
@@ -54,6 +75,7 @@ void History::hand_over() {
   collection_.queued_either_way = survives != nullptr && has_leeway(*survives, header_.runtime);
   collection_.queued_before = queued_;
   collection_.unrooted_before = std::exchange(unrooted_, collection_.unrooted);
+  hand_over_finalizers();
   collection_.profiler_handles = profiler_handles_.handles();
   collection_.handle_answers = profiler_handles_.take_answers();
   profiler_handles_.follow(collection_);
@@ -101,6 +123,8 @@ void History::forget_addresses() {
   live_later_.clear();
   left_ = 0;
   left_known_ = false;
+  left_bounds_ = GenerationMap();
+  finalizers_.clear();
   told_.clear();
   untold_ = true;
   classes_.clear();
@@ -133,6 +157,8 @@ Collection History::close_collection() {
                                            !collection_.orphaned && header_.source == "recorded");
   // The recorder keeps all that it is told; of other traces somebody may have kept a part.
   collection_.exact_calls = exact_seen_ && header_.source == "recorded";
+  collection_.bounds_left = std::move(left_bounds_);
+  left_bounds_ = GenerationMap();
   close(collection_, live_);
   hand_over();
   collection_.known_complete = !untold_;
@@ -142,6 +168,8 @@ Collection History::close_collection() {
   left_ = live_.size();
   left_known_ = collection_.alive_known && collection_.starts != 0 && collection_.finishes != 0 &&
                 monitors_gc(collection_);
+  if (collection_.asked_after && collection_.starts != 0 && monitors_gc(collection_))
+    left_bounds_ = collection_.asked_after->map;
   live_.insert(live_.end(), live_later_.begin(), live_later_.end());
   untold_ = !collection_.alive_known || untold_later_;
   untold_later_ = false;

@@ -1,4 +1,5 @@
 // What the history learns from Info calls.
+#include <algorithm>
 #include <utility>
 
 #include "harness/abi/enums.h"
@@ -125,6 +126,9 @@ void History::walked(const InfoEvent& info) {
 
 void History::bounds(const InfoEvent& info, std::span<const HeapRange> ranges) {
   if (info.inside == kNoLine || collection_.empty()) return;
+  // A table with a generation that is none would make objects of nowhere of what lies there.
+  if (std::ranges::any_of(ranges, [](const HeapRange& each) { return each.generation == kNoGeneration; }))
+    return;
   if (info.inside == collection_.started_line) {
     collection_.bounds_before = GenerationMap(ranges);
     collection_.asked_before = {.line = info.line, .map = collection_.bounds_before};

@@ -174,6 +174,30 @@ void free_threaded(const InfoEvent& info, const History& history, Ruling& ruling
                   other->line));
 }
 
+// A scenario may say which calls fail; a real runtime has no reason to refuse these.
+void answers_at_start(const InfoEvent& info, const History& history, Ruling& ruling) {
+  if (info.inside_call != Call::kInitialize || info.null_outs != 0) return;
+  if (history.header().source != "recorded") return ruling.cannot("a scenario may say which calls fail");
+  const bool asks_for_info = info.method != InfoMethod::kQueryInterface ||
+                             (!info.args.empty() && info.args[0].text.starts_with("ICorProfilerInfo"));
+  if (!asks_for_info || info.hr == abi::E_NOT_SUFFICIENT_BUFFER) return;
+  constexpr std::uint64_t kLeastThreshold = 85000;
+  if (info.hr != abi::S_OK) {
+    return broken(info, history, ruling,
+                  fmt::format("{} answers {} in Initialize.", info.name, abi::hresult_text(info.hr)));
+  }
+  if (info.method == InfoMethod::kGetLOHObjectSizeThreshold && info.out(0).value_or(0) < kLeastThreshold) {
+    return broken(info, history, ruling,
+                  fmt::format("The threshold is {}; a lower setting than {} counts as that.",
+                              info.out(0).value_or(0), kLeastThreshold));
+  }
+  ruling.kept();
+}
+
+constexpr InfoSet kAnsweredAtStart{InfoMethod::kQueryInterface, InfoMethod::kGetRuntimeInformation,
+                                   InfoMethod::kGetEventMask, InfoMethod::kGetEventMask2,
+                                   InfoMethod::kGetLOHObjectSizeThreshold};
+
 // Those that have several out pointers besides buffers, and need none of them.
 constexpr InfoSet kOptional{InfoMethod::kIsArrayClass,    InfoMethod::kGetClassIDInfo,
                             InfoMethod::kGetModuleInfo,   InfoMethod::kGetModuleInfo2,
@@ -190,6 +214,10 @@ const Binding kBindings[] = {
      .infos = kOptional,
      .info = optional_outs},
     {.id = "info/live-ids", .occasion = "an answered id", .infos = methods_with_ids(), .info = live_ids},
+    {.id = "info/answers-at-start",
+     .occasion = "a question inside Initialize that needs nothing of the process",
+     .infos = kAnsweredAtStart,
+     .info = answers_at_start},
     {.id = "info/free-threaded",
      .occasion = "two threads that ask the same at the same time",
      .infos = kSharedAnswers,

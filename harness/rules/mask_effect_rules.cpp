@@ -115,6 +115,9 @@ void gc_brings_all(const Collection& collection, const History& history, Ruling&
       may_be_keys && !std::all_of(collection.objects.begin(), collection.objects.end(), in_heap);
   if (young && !frozen && collection.condemns_all() && !some_root)
     return lacks("RootReferences", "objects live");
+  if (collection.root_calls.empty() && !collection.cut && history.header().source == "recorded" &&
+      history.handles().any_held())
+    return lacks("RootReferences", "there are handles that were strong roots of earlier collections");
   const bool survivors = std::any_of(collection.fates.begin(), collection.fates.end(), [&](const Fate& fate) {
     return fate.survives && collection.condemned(fate.generation);
   });

@@ -4,14 +4,32 @@
 
 #include "harness/abi/enums.h"
 #include "harness/rules/checker.h"
+#include "harness/rules/known_pair.h"
 #include "harness/rules/range_index.h"
+#include "harness/rules/stack_word.h"
 
 namespace gcrucible::rules {
 namespace {
 
+// By its class the object at the new address is the one that was at the old one.
+void mapping_by_class(const Collection& collection, Ruling& ruling) {
+  if (!collection.alive_reported) return ruling.cannot(kNoReportedObjects);
+  each_known_pair(collection, [&](const KnownPair& pair) {
+    if (pair.range.family != Family::kMoved || pair.before.object_class == 0 || pair.class_after == 0) return;
+    if (pair.before.object_class == pair.class_after) return ruling.kept();
+    Finding finding = finding_at(
+        pair.range, collection,
+        fmt::format("By {} object {} of class {:#x} goes to {}, where an object of class {:#x} is.",
+                    text_of(pair.range), id(pair.before.at), pair.before.object_class, id(pair.to),
+                    pair.class_after));
+    finding.address = pair.before.at;
+    ruling.broken(std::move(finding));
+  });
+}
+
 void mapping(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.told.empty()) return;
-  if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
+  if (!collection.fates_known) return mapping_by_class(collection, ruling);
   const RangeIndex& told = collection.told_by_old;
   for (const Fate& fate : collection.fates) {
     const ToldRange* const range = fate.survives ? told.holding(fate.from) : nullptr;
@@ -44,14 +62,16 @@ void check_pinned(const Collection& collection, const RangeIndex& index, std::ui
 
 // A root tells the address after the collection, the model's plug the one before; for a pinned object they
 // are one.
-void pinned_stay(const Collection& collection, const History&, Ruling& ruling) {
+void pinned_stay(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.told.empty()) return;
   std::vector<std::uint64_t> pinned;
   for (const BatchCall& call : collection.root_calls) {
     if (call.call != Call::kRoots2) continue;
     for (std::uint32_t i = 0; i < call.count; ++i) {
       const Root& root = collection.roots[call.first + i];
-      if ((root.flags & abi::COR_PRF_GC_ROOT_PINNING) != 0 && root.object != 0) pinned.push_back(root.object);
+      if ((root.flags & abi::COR_PRF_GC_ROOT_PINNING) != 0 && root.object != 0 &&
+          !may_be_stack_word(call, root, history))
+        pinned.push_back(root.object);
     }
   }
   std::sort(pinned.begin(), pinned.end());
@@ -67,8 +87,32 @@ void pinned_stay(const Collection& collection, const History&, Ruling& ruling) {
   }
 }
 
+// What lies in no row of the bounds table, and is reported again at the same address, is frozen: on the heap
+// a collection reaches everything. It is in ObjectReferences twice, and no range may hold it.
+void frozen_by_report(const Collection& collection, Ruling& ruling) {
+  if (!collection.alive_reported || !collection.asked_before || !collection.asked_after)
+    return ruling.cannot("the trace does not tell where frozen memory is");
+  AddressFinder living(collection.alive);
+  for (const KnownObject& known : collection.known) {
+    if (collection.bounds_before.generation_of(known.at) != kNoGeneration) continue;
+    const ToldRange* const range = collection.told_by_old.holding(known.at);
+    if (range == nullptr || range->range.from == range->range.to) {
+      if (living.find(known.at) != kNoIndex) ruling.kept();
+      continue;
+    }
+    Finding finding =
+        finding_at(*range, collection,
+                   fmt::format("{} moves object {}, which lies in no generation's memory: it is "
+                               "frozen.",
+                               text_of(*range), id(known.at)));
+    finding.address = known.at;
+    ruling.broken(std::move(finding));
+  }
+}
+
 void frozen_stay(const Collection& collection, const History&, Ruling& ruling) {
-  if (!collection.model || collection.bounds_before.empty()) {
+  if (!collection.model || !collection.model->before) return frozen_by_report(collection, ruling);
+  if (collection.bounds_before.empty()) {
     return ruling.cannot("the trace does not tell where frozen memory is");
   }
   for (const HeapRange& frozen : collection.bounds_before.ranges()) {

@@ -1,5 +1,6 @@
 // Rules about ranges by themselves, of either family.
 #include "harness/rules/checker.h"
+#include "harness/rules/known_pair.h"
 #include "harness/rules/range_index.h"
 
 namespace gcrucible::rules {
@@ -45,11 +46,36 @@ void no_empty_call(const Callback& callback, const History& history, Ruling& rul
   ruling.broken(finding_at(callback, history.collection(), callback.name + " is called with no range."));
 }
 
+// Where the objects are reported: one that stands exactly at the end of what a range brings is not the
+// range's. In memory that was collected another range brings it there.
+void half_open_by_report(const Collection& collection, Ruling& ruling, Family family) {
+  if (!collection.alive_reported) return ruling.cannot(kNoReportedObjects);
+  if (collection.bounds_before.empty()) return ruling.cannot("GetGenerationBounds was not asked in Started");
+  AddressFinder living(collection.alive);
+  for (const ToldRange& range : collection.told) {
+    if (range.family != family || range.range.length == 0 || range.at_least) continue;
+    const std::uint64_t end = range.new_end();
+    const std::uint8_t generation = collection.bounds_before.generation_of(end);
+    if (living.find(end) == kNoIndex || !collection.condemned(generation)) continue;
+    if (collection.told_by_new.holding(end) != nullptr) {
+      ruling.kept();
+      continue;
+    }
+    Finding finding = finding_at(
+        range, collection,
+        fmt::format("Object {} lives in memory of {}, which was collected, and starts where {} ends: it is "
+                    "outside, and no other range brings it there.",
+                    id(end), name_of_generation(generation), text_of(range)));
+    finding.address = end;
+    ruling.broken(std::move(finding));
+  }
+}
+
 // A survivor that starts exactly where a range of `family` ends lies outside it, so that another one must
 // hold it.
 void half_open(const Collection& collection, const History& history, Ruling& ruling, Family family) {
   if (collection.told.empty()) return;
-  if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
+  if (!collection.fates_known) return half_open_by_report(collection, ruling, family);
   const RangeIndex& told = collection.told_by_old;
   const bool tells_swept = !has_leeway(ruling.rule(), history.header().runtime);
   for (const Fate& fate : collection.fates) {
@@ -83,9 +109,25 @@ void surviving_half_open(const Collection& collection, const History& history, R
   half_open(collection, history, ruling, Family::kSurviving);
 }
 
+// By its class another object is where the known one was.
+void never_moves_by_class(const Collection& collection, Ruling& ruling) {
+  if (!collection.alive_reported) return ruling.cannot(kNoReportedObjects);
+  each_known_pair(collection, [&](const KnownPair& pair) {
+    if (pair.range.family != Family::kSurviving || pair.before.object_class == 0 || pair.class_after == 0)
+      return;
+    if (pair.before.object_class == pair.class_after) return ruling.kept();
+    Finding finding = finding_at(
+        pair.range, collection,
+        fmt::format("Object {} of class {:#x} should stay by {}; an object of class {:#x} is there.",
+                    id(pair.before.at), pair.before.object_class, text_of(pair.range), pair.class_after));
+    finding.address = pair.before.at;
+    ruling.broken(std::move(finding));
+  });
+}
+
 void never_moves(const Collection& collection, const History&, Ruling& ruling) {
   if (collection.told.empty()) return;
-  if (!collection.fates_known) return ruling.cannot("the trace has no model of the objects");
+  if (!collection.fates_known) return never_moves_by_class(collection, ruling);
   const RangeIndex& told = collection.told_by_old;
   for (const Fate& fate : collection.fates) {
     const ToldRange* const range = fate.survives ? told.holding(fate.from) : nullptr;

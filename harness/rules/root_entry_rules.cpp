@@ -5,6 +5,7 @@
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
 #include "harness/rules/relocation.h"
+#include "harness/rules/stack_word.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -96,7 +97,7 @@ void finalizer_queue(const Collection& collection, const History& history, Rulin
   });
 }
 
-void interior_resolved(const Collection& collection, const History&, Ruling& ruling) {
+void interior_resolved(const Collection& collection, const History& history, Ruling& ruling) {
   each_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
     if ((root.flags & abi::COR_PRF_GC_ROOT_INTERIOR) == 0 || root.object == 0) return;
     if (!collection.alive_known) {
@@ -106,6 +107,7 @@ void interior_resolved(const Collection& collection, const History&, Ruling& rul
     }
     if (std::binary_search(collection.alive.begin(), collection.alive.end(), root.object))
       return ruling.kept();
+    if (may_be_stack_word(call, root, history)) return ruling.cannot(kStackWord);
     ruling.broken(finding_of_entry(
         collection, call, entry, root,
         fmt::format("The root {} has the flag INTERIOR, and no object begins there.", id(root.object))));

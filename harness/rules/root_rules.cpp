@@ -7,6 +7,7 @@
 
 #include "harness/abi/enums.h"
 #include "harness/rules/checker.h"
+#include "harness/rules/stack_word.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -111,7 +112,7 @@ void known_flags(const Collection& collection, const History&, Ruling& ruling) {
   });
 }
 
-void live_target(const Collection& collection, const History&, Ruling& ruling) {
+void live_target(const Collection& collection, const History& history, Ruling& ruling) {
   if (collection.root_calls.empty()) return;
   if (!collection.alive_known) {
     return ruling.cannot(
@@ -121,6 +122,7 @@ void live_target(const Collection& collection, const History&, Ruling& ruling) {
     if (root.object == 0) return;
     if (std::binary_search(collection.alive.begin(), collection.alive.end(), root.object))
       return ruling.kept();
+    if (may_be_stack_word(call, root, history)) return ruling.cannot(kStackWord);
     Finding finding = finding_at(call, collection,
                                  fmt::format("A root ({}) names {}, where no object lives after the "
                                              "collection.",

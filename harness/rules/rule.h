@@ -91,6 +91,9 @@ struct Rule {
   std::string_view smallest;
   std::string_view under;
   std::string_view unshown;  // why there is none, where neither `unkept` nor `fault` tells
+  // Of checked rules of the runtime: what evidence the recordings in fixtures/traces lack; empty where one of
+  // them is judged by the rule.
+  std::string_view unrecorded;
   // Of rules that a profiler can break: the mistake of fixtures/profilers/faulty that breaks it, and the
   // options of `gcrucible test` with which that is found; empty where there is none.
   std::string_view fault;

@@ -1,9 +1,11 @@
 // Rules about what GarbageCollectionStarted says.
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "harness/abi/enums.h"
 #include "harness/rules/checker.h"
+#include "harness/rules/reach.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -41,9 +43,36 @@ void downward_closed(const Callback& callback, const History& history, Ruling& r
       fmt::format("generationCollected says {}, which no collection collects together.", words(told))));
 }
 
+// By what is reported: a generation with a range is collected, and one of which objects live on and no range
+// is reported is not. What lives on are objects known from before at the same address, by their classes.
+void condemned_by_ranges(const Collection& collection, Ruling& ruling) {
+  if (collection.told.empty() || collection.bounds_before.empty()) return;
+  std::array<bool, kGenerationCount> reported{};
+  for (const ToldRange& range : collection.told) {
+    const std::uint8_t generation = collection.bounds_before.generation_of(range.range.from);
+    if (generation < kFrozen) reported[generation] = true;
+  }
+  std::array<std::uint64_t, kGenerationCount> living{};
+  AddressFinder finder(collection.alive);
+  for (const KnownObject& known : collection.known) {
+    const std::uint8_t generation = collection.bounds_before.generation_of(known.at);
+    if (generation >= kFrozen || !collection.alive_reported || finder.find(known.at) == kNoIndex) continue;
+    if (collection.told_by_new.holding(known.at) == nullptr) ++living[generation];
+  }
+  constexpr std::uint64_t kEnough = 4;  // fewer are one range that is left out
+  for (std::uint8_t generation = 0; generation < kFrozen; ++generation) {
+    if (reported[generation] && collection.condemned(generation)) ruling.kept();
+    // One that is reported and not said is for ranges/only-condemned.
+    if (reported[generation] || !collection.condemned(generation) || living[generation] < kEnough) continue;
+    ruling.broken(finding_of(
+        collection, fmt::format("generationCollected says {}; {} objects of it live on where they were, and "
+                                "no range of it is reported.",
+                                name_of_generation(generation), living[generation])));
+  }
+}
+
 void condemned_generations(const Collection& collection, const History&, Ruling& ruling) {
-  if (!collection.model || !collection.model->plan)
-    return ruling.cannot("the trace has no model of the collection");
+  if (!collection.model || !collection.model->plan) return condemned_by_ranges(collection, ruling);
   if (collection.starts == 0) return;
   const auto& condemned = collection.model->plan->condemned;
   bool equal = true;

@@ -253,6 +253,15 @@ void no_destroyed_threads(const Callback& callback, const History& history, Ruli
   }
 }
 
+void on_its_thread(const Callback& callback, const History& history, Ruling& ruling) {
+  const auto own = history.threads().id_of(callback.thread);
+  if (!own) return ruling.cannot("the trace does not tell whose thread the call comes on");
+  if (*own == callback.thread_id) return ruling.kept();
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("{} for thread {:#x} comes on thread {:#x}.", callback.name, callback.thread_id, *own)));
+}
+
 constexpr std::string_view kSuspension = "a suspension that is told";
 constexpr std::string_view kThread = "a call of RuntimeThreadSuspended";
 constexpr CallSet kOfAppDomains{Call::kAppDomainCreationStarted, Call::kAppDomainCreationFinished,
@@ -302,6 +311,10 @@ constexpr Binding kBindings[] = {
      .occasion = kSuspension,
      .calls = {Call::kSuspendStarted},
      .entry = no_code_pitching},
+    {.id = "suspension/on-its-thread",
+     .occasion = kThread,
+     .calls = {Call::kThreadSuspended, Call::kThreadResumed},
+     .entry = on_its_thread},
     {.id = "suspension/own-thread-first",
      .occasion = "a suspension by a managed thread",
      .calls = {Call::kSuspendFinished, Call::kResumeFinished, Call::kThreadResumed},

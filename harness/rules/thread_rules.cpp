@@ -5,6 +5,8 @@
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/rules/checker.h"
+#include "harness/rules/collecting_thread.h"
+#include "harness/rules/runtime_settings.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -92,10 +94,28 @@ void batches_stay_on_thread(const Collection& collection, const History&, Ruling
   }
 }
 
+// What a collection reports comes on the thread that makes it.
+constexpr CallSet kOfCollection = kReportCalls | CallSet{Call::kFinalizeableQueued, Call::kFinished};
+
+// By the thread of Started, where suspensions are not told.
+void reports_on_one_thread(const Callback& callback, const History& history, Ruling& ruling) {
+  const Collection& collection = history.collection();
+  if (!kOfCollection.has(callback.call) || !collection.open() || !history.monitors_gc()) return;
+  if (!collects_on_one_thread(collection, history)) return;
+  if (callback.thread == collection.started_thread) return ruling.kept();
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("Thread {} collects since line {}, and {} comes on thread {}.", collection.started_thread,
+                  collection.started_line, callback.name, callback.thread)));
+}
+
 // Server GC tells on threads of its own; one of them suspends and resumes.
 void triggering_thread(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC || suspension.state() == Suspension::State::kRunning)
+    return reports_on_one_thread(callback, history, ruling);
+  if (kOfCollection.has(callback.call) && callback.call != Call::kFinished &&
+      !history.threads().id_of(suspension.suspender()))
     return;
   if (!history.monitors_gc())
     return ruling.cannot("background collections may run, and finish on a thread of their own");
@@ -103,7 +123,7 @@ void triggering_thread(const Callback& callback, const History& history, Ruling&
   if (history.header().source != "simulated" && !history.threads().id_of(suspension.suspender()))
     return ruling.cannot("the trace does not tell that the suspending thread is a managed one");
   if (callback.thread == suspension.suspender()) return ruling.kept();
-  if (history.header().environment.find(R"("DOTNET_gcServer","1")") != std::string::npos)
+  if (asks_for_server(history.header()))
     return ruling.cannot("server GC tells on several threads of the collector's");
   ruling.broken(
       finding_at(callback, history.collection(),
@@ -187,7 +207,7 @@ constexpr Binding kBindings[] = {
      .collection = batches_stay_on_thread},
     {.id = "threads/triggering-thread",
      .occasion = "a collection with suspensions told",
-     .calls = {Call::kSuspendFinished, Call::kStarted, Call::kFinished, Call::kResumeStarted},
+     .calls = kOfCollection | CallSet{Call::kSuspendFinished, Call::kStarted, Call::kResumeStarted},
      .entry = triggering_thread},
     {.id = "suspension/suspender-only-suspends",
      .occasion = "a suspension for a collection",

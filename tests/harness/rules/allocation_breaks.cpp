@@ -38,7 +38,7 @@ Tale made(const char* runtime) {
              R"("object":0,"count":2,"type":0,"at":104,"size":24,"generation":0,"announced":true)");
   tale.call("ObjectAllocated", R"("object":104,"class":5)");
   tale.info("GetClassFromObject", "[104]", "[5]");
-  tale.info("GetObjectGeneration", "[104]", "[[0,104,48,896]]");
+  tale.info("GetObjectGeneration", "[104]", "[[[0,104,48,896]]]");
   tale.call("ObjectAllocated", R"("object":128,"class":5)");
   tale.call("HandleCreated", R"("handle":77,"object":128)");
   tale.model("allocated",
@@ -63,10 +63,12 @@ Tale recorded() {
   std::erase_if(tale.steps, [](const Step& step) { return step.kind == Step::Kind::kModel; });
   tale.header = R"("source":"recorded","runtime":"net10","event_mask":[8388992,0])";
   tale.at("GarbageCollectionStarted")
-      .inside.push_back({.kind = Step::Kind::kInfo,
-                         .name = "GetGenerationBounds",
-                         .fields = R"("args":[64])",
-                         .out = "[2,[[0,104,48,896],[3,2000,200,1000]]]"});
+      .inside.push_back(
+          {.kind = Step::Kind::kInfo,
+           .name = "GetGenerationBounds",
+           .fields = R"("args":[64])",
+           .out = "[5,[[0,104,48,896],[1,4000,0,96],[2,4400,0,96],[3,2000,200,1000],[4,4800,0,96]]]"});
+  tale.at("Initialize").inside[0].out = "[85000]";  // no lower one counts
   if (tale.steps.back().name != "Shutdown") tale.call("Shutdown");
   // That each object of these classes is announced.
   for (const char* const of : {"5", "6"}) {
@@ -133,12 +135,13 @@ std::vector<Break> allocation_breaks() {
        made_net10},
       {"allocation/young-or-large",
        {},
-       [](Tale& t) { t.at("ObjectAllocated").inside[1].out = "[[1,104,48,896]]"; },
+       [](Tale& t) { t.at("ObjectAllocated").inside[1].out = "[[[1,104,48,896]]]"; },
        made_net10},
       {"allocation/young-or-large",
        {"ranges/only-condemned", "allocated-by-class/census", "generations/before-promotion"},
        [](Tale& t) {
-         t.at("GarbageCollectionStarted").inside[0].out = "[2,[[1,104,48,896],[3,2000,200,1000]]]";
+         t.at("GarbageCollectionStarted").inside[0].out =
+             "[5,[[1,104,48,896],[0,4000,0,96],[2,4400,0,96],[3,2000,200,1000],[4,4800,0,96]]]";
        },
        recorded},
       {"allocation/threshold",

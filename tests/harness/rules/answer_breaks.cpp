@@ -5,6 +5,7 @@ namespace gcrucible::tests {
 namespace {
 
 constexpr std::int32_t kFail = static_cast<std::int32_t>(0x80004005u);
+constexpr std::int32_t kNoInterface = static_cast<std::int32_t>(0x80004002u);
 constexpr std::int32_t kInvalidArg = static_cast<std::int32_t>(0x80070057u);
 constexpr std::int32_t kOverflow = static_cast<std::int32_t>(0x80131516u);
 constexpr std::int32_t kNotGcObject = static_cast<std::int32_t>(0x80131389u);
@@ -61,6 +62,13 @@ constexpr const char* kRows = "[4,2000,40,100],[3,1000,100,300],[1,6,9,26],[0,10
 Tale with_bounds() {
   return asked(kStarted, 1, "GetGenerationBounds", "[64]", "[4,[" + std::string(kRows) + "]]");
 }
+// Behind the first collection and before the second one.
+Tale with_bounds_at_rest() {
+  Tale tale = with_bounds();
+  ask(tale.at(kFinished, 0), "GetGenerationBounds", "[64]",
+      "[4,[[4,2000,40,100],[3,1000,100,300],[1,6,9,26],[0,100,0,100]]]");
+  return tale;
+}
 Tale with_first_bounds() {
   return asked(kStarted, 0, "GetGenerationBounds", "[64]",
                "[3,[[4,2000,40,100],[3,1000,200,300],[0,6,14,26]]]");
@@ -80,6 +88,14 @@ Tale with_apart() {
 }
 Tale with_size() {
   return asked("Shutdown", 0, "GetObjectSize", "[100]", "[8]");
+}
+Tale interfaces() {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[0,0])";
+  tale.call("Initialize");
+  ask(tale.steps.back(), "QueryInterface", R"(["ICorProfilerInfo15"])", "[]");
+  tale.call("Shutdown");
+  return tale;
 }
 Tale without_flags() {
   Tale tale;
@@ -198,6 +214,22 @@ std::vector<Break> answer_breaks() {
        {},
        [](Tale& t) { answer(t, kStarted, 1, "[3,[[4,2000,40,100],[3,1000,100,300],[0,100,32,100]]]"); },
        with_bounds},
+      {"info/answers-at-start",
+       {},
+       [](Tale& t) { answer(t, "Initialize", 0, "[]", kNoInterface); },
+       interfaces},
+      {"generations/known-generation",
+       {},
+       [](Tale& t) {
+         answer(t, kStarted, 1, "[4,[[4,2000,40,100],[3,1000,100,300],[1,6,9,26],[9,100,32,100]]]");
+       },
+       with_bounds},
+      {"generations/shift-when-collected",
+       {"generations/exact-length"},
+       [](Tale& t) {
+         answer(t, kFinished, 0, "[4,[[4,2000,40,100],[3,1000,100,300],[1,6,8,26],[0,100,0,100]]]");
+       },
+       with_bounds_at_rest},
       {"generations/before-promotion",
        {"generations/one-entry-a-range"},
        [](Tale& t) {

@@ -16,6 +16,20 @@ void add_ranges(Tale& tale, const std::string& call, const std::string& rows) {
   tale.insert_before(finished, make_call(call, "\"ranges\":" + rows));
 }
 
+Tale two_queued() {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[640,0])";
+  tale.call("Initialize");
+  tale.call("ThreadCreated", R"("thread":1)");
+  tale.call("ThreadAssignedToOSThread", R"("thread":1,"os":null)");
+  tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+  tale.call("FinalizeableObjectQueued", R"("object":17,"flags":0)");
+  tale.call("FinalizeableObjectQueued", R"("object":18,"flags":1)");
+  tale.call("GarbageCollectionFinished");
+  tale.call("Shutdown");
+  return tale;
+}
+
 }  // namespace
 
 std::vector<Break> breaks() {
@@ -170,6 +184,13 @@ std::vector<Break> report_breaks() {
       {"finalization/known-flags",
        {},
        [](Tale& t) { t.edit("FinalizeableObjectQueued", "\"flags\":0", "\"flags\":2"); }},
+      {"finalization/critical-last",
+       {},
+       [](Tale& t) {
+         t.edit("FinalizeableObjectQueued", "\"flags\":0", "\"flags\":1");
+         t.edit("FinalizeableObjectQueued", "\"flags\":1", "\"flags\":0", 1);
+       },
+       two_queued},
       {"finalization/survives",
        {"finalization/repeated-until-run", "roots/finalizer-queue"},
        [](Tale& t) { t.edit("FinalizeableObjectQueued", "\"object\":17", "\"object\":19"); }},

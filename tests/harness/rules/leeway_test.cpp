@@ -112,4 +112,19 @@ TEST_CASE("a queued object's address from after the move is for runtimes that no
   CHECK(broken(judge(tale.text(), selection)).empty());
 }
 
+TEST_CASE("where stacks are scanned conservatively a root may be a word that names no object") {
+  const auto broken_with = [](const char* root, const char* environment) {
+    Tale tale = recorded_collections();
+    tale.edit("RootReferences2", "[7,1,0,900]", root);
+    tale.edit("RootReferences", "[7,", "[9,");
+    tale.header += environment;
+    const rules::Selection selection{.only = {"roots/live-target", "roots/interior-resolved"}};
+    return broken(judge(tale.text(), selection));
+  };
+  constexpr const char* kOn = R"(,"environment":[["DOTNET_gcConservative","1"]])";
+  CHECK(broken_with("[9,1,5,0]", "") == Ids{"roots/interior-resolved", "roots/live-target"});
+  CHECK(broken_with("[9,1,5,0]", kOn).empty());
+  CHECK(broken_with("[9,1,0,900]", kOn) == Ids{"roots/live-target"});
+}
+
 }  // namespace gcrucible::tests

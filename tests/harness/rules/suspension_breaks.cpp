@@ -131,11 +131,20 @@ std::vector<Break> suspension_breaks() {
        for_collections},
       {"suspension/no-appdomain-callbacks",
        {},
-       [](Tale& t) { t.insert_after("RuntimeSuspendFinished", make_call("AppDomainShutdownStarted")); },
+       [](Tale& t) {
+         t.insert_after("RuntimeSuspendFinished", make_call("AppDomainShutdownStarted", R"("appdomain":9)"));
+       },
        for_appdomain_shutdown},
       {"suspension/no-code-pitching",
        {},
        [](Tale& t) { t.edit("RuntimeSuspendStarted", "\"reason\":1", "\"reason\":3"); },
+       for_collections},
+      {"suspension/on-its-thread",
+       {"suspension/own-thread-before"},
+       [](Tale& t) {
+         t.at("RuntimeThreadSuspended", 2).thread = 0;
+         t.at("RuntimeThreadResumed", 2).thread = 0;
+       },
        for_collections},
       {"suspension/own-thread-first",
        {"suspension/thread-pairs"},

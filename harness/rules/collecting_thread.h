@@ -1,0 +1,12 @@
+// Whether one thread makes a whole collection.
+#pragma once
+
+#include "harness/rules/history.h"
+
+namespace gcrucible::rules {
+
+// A thread of the program's own raised GarbageCollectionStarted. Under server GC that is a thread of the
+// collector's, which has no ThreadID. False too where the trace does not show whose the thread is.
+bool collects_on_one_thread(const Collection& collection, const History& history);
+
+}  // namespace gcrucible::rules
