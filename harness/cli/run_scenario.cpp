@@ -188,6 +188,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
       !error.empty()) {
     return bad_input(std::move(report), error_text(error));
   }
+  if (report.has_no_verdict()) return report;
   if (observing.observatory && report.died.empty()) {
     run.trace_path.clear();
     if (const std::string error =

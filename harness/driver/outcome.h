@@ -73,7 +73,7 @@ struct Outcome {
   bool cut_short = false;
   // Of kHung: nobody was in the profiler's code, and the simulator waited for what does not come.
   bool asleep = false;
-  bool interrupted = false;  // of kRefused: it stood still when the user had asked for the end of it all
+  bool interrupted = false;  // of kRefused: it had not ended when the user had asked for the end of it all
   // Of kHung: which of the threads at work at once waits for what, and who has it; empty if that is not
   // known.
   std::string deadlock;
