@@ -21,6 +21,7 @@
 #include "harness/cli/version.h"
 #include "harness/platform/failed_writes.h"
 #include "harness/platform/interruption.h"
+#include "harness/platform/stack_limit.h"
 #include "harness/scenario/language.h"
 #include "harness/scenario/yaml/nearest.h"
 #include "sim/fault.h"
@@ -314,6 +315,10 @@ struct Commands {
 int main(int argc, char** argv) {
   gcrucible::platform::outlive_closed_pipes();
   gcrucible::platform::outlive_file_limit();
+  if (const std::string problem = gcrucible::platform::too_little_stack(); !problem.empty()) {
+    gcrucible::cli::complain("gcrucible: " + problem + "\n");
+    return gcrucible::cli::kBadArguments;
+  }
   // Whatever the command: no file of its own stays behind half written.
   const gcrucible::platform::Interruption interruption;
   try {

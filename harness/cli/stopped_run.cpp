@@ -33,7 +33,6 @@ report::RunReport not_run(report::RunReport report, std::string_view command) {
 }
 
 bool StopWatch::stops() {
-  constexpr std::size_t kBetweenLooks = 1024;
   return ++lines_ % kBetweenLooks == 0 && platform::PatientInterruption::asked();
 }
 

@@ -20,8 +20,12 @@ report::RunReport not_run(report::RunReport report, std::string_view command);
 class StopWatch {
  public:
   bool stops();
+  // Whether it has just looked.
+  bool looks() const { return lines_ % kBetweenLooks == 0; }
+  std::size_t lines() const { return lines_; }
 
  private:
+  static constexpr std::size_t kBetweenLooks = 1024;
   std::size_t lines_ = 0;
 };
 

@@ -235,6 +235,7 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
   for (Clock::time_point before = Clock::now();;) {
     const std::uint64_t callback = block.program_callback.number.load();
     if (const auto end = wait(glance)) return {end};
+    if (options.look_on) options.look_on({.collection = block.collection.load(), .line = block.step_line.load()});
     const Clock::time_point now = Clock::now();
     const Clock::duration elapsed = now - std::exchange(before, now);
     const platform::Activity activity = look();

@@ -21,7 +21,7 @@ concept Is = std::same_as<std::remove_cvref_t<T>, Structure>;
     visit(__VA_ARGS__);                                 \
   }
 
-GCRUCIBLE_FIELDS(InfoRow, slot, entry, triggers, after_attach, inspects_object, leaves_outs, spoils_outs)
+GCRUCIBLE_FIELDS(InfoRow, slot, entry, triggers, after_attach, inspects_object, leaves_outs, spoils_outs, hangs)
 GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, major, minor, build, qfe,
                  version, info_version, callback_version, requires_callback2, attach_mask_low,
                  attach_mask_high, generations, batch_limit, order, any_split,

@@ -179,8 +179,10 @@ void Gatherer::on(const Event& event) {
 
 ToldCollection* Gatherer::of_number(const Event& event) {
   const std::uint32_t wanted = small_number(event, "collection");
-  const auto found = std::ranges::find(told_.collections, wanted, &ToldCollection::number);
-  return found == told_.collections.end() ? nullptr : &*found;
+  // It is one of the last: where it is the last of many, a search from the front would be quadratic.
+  const auto found = std::find_if(told_.collections.rbegin(), told_.collections.rend(),
+                                  [&](const ToldCollection& each) { return each.number == wanted; });
+  return found == told_.collections.rend() ? nullptr : &*found;
 }
 
 void Gatherer::model(const Event& event) {
