@@ -56,7 +56,8 @@ void CampaignDisplay::begins_trials() {
 }
 
 void CampaignDisplay::progress(const campaign::Result& so_far) {
-  if (quiet_ || Clock::now() - last_ < (status_.rewrites() ? Clock::duration(kBetweenLooks) : kBetweenLines)) return;
+  if (quiet_ || Clock::now() - last_ < (status_.rewrites() ? Clock::duration(kBetweenLooks) : kBetweenLines))
+    return;
   last_ = Clock::now();
   const std::string text = "  " + progress_text(*plan_, so_far);
   status_.rewrites() ? status_.show(text) : say_line(text + "\n");

@@ -112,8 +112,8 @@ int check_command(const CheckArguments& arguments) {
     worst = report::worse(worst, runs.back().result);
   }
   if (files.size() > 1) say(plain(style, report::summary_text(runs, style, arguments.quiet)));
-  int status = report::was_stopped(worst) ? platform::PatientInterruption::status()
-                                          : report::exit_status(worst);
+  int status =
+      report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
   for (const std::string& problem : write_reports(report_files, runs)) {
     complain("gcrucible check: " + problem + "\n");
     if (status == 0) status = kBadArguments;

@@ -124,10 +124,11 @@ void note(const RecordArguments& arguments) {
 void tell(const driver::Recording& recording, const driver::RecordOptions& options, bool quiet) {
   for (const std::string& problem : recording.problems) complain("gcrucible record: " + problem + "\n");
   if (!recording.lost.empty())
-    complain(fmt::format(
-        "gcrucible record: a trace is lost, and nothing of it is kept: {}; make room there, or name a file on "
-        "another disk with -o\n",
-        recording.lost));
+    complain(
+        fmt::format("gcrucible record: a trace is lost, and nothing of it is kept: {}; make room there, or "
+                    "name a file on "
+                    "another disk with -o\n",
+                    recording.lost));
   // Whoever has left something to say was there.
   if (recording.traces.empty() && recording.problems.empty() && recording.lost.empty()) {
     complain(fmt::format(

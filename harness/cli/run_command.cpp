@@ -186,8 +186,8 @@ int run_command(RunOptions options) {
 
   report::Result worst = report::Result::kPass;
   for (const RunReport& run : runs) worst = report::worse(worst, run.result);
-  int status = report::was_stopped(worst) ? platform::PatientInterruption::status()
-                                          : report::exit_status(worst);
+  int status =
+      report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
   for (const std::string& problem : write_reports(report_files, runs)) {
     complain("gcrucible run: " + problem + "\n");
     if (status == 0) status = kBadArguments;

@@ -165,9 +165,10 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   for (const std::string& problem : recording.problems) problems += (problems.empty() ? "" : "; ") + problem;
   if (!recording.end) return bad_run(std::move(report), problems);
   if (!recording.lost.empty())
-    return bad_run(std::move(report),
-                   "the trace is lost, and nothing of it is kept: " + recording.lost +
-                       "; make room there, or name a file on another disk with --trace (without it TMPDIR does)");
+    return bad_run(
+        std::move(report),
+        "the trace is lost, and nothing of it is kept: " + recording.lost +
+            "; make room there, or name a file on another disk with --trace (without it TMPDIR does)");
   const bool kept =
       recording.traces.empty() || recording.traces.front().path == platform::absolute_path(play.trace_path);
   // Said before anything else comes to its end; a trace that was asked for and is somewhere else is an error.

@@ -86,6 +86,7 @@ struct Outcome {
   // the line of that step. Empty otherwise.
   std::string own_question;
   std::uint32_t question_line = 0;
+  bool awaited = false;          // own_question is what a thread of the profiler's is awaited to return from
   std::vector<HoldUp> hold_ups;  // of a run that did not hang
   std::uint32_t collection = 0;  // under way or last made; 0 if there was none
   bool collecting = false;       // it was under way

@@ -164,9 +164,8 @@ Recording record(const RecordOptions& options) {
   }
   asked.environment.push_back("GCRUCIBLE_RECORDER_TROUBLE=" + trouble.file->path());
   const std::set<Part> before = parts_of(asked.trace_path);
-  platform::ForegroundEnd run =
-      platform::run_in_foreground(asked.command, environment_of(asked),
-                                  {.timeout = asked.timeout, .ends_with_us = asked.ends_with_us});
+  platform::ForegroundEnd run = platform::run_in_foreground(
+      asked.command, environment_of(asked), {.timeout = asked.timeout, .ends_with_us = asked.ends_with_us});
   if (!run.end) {
     const std::string& program = asked.command.front();
     const bool looked_for = program.find('/') == std::string::npos;

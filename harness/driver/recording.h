@@ -37,7 +37,8 @@ struct Recording {
   bool timed_out = false;                   // it was killed after RecordOptions::timeout
   std::vector<RecordedTrace> traces;        // the program's own first
   std::vector<std::string> problems;        // sentences for the user
-  // Why a trace could not be written, as on a full disk, so that nothing of it was kept; empty if none was lost.
+  // Why a trace could not be written, as on a full disk, so that nothing of it was kept; empty if none was
+  // lost.
   std::string lost;
 };
 

@@ -161,6 +161,13 @@ std::string callback_name(const host::CallbackPlace& place) {
 }
 
 void read_question(Outcome& outcome, const ControlBlock& block) {
+  if (const std::uint32_t awaited = block.awaited_slot.load();
+      awaited != 0 && awaited <= abi::kInfoMethods.size() && !outcome.inside_callback) {
+    outcome.awaited = true;
+    outcome.own_question = abi::kInfoMethods[awaited - 1].name;
+    outcome.question_line = block.awaited_line.load();
+    return;
+  }
   const std::uint32_t slot = block.question_slot.load();
   if ((outcome.held || slot != 0) && block.suspending_line.load() != 0) {
     outcome.held = true;
@@ -235,7 +242,8 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
   for (Clock::time_point before = Clock::now();;) {
     const std::uint64_t callback = block.program_callback.number.load();
     if (const auto end = wait(glance)) return {end};
-    if (options.look_on) options.look_on({.collection = block.collection.load(), .line = block.step_line.load()});
+    if (options.look_on)
+      options.look_on({.collection = block.collection.load(), .line = block.step_line.load()});
     const Clock::time_point now = Clock::now();
     const Clock::duration elapsed = now - std::exchange(before, now);
     const platform::Activity activity = look();

@@ -79,16 +79,16 @@ int exit_status(Result result) {
 }
 
 std::string_view name_of(Result result) {
-  constexpr std::array<std::string_view, 11> kNames{"pass",      "broken",  "bad input", "crashed",
-                                                    "hung",      "unchecked", "refused",   "cut off",
-                                                    "partial",   "stopped",   "not run"};
+  constexpr std::array<std::string_view, 11> kNames{"pass",    "broken",    "bad input", "crashed",
+                                                    "hung",    "unchecked", "refused",   "cut off",
+                                                    "partial", "stopped",   "not run"};
   return kNames[static_cast<std::size_t>(result)];
 }
 
 Result worse(Result a, Result b) {
-  constexpr std::array kBestFirst{Result::kPass,    Result::kPartial,   Result::kNotRun, Result::kStopped,
-                                  Result::kCutOff,  Result::kBadInput,  Result::kRefused, Result::kUnchecked,
-                                  Result::kBroken,  Result::kHung,      Result::kCrashed};
+  constexpr std::array kBestFirst{Result::kPass,   Result::kPartial,  Result::kNotRun,  Result::kStopped,
+                                  Result::kCutOff, Result::kBadInput, Result::kRefused, Result::kUnchecked,
+                                  Result::kBroken, Result::kHung,     Result::kCrashed};
   const auto rank = [&](Result each) { return std::find(kBestFirst.begin(), kBestFirst.end(), each); };
   return rank(a) < rank(b) ? b : a;
 }

@@ -243,6 +243,14 @@ void Gatherer::came(std::uint64_t line) {
       fmt::format("the profiler was attached in the middle of it (line {} of the trace)", line);
 }
 
+void Gatherer::initialized(const Event& event) {
+  told_.initialized = event.hr;
+  told_.initialized_line = event.n;
+  if (event.hr >= 0) return;
+  told_.away = fmt::format("the profiler's Initialize returned {} (line {} of the trace)",
+                           abi::hresult_text(event.hr), event.n);
+}
+
 void Gatherer::asked_to_detach(std::uint64_t line) {
   loaded_ = false;
   told_.away = fmt::format("the profiler was detached by then ({} in line {} of the trace)", kDetach, line);
@@ -311,6 +319,7 @@ void Gatherer::returned(const Event& event) {
     own_handles_.returned(event);
     return;
   }
+  if (call->name == "Initialize") initialized(event);
   if (event.hr >= 0 && (call->name == "Initialize" || call->name == "InitializeForAttach")) came(call->line);
   std::optional<std::size_t> collection;
   if (open_) collection = told_.collections.size() - 1;

@@ -184,8 +184,10 @@ namespace {
 void write_three(const Scratch& scratch) {
   std::filesystem::create_directory(scratch.path("three"));
   const std::string steps =
-      "objects: [{id: garbage, type: Node}, {id: a, type: Node}]\nroots: [a]\nsteps: [collect: {generation: 0}]\n";
-  const std::string head = "scenario: One collection\nruntime: net10\ntypes:\n  Node: {fields: {next: ref}}\n";
+      "objects: [{id: garbage, type: Node}, {id: a, type: Node}]\nroots: [a]\nsteps: [collect: {generation: "
+      "0}]\n";
+  const std::string head =
+      "scenario: One collection\nruntime: net10\ntypes:\n  Node: {fields: {next: ref}}\n";
   scratch.write("three/a.yaml", head + steps);
   scratch.write("three/b.yaml",
                 head + "profiler: {env: {CLI_TEST_DIE: 'hang deaf at MovedReferences2'}}\n" + steps);
@@ -215,8 +217,8 @@ TEST_CASE("a run of a folder that is stopped ends with summary, reports and the 
     const Scratch scratch;
     write_three(scratch);
     const Called run = stop(scratch,
-                            "run three --trace . --timeout 600 --profiler " + kDying + " --clsid '" + kDyingClsid +
-                                "' --env CLI_TEST_LAST_WORDS=",
+                            "run three --trace . --timeout 600 --profiler " + kDying + " --clsid '" +
+                                kDyingClsid + "' --env CLI_TEST_LAST_WORDS=",
                             signal, "scenario  three/b.yaml");
     INFO(run.out << run.err);
     CHECK(run.status == status);
@@ -230,7 +232,8 @@ TEST_CASE("a run of a folder that is stopped ends with summary, reports and the 
     CHECK(runs[1].at("result") == "stopped");
     CHECK(runs[1].at("exit_status") == status);
     CHECK(runs[2].at("result") == "not run");
-    CHECK(contains(text_of_file(scratch.path("r.xml")), "tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"2\""));
+    CHECK(contains(text_of_file(scratch.path("r.xml")),
+                   "tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"2\""));
     CHECK(std::filesystem::exists(scratch.path("a.jsonl")));
     // What is left is whole.
     for (const auto& entry : std::filesystem::directory_iterator(scratch.folder()))

@@ -189,14 +189,14 @@ TEST_CASE("a recording that finds no room is lost, which is no question about th
   const Scratch scratch;
   const std::string trace = scratch.path("t.jsonl");
   // The recorder says why, at the end of a program that goes well.
-  const std::string quiet =
-      scratch.write("quiet", "printf 'cannot write to it: No space left on device\n' | "
-                             "dd of=\"$GCRUCIBLE_RECORDER_TROUBLE\" conv=notrunc 2>/dev/null\n");
+  const std::string quiet = scratch.write("quiet",
+                                          "printf 'cannot write to it: No space left on device\n' | "
+                                          "dd of=\"$GCRUCIBLE_RECORDER_TROUBLE\" conv=notrunc 2>/dev/null\n");
   // Killed, and its file is as large as a file may be, so that no end line can be written.
-  const std::string killed = scratch.write(
-      "killed",
-      "out=\"$(echo \"$GCRUCIBLE_RECORDER_OUT\" | sed \"s/%p/$$/\").gcrucible-tmp\"\n"
-      "printf '%-8191s\n' '{\"gcrucible_trace\":1}' >\"$out\"\nkill -KILL $$\n");
+  const std::string killed =
+      scratch.write("killed",
+                    "out=\"$(echo \"$GCRUCIBLE_RECORDER_OUT\" | sed \"s/%p/$$/\").gcrucible-tmp\"\n"
+                    "printf '%-8191s\n' '{\"gcrucible_trace\":1}' >\"$out\"\nkill -KILL $$\n");
   struct Row {
     std::string program, why;
     int status;
@@ -204,8 +204,8 @@ TEST_CASE("a recording that finds no room is lost, which is no question about th
   for (const Row& row : {Row{quiet, "cannot write to it: No space left on device", 2},
                          Row{killed, ": cannot be written: File too large", 137}}) {
     // In blocks of 512 bytes.
-    const Called run = call_program({"/bin/sh", "-c", "ulimit -f 16; exec \"$@\"", "sh", kProgram, "record", "-o",
-                                     trace, "--", "sh", row.program});
+    const Called run = call_program({"/bin/sh", "-c", "ulimit -f 16; exec \"$@\"", "sh", kProgram, "record",
+                                     "-o", trace, "--", "sh", row.program});
     INFO(run.err);
     CHECK(run.status == row.status);
     CHECK(contains(run.err, "a trace is lost, and nothing of it is kept: "));
