@@ -86,7 +86,11 @@ std::vector<Generation> expected_of_regions(const AuditCase& scene) {
     if (heap != ranges[i].heap) ranges[i].region = kNoRegion;
     ranges[i].heap = heap;
   }
-  number_regions(ranges, scene.after.settings(), known);
+  std::vector<RangeIndex> live;
+  for (RangeIndex index = 0; index < ranges.size(); ++index) {
+    if (!ranges[index].released) live.push_back(index);
+  }
+  number_regions(ranges, live, scene.after.settings(), known);
   std::vector<Generation> becomes(ranges.size(), Generation::k0);
   for (std::uint16_t heap = 0; heap < known.heaps(); ++heap) {
     std::deque<CondemnedRegion> regions = condemned_regions(scene, ranges, known.of(heap), heap);

@@ -59,6 +59,7 @@ RangeIndex Heap::insert_range(Range range) {
       std::upper_bound(by_address_.begin(), by_address_.end(), range.start,
                        [&](Address start, RangeIndex other) { return start < ranges_[other].start; });
   by_address_.insert(place, index);
+  live_.push_back(index);
   ranges_.push_back(std::move(range));
   return index;
 }
@@ -97,6 +98,7 @@ RangeIndex Heap::split_range(RangeIndex index, Address at) {
 void Heap::release_range(RangeIndex index) {
   Range& range = ranges_[index];
   by_address_.erase(std::find(by_address_.begin(), by_address_.end(), index));
+  live_.erase(std::lower_bound(live_.begin(), live_.end(), index));
   range.released = true;
   range.allocated = 0;
   std::vector<ObjectIndex>().swap(range.objects);

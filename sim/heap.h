@@ -127,6 +127,8 @@ class Heap {
     merge_pending();
     return ranges_;
   }
+  // Those that are not released, in order of creation. Of a long run most are released.
+  const std::vector<RangeIndex>& live_ranges() const { return live_; }
 
   Regions& regions() { return regions_; }
   const Regions& regions() const { return regions_; }
@@ -229,6 +231,7 @@ class Heap {
   mutable std::vector<RangeIndex> unmerged_;
   Regions regions_;
   std::vector<RangeIndex> by_address_;                    // ranges that are not released, ascending
+  std::vector<RangeIndex> live_;                          // the same, by their numbers
   std::vector<PerGeneration<AllocationCursor>> cursors_;  // by server heap
   std::vector<std::vector<AllocationArea>> areas_;        // by server heap and thread
   std::vector<Root> roots_;

@@ -66,7 +66,7 @@ void Heap::restart_allocation() {
   cursors_.clear();
   if (areas_.empty()) return;
   areas_.clear();
-  for (Range& range : ranges_) range.areas_end = 0;
+  for (const RangeIndex index : live_) ranges_[index].areas_end = 0;
 }
 
 void Heap::insert_by_address(std::vector<ObjectIndex>& list, ObjectIndex object) const {

@@ -76,8 +76,9 @@ void Marker::start_bits() {
 void Marker::mark_uncondemned() {
   std::vector<bool>& live = collection_->live;
   const auto each_uncondemned = [&](auto&& visitor) {
-    for (const Range& range : heap_->ranges()) {
-      if (!collection_->condemned[index_of(range.generation)]) visitor(range);
+    const std::vector<Range>& ranges = heap_->ranges();
+    for (const RangeIndex index : heap_->live_ranges()) {
+      if (!collection_->condemned[index_of(ranges[index].generation)]) visitor(ranges[index]);
     }
   };
   each_uncondemned([&](const Range& range) {

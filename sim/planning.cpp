@@ -44,9 +44,9 @@ void Planner::list_ranges() {
   const std::vector<Range>& ranges = heap_->ranges();
   for (const Generation generation : kReportOrder) {
     if (!collection_->condemned[index_of(generation)]) continue;
-    for (RangeIndex index = 0; index < ranges.size(); ++index) {
+    for (const RangeIndex index : heap_->live_ranges()) {
       const Range& range = ranges[index];
-      if (range.generation != generation || range.released || range.objects.empty()) continue;
+      if (range.generation != generation || range.objects.empty()) continue;
       RangePlan plan;
       plan.range = index;
       plan.before = generation;

@@ -165,8 +165,9 @@ class RegionPlanner {
     const std::size_t above = oldest_ + 1;
     std::vector<Region> regions = plan_.regions[above];
     std::vector<std::uint64_t> used(regions.size());
-    for (const Range& range : heap_->ranges()) {
-      if (range.heap != number_ || range.released || index_of(range.generation) != above) continue;
+    for (const RangeIndex index : heap_->live_ranges()) {
+      const Range& range = heap_->ranges()[index];
+      if (range.heap != number_ || index_of(range.generation) != above) continue;
       used[range.region] += range.allocated;
       if (!range.gaps.empty()) regions[range.region].free_space = true;
     }
@@ -216,33 +217,35 @@ const HeapRegions& Regions::of(std::uint16_t heap) const {
   return heaps_[heap];
 }
 
-void number_regions(std::span<Range> ranges, const HeapSettings& settings, Regions& regions) {
-  const auto is_small = [](const Range& range) {
-    return !range.released && is_small_object_heap(range.generation);
-  };
+void number_regions(std::span<Range> ranges, std::span<const RangeIndex> live, const HeapSettings& settings,
+                    Regions& regions) {
   regions.of(static_cast<std::uint16_t>(settings.heaps - 1));
-  for (const Range& range : ranges) {
-    if (is_small(range)) regions.of(range.heap);
+  for (const RangeIndex index : live) {
+    if (is_small_object_heap(ranges[index].generation)) regions.of(ranges[index].heap);
   }
   // Of the last region of each generation. A literal range may be longer than a region, and is one all the
   // same.
   std::vector<std::array<std::uint64_t, kSmallGenerations>> used(regions.heaps());
-  const Regions before = regions;
+  std::vector<std::array<std::size_t, kSmallGenerations>> last(regions.heaps());
+  for (std::uint16_t heap = 0; heap < regions.heaps(); ++heap) {
+    for (std::size_t generation = 0; generation < kSmallGenerations; ++generation)
+      last[heap][generation] = regions.of(heap)[generation].size() - 1;
+  }
   const auto each = [&](auto&& what) {
-    for (Range& range : ranges) {
-      if (!is_small(range)) continue;
+    for (const RangeIndex index : live) {
+      Range& range = ranges[index];
+      if (!is_small_object_heap(range.generation)) continue;
       const std::size_t generation = index_of(range.generation);
       const std::uint64_t length = settings.range_length[generation];
       what(range, generation, used[range.heap][generation], length);
     }
   };
   each([&](const Range& range, std::size_t generation, std::uint64_t& bytes, std::uint64_t length) {
-    const std::size_t last = before.of(range.heap)[generation].size() - 1;
-    if (range.region == last) bytes += std::min(range.reserved, length);
+    if (range.region == last[range.heap][generation]) bytes += std::min(range.reserved, length);
   });
   each([&](Range& range, std::size_t generation, std::uint64_t& bytes, std::uint64_t length) {
     if (range.region != kNoRegion) return;
-    range.region = static_cast<std::uint32_t>(before.of(range.heap)[generation].size() - 1 + bytes / length);
+    range.region = static_cast<std::uint32_t>(last[range.heap][generation] + bytes / length);
     bytes += std::min(range.reserved, length);
     std::vector<Region>& all = regions.of(range.heap)[generation];
     if (all.size() <= range.region) all.resize(range.region + 1u);
@@ -251,31 +254,77 @@ void number_regions(std::span<Range> ranges, const HeapSettings& settings, Regio
 
 void plan_regions(Heap& heap, Collection& collection, std::span<const RangeSurvivors> survivors,
                   bool promotes) {
-  number_regions(heap.ranges(), heap.settings(), heap.regions());
+  number_regions(heap.ranges(), heap.live_ranges(), heap.settings(), heap.regions());
   for (RangePlan& plan : collection.ranges) plan.held = plan.after;
   for (std::uint16_t number = 0; number < heap.regions().heaps(); ++number) {
     collection.regions.push_back(RegionPlanner(heap, collection, survivors, number).run(promotes));
   }
 }
 
+namespace {
+
+// So many regions in a row in which nothing lies are more than any survivors of one collection fill.
+constexpr std::size_t kMostEmpty = 64;
+
+// Which of a generation's regions stay, by their numbers: all but those of a long row in which nothing lies.
+std::vector<std::uint32_t> numbers_of_kept(std::vector<Region>& regions, const std::vector<bool>& used) {
+  std::vector<std::uint32_t> numbers(regions.size());
+  std::size_t kept = 0, empty = 0;
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    const bool alike = i > 0 && regions[i].free_space == regions[i - 1].free_space;
+    const bool nothing = !used[i] && !regions[i].own_pin;
+    empty = nothing ? (alike ? empty + 1 : 1) : 0;
+    numbers[i] = static_cast<std::uint32_t>(kept);
+    if (empty <= kMostEmpty) regions[kept++] = regions[i];
+  }
+  regions.resize(kept);
+  return numbers;
+}
+
+// In a run of many collections each sweep would leave one more.
+void give_up_empty_ones(Heap& heap, std::uint16_t number) {
+  for (std::size_t generation = 0; generation < kSmallGenerations; ++generation) {
+    std::vector<Region>& regions = heap.regions().of(number)[generation];
+    if (regions.size() <= 2 * kMostEmpty) continue;
+    const auto each = [&](auto&& what) {
+      for (const RangeIndex index : heap.live_ranges()) {
+        Range& range = heap.ranges()[index];
+        const bool here = range.heap == number && index_of(range.generation) == generation;
+        if (here && range.region != kNoRegion) what(range);
+      }
+    };
+    std::vector<bool> used(regions.size());
+    each([&](const Range& range) { used[range.region] = true; });
+    const std::vector<std::uint32_t> numbers = numbers_of_kept(regions, used);
+    each([&](Range& range) { range.region = numbers[range.region]; });
+  }
+}
+
+}  // namespace
+
 void renew_regions(Heap& heap, const Collection& collection) {
-  std::vector<RegionPlan> plans = collection.regions;
+  const std::vector<RegionPlan>& plans = collection.regions;
+  std::vector<std::array<std::uint64_t, kSmallGenerations>> used;
   for (std::uint16_t number = 0; number < plans.size(); ++number) {
     heap.regions().of(number) = plans[number].regions;
+    used.push_back(plans[number].used);
   }
-  for (Range& range : heap.ranges()) {
+  for (const RangeIndex index : heap.live_ranges()) {
+    Range& range = heap.ranges()[index];
     // Whatever an empty one is used for next puts it into a region then.
     if (range.objects.empty()) range.region = kNoRegion;
-    const bool packed = !range.released && !range.objects.empty() && range.region == kNoRegion;
+    const bool packed = !range.objects.empty() && range.region == kNoRegion;
     if (!packed || !is_small_object_heap(range.generation) || range.heap >= plans.size()) continue;
-    RegionPlan& plan = plans[range.heap];
+    const RegionPlan& plan = plans[range.heap];
     const std::size_t generation = index_of(range.generation);
-    const std::uint64_t behind = plan.used[generation] / heap.settings().range_length[generation];
+    const std::uint64_t length = heap.settings().range_length[generation];
+    std::uint64_t& bytes = used[range.heap][generation];
     const auto last = static_cast<std::uint32_t>(plan.regions[generation].size()) - 1;
-    range.region = std::min(plan.packed[generation] + static_cast<std::uint32_t>(behind), last);
+    range.region = std::min(plan.packed[generation] + static_cast<std::uint32_t>(bytes / length), last);
     // The rest of a full one, which the next object did not fit into, is used too.
-    plan.used[generation] += std::min(range.reserved, heap.settings().range_length[generation]);
+    bytes += std::min(range.reserved, length);
   }
+  for (std::uint16_t number = 0; number < plans.size(); ++number) give_up_empty_ones(heap, number);
 }
 
 }  // namespace gcrucible::sim

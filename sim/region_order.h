@@ -51,9 +51,10 @@ class Regions {
   std::vector<HeapRegions> heaps_;
 };
 
-// Numbers the ranges that allocation has opened: each behind those of its generation, in the last region
-// while there is room in it.
-void number_regions(std::span<Range> ranges, const HeapSettings& settings, Regions& regions);
+// Numbers the ranges that allocation has opened, of those that `live` names: each behind those of its
+// generation, in the last region while there is room in it.
+void number_regions(std::span<Range> ranges, std::span<const RangeIndex> live, const HeapSettings& settings,
+                    Regions& regions);
 
 // Bytes that survive in a range that is condemned.
 struct RangeSurvivors {
@@ -67,7 +68,8 @@ struct RangeSurvivors {
 void plan_regions(Heap& heap, Collection& collection, std::span<const RangeSurvivors> survivors,
                   bool promotes);
 
-// After everything has moved: numbers the ranges that survivors were packed into and renews the regions.
+// After everything has moved: numbers the ranges that survivors were packed into and renews the regions. Of
+// many regions in a row in which nothing lies some are given up, as the runtime gives them back.
 void renew_regions(Heap& heap, const Collection& collection);
 
 }  // namespace gcrucible::sim

@@ -52,7 +52,7 @@ void Ledger::take(std::uint64_t number, Generated&& made, Trial&& trial, const C
   if (is_full()) return;
   if (!standing.empty() && number < standing_) {
     standing_ = number;
-    result_.standing = "Case " + std::to_string(number) + " stood still: " + standing;
+    result_.standing = "Case " + std::to_string(number) + " had not ended: " + standing;
   }
   // What nobody waited for the end of any more says nothing.
   all.counts = !all.refused || !watcher_->wants_stop();

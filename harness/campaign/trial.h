@@ -81,7 +81,7 @@ struct Trial {
   std::string unsteady;
   // The file that is observed is not there; what to do about it.
   std::string unwritten;
-  // Where it stood still when the user had asked for the end of it all, in sentences; else empty.
+  // Where it was when the user had asked for the end of it all, in sentences; else empty.
   std::string standing;
   driver::Outcome outcome;
 

@@ -13,7 +13,6 @@ namespace {
 // Of a status that is rewritten; of lines that stay.
 constexpr std::chrono::milliseconds kBetweenLooks{250};
 constexpr std::chrono::seconds kBetweenLines{5};
-const std::string kEmptyLine = "\r\x1b[K";
 
 // "200 of 1,000 cases, 85 a second, 1 finding, 9 s left"
 std::string progress_text(const campaign::Plan& plan, const campaign::Result& result) {
@@ -45,22 +44,23 @@ CampaignDisplay::CampaignDisplay(const campaign::Plan& plan, const report::Style
       style_(&style),
       quiet_(quiet),
       keep_(std::move(keep)),
-      rewrites_(can_rewrite_lines()),
+      status_(style),
       last_(Clock::now()) {}
 
 void CampaignDisplay::begins(std::uint64_t number) {
-  if (!quiet_ && rewrites_ && !status_shown_) show_status(fmt::format("  case {} …", number));
+  if (!quiet_ && !status_.shown()) status_.show(fmt::format("  case {} …", number));
 }
 
 void CampaignDisplay::begins_trials() {
-  if (!quiet_ && rewrites_) show_status("  loading and attaching it once …");
+  if (!quiet_) status_.show("  loading and attaching it once …");
 }
 
 void CampaignDisplay::progress(const campaign::Result& so_far) {
-  if (quiet_ || Clock::now() - last_ < (rewrites_ ? Clock::duration(kBetweenLooks) : kBetweenLines)) return;
+  if (quiet_ || Clock::now() - last_ < (status_.rewrites() ? Clock::duration(kBetweenLooks) : kBetweenLines))
+    return;
   last_ = Clock::now();
   const std::string text = "  " + progress_text(*plan_, so_far);
-  rewrites_ ? show_status(text) : say_line(text + "\n");
+  status_.rewrites() ? status_.show(text) : say_line(text + "\n");
 }
 
 void CampaignDisplay::found(const campaign::Fault& fault) {
@@ -73,23 +73,16 @@ void CampaignDisplay::found(const campaign::Fault& fault) {
 void CampaignDisplay::shrinking(const campaign::Fault& fault) {
   if (quiet_) return;
   const std::string text = fmt::format("  looking for the smallest program that shows {}", fault.cause.rule);
-  rewrites_ ? show_status(text) : say_line(text + "\n");
+  status_.rewrites() ? status_.show(text) : say_line(text + "\n");
 }
 
 void CampaignDisplay::finish() {
-  if (std::exchange(status_shown_, false)) say(kEmptyLine);
+  status_.clear();
 }
 
 void CampaignDisplay::say_line(const std::string& line) {
   finish();
   say(line);
-}
-
-void CampaignDisplay::show_status(std::string text) {
-  // A line that the terminal breaks cannot be taken back.
-  text = report::shortened(*style_, text, width_by_now() - 1);
-  say(kEmptyLine + report::plain(*style_, text));
-  status_shown_ = true;
 }
 
 }  // namespace gcrucible::cli

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harness/campaign/campaign.h"
+#include "harness/cli/status_line.h"
 #include "harness/platform/interruption.h"
 #include "harness/report/style.h"
 
@@ -35,14 +36,12 @@ class CampaignDisplay final : public campaign::Watcher {
   using Clock = std::chrono::steady_clock;
 
   void say_line(const std::string& line);
-  void show_status(std::string text);
 
   const campaign::Plan* plan_;
   const report::Style* style_;
   bool quiet_;
   std::function<void(const campaign::Fault&)> keep_;
-  bool rewrites_;
-  bool status_shown_ = false;
+  StatusLine status_;
   Clock::time_point last_;
   platform::PatientInterruption interruption_;
 };

@@ -33,7 +33,7 @@ void add_test_options(CLI::App& test, TestArguments& arguments) {
       "Exit status: 0 nothing found, 1 a rule was broken, 2 bad arguments, a profiler that cannot be "
       "tested,\n"
       "or cases that could not be played and nothing found in the others, 3 the profiler crashed, exited or\n"
-      "threw, 4 it hung, 130 interrupted before anything was found.");
+      "threw, 4 it hung, 130, 143 or 129 stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
   test.add_option("--profiler", arguments.profiler,
                   "Profiler library; else CORECLR_PROFILER_PATH, else gcrucible's own recorder")
       ->option_text("FILE");

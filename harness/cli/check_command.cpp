@@ -5,13 +5,17 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <utility>
 
 #include "harness/cli/check_trace.h"
 #include "harness/cli/input_files.h"
 #include "harness/cli/output_files.h"
 #include "harness/cli/report_file.h"
 #include "harness/cli/rule_globs.h"
+#include "harness/cli/stopped_run.h"
 #include "harness/cli/surroundings.h"
+#include "harness/platform/executable_path.h"
+#include "harness/platform/interruption.h"
 #include "harness/report/verdict_text.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/yaml/nearest.h"
@@ -74,6 +78,7 @@ int refuse(const std::string& problem) {
 }  // namespace
 
 int check_command(const CheckArguments& arguments) {
+  const platform::PatientInterruption interruption;
   report::Style style = style_of_output(arguments.color);
   style.verbose = arguments.verbose;
   std::string error = check_options(arguments);
@@ -94,13 +99,21 @@ int check_command(const CheckArguments& arguments) {
   std::vector<RunReport> runs;
   report::Result worst = report::Result::kPass;
   for (const std::string& file : files) {
+    if (platform::PatientInterruption::asked()) {
+      RunReport report;
+      report.trace = platform::absolute_path(file);
+      runs.push_back(not_run(std::move(report), "check"));
+      worst = report::worse(worst, runs.back().result);
+      continue;
+    }
     if (!runs.empty() && !arguments.quiet) say("\n");
     runs.push_back(check_trace(arguments, file, style));
     say_one(runs.back(), arguments, style);
     worst = report::worse(worst, runs.back().result);
   }
   if (files.size() > 1) say(plain(style, report::summary_text(runs, style, arguments.quiet)));
-  int status = report::exit_status(worst);
+  int status =
+      report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
   for (const std::string& problem : write_reports(report_files, runs)) {
     complain("gcrucible check: " + problem + "\n");
     if (status == 0) status = kBadArguments;

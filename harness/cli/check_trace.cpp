@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/cli/known_runtime.h"
 #include "harness/cli/object_histories.h"
+#include "harness/cli/status_line.h"
+#include "harness/cli/stopped_run.h"
 #include "harness/platform/executable_path.h"
 #include "harness/report/narrator.h"
 #include "harness/trace/event_fields.h"
@@ -64,6 +67,8 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
   std::string refusal;
   bool recorded = false;
   Reader::Step step = Reader::Step::kLine;
+  StopWatch watch;
+  StatusLine status(style);
   while ((step = reader.next(event)) == Reader::Step::kLine) {
     if (event->kind == trace::EventKind::kCallback) ++callbacks;
     if (event->kind == trace::EventKind::kHeader) take_header(*event, report);
@@ -74,7 +79,11 @@ RunReport check_trace(const CheckArguments& arguments, const std::string& path, 
     }
     narrator.take(*event);
     judge.take(*event);
+    if (watch.stops()) return stopped(std::move(report), "check", {});
+    if (!arguments.quiet && watch.looks())
+      status.show_now_and_then([&] { return fmt::format("  line {} …", report::grouped(watch.lines())); });
   }
+  status.clear();
   if (step == Reader::Step::kError || reader.lines() == 0) {
     report.result = Result::kBadInput;
     report.message = fmt::format("gcrucible check: {}\n", reader.error()->text());

@@ -30,7 +30,6 @@ using Clock = std::chrono::steady_clock;
 using report::Result;
 
 constexpr int kBadArguments = 2;
-constexpr int kInterrupted = 130;  // as a shell says of SIGINT
 constexpr double kLongest = 1e6;
 
 int refuse(const std::string& what) {
@@ -109,7 +108,6 @@ class Exploring {
     stopped_ |= platform::PatientInterruption::asked() || (end_ && Clock::now() >= *end_);
     return !stopped_;
   }
-  bool interrupted() const { return platform::PatientInterruption::asked(); }
 
   void tell(const campaign::Exploration& made, const program::Program& program, std::size_t step) const {
     if (arguments_->quiet && made.found.empty() && !made.stopped) return;
@@ -246,8 +244,7 @@ int explore_command(const ExploreArguments& arguments) {
                   report::counted(kept.size(), "finding"),
                   stopped ? ", stopped before all were played" : ""));
   if (!refusal.empty()) complain("gcrucible explore: " + refusal + "\n");
-  if (worst == Result::kPass && exploring.interrupted()) return kInterrupted;
-  return report::exit_status(worst);
+  return worst == Result::kPass ? platform::PatientInterruption::status() : report::exit_status(worst);
 }
 
 }  // namespace gcrucible::cli

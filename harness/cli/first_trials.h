@@ -18,7 +18,7 @@ struct FirstTrials {
   // attached.
   std::string detaching;
   bool detaches = false;
-  // Where it stood still when the user had asked for the end of it all; else empty.
+  // Where it was when the user had asked for the end of it all; else empty.
   std::string standing;
   std::vector<campaign::Fault> faults;  // what the attach itself has shown; suppressed ones are left out
 };

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "harness/cli/object_histories.h"
+#include "harness/cli/stopped_run.h"
 #include "harness/driver/outcome_trace.h"
 #include "harness/scenario/yaml/messages.h"
 
@@ -34,7 +35,9 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
     case driver::Fate::kRefused:
       // A step that cannot be made is the scenario's; everything else is about loading the profiler.
       report.result = outcome.refused_line != 0 ? Result::kBadInput : Result::kRefused;
-      if (outcome.interrupted) report.standing = driver::place_of(outcome);
+      if (!outcome.interrupted) return;
+      report.standing = driver::place_of(outcome);
+      report = stopped(std::move(report), "run", report.standing);
       return;
     case driver::Fate::kHung:
       report.result = Result::kHung;
@@ -65,11 +68,15 @@ std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
   trace::Line line;
   // A profiler that dies or hangs in Shutdown has seen everything that expectations are about.
   bool shut_down = false;
+  StopWatch watch;
   while (reader.next(line) == trace::Reader::Step::kLine) {
     shut_down |= line.event().kind == trace::EventKind::kCallback && line.event().name == "Shutdown";
     narrator.take(line.event());
     judge.take(line.event());
     expectations.on(line.event());
+    if (!watch.stops()) continue;
+    report = stopped(std::move(report), "run", "Its trace was being judged.");
+    return {};
   }
   if (reader.error() != nullptr) return reader.error()->text();
   report.verdicts = std::move(judge).verdicts();

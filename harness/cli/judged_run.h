@@ -23,7 +23,8 @@ struct Judging {
 void read_fate(const driver::Outcome& outcome, report::RunReport& report);
 
 // Reads the trace once: pictures, verdicts, expectations. `incomparable`: why no expectation is compared;
-// empty if they are. What is wrong with the trace; empty if it could be read.
+// empty if they are. What is wrong with the trace; empty if it could be read. Stops where the user stops the
+// command, and the report then says so.
 std::string judge_trace(const driver::Outcome& outcome, const Judging& judging,
                         const scenario::Scenario& scenario, const std::string& incomparable,
                         const report::Style& style, report::Narrator::Say say, report::RunReport& report);

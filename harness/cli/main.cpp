@@ -20,6 +20,8 @@
 #include "harness/cli/test_command.h"
 #include "harness/cli/version.h"
 #include "harness/platform/failed_writes.h"
+#include "harness/platform/interruption.h"
+#include "harness/platform/stack_limit.h"
 #include "harness/scenario/language.h"
 #include "harness/scenario/yaml/nearest.h"
 #include "sim/fault.h"
@@ -46,7 +48,7 @@ const char* const kExitStatuses =
     "checked, or advice was not taken), 2 bad arguments or scenario, a profiler that refuses, or "
     "nothing was checked,\n3 the profiler crashed, exited or threw, 4 it hung. Of several scenarios: 3 "
     "before 4 before 1 "
-    "before 2.";
+    "before 2.\n130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.";
 
 void add_reports(CLI::App& command, std::vector<std::string>& reports) {
   repeated(command.add_option("--report", reports, "json=FILE or junit=FILE; may be repeated")
@@ -137,7 +139,7 @@ void add_check_options(CLI::App& check, CheckArguments& arguments) {
   check.footer(
       "Exit status: 0 no rule was broken, 1 some were, 2 bad arguments or a trace that is none, is damaged "
       "or has "
-      "no end.");
+      "no end.\n130, 143 or 129: stopped by SIGINT, SIGTERM or SIGHUP before anything was found.");
   check
       .add_option("trace", arguments.traces,
                   "Traces, simulated or recorded, or folders: all *.jsonl directly in them, not below")
@@ -315,6 +317,12 @@ struct Commands {
 int main(int argc, char** argv) {
   gcrucible::platform::outlive_closed_pipes();
   gcrucible::platform::outlive_file_limit();
+  if (const std::string problem = gcrucible::platform::too_little_stack(); !problem.empty()) {
+    gcrucible::cli::complain("gcrucible: " + problem + "\n");
+    return gcrucible::cli::kBadArguments;
+  }
+  // Whatever the command: no file of its own stays behind half written.
+  const gcrucible::platform::Interruption interruption;
   try {
     gcrucible::cli::Commands commands;
     const int status = commands.main(argc, argv);

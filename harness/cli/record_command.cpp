@@ -13,6 +13,7 @@
 #include "harness/cli/whole_file.h"
 #include "harness/driver/recording.h"
 #include "harness/platform/executable_path.h"
+#include "harness/platform/interruption.h"
 
 namespace gcrucible::cli {
 namespace {
@@ -122,7 +123,14 @@ void note(const RecordArguments& arguments) {
 
 void tell(const driver::Recording& recording, const driver::RecordOptions& options, bool quiet) {
   for (const std::string& problem : recording.problems) complain("gcrucible record: " + problem + "\n");
-  if (recording.traces.empty()) {
+  if (!recording.lost.empty())
+    complain(
+        fmt::format("gcrucible record: a trace is lost, and nothing of it is kept: {}; make room there, or "
+                    "name a file on "
+                    "another disk with -o\n",
+                    recording.lost));
+  // Whoever has left something to say was there.
+  if (recording.traces.empty() && recording.problems.empty() && recording.lost.empty()) {
     complain(fmt::format(
         "gcrucible record: there is no trace: no runtime that loads profilers was started by '{}'. Is it a "
         ".NET "
@@ -142,7 +150,7 @@ void tell(const driver::Recording& recording, const driver::RecordOptions& optio
                       "whole up to its last line\n",
                       trace.process, trace.path));
     } else if (!quiet) {
-      const std::string sum = sum_of(trace.path);
+      const std::string sum = platform::PatientInterruption::asked() ? std::string() : sum_of(trace.path);
       complain(fmt::format("gcrucible record: {}{}\n", trace.path, sum.empty() ? "" : ": " + sum));
     }
   }
@@ -151,6 +159,8 @@ void tell(const driver::Recording& recording, const driver::RecordOptions& optio
 }  // namespace
 
 int record_command(const RecordArguments& arguments) {
+  // A trace that is there is given its name, whatever has ended the program.
+  const platform::PatientInterruption interruption;
   if (arguments.command.empty()) {
     return refuse("no command is given; write it behind --, as in gcrucible record -- dotnet app.dll");
   }
@@ -177,7 +187,7 @@ int record_command(const RecordArguments& arguments) {
   }
   tell(recording, options, arguments.quiet);
   if (recording.end->signal) return kSignalled + *recording.end->signal;
-  const bool kept = !recording.traces.empty() && !recording.traces.front().refused;
+  const bool kept = !recording.traces.empty() && !recording.traces.front().refused && recording.lost.empty();
   return recording.end->exit_code == 0 && !kept ? kBadArguments : recording.end->exit_code;
 }
 

@@ -116,7 +116,7 @@ void Memory::try_known(const std::string& file, const FindingHead& head, campaig
     if (replayed.shows || !watcher.wants_stop()) continue;
     ++untried_;
     if (!replayed.report.standing.empty())
-      stood_still_ = fmt::format("{} stood still: {}", file, replayed.report.standing);
+      stood_still_ = fmt::format("{} had not ended: {}", file, replayed.report.standing);
     return;
   }
   if (!replayed.why_not_judged.empty()) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -15,7 +16,9 @@
 #include "harness/cli/rule_globs.h"
 #include "harness/cli/run_on_coreclr.h"
 #include "harness/cli/run_scenario.h"
+#include "harness/cli/stopped_run.h"
 #include "harness/cli/surroundings.h"
+#include "harness/platform/executable_path.h"
 #include "harness/platform/interruption.h"
 #include "harness/report/verdict_text.h"
 #include "harness/scenario/yaml/nearest.h"
@@ -138,8 +141,10 @@ bool checked_nothing(const std::vector<RunReport>& runs) {
 }  // namespace
 
 int run_command(RunOptions options) {
-  // A trace that nobody keeps is there until it has been judged.
-  const platform::Interruption interruption;
+  // A trace that nobody keeps is there until it has been judged. A debugger's Ctrl-C is its own affair.
+  const platform::Interruption removal;
+  std::optional<platform::PatientInterruption> interruption;
+  if (options.debugger.empty()) interruption.emplace();
   options.seed = read_seed(options.seed_text);
   report::Style style = style_of_output(options.color);
   style.verbose = options.verbose;
@@ -170,6 +175,12 @@ int run_command(RunOptions options) {
 
   std::vector<RunReport> runs;
   for (const std::string& file : files) {
+    if (platform::PatientInterruption::asked()) {
+      RunReport report;
+      report.scenario = platform::absolute_path(file);
+      runs.push_back(not_run(std::move(report), "run"));
+      continue;
+    }
     if (several && !options.quiet && !runs.empty()) {
       say("\n" + report::repeated(style.utf8 ? "─" : "-", std::min<std::size_t>(style.width, 100)) + "\n\n");
     }
@@ -185,7 +196,8 @@ int run_command(RunOptions options) {
 
   report::Result worst = report::Result::kPass;
   for (const RunReport& run : runs) worst = report::worse(worst, run.result);
-  int status = report::exit_status(worst);
+  int status =
+      report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
   if (report::passes(worst) && checked_nothing(runs)) {
     status = kBadArguments;
     if (several) {

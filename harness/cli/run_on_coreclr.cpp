@@ -8,12 +8,14 @@
 #include "harness/cli/judged_run.h"
 #include "harness/cli/played_story.h"
 #include "harness/cli/profiler_choice.h"
+#include "harness/cli/stopped_run.h"
 #include "harness/cli/terminal.h"
 #include "harness/cli/version.h"
 #include "harness/compare/story_reader.h"
 #include "harness/driver/coreclr_play.h"
 #include "harness/driver/coreclr_refusals.h"
 #include "harness/platform/executable_path.h"
+#include "harness/platform/interruption.h"
 #include "harness/platform/temporary_file.h"
 #include "harness/report/verdict_text.h"
 #include "harness/scenario/expectation_check.h"
@@ -62,10 +64,14 @@ std::string judge(const std::string& path, const RunOptions& options, const scen
   scenario::ExpectationCheck expectations(portable);
   trace::Reader reader = trace::Reader::of_file(path);
   trace::Line line;
+  StopWatch watch;
   while (reader.next(line) == trace::Reader::Step::kLine) {
     judge.take(line.event());
     stories.take(line.event());
     expectations.on(line.event());
+    if (!watch.stops()) continue;
+    report = stopped(std::move(report), "run", "Its trace was being judged.");
+    return {};
   }
   if (reader.error() != nullptr) return reader.error()->text();
   if (!options.quiet) say(plain(style, played_story(std::move(stories).finish(), style)));
@@ -152,9 +158,17 @@ RunReport run_on_coreclr(const RunOptions& options, const std::string& file, con
   }
   play.trace_path = temporary ? temporary->path() : trace_path;
   const driver::Recording recording = driver::play_on_coreclr(scenario.program, play);
+  // The signal went to the player too, and what became of it then says nothing.
+  if (platform::PatientInterruption::asked())
+    return stopped(std::move(report), "run", "The player was ended, and its trace is not kept.");
   std::string problems;
   for (const std::string& problem : recording.problems) problems += (problems.empty() ? "" : "; ") + problem;
   if (!recording.end) return bad_run(std::move(report), problems);
+  if (!recording.lost.empty())
+    return bad_run(
+        std::move(report),
+        "the trace is lost, and nothing of it is kept: " + recording.lost +
+            "; make room there, or name a file on another disk with --trace (without it TMPDIR does)");
   const bool kept =
       recording.traces.empty() || recording.traces.front().path == platform::absolute_path(play.trace_path);
   // Said before anything else comes to its end; a trace that was asked for and is somewhere else is an error.

@@ -5,13 +5,16 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <span>
+#include <variant>
 
 #include "harness/cli/comparability.h"
 #include "harness/cli/debugger.h"
 #include "harness/cli/judged_run.h"
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/retelling.h"
+#include "harness/cli/status_line.h"
 #include "harness/cli/version.h"
 #include "harness/driver/host_process.h"
 #include "harness/platform/executable_path.h"
@@ -101,6 +104,19 @@ driver::RunOptions driver_options(const RunOptions& options, const scenario::Sce
   return made;
 }
 
+std::function<void(const driver::Sight&)> looker(StatusLine& status, const program::Program& program) {
+  const auto collections = std::ranges::count_if(program.steps, [](const program::Step& step) {
+    return std::holds_alternative<program::Collect>(step.action);
+  });
+  return [&status, collections](const driver::Sight& sight) {
+    status.show_now_and_then([&] {
+      return fmt::format("  playing: collection {} of {}, line {} of the scenario …",
+                         report::grouped(sight.collection),
+                         report::grouped(static_cast<std::size_t>(collections)), report::grouped(sight.line));
+    });
+  };
+}
+
 // People name their profiler, its source or a trace where a scenario belongs.
 std::string hint_at_name(const std::string& file) {
   const std::filesystem::path path(file);
@@ -164,7 +180,11 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
                                                     ? campaign::Observatory::make(*scenario.observation, run)
                                                     : campaign::Observatory::Made{};
   if (!observing.error.empty()) return bad_input(std::move(report), error_text(observing.error));
+  StatusLine status(style);
+  if (!options.quiet) run.look_on = looker(status, scenario.program);
   const driver::Outcome outcome = driver::run_case(value, run);
+  run.look_on = nullptr;
+  status.clear();
   read_fate(outcome, report);
   report.must_check = profiler.clsid != kRecorderClsid && !options.allow_unchecked;
   if (std::string why = not_played(options, scenario, own, profiler, outcome); !why.empty()) {
@@ -194,6 +214,7 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
       !error.empty()) {
     return bad_input(std::move(report), error_text(error));
   }
+  if (report.has_no_verdict()) return report;
   if (observing.observatory && report.died.empty()) {
     run.trace_path.clear();
     if (const std::string error =

@@ -35,7 +35,6 @@ namespace gcrucible::cli {
 namespace {
 
 constexpr int kBadArguments = 2;
-constexpr int kInterrupted = 130;  // as a shell says of SIGINT
 
 using SayLine = std::function<void(std::string_view head, std::string_view body)>;
 
@@ -243,14 +242,14 @@ int test_command(const TestArguments& arguments) {
   display.finish();
   result.faults.insert(result.faults.begin(), std::make_move_iterator(tried.faults.begin()),
                        std::make_move_iterator(tried.faults.end()));
-  const bool interrupted = display.wants_stop();
+  const int interrupted = platform::PatientInterruption::status();
   if (!memory.stood_still().empty()) result.standing = memory.stood_still();
   if (!tried.standing.empty())
-    result.standing = "What is tried before the first case stood still: " + tried.standing;
+    result.standing = "What is tried before the first case had not ended: " + tried.standing;
   const report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);
   if (const std::string waits = waits_text(result, plan.subject.run); !waits.empty()) line("", waits);
   const int status = end_campaign(report, files, style, arguments.quiet, "test");
-  return status == 0 && interrupted ? kInterrupted : status;
+  return status == 0 ? interrupted : status;
 }
 
 }  // namespace gcrucible::cli

@@ -27,6 +27,7 @@
 #include "harness/clr/late_threads.h"
 #include "harness/clr/loads.h"
 #include "harness/clr/managed_threads.h"
+#include "harness/clr/own_calls.h"
 #include "harness/clr/play_under_way.h"
 #include "harness/clr/profiler.h"
 #include "harness/clr/suspension.h"
@@ -90,6 +91,7 @@ class Clr {
   void coming(abi::ObjectID object) { coming_ = object; }
   abi::ObjectID coming() const { return coming_; }
   ProfilerSuspension& profiler_suspension() { return profiler_suspension_; }
+  OwnCalls& own_calls() { return own_calls_; }
   Loads& loads() { return loads_; }
   FunctionTable& functions() { return functions_; }
   CodeStore& code() { return code_; }
@@ -179,6 +181,7 @@ class Clr {
   std::once_flag provider_made_;
   abi::EVENTPIPE_PROVIDER provider_ = 0;
   std::atomic<abi::ObjectID> coming_{0};
+  OwnCalls own_calls_;
   ProfilerSuspension profiler_suspension_;
   Loads loads_;
   FunctionTable functions_;

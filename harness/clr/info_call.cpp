@@ -1,7 +1,9 @@
 #include "harness/clr/info_call.h"
 
 #include <array>
+#include <chrono>
 #include <span>
+#include <thread>
 
 #include "harness/clr/mutators.h"
 #include "harness/clr/said_answer.h"
@@ -16,8 +18,22 @@ void InfoCall::announce(trace::Journal& journal) const {
   journal.model("asks", std::array{trace::Field{"method", trace::text(abi::name_of(method_))}});
 }
 
+void InfoCall::never_return() {
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
 abi::HRESULT InfoCall::done(abi::HRESULT hr, std::initializer_list<trace::Value> out) {
+  // What the runtime's fault hangs in comes behind its guards.
+  if (row_->hangs && abi::succeeded(hr)) never_return();
   if (abi::failed(hr) && this_thread().asking < 0) clr_->failed_call(method_, hr);
+  const ThreadState& caller = this_thread();
+  const bool own = !caller.of_runtime && !caller.first && caller.asking < 0;
+  const abi::HRESULT answered = write_done(hr, out);
+  if (own) clr_->own_calls().returned(method_);
+  return answered;
+}
+
+abi::HRESULT InfoCall::write_done(abi::HRESULT hr, std::initializer_list<trace::Value> out) {
   trace::Journal* journal = clr_->journal();
   if (journal == nullptr) return hr;
   clr_->play().seen();

@@ -126,6 +126,8 @@ class InfoCall {
   }
 
   // A question of the harness becomes a model line, a call of the profiler's the return line.
+  // Where this runtime hangs in the method, it does not return. Of a thread of the profiler's own the program
+  // may wait for it (OwnCalls).
   abi::HRESULT done(abi::HRESULT hr, std::initializer_list<trace::Value> out = {});
   // For methods that the simulated CLR does not answer: named and counted in the run's summary, unless the
   // real one would not answer here either. `refused`: what it is asked is refused there with `refusal`, which
@@ -140,6 +142,8 @@ class InfoCall {
   }
 
  private:
+  [[noreturn]] static void never_return();
+  abi::HRESULT write_done(abi::HRESULT hr, std::initializer_list<trace::Value> out);
   // No QueryInterface of this runtime has led there: the caller has cast its pointer. In the real one there
   // is nothing in that slot, and whatever lies behind the table is called.
   bool is_beyond_vtable() const {

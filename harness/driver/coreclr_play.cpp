@@ -42,6 +42,7 @@ Recording play_on_coreclr(const program::Program& program, const PlayOptions& op
   record_options.recorder = options.recorder;
   record_options.clsid = options.clsid;
   record_options.timeout = options.timeout;
+  record_options.ends_with_us = true;
   if (!platform::environment_variable(kBudget)) {
     record_options.environment.push_back(std::string(kBudget) + "=" + kBudgetBytes);
   }

@@ -169,6 +169,9 @@ class Refusals {
   void check(const Attach&) {
     refuse("the player's process has its recorder from the start; leave `attach` out");
   }
+  void check(const Await&) {
+    refuse("the player has no profiler of yours, whose threads could be waited for; leave `await` out");
+  }
   void check(const ShutDown&) {
     refuse("the player's process ends behind its last step; leave `shutdown` out");
   }

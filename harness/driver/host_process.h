@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <functional>
 #include <string>
 
 #include "harness/driver/known_hangs.h"
@@ -10,6 +12,12 @@
 #include "harness/platform/environment.h"
 
 namespace gcrucible::driver {
+
+// How far a run has come.
+struct Sight {
+  std::uint32_t collection = 0;  // number of the one under way or last made
+  std::uint32_t line = 0;        // of the scenario's step that is being made
+};
 
 struct RunOptions {
   std::string host_path;   // empty: gcrucible-host beside this program
@@ -26,6 +34,8 @@ struct RunOptions {
   // any run, whose outcome says so, and after shortest_timeout() when kFewHangs runs have hung there; null:
   // never sooner than usual. Outlives the runs.
   KnownHangs* known_hangs = nullptr;
+  // Called now and then while the run goes on, on the calling thread; null: never.
+  std::function<void(const Sight&)> look_on;
   platform::Environment environment;  // over ours, and over the variables that load a profiler
 };
 

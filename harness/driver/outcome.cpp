@@ -40,6 +40,11 @@ std::string place_of_question(const Outcome& outcome) {
   const std::string where = outcome.question_line == 0 ? std::string()
                                                        : ", which the scenario asks in line " +
                                                              std::to_string(outcome.question_line);
+  if (outcome.awaited) {
+    return "The scenario waits in line " + std::to_string(outcome.question_line) +
+           " until a thread of the profiler's own has returned from " + outcome.own_question +
+           ", and none did. Take the `await` out, or give the profiler what makes it call that.";
+  }
   if (outcome.held) {
     return "SuspendRuntime" + where +
            ", has suspended the runtime, and the program waits for a ResumeRuntime. "

@@ -73,7 +73,7 @@ struct Outcome {
   bool cut_short = false;
   // Of kHung: nobody was in the profiler's code, and the simulator waited for what does not come.
   bool asleep = false;
-  bool interrupted = false;  // of kRefused: it stood still when the user had asked for the end of it all
+  bool interrupted = false;  // of kRefused: it had not ended when the user had asked for the end of it all
   // Of kHung: which of the threads at work at once waits for what, and who has it; empty if that is not
   // known.
   std::string deadlock;
@@ -86,6 +86,7 @@ struct Outcome {
   // the line of that step. Empty otherwise.
   std::string own_question;
   std::uint32_t question_line = 0;
+  bool awaited = false;          // own_question is what a thread of the profiler's is awaited to return from
   std::vector<HoldUp> hold_ups;  // of a run that did not hang
   std::uint32_t collection = 0;  // under way or last made; 0 if there was none
   bool collecting = false;       // it was under way

@@ -229,6 +229,7 @@ class Writer {
   void write(const Together&, Json&) {}
   void write(const Attach&, Json&) {}
   void write(const ShutDown&, Json&) {}
+  void write(const Await&, Json&) {}
   void write(const BeginShutdown&, Json&) {}
   void write(const Background&, Json&) {}
   void write(const Say&, Json&) {}

@@ -10,6 +10,8 @@
 #include "harness/driver/trace_closing.h"
 #include "harness/platform/executable_path.h"
 #include "harness/platform/foreground_process.h"
+#include "harness/platform/interruption.h"
+#include "harness/platform/temporary_file.h"
 #include "harness/trace/heap_settings.h"
 
 namespace gcrucible::driver {
@@ -74,10 +76,13 @@ std::optional<RecordedTrace> close(const Part& part, const std::string& died, Re
   const ClosedTrace closed = close_recording(part.path, died);
   std::error_code error;
   if (!closed.whole) {
-    recording.problems.push_back(closed.error.empty() ? "process " + std::to_string(part.process) +
-                                                            " ended before its runtime had started"
-                                                      : closed.error);
-    if (closed.error.empty()) fs::remove(part.path, error);
+    if (closed.error.empty()) {
+      recording.problems.push_back("process " + std::to_string(part.process) +
+                                   " ended before its runtime had started");
+    } else {
+      recording.lost = closed.error;
+    }
+    fs::remove(part.path, error);
     return std::nullopt;
   }
   const std::string path = part.path.substr(0, part.path.size() - kUnfinished.size());
@@ -97,6 +102,23 @@ void keep(const std::string& trace, Recording& recording) {
   } else {
     own.path = trace;
   }
+}
+
+// A file in which the recorder finds room for a sentence, however full the disk is by then.
+platform::TemporaryFile::Made room_for_trouble() {
+  platform::TemporaryFile::Made made = platform::TemporaryFile::in_temporary_folder("recorder");
+  if (!made.file) return made;
+  constexpr std::size_t kBytes = 4096;
+  std::string problem = made.file->write(std::string(kBytes, ' '), made.file->path());
+  if (!problem.empty()) return {std::nullopt, problem + platform::kOtherPlace};
+  return made;
+}
+
+std::string trouble_in(const platform::TemporaryFile& file) {
+  std::ifstream in(file.path(), std::ios::binary);
+  std::string line;
+  std::getline(in, line);
+  return line.starts_with(' ') ? std::string() : line;
 }
 
 }  // namespace
@@ -135,9 +157,15 @@ Recording record(const RecordOptions& options) {
                                  "gets its number by itself");
     return recording;
   }
+  const platform::TemporaryFile::Made trouble = room_for_trouble();
+  if (!trouble.file) {
+    recording.problems.push_back(trouble.error);
+    return recording;
+  }
+  asked.environment.push_back("GCRUCIBLE_RECORDER_TROUBLE=" + trouble.file->path());
   const std::set<Part> before = parts_of(asked.trace_path);
-  platform::ForegroundEnd run =
-      platform::run_in_foreground(asked.command, environment_of(asked), asked.timeout);
+  platform::ForegroundEnd run = platform::run_in_foreground(
+      asked.command, environment_of(asked), {.timeout = asked.timeout, .ends_with_us = asked.ends_with_us});
   if (!run.end) {
     const std::string& program = asked.command.front();
     const bool looked_for = program.find('/') == std::string::npos;
@@ -146,8 +174,15 @@ Recording record(const RecordOptions& options) {
   }
   recording.end = run.end;
   recording.timed_out = run.timed_out;
+  recording.lost = trouble_in(*trouble.file);
+  const bool unwanted = asked.ends_with_us && platform::PatientInterruption::asked();
   for (const Part& part : parts_of(asked.trace_path)) {
     if (part.process != run.id && before.contains(part)) continue;
+    if (unwanted) {
+      std::error_code ignored;
+      fs::remove(part.path, ignored);
+      continue;
+    }
     const bool own = part.process == run.id;
     if (part.unfinished && !own && platform::process_exists(part.process)) {
       recording.problems.push_back("process " + std::to_string(part.process) +

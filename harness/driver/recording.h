@@ -20,6 +20,8 @@ struct RecordOptions {
   std::string clsid;                     // its CLSID
   platform::Environment environment;     // over ours
   std::chrono::milliseconds timeout{0};  // then the program is killed; 0: never
+  // The user who stops us means the program with it: nothing of it is kept then.
+  bool ends_with_us = false;
 };
 
 // The trace of one process.
@@ -35,6 +37,9 @@ struct Recording {
   bool timed_out = false;                   // it was killed after RecordOptions::timeout
   std::vector<RecordedTrace> traces;        // the program's own first
   std::vector<std::string> problems;        // sentences for the user
+  // Why a trace could not be written, as on a full disk, so that nothing of it was kept; empty if none was
+  // lost.
+  std::string lost;
 };
 
 // The program's own trace, or the only one where a program that is not .NET starts one that is, is kept under

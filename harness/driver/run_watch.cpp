@@ -27,6 +27,8 @@ constexpr int kStarvedShare = 5;
 constexpr int kStarvedWeight = 10;
 // What stands still after the user has asked for the end is not waited for any longer than this.
 constexpr std::chrono::milliseconds kLastPatience{500};
+// Nor is what goes on for longer than this.
+constexpr std::chrono::milliseconds kLongestPatience{2'000};
 
 // What must change for a run to be alive. Neither the trace nor the number of callbacks does: threads of the
 // profiler's that ask the runtime for ever make both grow although the program stands still.
@@ -159,6 +161,13 @@ std::string callback_name(const host::CallbackPlace& place) {
 }
 
 void read_question(Outcome& outcome, const ControlBlock& block) {
+  if (const std::uint32_t awaited = block.awaited_slot.load();
+      awaited != 0 && awaited <= abi::kInfoMethods.size() && !outcome.inside_callback) {
+    outcome.awaited = true;
+    outcome.own_question = abi::kInfoMethods[awaited - 1].name;
+    outcome.question_line = block.awaited_line.load();
+    return;
+  }
   const std::uint32_t slot = block.question_slot.load();
   if ((outcome.held || slot != 0) && block.suspending_line.load() != 0) {
     outcome.held = true;
@@ -228,16 +237,22 @@ Watched watch(const WaitForEnd& wait, const Look& look, const ControlBlock& bloc
   Progress last(block);
   // Added up glance by glance: threads of the profiler's that the simulator works for now and then must not
   // start the other one's time anew.
-  Clock::duration profiling{}, simulating{}, asleep{}, unwanted{};
+  Clock::duration profiling{}, simulating{}, asleep{}, unwanted{}, unwanted_in_all{};
   std::chrono::milliseconds worked_before{0};
   for (Clock::time_point before = Clock::now();;) {
     const std::uint64_t callback = block.program_callback.number.load();
     if (const auto end = wait(glance)) return {end};
+    if (options.look_on)
+      options.look_on({.collection = block.collection.load(), .line = block.step_line.load()});
     const Clock::time_point now = Clock::now();
     const Clock::duration elapsed = now - std::exchange(before, now);
     const platform::Activity activity = look();
     const auto worked = activity.worked - std::exchange(worked_before, activity.worked);
-    if (platform::PatientInterruption::asked()) unwanted += elapsed;
+    if (platform::PatientInterruption::asked()) {
+      unwanted += elapsed;
+      unwanted_in_all += elapsed;
+      if (unwanted_in_all >= kLongestPatience) return {std::nullopt, Standstill::kInterrupted};
+    }
     // We may have been kept from looking ourselves.
     Clock::duration passed = std::min<Clock::duration>(elapsed, kLongestGlance);
     const bool starved = activity.ready && worked < passed / kStarvedShare;

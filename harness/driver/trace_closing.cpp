@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
@@ -91,6 +93,9 @@ class TraceFile {
       : file_(path, std::ios::binary | std::ios::in | std::ios::out), end_(bytes) {}
 
   bool good() const { return file_.good(); }
+  std::string problem() const {
+    return ": cannot be written" + (error_ == 0 ? std::string() : std::string(": ") + std::strerror(error_));
+  }
   std::uint64_t end() const { return end_; }
 
   std::string read(std::uint64_t from, std::uint64_t length) {
@@ -100,12 +105,18 @@ class TraceFile {
     return text;
   }
   void write(std::uint64_t from, std::string_view text) {
+    errno = 0;
     file_.seekp(static_cast<std::streamoff>(from));
     file_.write(text.data(), static_cast<std::streamsize>(text.size()));
+    note_error();
     end_ = std::max(end_, from + text.size());
   }
   void cut(std::uint64_t end) { end_ = end; }
-  void flush() { file_.flush(); }
+  void flush() {
+    errno = 0;
+    file_.flush();
+    note_error();
+  }
 
   // All lines up to the header, the header being the last of them; all there are if it is not among them.
   std::string up_to_header(bool& found) {
@@ -136,8 +147,14 @@ class TraceFile {
   }
 
  private:
+  // A stream remembers that something failed, and not what.
+  void note_error() {
+    if (!file_.good() && error_ == 0) error_ = errno;
+  }
+
   std::fstream file_;
   std::uint64_t end_;
+  int error_ = 0;
 };
 
 // The same of a text.
@@ -228,7 +245,7 @@ ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const host
   TraceFile file(path, bytes);
   const bool whole = close(file, value, death);
   file.flush();
-  if (!file.good()) return {false, path + ": cannot be written"};
+  if (!file.good()) return {false, path + file.problem()};
   fs::resize_file(path, file.end(), error);
   if (error) return {false, path + ": " + error.message()};
   return {whole, {}};
@@ -256,7 +273,7 @@ ClosedTrace close_recording(const std::string& path, const std::string& died) {
       file.read(last, std::min<std::uint64_t>(kEndStart.size(), file.end() - last)) == kEndStart;
   if (!ended) file.write(file.end(), end_of(number_at(file, last) + 2, {.how = died, .callback = {}}));
   file.flush();
-  if (!file.good()) return {false, path + ": cannot be written"};
+  if (!file.good()) return {false, path + file.problem()};
   fs::resize_file(path, file.end(), error);
   if (error) return {false, path + ": " + error.message()};
   return {true, {}};

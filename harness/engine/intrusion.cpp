@@ -57,8 +57,9 @@ class Repair {
 template <typename Heap, typename Use>
 void each_object(Heap& heap, Use use) {
   const sim::ObjectColumns& columns = heap.objects();
-  for (const sim::Range& range : heap.ranges()) {
-    std::byte* const start = range.released ? nullptr : heap.memory().bytes(range.start);
+  for (const sim::RangeIndex index : heap.live_ranges()) {
+    const sim::Range& range = heap.ranges()[index];
+    std::byte* const start = heap.memory().bytes(range.start);
     if (start == nullptr) continue;
     for (const sim::ObjectIndex object : range.objects) {
       const sim::Address at = columns.address[object];

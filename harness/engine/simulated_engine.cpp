@@ -146,9 +146,9 @@ std::vector<GenerationRange> SimulatedEngine::generation_ranges() const {
   for (std::uint16_t heap = 0; heap < heaps(); ++heap) {
     for (const Generation generation :
          {Generation::kPinned, Generation::kLarge, Generation::k2, Generation::k1, Generation::k0}) {
-      for (const sim::Range& range : heap_.ranges()) {
-        if (!range.released && range.heap == heap && range.generation == generation)
-          rows.push_back(view_of(range));
+      for (const sim::RangeIndex index : heap_.live_ranges()) {
+        const sim::Range& range = heap_.ranges()[index];
+        if (range.heap == heap && range.generation == generation) rows.push_back(view_of(range));
       }
     }
   }
@@ -157,8 +157,9 @@ std::vector<GenerationRange> SimulatedEngine::generation_ranges() const {
 
 std::vector<GenerationRange> SimulatedEngine::frozen_ranges() const {
   std::vector<GenerationRange> rows;
-  for (const sim::Range& range : heap_.ranges()) {
-    if (!range.released && range.generation == Generation::kFrozen) rows.push_back(view_of(range));
+  for (const sim::RangeIndex index : heap_.live_ranges()) {
+    const sim::Range& range = heap_.ranges()[index];
+    if (range.generation == Generation::kFrozen) rows.push_back(view_of(range));
   }
   return rows;
 }
@@ -178,8 +179,9 @@ constexpr std::array kWalkOrder{Generation::kFrozen, Generation::k2,     Generat
 // Calls use(objects) for each range of the generation in one of the heaps, until it says false.
 template <typename Use>
 bool each_range(const sim::Heap& heap, std::uint16_t number, Generation generation, Use use) {
-  for (const sim::Range& range : heap.ranges()) {
-    if (range.released || range.heap != number || range.generation != generation) continue;
+  for (const sim::RangeIndex index : heap.live_ranges()) {
+    const sim::Range& range = heap.ranges()[index];
+    if (range.heap != number || range.generation != generation) continue;
     if (!use(std::span<const ObjectIndex>(range.objects))) return false;
   }
   return true;
@@ -228,7 +230,8 @@ bool visit_references(const sim::Heap& heap, std::span<const ObjectIndex> object
 std::uint16_t SimulatedEngine::heaps() const {
   std::uint16_t heaps = heap_.settings().heaps;
   // Literal ranges may name others.
-  for (const sim::Range& range : heap_.ranges()) {
+  for (const sim::RangeIndex index : heap_.live_ranges()) {
+    const sim::Range& range = heap_.ranges()[index];
     heaps = std::max(heaps, static_cast<std::uint16_t>(range.heap + 1));
   }
   return heaps;

@@ -128,6 +128,10 @@ struct ControlBlock {
   std::atomic<std::uint32_t> question_slot{0};
   std::atomic<std::uint32_t> question_line{0};
   std::atomic<std::uint64_t> question_behind{0};
+  // The Info method from which a thread of the profiler's is awaited to return: 1 more than its slot, 0 if
+  // there is none; and the line of the scenario that says so.
+  std::atomic<std::uint32_t> awaited_slot{0};
+  std::atomic<std::uint32_t> awaited_line{0};
   // The line of a question of the scenario's that has suspended the runtime, 0 once somebody has resumed it.
   std::atomic<std::uint32_t> suspending_line{0};
   std::atomic<std::uint32_t> collection{0};  // number of the collection under way or last made

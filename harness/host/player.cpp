@@ -124,8 +124,9 @@ void Player::at_step(std::uint32_t line, std::uint32_t column) {
 }
 
 void Player::enter(const program::Action& action) {
-  // Questions and attaches come from threads that no suspension stops.
-  if (std::holds_alternative<program::Ask>(action) || std::holds_alternative<program::Attach>(action)) {
+  // Questions and attaches come from threads that no suspension stops, and what is awaited may end one.
+  if (std::holds_alternative<program::Ask>(action) || std::holds_alternative<program::Attach>(action) ||
+      std::holds_alternative<program::Await>(action)) {
     clr_->world().lock();
   } else {
     const abi::ThreadID thread = std::visit(RunsOn{&clr_->threads()}, action);
@@ -222,6 +223,19 @@ Player::Error Player::make(const program::Attach& step) {
   std::thread([&] { attached = life_->attach(step); }).join();
   clr_->world().lock();
   return judge(step, attached);
+}
+
+Player::Error Player::make(const program::Await& step) {
+  std::uint64_t& awaited = awaited_[step.slot];
+  awaited += step.times;
+  control_->awaited_line = alone_.line;
+  control_->awaited_slot = step.slot + 1u;
+  // What the thread asks for may need the world.
+  clr_->world().unlock();
+  clr_->own_calls().wait(static_cast<abi::InfoMethod>(step.slot), awaited);
+  clr_->world().lock();
+  control_->awaited_slot = 0;
+  return std::nullopt;
 }
 
 Player::Error Player::make(const program::ShutDown&) {

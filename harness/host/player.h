@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <thread>
@@ -102,6 +103,7 @@ class Player {
   Error make(const program::Collect& step);
   Error make(const program::Attach& step);
   Error make(const program::ShutDown& step);
+  Error make(const program::Await& step);
   Error make(const program::LoadAssembly& step);
   Error make(const program::Throw& step);
   Error make(const program::CatchThrown& step);
@@ -248,9 +250,10 @@ class Player {
   bool finalizers_due_ = false;
   bool probe_due_ = false;  // a collection of the step's own has told its ranges
   bool probed_at_end_ = false;
-  Work alone_;                    // of the one thread that makes steps
-  std::vector<Work> works_;       // of those at work at once
-  std::uint32_t together_ = 0;    // how many times they have been
+  std::map<std::uint16_t, std::uint64_t> awaited_;  // calls by Info method, by steps so far
+  Work alone_;                                      // of the one thread that makes steps
+  std::vector<Work> works_;                         // of those at work at once
+  std::uint32_t together_ = 0;                      // how many times they have been
   std::size_t known_ranges_ = 0;  // ranges of the heap when the generation table last learnt of them
   std::function<void(AtWork)> shut_down_;
   BetweenSteps between_steps_;

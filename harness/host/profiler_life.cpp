@@ -69,6 +69,12 @@ std::optional<std::string> ProfilerLife::start(LoadedProfiler loaded) {
       [&] { return profiler.level2()->Initialize(info_); });
   write_header(!abi::failed(initialized));
   if (case_->program.life.load_anyway) initialized = abi::S_OK;
+  if (abi::failed(initialized) && case_->program.life.initialize) {
+    // As a real one: without it. The scenario's expectation says whether that was meant.
+    unload();
+    clr_->life(clr::Life::kRunning);
+    return std::nullopt;
+  }
   if (abi::failed(initialized)) {
     if (trace::Journal* journal = clr_->journal()) {
       journal->end(std::array{trace::Field{"refused", trace::text("Initialize failed")}});

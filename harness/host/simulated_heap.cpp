@@ -23,6 +23,7 @@ sim::HeapSettings settings_of(const program::Program& program) {
   // The heap's bound is the smallest size that is large; the documentation's reading is "larger than".
   settings.large_object_threshold = program.runtime.large_at_threshold ? threshold : threshold + 1;
   settings.allocation_area = program.runtime.allocation_area;
+  settings.range_length[static_cast<std::size_t>(sim::Generation::kFrozen)] = program.runtime.frozen_range;
   for (std::size_t i = 0; i < settings.range_length.size(); ++i) {
     if (program.heap.range_length[i] != 0) settings.range_length[i] = program.heap.range_length[i];
   }

@@ -43,6 +43,12 @@ class PatientInterruption {
 
   // Any thread; false while there is none.
   static bool asked();
+  // The exit status that a shell gives a program which that signal ends: 130, 143 or 129; 0 before it came.
+  static int status();
+  // Its name, "SIGTERM"; empty before it came.
+  static std::string name();
+  // A signal that somebody else's handler has got. To be called from there too.
+  static void note(int signal);
 
  private:
   Interruption interruption_;

@@ -8,9 +8,11 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <optional>
 #include <thread>
 
 #include "harness/platform/foreground_process.h"
+#include "harness/platform/interruption.h"
 #include "harness/platform/posix_exec_texts.h"
 
 namespace gcrucible::platform {
@@ -19,7 +21,13 @@ namespace {
 // A signal handler can follow nothing else.
 std::atomic<pid_t> g_child{0};
 
+// A terminal sends it to both.
+void note(int signal) {
+  PatientInterruption::note(signal);
+}
+
 void pass_on(int signal) {
+  note(signal);
   const pid_t child = g_child.load();
   if (child > 0) kill(child, signal);
 }
@@ -32,7 +40,7 @@ class Signals {
       struct sigaction action = {};
       sigaction(kSignals[i], nullptr, &before_[i]);
       if (before_[i].sa_handler == SIG_IGN) continue;
-      action.sa_handler = kSignals[i] == SIGINT || kSignals[i] == SIGQUIT ? SIG_IGN : pass_on;
+      action.sa_handler = kSignals[i] == SIGQUIT ? SIG_IGN : kSignals[i] == SIGINT ? note : pass_on;
       action.sa_flags = SA_RESTART;
       sigaction(kSignals[i], &action, nullptr);
     }
@@ -53,24 +61,40 @@ class Signals {
 // waitpid() takes no timeout, and a signal for the child's end would be one more action to save and restore.
 constexpr std::chrono::milliseconds kPoll{10};
 
-// Whether the child was sent the signal for its timeout; it is still to be waited for.
-bool kill_after(pid_t child, std::chrono::milliseconds timeout) {
-  const auto deadline = std::chrono::steady_clock::now() + timeout;
+// A child that has got a signal has this long to end by itself.
+constexpr std::chrono::milliseconds kAMoment{1'000};
+
+using Clock = std::chrono::steady_clock;
+
+// Whether the child was sent SIGKILL at one of its limits, and which; it is still to be waited for.
+enum class Killed { kNo, kTimeout, kWithUs };
+
+Killed kill_at(pid_t child, const ForegroundLimits& limits) {
+  const Clock::time_point begun = Clock::now();
+  std::optional<Clock::time_point> asked;
   siginfo_t info = {};
+  const auto limit = [&] {
+    const Clock::time_point now = Clock::now();
+    if (limits.ends_with_us && !asked && PatientInterruption::asked()) asked = now;
+    if (asked && now - *asked >= kAMoment) return Killed::kWithUs;
+    return limits.timeout.count() > 0 && now - begun >= limits.timeout ? Killed::kTimeout : Killed::kNo;
+  };
+  Killed killed = Killed::kNo;
   do {
     info.si_pid = 0;
     if (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) != 0 && errno != EINTR)
-      return false;
-    if (info.si_pid != 0) return false;
+      return Killed::kNo;
+    if (info.si_pid != 0) return Killed::kNo;
     std::this_thread::sleep_for(kPoll);
-  } while (std::chrono::steady_clock::now() < deadline);
-  return kill(child, SIGKILL) == 0;
+    killed = limit();
+  } while (killed == Killed::kNo);
+  return kill(child, SIGKILL) == 0 ? killed : Killed::kNo;
 }
 
 }  // namespace
 
 ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const Environment& environment,
-                                std::chrono::milliseconds timeout) {
+                                const ForegroundLimits& limits) {
   const auto failed = [&](int error) {
     return ForegroundEnd{0, std::nullopt, arguments[0] + ": cannot be started: " + std::strerror(error),
                          false};
@@ -99,7 +123,8 @@ ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const
   close(ends[0]);
   if (child < 0) return failed(fork_error);
 
-  const bool killed = timeout.count() > 0 && kill_after(child, timeout);
+  const bool is_limited = limits.timeout.count() > 0 || limits.ends_with_us;
+  const bool timed_out = is_limited && kill_at(child, limits) == Killed::kTimeout;
   int status = 0;
   pid_t ended = 0;
   do {
@@ -111,7 +136,7 @@ ForegroundEnd run_in_foreground(const std::vector<std::string>& arguments, const
   if (ended > 0 && WIFSIGNALED(status)) end.signal = WTERMSIG(status);
   if (ended > 0 && WIFEXITED(status)) end.exit_code = WEXITSTATUS(status);
   // It may have ended by itself between the last look and the signal.
-  return {child, end, {}, killed && end.signal == SIGKILL};
+  return {child, end, {}, timed_out && end.signal == SIGKILL};
 }
 
 bool process_exists(std::int64_t id) {

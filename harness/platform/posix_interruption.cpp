@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "harness/platform/interruption.h"
+#include "harness/platform/process.h"
 
 namespace gcrucible::platform {
 namespace {
@@ -37,8 +38,9 @@ std::mutex watch_mutex;
 int watchers = 0;
 std::array<Watched, 3> watched = {{{SIGINT, {}}, {SIGTERM, {}}, {SIGHUP, {}}}};
 
-enum class Patience : int { kNone, kPatient, kAsked };
-std::atomic<Patience> patience{Patience::kNone};
+// What `patience` is before the signal came whose number it then is; kNone: nobody is patient.
+constexpr int kNone = -1, kPatient = 0;
+std::atomic<int> patience{kNone};
 
 // A signal handler may not walk through folders, but another program may. vfork, because fork waits for locks
 // that the interrupted thread may hold.
@@ -52,8 +54,8 @@ void remove_tree(const char* path) {
 }
 
 void on_signal(int signal) {
-  Patience patient = Patience::kPatient;
-  if (patience.compare_exchange_strong(patient, Patience::kAsked)) return;
+  int patient = kPatient;
+  if (patience.compare_exchange_strong(patient, signal)) return;
   // Children first: what they write afterwards would outlive the files' removal.
   for (Duty& duty : duties) {
     if (duty.place.load() == Place::kGroup) kill(-duty.group, SIGKILL);
@@ -105,15 +107,31 @@ Interruption::Interruption() {
 }
 
 PatientInterruption::PatientInterruption() {
-  patience = Patience::kPatient;
+  patience = kPatient;
 }
 
 PatientInterruption::~PatientInterruption() {
-  patience = Patience::kNone;
+  patience = kNone;
 }
 
 bool PatientInterruption::asked() {
-  return patience == Patience::kAsked;
+  return patience > kPatient;
+}
+
+int PatientInterruption::status() {
+  constexpr int kSignalled = 128;
+  const int signal = patience;
+  return signal > kPatient ? kSignalled + signal : 0;
+}
+
+std::string PatientInterruption::name() {
+  const int signal = patience;
+  return signal > kPatient ? signal_name(signal) : std::string();
+}
+
+void PatientInterruption::note(int signal) {
+  int patient = kPatient;
+  patience.compare_exchange_strong(patient, signal);
 }
 
 Interruption::~Interruption() {

@@ -25,5 +25,12 @@ PatientInterruption::~PatientInterruption() = default;
 bool PatientInterruption::asked() {
   return false;
 }
+int PatientInterruption::status() {
+  return 0;
+}
+std::string PatientInterruption::name() {
+  return {};
+}
+void PatientInterruption::note(int) {}
 
 }  // namespace gcrucible::platform

@@ -21,7 +21,8 @@ concept Is = std::same_as<std::remove_cvref_t<T>, Structure>;
     visit(__VA_ARGS__);                                 \
   }
 
-GCRUCIBLE_FIELDS(InfoRow, slot, entry, triggers, after_attach, inspects_object, leaves_outs, spoils_outs)
+GCRUCIBLE_FIELDS(InfoRow, slot, entry, triggers, after_attach, inspects_object, leaves_outs, spoils_outs,
+                 hangs)
 GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, major, minor, build, qfe,
                  version, info_version, callback_version, requires_callback2, attach_mask_low,
                  attach_mask_high, generations, batch_limit, order, any_split,
@@ -29,9 +30,9 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, maj
                  allocated_by_class_counts_survivors, statics_as_handles, repeats_queued_finalizable,
                  suspends_for_shutdown, starts_young_in_background, tells_stops_late,
                  tells_older_call_while_detaching, large_object_threshold, large_at_threshold, pinned,
-                 allocation_area, announces_boxes, moved_objects_flag_alone, pinned_object_flag_alone,
-                 large_object_flag_tells_pinned, uncaught_leaves_unpaired, family_per_batch,
-                 always_safe_to_block, info)
+                 allocation_area, frozen_range, announces_boxes, moved_objects_flag_alone,
+                 pinned_object_flag_alone, large_object_flag_tells_pinned, uncaught_leaves_unpaired,
+                 family_per_batch, always_safe_to_block, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
                  quarantine, slide, spacing, finalizers_run, server_heaps, balanced)
@@ -68,7 +69,8 @@ GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned,
                  attach)
 GCRUCIBLE_FIELDS(Step, action, line, column, lane)
 GCRUCIBLE_FIELDS(Together, schedule)
-GCRUCIBLE_FIELDS(LifeSpec, load, exit, load_anyway)
+GCRUCIBLE_FIELDS(LifeSpec, load, exit, load_anyway, initialize)
+GCRUCIBLE_FIELDS(Await, slot, times)
 GCRUCIBLE_FIELDS(Attach, data, expected, result)
 GCRUCIBLE_FIELDS(AttachInside, place, part, attach)
 GCRUCIBLE_FIELDS(Program, runtime, seed, heap, life, collectible, types, threads, functions, names, steps,

@@ -104,6 +104,7 @@ class NumberVisitor {
     for (auto& each : step.schedule->switches) visit_(Noun::kThread, each.thread);
   }
   void operator()(Is<Attach> auto&) {}
+  void operator()(Is<Await> auto&) {}
   void operator()(Is<BeginShutdown> auto& step) { visit_(Noun::kThread, step.thread); }
   void operator()(Is<Background> auto& step) { visit_(Noun::kThread, step.thread); }
   void operator()(Is<Say> auto& step) { (*this)(step.call); }

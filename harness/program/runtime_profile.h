@@ -40,6 +40,7 @@ struct InfoRow {
   bool inspects_object = false;  // needs a collection in progress or a managed thread in a callback
   bool leaves_outs = false;      // does not write its out parameters when it fails
   bool spoils_outs = false;      // writes what is no answer into them then
+  bool hangs = false;            // never returns to a profiler that it has let in
 
   friend bool operator==(const InfoRow&, const InfoRow&) = default;
 };
@@ -89,6 +90,8 @@ struct RuntimeProfile {
   // Bytes of generation 0 that the allocator hands to a thread at a time, so that objects of other threads do
   // not lie between its own; 0: threads allocate side by side.
   std::uint64_t allocation_area = 8224;
+  // Reserved bytes of a range of frozen memory, where a scenario does not say (GetNonGCHeapBounds).
+  std::uint64_t frozen_range = 0x3FFFF8;
   // ObjectAllocated comes for each box of a value type. Otherwise boxes in generation 0 are announced only
   // where a new allocation area begins with them: code that is not optimized makes the others on a fast path
   // of the runtime's that tells nobody.

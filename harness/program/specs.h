@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -133,6 +134,9 @@ struct LifeSpec {
   Load load = Load::kStart;
   Exit exit = Exit::kNormal;
   bool load_anyway = false;  // although Initialize fails, which no runtime does
+  // What Initialize must return. Where it returns a failure, the process goes on without the profiler, as a
+  // real one does; if not said, the run ends there.
+  std::optional<std::int32_t> initialize = std::nullopt;
 
   friend bool operator==(const LifeSpec&, const LifeSpec&) = default;
 };

@@ -274,6 +274,15 @@ struct AttachInside {
   friend bool operator==(const AttachInside&, const AttachInside&) = default;
 };
 
+// Until a thread of the profiler's own has returned from that Info method so many times more than former
+// steps of this kind have waited for.
+struct Await {
+  std::uint16_t slot = 0;  // of the method in the ICorProfilerInfo chain
+  std::uint32_t times = 1;
+
+  friend bool operator==(const Await&, const Await&) = default;
+};
+
 // Shutdown comes here, and what follows happens while the process ends.
 struct ShutDown {
   friend bool operator==(const ShutDown&, const ShutDown&) = default;
@@ -308,7 +317,7 @@ struct Together {
 using Action = std::variant<Allocate, Store, AddRoot, SetRoot, RemoveRoot, CreateHandle, SetHandle,
                             FreeHandle, RunFinalizers, SuppressFinalizer, RegisterFinalizer, StartThread,
                             EndThread, Suspend, Say, Ask, Collect, Attach, ShutDown, BeginShutdown,
-                            Background, LoadAssembly, Throw, CatchThrown, Compile, Together>;
+                            Background, LoadAssembly, Throw, CatchThrown, Compile, Together, Await>;
 
 struct Step {
   Action action;

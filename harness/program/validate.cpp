@@ -166,6 +166,11 @@ class Steps {
   void operator()(const Suspend& step) { threads_.suspends(step); }
 
   void operator()(const Attach& step) { attach(step); }
+  void operator()(const Await& step) {
+    check(step.slot < program_->runtime.info.size(),
+          "Info slot " + number(step.slot) + " of a wait does not exist");
+    check(step.times != 0, "a step that waits for no call");
+  }
   void operator()(const ShutDown&) {
     check(!shut_down_, "the process shuts down once; remove one of the two steps");
     check(program_->life.exit == LifeSpec::Exit::kNormal,

@@ -44,7 +44,10 @@ std::string junit_report(const std::vector<RunReport>& runs) {
     cases += fmt::format("    <testcase classname=\"gcrucible\" name=\"{}\" file=\"{}\">\n",
                          escaped(run.scenario.empty() || run.title.empty() ? run.subject() : run.title),
                          escaped(run.subject()));
-    if (!passes(run.result)) {
+    if (was_stopped(run.result)) {
+      ++skipped;
+      cases += fmt::format("      <skipped message=\"{}\"/>\n", escaped(first_line_of(run)));
+    } else if (!passes(run.result)) {
       const bool failure = run.result == Result::kBroken || run.result == Result::kUnchecked;
       ++(failure ? failures : errors);
       const char* const element = failure ? "failure" : "error";

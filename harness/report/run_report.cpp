@@ -80,16 +80,16 @@ int exit_status(Result result) {
 }
 
 std::string_view name_of(Result result) {
-  constexpr std::array<std::string_view, 10> kNames{"pass",    "broken",    "bad input", "crashed",
-                                                    "hung",    "unchecked", "refused",   "cut off",
-                                                    "partial", "not played"};
+  constexpr std::array<std::string_view, 12> kNames{"pass",    "broken",     "bad input", "crashed",
+                                                    "hung",    "unchecked",  "refused",   "cut off",
+                                                    "partial", "not played", "stopped",   "not run"};
   return kNames[static_cast<std::size_t>(result)];
 }
 
 Result worse(Result a, Result b) {
-  constexpr std::array kBestFirst{Result::kPass,     Result::kNotPlayed, Result::kPartial,   Result::kCutOff,
-                                  Result::kBadInput, Result::kRefused,   Result::kUnchecked, Result::kBroken,
-                                  Result::kHung,     Result::kCrashed};
+  constexpr std::array kBestFirst{Result::kPass,    Result::kNotPlayed, Result::kPartial,  Result::kNotRun,
+                                  Result::kStopped, Result::kCutOff,    Result::kBadInput, Result::kRefused,
+                                  Result::kUnchecked, Result::kBroken,  Result::kHung,     Result::kCrashed};
   const auto rank = [&](Result each) { return std::find(kBestFirst.begin(), kBestFirst.end(), each); };
   return rank(a) < rank(b) ? b : a;
 }

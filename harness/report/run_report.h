@@ -15,7 +15,8 @@ namespace gcrucible::report {
 // kUnchecked: nothing was broken, and nothing was checked, which --strict does not take for a pass. kRefused:
 // the profiler could not be loaded, or did not want to be. kCutOff: a checked trace is not whole. kPartial:
 // likewise, nothing is broken in what is there of it, and --partial says that no more was wanted. kNotPlayed:
-// one of several scenarios that a profiler of this kind cannot play.
+// one of several scenarios that a profiler of this kind cannot play. kStopped: the user ended the command while
+// this was played or judged. kNotRun: before its turn came.
 enum class Result : std::uint8_t {
   kPass,
   kBroken,
@@ -26,12 +27,17 @@ enum class Result : std::uint8_t {
   kRefused,
   kCutOff,
   kPartial,
-  kNotPlayed
+  kNotPlayed,
+  kStopped,
+  kNotRun
 };
 
 // 0, 1, 2, 3, 4, 1 for kUnchecked, 2 for kRefused and kCutOff, and 0 for kPartial and kNotPlayed, as the
-// command line documents them.
+// command line documents them. What the user stopped has the status of its signal: see RunReport.
 int exit_status(Result result);
+inline bool was_stopped(Result result) {
+  return result == Result::kStopped || result == Result::kNotRun;
+}
 inline bool passes(Result result) {
   return result == Result::kPass || result == Result::kPartial || result == Result::kNotPlayed;
 }
@@ -73,7 +79,9 @@ struct RunReport {
   // What came of it.
   Result result = Result::kPass;
   std::string message;            // bad input, refused, not played: all of it; otherwise empty
-  std::string standing;           // sentences: where it stood still when the user had asked for its end
+  std::string standing;           // sentences: where it was when the user had asked for its end
+  std::string stopped_by;         // kStopped and kNotRun: the signal, "SIGTERM"
+  int stopped_status = 0;         // and the exit status that the command has for it
   std::string died;               // "SIGSEGV", "exit code 7"; empty where the profiler lived
   bool lived_to_see_all = false;  // all that expectations are about, even if it died in Shutdown
   bool own_question = false;      // it hung in a question of the scenario's own
@@ -126,10 +134,12 @@ struct RunReport {
 
   bool debugged = false;  // played under a debugger, and not judged
 
-  // There was nothing to judge: bad input, refused or not played.
+  // There was nothing to judge: bad input, refused, not played, or stopped.
   bool has_no_verdict() const {
-    return result == Result::kBadInput || result == Result::kRefused || result == Result::kNotPlayed;
+    return result == Result::kBadInput || result == Result::kRefused || result == Result::kNotPlayed ||
+           was_stopped(result);
   }
+  int exit_status() const { return was_stopped(result) ? stopped_status : report::exit_status(result); }
   // The scenario, or the trace that was checked.
   const std::string& subject() const { return scenario.empty() ? trace : scenario; }
   // A trace was checked, so that there is a file whose lines people look at.

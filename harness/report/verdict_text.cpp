@@ -281,13 +281,16 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
   constexpr std::size_t kIndent = 13;
   std::size_t widest_path = 0, widest_counts = 0;
   Result worst = Result::kPass;
-  std::size_t passed = 0, partial = 0, not_played = 0;
+  std::size_t passed = 0, partial = 0, not_played = 0, not_run = 0;
+  const RunReport* stopped = nullptr;
   bool counted_rules = false;
   for (const RunReport& run : runs) {
     widest_path = std::max(widest_path, columns_of(shown_path(style, run.subject())));
     widest_counts = std::max(widest_counts, columns_of(counts_text(run)));
     worst = worse(worst, run.result);
     if (run.result == Result::kPass) ++passed;
+    if (was_stopped(run.result)) stopped = &run;
+    if (run.result == Result::kNotRun) ++not_run;
     if (run.result == Result::kPartial) ++partial;
     if (run.result == Result::kNotPlayed) ++not_played;
   }
@@ -296,7 +299,7 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
   std::string text = "\n" + paint(style, Ink::kBold, "summary") + "\n";
   for (const RunReport& run : runs) {
     const bool pass = passes(run.result);
-    if (quiet && pass) continue;
+    if ((quiet && pass) || run.result == Result::kNotRun) continue;
     const std::string path = shown_path(style, run.subject()), counts = counts_text(run);
     text += "  " + paint(style, pass ? Ink::kGood : Ink::kBad, padded(name_of(run.result), 9)) + "  " +
             (wide && !counts.empty() ? padded(path, widest_path) + "  " + counts : path) + "\n";
@@ -314,7 +317,11 @@ std::string summary_text(const std::vector<RunReport>& runs, const Style& style,
           std::ranges::count_if(runs, [](const RunReport& run) { return !run.advice().empty(); });
       advised != 0)
     last += fmt::format(", {} with advice", advised);
-  if (!passes(worst)) {
+  if (not_run != 0) last += fmt::format(", {} not run", not_run);
+  if (stopped != nullptr) last += "; stopped by " + stopped->stopped_by;
+  if (was_stopped(worst)) {
+    last += fmt::format(" (exit status {})", stopped->stopped_status);
+  } else if (!passes(worst)) {
     last += fmt::format(
         "; the worst is '{}' (exit status {}; a crash counts before a hang, before a broken rule, before "
         "nothing checked with --strict, before bad input)",

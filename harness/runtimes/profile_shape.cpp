@@ -102,6 +102,8 @@ Shape profile_shape(bool whole) {
       key("announces-boxes", flag(),
           "whether ObjectAllocated comes for each box of a value type; otherwise for large ones, and where "
           "an allocation area begins with one"),
+      yaml::optional("frozen-range", number(1, std::uint64_t{1} << 30, "1 GiB"),
+                     "reserved bytes of each range of frozen memory; 4194296 by default, as under .NET 10"),
       key("allocation-area", number(0, std::uint64_t{1} << 30, "1 GiB"),
           "bytes of generation 0 that a thread gets at a time to allocate in; 0: threads allocate side by "
           "side"),
@@ -131,6 +133,9 @@ Shape profile_shape(bool whole) {
       key("inspects-object", list_of(method),
           "methods that need a collection in progress or a managed thread in a callback"),
       key("leaves-outs", list_of(method), "methods that leave their out parameters unwritten when they fail"),
+      yaml::optional("hangs", list_of(method),
+                     "methods that never return to a profiler that they let in, as through a fault of a "
+                     "runtime's; none by default"),
       yaml::optional("spoils-outs", list_of(method),
                      "methods that write a number into them then that is no answer; none unless told"),
   });

@@ -72,6 +72,7 @@ class ProfileReader {
         profile_.pinned = static_cast<program::PinnedPolicy>(word_index(pinned_policy_words(), pinned->text));
       take_flag(*part, "announces-boxes", profile_.announces_boxes);
       take_number(*part, "allocation-area", profile_.allocation_area);
+      take_number(*part, "frozen-range", profile_.frozen_range);
     }
     if (const Value* part = value.find("methods")) methods(*part, whole);
     if (const Value* part = value.find("inspects-object")) {
@@ -79,6 +80,9 @@ class ProfileReader {
     }
     if (const Value* part = value.find("leaves-outs")) {
       mark(*part, [](InfoRow& row, bool on) { row.leaves_outs = on; });
+    }
+    if (const Value* part = value.find("hangs")) {
+      mark(*part, [](InfoRow& row, bool on) { row.hangs = on; });
     }
     if (const Value* part = value.find("spoils-outs")) {
       mark(*part, [](InfoRow& row, bool on) { row.spoils_outs = on; });

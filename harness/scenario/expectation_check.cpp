@@ -139,6 +139,21 @@ std::string Comparison::because_of_failure(const std::string& callback) const {
                      failure->callback, failure->line);
 }
 
+namespace {
+
+std::string hresult_or(std::optional<std::int32_t> hr, const char* none) {
+  return hr ? abi::hresult_text(*hr) : none;
+}
+
+void compare_initialize(const Expectations& expect, const Told& told, Comparison& comparison) {
+  if (!expect.initialize) return;
+  comparison.check(told.initialized == expect.initialize, expect.initialize_place,
+                   "Initialize to return " + abi::hresult_text(*expect.initialize),
+                   "it returned " + hresult_or(told.initialized, "nothing"), told.initialized_line);
+}
+
+}  // namespace
+
 std::vector<ExpectationFinding> ExpectationCheck::finish() {
   const Told& told = gatherer_.told();
   const Expectations& expect = scenario_->expect;
@@ -175,6 +190,7 @@ std::vector<ExpectationFinding> ExpectationCheck::finish() {
                      counted(*expect.collection_count, "collection") + " in the whole run",
                      there_were(told.collections.size()));
   }
+  compare_initialize(expect, told, comparison);
   compare_calls(expect.callbacks, expect.order, told.calls, comparison);
   compare_departures(expect.departures, 0, comparison);
   if (rules_) compare_breaks(expect.breaks, *rules_, comparison);

@@ -129,6 +129,8 @@ struct Expectations {
   std::vector<ExpectedAnswer> answers;
   std::optional<std::uint64_t> collection_count;
   Place collection_count_place;
+  std::optional<std::int32_t> initialize;  // what the profiler's Initialize must return
+  Place initialize_place;
   std::vector<CallCount> callbacks;
   std::optional<CallOrder> order;
   // Rules that must be broken. The caller, who has the rules' verdicts, passes the run only if exactly these

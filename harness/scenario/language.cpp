@@ -41,6 +41,8 @@ Shape make_language() {
       optional("load", words(load_words()),
                "start: with the process; attach: by a step of that name; start unless told"),
       optional("load-anyway", flag(), "true: although its Initialize fails, which no runtime does"),
+      optional("initialize", either({number(0, 0xFFFFFFFF, "32 bits"), text_that_is("an HRESULT's name")}),
+               "what its Initialize must return; where that is a failure, the process goes on without it"),
   });
   const Shape process = map({
       optional("exit", words(exit_words()),

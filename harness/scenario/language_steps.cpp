@@ -208,6 +208,15 @@ Shape background_shape() {
                  }))});
 }
 
+Shape await_shape() {
+  const Shape method = text_that_is("a method's name");
+  return either({method, map({
+                             required("call", method, "the method of ICorProfilerInfo"),
+                             optional("times", number(1, 0xFFFFFFFF, "32 bits"),
+                                      "how often, beyond what earlier steps have waited for; 1 by default"),
+                         })});
+}
+
 Shape shutdown_shape() {
   return map({
       required("thread", name("a thread's name"), "the one that runs on"),
@@ -281,6 +290,8 @@ Shape step_shape() {
                     "a collection beside the running program: its beginning, its second pause, its end"),
            optional("say", say_shape(), "a callback that nothing caused"),
            optional("ask", ask_shape(false), "make an Info call as a profiler would, on a thread of its own"),
+           optional("await", await_shape(),
+                    "wait until a thread of the profiler's own has returned from an Info method"),
            optional("attach", attach_shape(false), "somebody attaches the profiler to the process"),
        }) {
     keys.push_back(std::move(more));

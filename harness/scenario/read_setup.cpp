@@ -254,6 +254,15 @@ void read_setup(const Value& root, Reading& reading) {
       reading.program.life.load = enumerator<program::LifeSpec::Load>(load_words(), load->text);
     }
     reading.program.life.load_anyway = flag_or(*profiler, "load-anyway", false);
+    if (const Value* initialize = profiler->find("initialize")) {
+      reading.program.life.initialize = read_hresult(*initialize, reading);
+      reading.scenario.expect.initialize = reading.program.life.initialize;
+      reading.scenario.expect.initialize_place = initialize->place;
+      if (reading.program.life.load == program::LifeSpec::Load::kAttach) {
+        reading.messages.error(initialize->place, "a profiler that is attached has no Initialize",
+                               "write `expect:` with the HRESULT under its `attach` step");
+      }
+    }
     if (const Value* env = profiler->find("env")) {
       for (const Entry& entry : env->entries) {
         if (entry.key.empty() || entry.key.find('=') != std::string::npos) {

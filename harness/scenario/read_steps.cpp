@@ -4,6 +4,7 @@
 #include <array>
 
 #include "harness/abi/callback_methods.h"
+#include "harness/abi/info_methods.h"
 #include "harness/program/type_facts.h"
 #include "harness/scenario/reading.h"
 #include "harness/scenario/words.h"
@@ -187,13 +188,33 @@ void free_handle(const Value& value, Place place, Reading& reading) {
   }
 }
 
+void read_await(const Value& value, Place place, Reading& reading) {
+  const Value& call = value.is_map() ? *value.find("call") : value;
+  const auto method = abi::find_info_method(call.text);
+  if (!method || static_cast<std::uint16_t>(*method) < kFirstOwnSlot) {
+    std::vector<std::string> known;
+    for (const abi::MethodInfo& each : abi::kInfoMethods) {
+      if (each.slot >= kFirstOwnSlot) known.emplace_back(each.name);
+    }
+    reading.messages.error(call.place,
+                           fmt::format("{} is no method of ICorProfilerInfo", in_quotes(call.text)),
+                           yaml::suggestion(call.text, known));
+    return;
+  }
+  const Value* const times = value.is_map() ? value.find("times") : nullptr;
+  reading.step(program::Await{.slot = static_cast<std::uint16_t>(*method),
+                              .times = times == nullptr ? 1 : static_cast<std::uint32_t>(number_of(*times))},
+               place);
+}
+
 using StepReader = void (*)(const Value& value, Place place, Reading& reading);
 struct StepRow {
   std::string_view key;
   StepReader read;
 };
 
-constexpr std::array<StepRow, 25> kSteps = {{
+constexpr auto kSteps = std::to_array<StepRow>({
+    {"await", read_await},
     {"together", read_together},
     {"throw", read_throw},
     {"catch", read_catch},
@@ -247,7 +268,7 @@ constexpr std::array<StepRow, 25> kSteps = {{
      }},
     {"collect",
      [](const Value& value, Place place, Reading& reading) { read_collect(value, place, reading); }},
-}};
+});
 
 }  // namespace
 

@@ -26,7 +26,7 @@ std::size_t stated(const ExpectedAnswer& answer) {
 
 std::size_t stated(const Expectations& expect) {
   std::size_t count = expect.breaks.size() + expect.callbacks.size() + (expect.order ? 1u : 0u) +
-                      (expect.collection_count ? 1u : 0u);
+                      (expect.collection_count ? 1u : 0u) + (expect.initialize ? 1u : 0u);
   for (const ExpectedAnswer& each : expect.answers) count += stated(each);
   for (const ExpectedCollection& each : expect.collections) {
     for (const auto* const ranges : {&each.moved, &each.surviving}) {

@@ -179,8 +179,10 @@ void Gatherer::on(const Event& event) {
 
 ToldCollection* Gatherer::of_number(const Event& event) {
   const std::uint32_t wanted = small_number(event, "collection");
-  const auto found = std::ranges::find(told_.collections, wanted, &ToldCollection::number);
-  return found == told_.collections.end() ? nullptr : &*found;
+  // It is one of the last: where it is the last of many, a search from the front would be quadratic.
+  const auto found = std::find_if(told_.collections.rbegin(), told_.collections.rend(),
+                                  [&](const ToldCollection& each) { return each.number == wanted; });
+  return found == told_.collections.rend() ? nullptr : &*found;
 }
 
 void Gatherer::model(const Event& event) {
@@ -239,6 +241,14 @@ void Gatherer::came(std::uint64_t line) {
   if (!in_untold()) return;
   told_.collections.back().away =
       fmt::format("the profiler was attached in the middle of it (line {} of the trace)", line);
+}
+
+void Gatherer::initialized(const Event& event) {
+  told_.initialized = event.hr;
+  told_.initialized_line = event.n;
+  if (event.hr >= 0) return;
+  told_.away = fmt::format("the profiler's Initialize returned {} (line {} of the trace)",
+                           abi::hresult_text(event.hr), event.n);
 }
 
 void Gatherer::asked_to_detach(std::uint64_t line) {
@@ -309,6 +319,7 @@ void Gatherer::returned(const Event& event) {
     own_handles_.returned(event);
     return;
   }
+  if (call->name == "Initialize") initialized(event);
   if (event.hr >= 0 && (call->name == "Initialize" || call->name == "InitializeForAttach")) came(call->line);
   std::optional<std::size_t> collection;
   if (open_) collection = told_.collections.size() - 1;

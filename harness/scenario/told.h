@@ -120,7 +120,9 @@ struct Told {
   std::optional<std::uint64_t> mask_low, mask_high;  // as of the return of Initialize
   std::vector<ToldMask> later_masks;                 // as the profiler has set them afterwards
   std::optional<std::uint64_t>
-      callback_version;  // the newest ICorProfilerCallbackN that the profiler answered
+      callback_version;                     // the newest ICorProfilerCallbackN that the profiler answered
+  std::optional<std::int32_t> initialized;  // what Initialize returned, and in which line
+  std::uint64_t initialized_line = 0;
   std::vector<ToldFailure> failures;
   std::vector<ToldDeparture> departures;
   bool ended = false;
@@ -163,6 +165,7 @@ class Gatherer {
   void attach(const trace::Event& event);
   bool in_untold() const;
   void came(std::uint64_t line);
+  void initialized(const trace::Event& event);
   void asked_to_detach(std::uint64_t line);
   void returned(const trace::Event& event);
   void in_collection(const trace::Event& event, ToldCollection& collection);

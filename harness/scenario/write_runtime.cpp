@@ -50,7 +50,8 @@ struct List {
 };
 constexpr List kLists[] = {{"inspects-object", &InfoRow::inspects_object},
                            {"leaves-outs", &InfoRow::leaves_outs},
-                           {"spoils-outs", &InfoRow::spoils_outs}};
+                           {"spoils-outs", &InfoRow::spoils_outs},
+                           {"hangs", &InfoRow::hangs}};
 
 Draft numbers(std::initializer_list<std::uint64_t> values) {
   Draft list = yaml::draft_list();
@@ -148,6 +149,7 @@ class Differences {
       add(part, "pinned", yaml::draft_word(runtimes::pinned_policy_words()[word]));
     }
     number(part, "allocation-area", &RuntimeProfile::allocation_area);
+    number(part, "frozen-range", &RuntimeProfile::frozen_range);
     close("heap", std::move(part));
   }
 

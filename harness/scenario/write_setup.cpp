@@ -103,6 +103,7 @@ void write_profiler(Draft& root, const Writing& writing) {
   if (!env.empty()) map.add("env", std::move(env));
   if (life.load != LifeSpec::Load::kStart) map.add("load", word(load_words(), life.load));
   if (life.load_anyway) map.add("load-anyway", yaml::draft_flag(true));
+  if (life.initialize) map.add("initialize", write_hresult(*life.initialize));
   if (!map.empty()) root.add("profiler", std::move(map));
   if (writing.head.observation) root.add("observe", yaml::draft_text(text_of(*writing.head.observation)));
   if (life.exit == LifeSpec::Exit::kNormal) return;

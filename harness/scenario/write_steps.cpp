@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "harness/abi/info_methods.h"
 #include "harness/scenario/words.h"
 #include "harness/scenario/writing.h"
 
@@ -164,6 +165,14 @@ class StepWriter {
   Made write(const program::Collect& step) { return one("collect", write_collect(step, *writing_)); }
   Made write(const program::Attach& step) { return one("attach", write_attach(step)); }
   Made write(const program::ShutDown&) { return one("shutdown", yaml::draft_word("now")); }
+  Made write(const program::Await& step) {
+    Draft method = yaml::draft_word(std::string(abi::kInfoMethods.at(step.slot).name));
+    if (step.times == 1) return one("await", std::move(method));
+    Draft map = yaml::draft_map();
+    map.add("call", std::move(method));
+    map.add("times", yaml::draft_number(step.times));
+    return one("await", std::move(map));
+  }
   Made write(const program::BeginShutdown& step) {
     if (!step.suspends) return one("begin-shutdown", writing_->thread(step.thread));
     Draft map = yaml::draft_map();

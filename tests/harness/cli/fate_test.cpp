@@ -231,6 +231,49 @@ TEST_CASE("a profiler that refuses is bad input, with the HRESULT's name") {
   }
 }
 
+TEST_CASE("a profiler that does not want to run is an outcome that a scenario can state") {
+  const Scratch scratch;
+  const auto run = [&](const char* initialize, const char* way) {
+    const std::string file =
+        scratch.write("s.yaml", std::string("scenario: s\nprofiler: {initialize: ") + initialize +
+                                    "}\nsteps: [{collect: 0}, {collect: 0}]\n");
+    return call({"run", "-q", "--strict", file, "--profiler", kDying, "--clsid", kDyingClsid, "--env",
+                 std::string("CLI_TEST_DIE=") + way},
+                {"COLUMNS=240"});
+  };
+  const char* const kCancel = "CORPROF_E_PROFILER_CANCEL_ACTIVATION";
+  const Called meant = run(kCancel, "refuse at Initialize");
+  INFO(meant.out << meant.err);
+  CHECK(meant.status == 0);
+  const Called started = run(kCancel, "leak");
+  INFO(started.out << started.err);
+  CHECK(started.status == 1);
+  CHECK(contains(started.out, "expected Initialize to return CORPROF_E_PROFILER_CANCEL_ACTIVATION"));
+  CHECK(contains(started.out, "but it returned S_OK"));
+  const Called other = run("E_FAIL", "refuse at Initialize");
+  INFO(other.out << other.err);
+  CHECK(other.status == 1);
+  CHECK(contains(other.out, "expected Initialize to return E_FAIL"));
+  CHECK(contains(other.out, "but it returned CORPROF_E_PROFILER_CANCEL_ACTIVATION"));
+}
+
+TEST_CASE("a runtime can hang in a method, and a scenario can wait for a call that does not come") {
+  const Scratch scratch;
+  const std::string hanging = scratch.write(
+      "hangs.yaml",
+      "scenario: s\nruntime: {like: net10, hangs: [GetGenerationBounds]}\nsteps: [{collect: 0}]\n");
+  const Called hung = call({"run", "-q", "--timeout", "0.5", hanging});
+  INFO(hung.out << hung.err);
+  CHECK(hung.status == 4);
+  CHECK(contains(hung.out, "inside GarbageCollectionStarted"));
+  const std::string awaiting =
+      scratch.write("awaits.yaml", "scenario: s\nsteps:\n  - collect: 0\n  - await: ForceGC\n");
+  const Called waited = call({"run", "-q", "--timeout", "0.5", awaiting});
+  INFO(waited.out << waited.err);
+  CHECK(waited.status == 4);
+  CHECK(contains(waited.out, "The scenario waits in line 4 until a thread of the profiler's own has"));
+}
+
 TEST_CASE("what is no profiler library is told as what it is") {
   const Scratch scratch;
   const auto refused = [&](const std::string& library) {

@@ -1,4 +1,4 @@
-// Campaigns that somebody stops.
+// Campaigns and runs that somebody stops.
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -97,15 +97,15 @@ TEST_CASE("an interruption waits no longer for a profiler that nothing but SIGKI
       {"--profiler", kDying, "--clsid", kDyingClsid, "--env", "CLI_TEST_DIE=hang deaf at MovedReferences2"});
   if (run.status == 77) GCRUCIBLE_SKIP("script, which gives a terminal, is not installed");
   INFO(run.out << run.err);
-  CHECK(run.status == 130);
-  CHECK(contains(run.out, "Case 0 stood still: It was inside MovedReferences2"));
+  CHECK(run.status == 143);
+  CHECK(contains(run.out, "Case 0 had not ended: It was inside MovedReferences2"));
   // The looks for its going on and for its stack take 0.7 s.
   CHECK(std::stoi(text_of_file(scratch.path("waited"))) < 2'500);
 }
 
 TEST_CASE("an interruption before the first case, or inside it, ends with a summary, and where it stood") {
   const std::string loading = "loading and attaching it once";
-  const std::string first = "What is tried before the first case stood still: ";
+  const std::string first = "What is tried before the first case had not ended: ";
   const std::vector<std::string> dying{"--profiler", kDying, "--clsid", kDyingClsid, "--env"};
   struct Row {
     std::string signal, seen, way, where;
@@ -116,7 +116,7 @@ TEST_CASE("an interruption before the first case, or inside it, ends with a summ
                          first + "It was being loaded: inside its DllGetClassObject."},
                         {"TERM", loading, "", first + "the command 'sleep 60' had not ended."},
                         {"HUP", "case 0 ", "hang at MovedReferences2",
-                         "Case 0 stood still: It was inside MovedReferences2"}}) {
+                         "Case 0 had not ended: It was inside MovedReferences2"}}) {
     const Scratch scratch;
     std::vector<std::string> words{"--observe", "command:sleep 60"};
     if (!row.way.empty()) {
@@ -126,7 +126,7 @@ TEST_CASE("an interruption before the first case, or inside it, ends with a summ
     const Called run = stop_on_terminal(scratch, row.signal, row.seen, words);
     if (run.status == 77) GCRUCIBLE_SKIP("script, which gives a terminal, is not installed");
     INFO(run.out << run.err);
-    CHECK(run.status == 130);
+    CHECK(run.status == (row.signal == "HUP" ? 129 : 143));
     CHECK(contains(run.out, "\x1b[K  " + row.seen));
     CHECK(contains(run.out, "Stopped after 0 of 50 cases. " + row.where));
     const auto json = nlohmann::json::parse(text_of_file(scratch.path("r.json")));
@@ -148,9 +148,9 @@ TEST_CASE("a known finding that is stopped was not tried again, and it is told w
                                      {}, scratch.folder());
   const std::string text = text_of_file(scratch.path("out"));
   INFO(text << called.err);
-  CHECK(called.status == 130);
+  CHECK(called.status == 143);
   CHECK(contains(text, "1 finding from before: 0 still there, 0 mended, 1 not tried again\n"));
-  const std::string where = "found/crash.yaml stood still: It was inside MovedReferences2";
+  const std::string where = "found/crash.yaml had not ended: It was inside MovedReferences2";
   CHECK(contains(text, "Stopped after 0 of 8 cases. " + where));
   const auto json = nlohmann::json::parse(text_of_file(scratch.path("r.json")));
   CHECK(json.at("untried") == 1);
@@ -176,6 +176,92 @@ TEST_CASE("the status line is as wide as the terminal is by now") {
   CHECK(contains(seen, "\x1b[K  loading and atta…\r"));
   CHECK(contains(seen, " 0 findings, "));
   CHECK(contains(seen, " min left\r"));
+}
+
+namespace {
+
+// Three scenarios, the second of which hangs in a profiler that hangs where a scenario says so.
+void write_three(const Scratch& scratch) {
+  std::filesystem::create_directory(scratch.path("three"));
+  const std::string steps =
+      "objects: [{id: garbage, type: Node}, {id: a, type: Node}]\nroots: [a]\nsteps: [collect: {generation: "
+      "0}]\n";
+  const std::string head =
+      "scenario: One collection\nruntime: net10\ntypes:\n  Node: {fields: {next: ref}}\n";
+  scratch.write("three/a.yaml", head + steps);
+  scratch.write("three/b.yaml",
+                head + "profiler: {env: {CLI_TEST_DIE: 'hang deaf at MovedReferences2'}}\n" + steps);
+  scratch.write("three/c.yaml", head + steps);
+}
+
+// `words`, stopped by `signal` when `seen` stands in the file "out". A shell gives a job in the background an
+// ignored SIGINT, which env takes back.
+Called stop(const Scratch& scratch, const std::string& words, const std::string& signal,
+            const std::string& seen, const platform::Environment& environment = {}) {
+  Called run = call_program(
+      {"/bin/sh", "-c",
+       "env --default-signal=INT " + kProgram + " " + words +
+           " --report json=r.json --report junit=r.xml >out & p=$!; i=0; until grep -q '" + seen +
+           "' out || [ $i -ge 1200 ]; do sleep 0.1; i=$((i + 1)); done; sleep 0.3; kill -" + signal +
+           " $p; wait $p"},
+      environment, scratch.folder());
+  run.out = text_of_file(scratch.path("out"));
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("a run of a folder that is stopped ends with summary, reports and the signal's status") {
+  for (const auto& [signal, status] :
+       std::vector<std::pair<std::string, int>>{{"INT", 130}, {"TERM", 143}, {"HUP", 129}}) {
+    const Scratch scratch;
+    write_three(scratch);
+    const Called run = stop(scratch,
+                            "run three --trace . --timeout 600 --profiler " + kDying + " --clsid '" +
+                                kDyingClsid + "' --env CLI_TEST_LAST_WORDS=",
+                            signal, "scenario  three/b.yaml");
+    INFO(run.out << run.err);
+    CHECK(run.status == status);
+    CHECK(contains(run.err, "three/b.yaml: stopped by SIG" + signal +
+                                " before there was a verdict. It was inside MovedReferences2"));
+    CHECK(contains(run.out, "1 of 3 passed, 1 not run; stopped by SIG" + signal + " (exit status " +
+                                std::to_string(status) + ")"));
+    const auto runs = nlohmann::json::parse(text_of_file(scratch.path("r.json"))).at("runs");
+    REQUIRE(runs.size() == 3);
+    CHECK(runs[0].at("result") == "pass");
+    CHECK(runs[1].at("result") == "stopped");
+    CHECK(runs[1].at("exit_status") == status);
+    CHECK(runs[2].at("result") == "not run");
+    CHECK(contains(text_of_file(scratch.path("r.xml")),
+                   "tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"2\""));
+    CHECK(std::filesystem::exists(scratch.path("a.jsonl")));
+    // What is left is whole.
+    for (const auto& entry : std::filesystem::directory_iterator(scratch.folder()))
+      CHECK_FALSE(contains(entry.path().filename().string(), "gcrucible-tmp"));
+    CHECK_FALSE(std::filesystem::exists(scratch.path("b.jsonl")));
+  }
+}
+
+TEST_CASE("a run on coreclr that is stopped accuses no player and goes on to no other scenario") {
+  const Scratch scratch;
+  write_three(scratch);
+  std::filesystem::remove(scratch.path("three/b.yaml"));
+  // In dotnet's place something that does not end by itself.
+  std::filesystem::create_directory(scratch.path("bin"));
+  const std::string dotnet = scratch.write("bin/dotnet", "#!/bin/sh\necho playing\nexec sleep 600\n");
+  std::filesystem::permissions(dotnet, std::filesystem::perms::owner_all);
+  for (const auto& [signal, status] : std::vector<std::pair<std::string, int>>{{"INT", 130}, {"TERM", 143}}) {
+    const Called run = stop(scratch, "run --on coreclr three", signal, "playing",
+                            {"PATH=" + scratch.path("bin") + ":/usr/bin:/bin", "GCRUCIBLE_PLAYER=" + dotnet});
+    INFO(run.out << run.err);
+    CHECK(run.status == status);
+    CHECK(contains(run.err, "three/a.yaml: stopped by SIG" + signal));
+    CHECK_FALSE(contains(run.out + run.err, "crashed"));
+    CHECK(contains(run.out, "0 of 2 passed, 1 not run; stopped by SIG" + signal));
+    const auto runs = nlohmann::json::parse(text_of_file(scratch.path("r.json"))).at("runs");
+    CHECK(runs.at(0).at("result") == "stopped");
+    CHECK(runs.at(1).at("result") == "not run");
+  }
 }
 
 }  // namespace gcrucible::tests

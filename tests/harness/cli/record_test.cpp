@@ -185,4 +185,34 @@ TEST_CASE("a file that is no trace is not overwritten unasked, and a recording e
   CHECK(text_of_file(scenario).starts_with("scenario: s"));
 }
 
+TEST_CASE("a recording that finds no room is lost, which is no question about the program") {
+  const Scratch scratch;
+  const std::string trace = scratch.path("t.jsonl");
+  // The recorder says why, at the end of a program that goes well.
+  const std::string quiet = scratch.write("quiet",
+                                          "printf 'cannot write to it: No space left on device\n' | "
+                                          "dd of=\"$GCRUCIBLE_RECORDER_TROUBLE\" conv=notrunc 2>/dev/null\n");
+  // Killed, and its file is as large as a file may be, so that no end line can be written.
+  const std::string killed =
+      scratch.write("killed",
+                    "out=\"$(echo \"$GCRUCIBLE_RECORDER_OUT\" | sed \"s/%p/$$/\").gcrucible-tmp\"\n"
+                    "printf '%-8191s\n' '{\"gcrucible_trace\":1}' >\"$out\"\nkill -KILL $$\n");
+  struct Row {
+    std::string program, why;
+    int status;
+  };
+  for (const Row& row : {Row{quiet, "cannot write to it: No space left on device", 2},
+                         Row{killed, ": cannot be written: File too large", 137}}) {
+    // In blocks of 512 bytes.
+    const Called run = call_program({"/bin/sh", "-c", "ulimit -f 16; exec \"$@\"", "sh", kProgram, "record",
+                                     "-o", trace, "--", "sh", row.program});
+    INFO(run.err);
+    CHECK(run.status == row.status);
+    CHECK(contains(run.err, "a trace is lost, and nothing of it is kept: "));
+    CHECK(contains(run.err, row.why + "; make room there, or name a file on another disk with -o"));
+    CHECK_FALSE(contains(run.err, "Is it a .NET program"));
+    CHECK(std::distance(std::filesystem::directory_iterator(scratch.folder()), {}) == 2);
+  }
+}
+
 }  // namespace gcrucible::tests

@@ -1,4 +1,5 @@
 // Collections that a thread of the profiler's own forces between the program's steps, or inside them.
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -21,6 +22,7 @@ class Forcer final : public CallbackBase {
   Forcer() : CallbackBase(11) {}
 
   std::vector<int> living;
+  bool later = false;  // some time after the callback has returned
 
   HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
     void* found = nullptr;
@@ -33,6 +35,13 @@ class Forcer final : public CallbackBase {
     return S_OK;
   }
   HRESULT GCRUCIBLE_STDCALL JITCompilationStarted(FunctionID, BOOL) override {
+    if (later) {
+      std::thread([this] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        info_->ForceGC();
+      }).detach();
+      return S_OK;
+    }
     std::thread([this] { CHECK(info_->ForceGC() == S_OK); }).join();
     return S_OK;
   }
@@ -48,6 +57,24 @@ class Forcer final : public CallbackBase {
  private:
   ICorProfilerInfo10* info_ = nullptr;
 };
+
+TEST_CASE("a step waits until a thread of the profiler's has returned from an Info method") {
+  Build build;
+  const std::uint32_t function = build.function("Program.Later");
+  const std::uint32_t root = build.root(build.object(build.node()));
+  build.add(program::Compile{.function = function});
+  build.add(program::Await{.slot = static_cast<std::uint16_t>(InfoMethod::kForceGC)});
+  build.add(program::Compile{.function = function});
+  build.add(program::Compile{.function = function});
+  build.add(program::Await{.slot = static_cast<std::uint16_t>(InfoMethod::kForceGC), .times = 2});
+  build.add(program::RemoveRoot{root});
+  build.collect(program::Generation::k2);
+  Forcer forcer;
+  forcer.later = true;
+  const RunResult result = run_profiler(build.program, forcer);
+  CHECK_FALSE(result.error);
+  CHECK(forcer.living == std::vector<int>{1, 1, 1, 0});
+}
 
 TEST_CASE("what later steps name is alive in a collection that the profiler forces before them") {
   Build build;

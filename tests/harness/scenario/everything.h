@@ -89,6 +89,7 @@ steps:
   - say: {call: ThreadNameChanged, thread: worker, name: Renamed, by: third}
   - ask: {call: GetObjectSize2, in: ObjectAllocated, answer: {hr: E_FAIL, out: [same, 3], visited: [a]},
           object: a, expect: {hr: S_OK, out: [56]}}
+  - await: {call: ForceGC, times: 2}
   - attach: {client-data: [1, 255], expect: E_FAIL, result: 0x80131368}
   - suppress-finalizer: closer
   - register-finalizer: [closer]
@@ -206,6 +207,7 @@ expect:
 // The same of what several heaps of server GC have.
 inline constexpr std::string_view kServerEverything = R"yaml(
 scenario: What several heaps have
+profiler: {initialize: CORPROF_E_PROFILER_CANCEL_ACTIVATION}
 heap: {server: 4, balanced: true}
 types: {Node: {fields: {next: ref}}}
 steps:

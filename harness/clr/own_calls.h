@@ -1,0 +1,35 @@
+// Info calls from which threads of the profiler's own have returned.
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+
+#include "harness/abi/info_methods.h"
+
+namespace gcrucible::clr {
+
+// Any thread.
+class OwnCalls {
+ public:
+  void returned(abi::InfoMethod method) {
+    {
+      const std::lock_guard lock(mutex_);
+      ++counts_[static_cast<std::size_t>(method)];
+    }
+    more_.notify_all();
+  }
+  // Until there were so many of that method since the beginning.
+  void wait(abi::InfoMethod method, std::uint64_t count) {
+    std::unique_lock lock(mutex_);
+    more_.wait(lock, [&] { return counts_[static_cast<std::size_t>(method)] >= count; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable more_;
+  std::array<std::uint64_t, abi::kInfoMethods.size()> counts_{};
+};
+
+}  // namespace gcrucible::clr
