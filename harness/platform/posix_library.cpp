@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "harness/platform/library.h"
+#include "harness/platform/posix_kept_library.h"
 
 namespace gcrucible::platform {
 
@@ -16,8 +17,17 @@ Library::Loaded Library::load(const std::string& path) {
   return {std::nullopt, error == nullptr ? "dlopen failed" : error};
 }
 
-void Library::unload() {
+std::string Library::unload() {
+  link_map* map = nullptr;
+  const std::string path = dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr
+                               ? std::string(map->l_name)
+                               : std::string();
   dlclose(handle_);
+  void* const still = path.empty() ? nullptr : dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD);
+  if (still == nullptr) return {};
+  std::string why = why_kept(still);
+  dlclose(still);
+  return why;
 }
 
 void* Library::symbol(const char* name) const {
