@@ -20,6 +20,7 @@
 #include "harness/cli/test_command.h"
 #include "harness/cli/version.h"
 #include "harness/platform/failed_writes.h"
+#include "harness/platform/left_processes.h"
 #include "harness/scenario/language.h"
 #include "harness/scenario/yaml/nearest.h"
 #include "sim/fault.h"
@@ -290,6 +291,8 @@ struct Commands {
       complain(problem);
       return kBadArguments;
     }
+    // What a case starts ends with it. Who is started by a program that is recorded is none of ours.
+    if (run->parsed() || test->parsed() || explore->parsed()) platform::adopt_orphans();
     if (run->parsed()) return run_command(run_options);
     if (record->parsed()) {
       record_arguments.command.insert(record_arguments.command.end(), behind.begin(), behind.end());

@@ -101,6 +101,7 @@ std::string json_report(const std::vector<RunReport>& runs) {
               {"died", run.died},
               {"how", run.how},
               {"death", run.death},
+              {"last_calls", Json::array()},
               {"native_stack", run.native_stack},
               {"output", run.output},
               {"error_output", run.error_output},
@@ -116,9 +117,15 @@ std::string json_report(const std::vector<RunReport>& runs) {
               {"scribbled", Json::array()},
               {"intruded", Json::array()},
               {"references", Json::array()},
+              {"process_state", Json::array()},
+              {"library_stays_loaded", run.notes.kept_library},
               {"stale", Json::array()},
               {"unimplemented", Json::array()},
               {"rules", Json::array()}};
+    for (const CalledInfo& called : run.last_calls) {
+      each["last_calls"].push_back(
+          {{"method", called.method}, {"args", called.arguments}, {"result", called.result}});
+    }
     for (const Scribble& scribble : run.notes.scribbles) {
       each["scribbled"].push_back({{"callback", scribble.callback},
                                    {"line", scribble.line},
@@ -144,6 +151,10 @@ std::string json_report(const std::vector<RunReport>& runs) {
                                     {"line", owed.line},
                                     {"count", owed.count},
                                     {"what", rules::text_of(owed)}});
+    }
+    for (const ProcessChange& change : run.notes.process) {
+      each["process_state"].push_back(
+          {{"what", change.what}, {"detail", change.detail}, {"line", change.line}});
     }
     for (const StaleUse& use : run.notes.stale) {
       each["stale"].push_back({{"method", use.method},
