@@ -15,7 +15,7 @@ void Profiler::reach(const ThreadState& thread, schedule::Point point) {
   }
 }
 
-void Profiler::tell_altered(std::uint32_t altered, abi::CallbackMethod method, std::uint64_t entry) const {
+void Profiler::write_altered(std::uint32_t altered, abi::CallbackMethod method, std::uint64_t entry) const {
   struct Row {
     std::uint32_t bit;
     std::string_view what;

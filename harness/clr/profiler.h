@@ -160,7 +160,7 @@ class Profiler {
     }
     if (watch_ != nullptr && platform::is_forked_copy()) watch_->copied(slot, frame.number);
     if (lent) lent->take_back(entry);
-    if (altered != 0) tell_altered(altered, method, entry);
+    if (altered != 0) write_altered(altered, method, entry);
     if (inside_) inside_(method);
     if (thread.in_crew || thread.mutating.all != nullptr) reach(thread, schedule::Point::kReturn);
     // It may have gone in the meantime, and come back later (Mutators).
@@ -202,7 +202,7 @@ class Profiler {
   // Of a thread that is at work beside others.
   static void reach(const ThreadState& thread, schedule::Point point);
   // The processor's state that a callback has left is not the one that it found.
-  void tell_altered(std::uint32_t altered, abi::CallbackMethod method, std::uint64_t entry) const;
+  void write_altered(std::uint32_t altered, abi::CallbackMethod method, std::uint64_t entry) const;
   static void returned_beside_others(const ThreadState& thread, abi::CallbackMethod method);
 
   ProfilerInterfaces interfaces_;

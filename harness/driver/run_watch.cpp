@@ -75,7 +75,7 @@ bool is_early(const Outcome& outcome, const ControlBlock& block) {
   return outcome.stage != Stage::kFinished || outcome.exit_code != block.end_status.load();
 }
 
-// What is said of those that went on is more than nothing, and less than a death.
+// A death is worth more than processes that went on.
 void set_left(Outcome& outcome, std::uint32_t processes, std::string names) {
   if (processes == 0) return;
   outcome.left_processes = processes;

@@ -30,7 +30,7 @@ void write_summary(trace::Journal& journal, clr::Clr& clr) {
   }
 }
 
-void tell_changes(const std::vector<platform::ProcessSetup::Change>& changes, trace::Journal& journal) {
+void write_changes(const std::vector<platform::ProcessSetup::Change>& changes, trace::Journal& journal) {
   for (const platform::ProcessSetup::Change& each : changes) {
     journal.model("altered", std::array{trace::Field{"what", trace::text(each.what)},
                                         trace::Field{"detail", trace::text(each.detail)},
@@ -224,7 +224,7 @@ void Simulation::end() {
   if (trace::Journal* journal = clr_.journal()) {
     clr::LentArrays::check_kept(*journal);
     managed_runtimes_.tell_new(*journal);
-    if (process_) tell_changes(process_->changes(), *journal);
+    if (process_) write_changes(process_->changes(), *journal);
     // Who is ended from outside has not been asked to give anything back.
     if (case_->program.life.exit == program::LifeSpec::Exit::kNormal) clr_.handed_out()->tell(*journal);
     clr_.loads().tell_released(*journal);

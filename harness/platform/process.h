@@ -66,7 +66,7 @@ class Process {
   bool stopped() const;
   // Nothing if it still runs when `limit` is over. After the end was told once it is told again.
   std::optional<ProcessEnd> wait(std::chrono::milliseconds limit);
-  // Who went on behind its end, which was told, and has been ended: of those only that are this process's
+  // Once it has ended: what it had started that went on and has been ended, of those that are this process's
   // children by then (adopt_orphans).
   const LeftProcesses& left() const { return left_; }
   void send(int signal);

@@ -60,7 +60,7 @@ TEST_CASE("a crash inside a metadata method names it, too") {
   CHECK(outcome.last_calls.back().result.starts_with("S_OK"));
 }
 
-TEST_CASE("a crash tells the last Info calls of its callback with their results") {
+TEST_CASE("a crash lists the last Info calls of its callback with their results") {
   const driver::Outcome outcome = run("unchecked");
   REQUIRE(outcome.fate == driver::Fate::kCrashed);
   CHECK(outcome.inside_method.empty());
