@@ -16,14 +16,15 @@ namespace gcrucible::clr {
 
 // By slot.
 template <typename Interface>
-inline constexpr std::tuple kEnumRows{MethodRow{&Interface::QueryInterface, "QueryInterface", "riid ppvObject"},
-                                      MethodRow{&Interface::AddRef, "AddRef", ""},
-                                      MethodRow{&Interface::Release, "Release", ""},
-                                      MethodRow{&Interface::Skip, "Skip", "celt"},
-                                      MethodRow{&Interface::Reset, "Reset", ""},
-                                      MethodRow{&Interface::Clone, "Clone", "ppEnum"},
-                                      MethodRow{&Interface::GetCount, "GetCount", "pcelt"},
-                                      MethodRow{&Interface::Next, "Next", "celt ids pceltFetched"}};
+inline constexpr std::tuple kEnumRows{
+    MethodRow{&Interface::QueryInterface, "QueryInterface", "riid ppvObject"},
+    MethodRow{&Interface::AddRef, "AddRef", ""},
+    MethodRow{&Interface::Release, "Release", ""},
+    MethodRow{&Interface::Skip, "Skip", "celt"},
+    MethodRow{&Interface::Reset, "Reset", ""},
+    MethodRow{&Interface::Clone, "Clone", "ppEnum"},
+    MethodRow{&Interface::GetCount, "GetCount", "pcelt"},
+    MethodRow{&Interface::Next, "Next", "celt ids pceltFetched"}};
 
 // One of ICorProfilerObjectEnum, ThreadEnum, … : they differ in what they enumerate only. Owned by its
 // reference count, which starts at one for the caller; the ledger says as long that it is there.

@@ -42,8 +42,8 @@ bool is_sealed(std::string_view text, const host::TraceSeal& seal);
 // the header, known only afterwards, is moved to the front here, or made from the case if the host never came
 // to it. `bytes` of the file are whole lines, the rest is cut. With a death, the end line says so,
 // and a model line before it has the turns that are not there yet. Of a case that finished it says how the
-// process ended, where the host has not written that itself. Without either the trace is not whole. Memory does not grow with the trace but
-// with what stands before its header.
+// process ended, where the host has not written that itself. Without either the trace is not whole. Memory
+// does not grow with the trace but with what stands before its header.
 ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const host::Case& value,
                         const Ending& ending);
 

@@ -115,13 +115,19 @@ TEST_CASE("a library that is closed is gone, or there is a reason why not") {
 TEST_CASE("processes in sessions of their own end with the one that has started them") {
   adopt_orphans();
   const std::string script = "setsid sh -c 'sleep 600' >/dev/null 2>&1 & exit 0";
-  auto started =
-      Process::start({.arguments = {"/bin/sh", "-c", script}, .environment = {"PATH=/usr/bin:/bin"}});
+  const auto shell = [](const std::string& command) {
+    return Process::start({.arguments = {"/bin/sh", "-c", command},
+                           .environment = {"PATH=/usr/bin:/bin"},
+                           .working_folder = {},
+                           .output = {},
+                           .error = {}});
+  };
+  auto started = shell(script);
   REQUIRE(started.process.has_value());
   REQUIRE(started.process->wait(std::chrono::minutes(1)).has_value());
   CHECK(started.process->left().count >= 1);
   CHECK(started.process->left().names.find("sleep") != std::string::npos);
-  auto alone = Process::start({.arguments = {"/bin/sh", "-c", "true"}, .environment = {}});
+  auto alone = shell("true");
   REQUIRE(alone.process->wait(std::chrono::minutes(1)).has_value());
   CHECK(alone.process->left().count == 0);
 }
