@@ -1,4 +1,5 @@
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -7,12 +8,11 @@
 #endif
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <chrono>
-#include <fstream>
-#include <iterator>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -28,9 +28,16 @@ struct Child {
   bool ended = false;  // nobody has waited for it yet
 };
 
-std::string text_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+// As far as it can be read: the process may end meanwhile, which a stream would throw for.
+std::string text_of(const std::string& path) {
+  std::string text;
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return text;
+  std::array<char, 4096> block;
+  for (ssize_t got = 0; (got = read(file, block.data(), block.size())) > 0;)
+    text.append(block.data(), static_cast<std::size_t>(got));
+  close(file);
+  return text;
 }
 
 // "12 (name) S 7 …": a name may hold anything, also blanks and brackets.
