@@ -100,6 +100,10 @@ bool Outcome::stopped_parent() const {
   return ended_parent && signal == SIGSTOP;
 }
 
+bool Outcome::is_beyond_judging() const {
+  return trace_damaged || (fate == Fate::kWroteMemory && trace_path.empty() && trace_text.empty());
+}
+
 bool Outcome::is_found_later() const {
   return fate == Fate::kClosedFiles || fate == Fate::kWroteFiles || fate == Fate::kWroteMemory ||
          fate == Fate::kLeftProcesses;

@@ -58,6 +58,8 @@ struct Outcome {
   // one. Or stopped it, which SIGSTOP stands for: the run itself may have gone on for a moment.
   bool ended_parent = false;
   bool stopped_parent() const;
+  // It has no trace that could be judged, because the profiler has damaged it.
+  bool is_beyond_judging() const;
   // Nobody knows when it did what it ended by.
   bool is_found_later() const;
   // The process was forked, and ended itself before its time, as daemon() does.

@@ -110,8 +110,7 @@ Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const
   cli::read_fate(outcome, report);
   const report::Style style;
   // What it has damaged nobody can judge.
-  const bool whole = !outcome.trace_damaged && outcome.fate != driver::Fate::kWroteMemory;
-  const std::string error = !whole                        ? std::string()
+  const std::string error = outcome.is_beyond_judging()   ? std::string()
                             : outcome.trace_error.empty() ? cli::judge_trace(
                                                                 outcome, {.selection = selection}, scenario,
                                                                 {}, style, [](std::string_view) {}, report)

@@ -119,7 +119,6 @@ class Misfit final : public CallbackBase {
       const volatile std::uintptr_t nowhere = 8;
       info_->GetModuleMetaData(1, 0, *reinterpret_cast<const GUID*>(nowhere), &found);
     }
-    if (is("wrong-buffer")) ask_metadata(reinterpret_cast<WCHAR*>(std::uintptr_t{16}));
     if (is("unchecked")) {
       ClassID parent = 0;
       mdTypeDef token = 0;
@@ -148,6 +147,7 @@ class Misfit final : public CallbackBase {
   }
 
   HRESULT GCRUCIBLE_STDCALL Shutdown() override {
+    if (is("wrong-buffer")) ask_metadata(reinterpret_cast<WCHAR*>(std::uintptr_t{16}));
     if (is("asks")) {
       // Where this process's stack and code are, for whoever wants to know that processes differ.
       int on_stack = 0;

@@ -101,7 +101,7 @@ TEST_CASE("a handler that leads to the one before it does no harm, others do") {
 #endif
 
 TEST_CASE("a library that is closed is gone, or there is a reason why not") {
-  const auto plain = Library::load(beside_executable("platform_test_library.so"));
+  const auto plain = Library::load(beside_executable("platform_test_plain.so"));
   REQUIRE(plain.library);
   CHECK(Library(*plain.library).unload().empty());
 #if defined(__GNUC__) && !defined(__clang__)
