@@ -230,7 +230,10 @@ int serve() {
           platform::MappedLog::over(std::move(*trace.file), control->trace_bytes), {}};
     });
   };
-  return platform::serve_forks({.in_copy = work, .in_place = {}});
+  return platform::serve_forks(
+      {.in_copy = work, .in_place = {}, .left = [](const platform::LeftProcesses& left) {
+         control->say_left(left.count, left.names);
+       }});
 }
 
 }  // namespace
