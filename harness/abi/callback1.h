@@ -3,6 +3,7 @@
 
 #include "harness/abi/structures.h"
 #include "harness/abi/unknown.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
@@ -10,7 +11,7 @@ namespace gcrucible::abi {
 // return, except from Initialize (failure: not profiled) and ObjectReferences (failure: no more of them in
 // this collection). Arrays belong to the runtime and are gone when the call returns.
 struct ICorProfilerCallback : IUnknown {
-  static constexpr GUID iid = make_guid("176FBED1-A55C-4796-98CA-A9DA0EF883E7");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("176FBED1-A55C-4796-98CA-A9DA0EF883E7");
 
   // Start and end. The object passed is the first moment of access to ICorProfilerInfo; Shutdown is the last.
   virtual HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* pICorProfilerInfoUnk) = 0;

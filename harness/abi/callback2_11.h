@@ -3,6 +3,7 @@
 
 #include "harness/abi/callback1.h"
 #include "harness/abi/lent_interfaces.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
@@ -10,7 +11,7 @@ namespace gcrucible::abi {
 // one. GarbageCollectionStarted and GarbageCollectionFinished bracket what the runtime tells about one
 // collection.
 struct ICorProfilerCallback2 : ICorProfilerCallback {
-  static constexpr GUID iid = make_guid("8A8CC829-CCF2-49FE-BBAE-0F022228071A");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("8A8CC829-CCF2-49FE-BBAE-0F022228071A");
 
   virtual HRESULT GCRUCIBLE_STDCALL ThreadNameChanged(ThreadID threadId, ULONG cchName, WCHAR name[]) = 0;
 
@@ -39,7 +40,7 @@ struct ICorProfilerCallback2 : ICorProfilerCallback {
 
 // Slots 80 to 82, .NET Framework 4: attach and detach while the process runs.
 struct ICorProfilerCallback3 : ICorProfilerCallback2 {
-  static constexpr GUID iid = make_guid("4FD2ED52-7731-4B8D-9469-03D2CC3086C5");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("4FD2ED52-7731-4B8D-9469-03D2CC3086C5");
 
   virtual HRESULT GCRUCIBLE_STDCALL InitializeForAttach(IUnknown* pCorProfilerInfoUnk, void* pvClientData,
                                                         UINT cbClientData) = 0;
@@ -53,7 +54,7 @@ struct ICorProfilerCallback3 : ICorProfilerCallback2 {
 // Slots 83 to 88, .NET Framework 4.5: recompilation, and ranges longer than 4 GB. A failure returned from
 // MovedReferences2 or SurvivingReferences2 keeps the runtime from making the old call for the same ranges.
 struct ICorProfilerCallback4 : ICorProfilerCallback3 {
-  static constexpr GUID iid = make_guid("7B63B2E3-107D-4D48-B2F6-F61E229470D2");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("7B63B2E3-107D-4D48-B2F6-F61E229470D2");
 
   virtual HRESULT GCRUCIBLE_STDCALL ReJITCompilationStarted(FunctionID functionId, ReJITID rejitId,
                                                             BOOL fIsSafeToBlock) = 0;
@@ -77,7 +78,7 @@ struct ICorProfilerCallback4 : ICorProfilerCallback3 {
 
 // Slot 89, .NET Framework 4.5: dependent handles, told between the brackets of a collection.
 struct ICorProfilerCallback5 : ICorProfilerCallback4 {
-  static constexpr GUID iid = make_guid("8DFBA405-8C9F-45F8-BFFA-83B14CEF78B5");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("8DFBA405-8C9F-45F8-BFFA-83B14CEF78B5");
 
   virtual HRESULT GCRUCIBLE_STDCALL ConditionalWeakTableElementReferences(ULONG cRootRefs,
                                                                           ObjectID keyRefIds[],
@@ -90,7 +91,7 @@ struct ICorProfilerCallback5 : ICorProfilerCallback4 {
 
 // Slot 90, .NET Framework 4.5.2. CoreCLR never calls it.
 struct ICorProfilerCallback6 : ICorProfilerCallback5 {
-  static constexpr GUID iid = make_guid("FC13DF4B-4448-4F4F-950C-BA8D19D00C36");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("FC13DF4B-4448-4F4F-950C-BA8D19D00C36");
 
   virtual HRESULT GCRUCIBLE_STDCALL GetAssemblyReferences(
       const WCHAR* wszAssemblyPath, ICorProfilerAssemblyReferenceProvider* pAsmRefProvider) = 0;
@@ -101,7 +102,7 @@ struct ICorProfilerCallback6 : ICorProfilerCallback5 {
 
 // Slot 91, .NET Framework 4.6.1.
 struct ICorProfilerCallback7 : ICorProfilerCallback6 {
-  static constexpr GUID iid = make_guid("F76A2DBA-1D52-4539-866C-2AA518F9EFC3");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("F76A2DBA-1D52-4539-866C-2AA518F9EFC3");
 
   virtual HRESULT GCRUCIBLE_STDCALL ModuleInMemorySymbolsUpdated(ModuleID moduleId) = 0;
 
@@ -111,7 +112,7 @@ struct ICorProfilerCallback7 : ICorProfilerCallback6 {
 
 // Slots 92 and 93, .NET Framework 4.7: methods without metadata.
 struct ICorProfilerCallback8 : ICorProfilerCallback7 {
-  static constexpr GUID iid = make_guid("5BED9B15-C079-4D47-BFE2-215A140C07E0");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("5BED9B15-C079-4D47-BFE2-215A140C07E0");
 
   virtual HRESULT GCRUCIBLE_STDCALL DynamicMethodJITCompilationStarted(FunctionID functionId,
                                                                        BOOL fIsSafeToBlock, LPCBYTE pILHeader,
@@ -126,7 +127,7 @@ struct ICorProfilerCallback8 : ICorProfilerCallback7 {
 
 // Slot 94, .NET Framework 4.7.2.
 struct ICorProfilerCallback9 : ICorProfilerCallback8 {
-  static constexpr GUID iid = make_guid("27583EC3-C8F5-482F-8052-194B8CE4705A");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("27583EC3-C8F5-482F-8052-194B8CE4705A");
 
   virtual HRESULT GCRUCIBLE_STDCALL DynamicMethodUnloaded(FunctionID functionId) = 0;
 
@@ -136,7 +137,7 @@ struct ICorProfilerCallback9 : ICorProfilerCallback8 {
 
 // Slots 95 and 96, .NET 5.
 struct ICorProfilerCallback10 : ICorProfilerCallback9 {
-  static constexpr GUID iid = make_guid("CEC5B60E-C69C-495F-87F6-84D28EE16FFB");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("CEC5B60E-C69C-495F-87F6-84D28EE16FFB");
 
   virtual HRESULT GCRUCIBLE_STDCALL EventPipeEventDelivered(EVENTPIPE_PROVIDER provider, DWORD eventId,
                                                             DWORD eventVersion, ULONG cbMetadataBlob,
@@ -153,7 +154,7 @@ struct ICorProfilerCallback10 : ICorProfilerCallback9 {
 // Slot 97. A profiler that answers TRUE loads as notification-only, beside a main one and with fewer flags
 // allowed.
 struct ICorProfilerCallback11 : ICorProfilerCallback10 {
-  static constexpr GUID iid = make_guid("42350846-AAED-47F7-B128-FD0C98881CDE");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("42350846-AAED-47F7-B128-FD0C98881CDE");
 
   virtual HRESULT GCRUCIBLE_STDCALL LoadAsNotificationOnly(BOOL* pbNotificationOnly) = 0;
 

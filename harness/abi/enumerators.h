@@ -4,12 +4,13 @@
 
 #include "harness/abi/structures.h"
 #include "harness/abi/unknown.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
 // Objects of frozen memory.
 struct ICorProfilerObjectEnum : IUnknown {
-  static constexpr GUID iid = make_guid("2C6269BD-2D13-4321-AE12-6686365FD6AF");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("2C6269BD-2D13-4321-AE12-6686365FD6AF");
 
   virtual HRESULT GCRUCIBLE_STDCALL Skip(ULONG celt) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL Reset() = 0;
@@ -23,7 +24,7 @@ struct ICorProfilerObjectEnum : IUnknown {
 
 // Functions with jitted code.
 struct ICorProfilerFunctionEnum : IUnknown {
-  static constexpr GUID iid = make_guid("FF71301A-B994-429D-A10B-B345A65280EF");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("FF71301A-B994-429D-A10B-B345A65280EF");
 
   virtual HRESULT GCRUCIBLE_STDCALL Skip(ULONG celt) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL Reset() = 0;
@@ -37,7 +38,7 @@ struct ICorProfilerFunctionEnum : IUnknown {
 
 // Loaded modules.
 struct ICorProfilerModuleEnum : IUnknown {
-  static constexpr GUID iid = make_guid("B0266D75-2081-4493-AF7F-028BA34DB891");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("B0266D75-2081-4493-AF7F-028BA34DB891");
 
   virtual HRESULT GCRUCIBLE_STDCALL Skip(ULONG celt) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL Reset() = 0;
@@ -51,7 +52,7 @@ struct ICorProfilerModuleEnum : IUnknown {
 
 // Managed threads.
 struct ICorProfilerThreadEnum : IUnknown {
-  static constexpr GUID iid = make_guid("571194F7-25ED-419F-AA8B-7016B3159701");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("571194F7-25ED-419F-AA8B-7016B3159701");
 
   virtual HRESULT GCRUCIBLE_STDCALL Skip(ULONG celt) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL Reset() = 0;
@@ -65,7 +66,7 @@ struct ICorProfilerThreadEnum : IUnknown {
 
 // Methods into which a method was inlined.
 struct ICorProfilerMethodEnum : IUnknown {
-  static constexpr GUID iid = make_guid("FCCEE788-0088-454B-A811-C99F298D1942");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("FCCEE788-0088-454B-A811-C99F298D1942");
 
   virtual HRESULT GCRUCIBLE_STDCALL Skip(ULONG celt) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL Reset() = 0;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "harness/abi/monitor_flags.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
@@ -51,7 +52,7 @@ struct MaskFlag {
 };
 
 // Low word first, each by value, composites at its end.
-inline constexpr std::array<MaskFlag, 53> kMaskFlags = {{
+GCRUCIBLE_OWN inline constexpr std::array<MaskFlag, 53> kMaskFlags = {{
     {"COR_PRF_MONITOR_NONE", COR_PRF_MONITOR_NONE, MaskWord::kLow, true},
     {"COR_PRF_MONITOR_FUNCTION_UNLOADS", COR_PRF_MONITOR_FUNCTION_UNLOADS, MaskWord::kLow, false},
     {"COR_PRF_MONITOR_CLASS_LOADS", COR_PRF_MONITOR_CLASS_LOADS, MaskWord::kLow, false},

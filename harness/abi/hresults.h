@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "harness/abi/types.h"
+#include "harness/abi/visibility.h"
 
 #ifdef S_OK
 #error "Include harness/abi before <windows.h>, which turns S_OK and others into macros."
@@ -30,77 +31,82 @@ constexpr HRESULT hresult(std::uint32_t value) {
 
 }  // namespace detail
 
-inline constexpr HRESULT S_OK = detail::hresult(0x00000000);
-inline constexpr HRESULT S_FALSE = detail::hresult(0x00000001);
-inline constexpr HRESULT E_NOTIMPL = detail::hresult(0x80004001);
-inline constexpr HRESULT E_NOINTERFACE = detail::hresult(0x80004002);
-inline constexpr HRESULT E_POINTER = detail::hresult(0x80004003);
-inline constexpr HRESULT E_ABORT = detail::hresult(0x80004004);
-inline constexpr HRESULT E_FAIL = detail::hresult(0x80004005);
-inline constexpr HRESULT E_UNEXPECTED = detail::hresult(0x8000FFFF);
-inline constexpr HRESULT E_ACCESSDENIED = detail::hresult(0x80070005);
-inline constexpr HRESULT E_HANDLE = detail::hresult(0x80070006);
-inline constexpr HRESULT E_OUTOFMEMORY = detail::hresult(0x8007000E);
-inline constexpr HRESULT E_INVALIDARG = detail::hresult(0x80070057);
-inline constexpr HRESULT E_NOT_SUFFICIENT_BUFFER = detail::hresult(0x8007007A);
-inline constexpr HRESULT CLASS_E_NOAGGREGATION = detail::hresult(0x80040110);
-inline constexpr HRESULT CLASS_E_CLASSNOTAVAILABLE = detail::hresult(0x80040111);
-inline constexpr HRESULT COR_E_OVERFLOW = detail::hresult(0x80131516);
-inline constexpr HRESULT COR_E_THREADSTATE = detail::hresult(0x80131520);
+GCRUCIBLE_OWN inline constexpr HRESULT S_OK = detail::hresult(0x00000000);
+GCRUCIBLE_OWN inline constexpr HRESULT S_FALSE = detail::hresult(0x00000001);
+GCRUCIBLE_OWN inline constexpr HRESULT E_NOTIMPL = detail::hresult(0x80004001);
+GCRUCIBLE_OWN inline constexpr HRESULT E_NOINTERFACE = detail::hresult(0x80004002);
+GCRUCIBLE_OWN inline constexpr HRESULT E_POINTER = detail::hresult(0x80004003);
+GCRUCIBLE_OWN inline constexpr HRESULT E_ABORT = detail::hresult(0x80004004);
+GCRUCIBLE_OWN inline constexpr HRESULT E_FAIL = detail::hresult(0x80004005);
+GCRUCIBLE_OWN inline constexpr HRESULT E_UNEXPECTED = detail::hresult(0x8000FFFF);
+GCRUCIBLE_OWN inline constexpr HRESULT E_ACCESSDENIED = detail::hresult(0x80070005);
+GCRUCIBLE_OWN inline constexpr HRESULT E_HANDLE = detail::hresult(0x80070006);
+GCRUCIBLE_OWN inline constexpr HRESULT E_OUTOFMEMORY = detail::hresult(0x8007000E);
+GCRUCIBLE_OWN inline constexpr HRESULT E_INVALIDARG = detail::hresult(0x80070057);
+GCRUCIBLE_OWN inline constexpr HRESULT E_NOT_SUFFICIENT_BUFFER = detail::hresult(0x8007007A);
+GCRUCIBLE_OWN inline constexpr HRESULT CLASS_E_NOAGGREGATION = detail::hresult(0x80040110);
+GCRUCIBLE_OWN inline constexpr HRESULT CLASS_E_CLASSNOTAVAILABLE = detail::hresult(0x80040111);
+GCRUCIBLE_OWN inline constexpr HRESULT COR_E_OVERFLOW = detail::hresult(0x80131516);
+GCRUCIBLE_OWN inline constexpr HRESULT COR_E_THREADSTATE = detail::hresult(0x80131520);
 
-inline constexpr HRESULT CORPROF_E_FUNCTION_NOT_COMPILED = detail::hresult(0x80131350);
-inline constexpr HRESULT CORPROF_E_DATAINCOMPLETE = detail::hresult(0x80131351);
-inline constexpr HRESULT CORPROF_E_FUNCTION_NOT_IL = detail::hresult(0x80131354);
-inline constexpr HRESULT CORPROF_E_NOT_MANAGED_THREAD = detail::hresult(0x80131355);
-inline constexpr HRESULT CORPROF_E_CALL_ONLY_FROM_INIT = detail::hresult(0x80131356);
-inline constexpr HRESULT CORPROF_E_NOT_YET_AVAILABLE = detail::hresult(0x8013135B);
-inline constexpr HRESULT CORPROF_E_TYPE_IS_PARAMETERIZED = detail::hresult(0x8013135C);
-inline constexpr HRESULT CORPROF_E_FUNCTION_IS_PARAMETERIZED = detail::hresult(0x8013135D);
-inline constexpr HRESULT CORPROF_E_STACKSNAPSHOT_INVALID_TGT_THREAD = detail::hresult(0x8013135E);
-inline constexpr HRESULT CORPROF_E_STACKSNAPSHOT_UNMANAGED_CTX = detail::hresult(0x8013135F);
-inline constexpr HRESULT CORPROF_E_STACKSNAPSHOT_UNSAFE = detail::hresult(0x80131360);
-inline constexpr HRESULT CORPROF_E_STACKSNAPSHOT_ABORTED = detail::hresult(0x80131361);
-inline constexpr HRESULT CORPROF_E_LITERALS_HAVE_NO_ADDRESS = detail::hresult(0x80131362);
-inline constexpr HRESULT CORPROF_E_UNSUPPORTED_CALL_SEQUENCE = detail::hresult(0x80131363);
-inline constexpr HRESULT CORPROF_E_ASYNCHRONOUS_UNSAFE = detail::hresult(0x80131364);
-inline constexpr HRESULT CORPROF_E_CLASSID_IS_ARRAY = detail::hresult(0x80131365);
-inline constexpr HRESULT CORPROF_E_CLASSID_IS_COMPOSITE = detail::hresult(0x80131366);
-inline constexpr HRESULT CORPROF_E_PROFILER_DETACHING = detail::hresult(0x80131367);
-inline constexpr HRESULT CORPROF_E_PROFILER_NOT_ATTACHABLE = detail::hresult(0x80131368);
-inline constexpr HRESULT CORPROF_E_UNRECOGNIZED_PIPE_MSG_FORMAT = detail::hresult(0x80131369);
-inline constexpr HRESULT CORPROF_E_PROFILER_ALREADY_ACTIVE = detail::hresult(0x8013136A);
-inline constexpr HRESULT CORPROF_E_PROFILEE_INCOMPATIBLE_WITH_TRIGGER = detail::hresult(0x8013136B);
-inline constexpr HRESULT CORPROF_E_IPC_FAILED = detail::hresult(0x8013136C);
-inline constexpr HRESULT CORPROF_E_PROFILEE_PROCESS_NOT_FOUND = detail::hresult(0x8013136D);
-inline constexpr HRESULT CORPROF_E_CALLBACK3_REQUIRED = detail::hresult(0x8013136E);
-inline constexpr HRESULT CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER = detail::hresult(0x8013136F);
-inline constexpr HRESULT CORPROF_E_IRREVERSIBLE_INSTRUMENTATION_PRESENT = detail::hresult(0x80131370);
-inline constexpr HRESULT CORPROF_E_RUNTIME_UNINITIALIZED = detail::hresult(0x80131371);
-inline constexpr HRESULT CORPROF_E_IMMUTABLE_FLAGS_SET = detail::hresult(0x80131372);
-inline constexpr HRESULT CORPROF_E_PROFILER_NOT_YET_INITIALIZED = detail::hresult(0x80131373);
-inline constexpr HRESULT CORPROF_E_INCONSISTENT_WITH_FLAGS = detail::hresult(0x80131374);
-inline constexpr HRESULT CORPROF_E_PROFILER_CANCEL_ACTIVATION = detail::hresult(0x80131375);
-inline constexpr HRESULT CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE = detail::hresult(0x80131376);
-inline constexpr HRESULT CORPROF_E_DEBUGGING_DISABLED = detail::hresult(0x80131378);
-inline constexpr HRESULT CORPROF_E_TIMEOUT_WAITING_FOR_CONCURRENT_GC = detail::hresult(0x80131379);
-inline constexpr HRESULT CORPROF_E_MODULE_IS_DYNAMIC = detail::hresult(0x8013137A);
-inline constexpr HRESULT CORPROF_E_CALLBACK4_REQUIRED = detail::hresult(0x8013137B);
-inline constexpr HRESULT CORPROF_E_REJIT_NOT_ENABLED = detail::hresult(0x8013137C);
-inline constexpr HRESULT CORPROF_E_FUNCTION_IS_COLLECTIBLE = detail::hresult(0x8013137E);
-inline constexpr HRESULT CORPROF_E_CALLBACK6_REQUIRED = detail::hresult(0x80131380);
-inline constexpr HRESULT CORPROF_E_RUNTIME_SUSPEND_REQUIRED = detail::hresult(0x80131381);
-inline constexpr HRESULT CORPROF_E_CALLBACK7_REQUIRED = detail::hresult(0x80131382);
-inline constexpr HRESULT CORPROF_E_REJIT_INLINING_DISABLED = detail::hresult(0x80131383);
-inline constexpr HRESULT CORPROF_E_SUSPENSION_IN_PROGRESS = detail::hresult(0x80131388);
-inline constexpr HRESULT CORPROF_E_NOT_GC_OBJECT = detail::hresult(0x80131389);
-inline constexpr HRESULT CORPROF_E_MODULE_IS_ENC = detail::hresult(0x8013138A);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_FUNCTION_NOT_COMPILED = detail::hresult(0x80131350);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_DATAINCOMPLETE = detail::hresult(0x80131351);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_FUNCTION_NOT_IL = detail::hresult(0x80131354);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_NOT_MANAGED_THREAD = detail::hresult(0x80131355);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_CALL_ONLY_FROM_INIT = detail::hresult(0x80131356);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_NOT_YET_AVAILABLE = detail::hresult(0x8013135B);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_TYPE_IS_PARAMETERIZED = detail::hresult(0x8013135C);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_FUNCTION_IS_PARAMETERIZED = detail::hresult(0x8013135D);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_STACKSNAPSHOT_INVALID_TGT_THREAD =
+    detail::hresult(0x8013135E);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_STACKSNAPSHOT_UNMANAGED_CTX = detail::hresult(0x8013135F);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_STACKSNAPSHOT_UNSAFE = detail::hresult(0x80131360);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_STACKSNAPSHOT_ABORTED = detail::hresult(0x80131361);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_LITERALS_HAVE_NO_ADDRESS = detail::hresult(0x80131362);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_UNSUPPORTED_CALL_SEQUENCE = detail::hresult(0x80131363);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_ASYNCHRONOUS_UNSAFE = detail::hresult(0x80131364);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_CLASSID_IS_ARRAY = detail::hresult(0x80131365);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_CLASSID_IS_COMPOSITE = detail::hresult(0x80131366);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_PROFILER_DETACHING = detail::hresult(0x80131367);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_PROFILER_NOT_ATTACHABLE = detail::hresult(0x80131368);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_UNRECOGNIZED_PIPE_MSG_FORMAT = detail::hresult(0x80131369);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_PROFILER_ALREADY_ACTIVE = detail::hresult(0x8013136A);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_PROFILEE_INCOMPATIBLE_WITH_TRIGGER =
+    detail::hresult(0x8013136B);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_IPC_FAILED = detail::hresult(0x8013136C);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_PROFILEE_PROCESS_NOT_FOUND = detail::hresult(0x8013136D);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_CALLBACK3_REQUIRED = detail::hresult(0x8013136E);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_UNSUPPORTED_FOR_ATTACHING_PROFILER =
+    detail::hresult(0x8013136F);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_IRREVERSIBLE_INSTRUMENTATION_PRESENT =
+    detail::hresult(0x80131370);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_RUNTIME_UNINITIALIZED = detail::hresult(0x80131371);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_IMMUTABLE_FLAGS_SET = detail::hresult(0x80131372);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_PROFILER_NOT_YET_INITIALIZED = detail::hresult(0x80131373);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_INCONSISTENT_WITH_FLAGS = detail::hresult(0x80131374);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_PROFILER_CANCEL_ACTIVATION = detail::hresult(0x80131375);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_CONCURRENT_GC_NOT_PROFILABLE = detail::hresult(0x80131376);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_DEBUGGING_DISABLED = detail::hresult(0x80131378);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_TIMEOUT_WAITING_FOR_CONCURRENT_GC =
+    detail::hresult(0x80131379);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_MODULE_IS_DYNAMIC = detail::hresult(0x8013137A);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_CALLBACK4_REQUIRED = detail::hresult(0x8013137B);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_REJIT_NOT_ENABLED = detail::hresult(0x8013137C);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_FUNCTION_IS_COLLECTIBLE = detail::hresult(0x8013137E);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_CALLBACK6_REQUIRED = detail::hresult(0x80131380);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_RUNTIME_SUSPEND_REQUIRED = detail::hresult(0x80131381);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_CALLBACK7_REQUIRED = detail::hresult(0x80131382);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_REJIT_INLINING_DISABLED = detail::hresult(0x80131383);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_SUSPENSION_IN_PROGRESS = detail::hresult(0x80131388);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_NOT_GC_OBJECT = detail::hresult(0x80131389);
+GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_MODULE_IS_ENC = detail::hresult(0x8013138A);
 
 struct HResultInfo {
   HRESULT value;
   std::string_view name;
 };
 
-inline constexpr std::array<HResultInfo, 63> kHResults = {{
+GCRUCIBLE_OWN inline constexpr std::array<HResultInfo, 63> kHResults = {{
     {S_OK, "S_OK"},
     {S_FALSE, "S_FALSE"},
     {E_NOTIMPL, "E_NOTIMPL"},

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "harness/abi/info3_9.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
 // Slots 93 to 98, .NET Core 3.0: references of an object, frozen objects, suspension by the profiler.
 struct ICorProfilerInfo10 : ICorProfilerInfo9 {
-  static constexpr GUID iid = make_guid("2F1B5152-C869-40C9-AA5F-3ABE026BD720");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("2F1B5152-C869-40C9-AA5F-3ABE026BD720");
 
   virtual HRESULT GCRUCIBLE_STDCALL EnumerateObjectReferences(ObjectID objectId,
                                                               ObjectReferenceCallback callback,
@@ -27,7 +28,7 @@ struct ICorProfilerInfo10 : ICorProfilerInfo9 {
 
 // Slots 99 and 100, .NET Core 3.1: the environment as managed code sees it.
 struct ICorProfilerInfo11 : ICorProfilerInfo10 {
-  static constexpr GUID iid = make_guid("06398876-8987-4154-B621-40A00D6E4D04");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("06398876-8987-4154-B621-40A00D6E4D04");
 
   virtual HRESULT GCRUCIBLE_STDCALL GetEnvironmentVariable(const WCHAR* szName, ULONG cchValue,
                                                            ULONG* pcchValue, WCHAR szValue[]) = 0;
@@ -39,7 +40,7 @@ struct ICorProfilerInfo11 : ICorProfilerInfo10 {
 
 // Slots 101 to 107, .NET 5: EventPipe sessions, providers and events.
 struct ICorProfilerInfo12 : ICorProfilerInfo11 {
-  static constexpr GUID iid = make_guid("27B24CCD-1CB1-47C5-96EE-98190DC30959");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("27B24CCD-1CB1-47C5-96EE-98190DC30959");
 
   virtual HRESULT GCRUCIBLE_STDCALL
   EventPipeStartSession(UINT32 cProviderConfigs, COR_PRF_EVENTPIPE_PROVIDER_CONFIG pProviderConfigs[],
@@ -67,7 +68,7 @@ struct ICorProfilerInfo12 : ICorProfilerInfo11 {
 
 // Slots 108 to 110, .NET 7: handles owned by the profiler, which must destroy every one it made.
 struct ICorProfilerInfo13 : ICorProfilerInfo12 {
-  static constexpr GUID iid = make_guid("6E6C7EE2-0701-4EC2-9D29-2E8733B66934");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("6E6C7EE2-0701-4EC2-9D29-2E8733B66934");
 
   virtual HRESULT GCRUCIBLE_STDCALL CreateHandle(ObjectID object, COR_PRF_HANDLE_TYPE type,
                                                  ObjectHandleID* pHandle) = 0;
@@ -80,7 +81,7 @@ struct ICorProfilerInfo13 : ICorProfilerInfo12 {
 
 // Slots 111 to 113, .NET 8: the part of the heap that is not collected.
 struct ICorProfilerInfo14 : ICorProfilerInfo13 {
-  static constexpr GUID iid = make_guid("F460E352-D76D-4FE9-835F-F6AF9D6E862D");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("F460E352-D76D-4FE9-835F-F6AF9D6E862D");
 
   virtual HRESULT GCRUCIBLE_STDCALL EnumerateNonGCObjects(ICorProfilerObjectEnum** ppEnum) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL GetNonGCHeapBounds(ULONG cObjectRanges, ULONG* pcObjectRanges,
@@ -96,7 +97,7 @@ struct ICorProfilerInfo14 : ICorProfilerInfo13 {
 // Slot 114: every object of the heap, with the runtime suspended by the profiler or else by the method
 // itself.
 struct ICorProfilerInfo15 : ICorProfilerInfo14 {
-  static constexpr GUID iid = make_guid("B446462D-BD22-41DD-872D-DC714C49EB56");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("B446462D-BD22-41DD-872D-DC714C49EB56");
 
   virtual HRESULT GCRUCIBLE_STDCALL EnumerateGCHeapObjects(ObjectCallback callback, void* callbackState) = 0;
 

@@ -5,6 +5,7 @@
 #include "harness/abi/lent_interfaces.h"
 #include "harness/abi/structures.h"
 #include "harness/abi/unknown.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
@@ -12,7 +13,7 @@ namespace gcrucible::abi {
 // call it on its own thread, and nothing may once Shutdown has returned. Text is asked twice: with a count of
 // 0 for the length, which includes the terminating zero, then with a buffer.
 struct ICorProfilerInfo : IUnknown {
-  static constexpr GUID iid = make_guid("28B5557D-3F3F-48B4-90B2-5F9EEA2F6C48");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("28B5557D-3F3F-48B4-90B2-5F9EEA2F6C48");
 
   virtual HRESULT GCRUCIBLE_STDCALL GetClassFromObject(ObjectID objectId, ClassID* pClassId) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL GetClassFromToken(ModuleID moduleId, mdTypeDef typeDef,
@@ -79,7 +80,7 @@ struct ICorProfilerInfo : IUnknown {
 
 // Slots 36 to 56, .NET Framework 2.0: layouts, generations, statics, stacks, generics.
 struct ICorProfilerInfo2 : ICorProfilerInfo {
-  static constexpr GUID iid = make_guid("CC0935CD-A518-487D-B0BB-A93214E65478");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("CC0935CD-A518-487D-B0BB-A93214E65478");
 
   virtual HRESULT GCRUCIBLE_STDCALL DoStackSnapshot(ThreadID thread, StackSnapshotCallback* callback,
                                                     ULONG32 infoFlags, void* clientData, BYTE context[],

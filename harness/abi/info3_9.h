@@ -2,12 +2,13 @@
 #pragma once
 
 #include "harness/abi/info1_2.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
 // Slots 57 to 70, .NET Framework 4: enumeration, detach, hooks without arguments.
 struct ICorProfilerInfo3 : ICorProfilerInfo2 {
-  static constexpr GUID iid = make_guid("B555ED4F-452A-4E54-8B39-B5360BAD32A0");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("B555ED4F-452A-4E54-8B39-B5360BAD32A0");
 
   virtual HRESULT GCRUCIBLE_STDCALL EnumJITedFunctions(ICorProfilerFunctionEnum** ppEnum) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL RequestProfilerDetach(DWORD dwExpectedCompletionMilliseconds) = 0;
@@ -51,7 +52,7 @@ struct ICorProfilerInfo3 : ICorProfilerInfo2 {
 
 // Slots 71 to 80, .NET Framework 4.5: threads, recompilation, objects above 4 GB.
 struct ICorProfilerInfo4 : ICorProfilerInfo3 {
-  static constexpr GUID iid = make_guid("0D8FDCAA-6257-47BF-B1BF-94DAC88466EE");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("0D8FDCAA-6257-47BF-B1BF-94DAC88466EE");
 
   virtual HRESULT GCRUCIBLE_STDCALL EnumThreads(ICorProfilerThreadEnum** ppEnum) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL InitializeCurrentThread() = 0;
@@ -77,7 +78,7 @@ struct ICorProfilerInfo4 : ICorProfilerInfo3 {
 
 // Slots 81 and 82, .NET Framework 4.5.2: the event mask in two words.
 struct ICorProfilerInfo5 : ICorProfilerInfo4 {
-  static constexpr GUID iid = make_guid("07602928-CE38-4B83-81E7-74ADAF781214");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("07602928-CE38-4B83-81E7-74ADAF781214");
 
   virtual HRESULT GCRUCIBLE_STDCALL GetEventMask2(DWORD* pdwEventsLow, DWORD* pdwEventsHigh) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL SetEventMask2(DWORD dwEventsLow, DWORD dwEventsHigh) = 0;
@@ -88,7 +89,7 @@ struct ICorProfilerInfo5 : ICorProfilerInfo4 {
 
 // Slot 83, .NET Framework 4.6.
 struct ICorProfilerInfo6 : ICorProfilerInfo5 {
-  static constexpr GUID iid = make_guid("F30A070D-BFFB-46A7-B1D8-8781EF7B698A");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("F30A070D-BFFB-46A7-B1D8-8781EF7B698A");
 
   virtual HRESULT GCRUCIBLE_STDCALL EnumNgenModuleMethodsInliningThisMethod(
       ModuleID inlinersModuleId, ModuleID inlineeModuleId, mdMethodDef inlineeMethodId, BOOL* incompleteData,
@@ -100,7 +101,7 @@ struct ICorProfilerInfo6 : ICorProfilerInfo5 {
 
 // Slots 84 to 86, .NET Framework 4.6.1.
 struct ICorProfilerInfo7 : ICorProfilerInfo6 {
-  static constexpr GUID iid = make_guid("9AEECC0D-63E0-4187-8C00-E312F503F663");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("9AEECC0D-63E0-4187-8C00-E312F503F663");
 
   virtual HRESULT GCRUCIBLE_STDCALL ApplyMetaData(ModuleID moduleId) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL GetInMemorySymbolsLength(ModuleID moduleId, DWORD* pCountSymbolBytes) = 0;
@@ -114,7 +115,7 @@ struct ICorProfilerInfo7 : ICorProfilerInfo6 {
 
 // Slots 87 to 89, .NET Framework 4.7.2: methods without metadata.
 struct ICorProfilerInfo8 : ICorProfilerInfo7 {
-  static constexpr GUID iid = make_guid("C5AC80A6-782E-4716-8044-39598C60CFBF");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("C5AC80A6-782E-4716-8044-39598C60CFBF");
 
   virtual HRESULT GCRUCIBLE_STDCALL IsFunctionDynamic(FunctionID functionId, BOOL* isDynamic) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL GetFunctionFromIP3(LPCBYTE ip, FunctionID* functionId,
@@ -130,7 +131,7 @@ struct ICorProfilerInfo8 : ICorProfilerInfo7 {
 
 // Slots 90 to 92, .NET Core 2.1: several native bodies of one function.
 struct ICorProfilerInfo9 : ICorProfilerInfo8 {
-  static constexpr GUID iid = make_guid("008170DB-F8CC-4796-9A51-DC8AA0B47012");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("008170DB-F8CC-4796-9A51-DC8AA0B47012");
 
   virtual HRESULT GCRUCIBLE_STDCALL GetNativeCodeStartAddresses(FunctionID functionID, ReJITID reJitId,
                                                                 ULONG32 cCodeStartAddresses,

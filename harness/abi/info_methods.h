@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "harness/abi/method_info.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
@@ -131,7 +132,7 @@ enum class InfoMethod : std::uint16_t {
 };
 
 // Indexed by slot.
-inline constexpr std::array<MethodInfo, 115> kInfoMethods = {{
+GCRUCIBLE_OWN inline constexpr std::array<MethodInfo, 115> kInfoMethods = {{
     {0, "QueryInterface", 0},
     {1, "AddRef", 0},
     {2, "Release", 0},

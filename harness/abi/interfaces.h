@@ -7,6 +7,7 @@
 
 #include "harness/abi/callback.h"
 #include "harness/abi/info.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
@@ -19,7 +20,7 @@ struct InterfaceInfo {
 };
 
 // Version v is element v - 1.
-inline constexpr std::array<InterfaceInfo, 11> kCallbackInterfaces = {{
+GCRUCIBLE_OWN inline constexpr std::array<InterfaceInfo, 11> kCallbackInterfaces = {{
     {ICorProfilerCallback::iid, "ICorProfilerCallback", 3, 71, 1},
     {ICorProfilerCallback2::iid, "ICorProfilerCallback2", 72, 79, 2},
     {ICorProfilerCallback3::iid, "ICorProfilerCallback3", 80, 82, 3},
@@ -34,7 +35,7 @@ inline constexpr std::array<InterfaceInfo, 11> kCallbackInterfaces = {{
 }};
 
 // Version v is element v - 1.
-inline constexpr std::array<InterfaceInfo, 15> kInfoInterfaces = {{
+GCRUCIBLE_OWN inline constexpr std::array<InterfaceInfo, 15> kInfoInterfaces = {{
     {ICorProfilerInfo::iid, "ICorProfilerInfo", 3, 35, 1},
     {ICorProfilerInfo2::iid, "ICorProfilerInfo2", 36, 56, 2},
     {ICorProfilerInfo3::iid, "ICorProfilerInfo3", 57, 70, 3},

@@ -3,12 +3,13 @@
 
 #include "harness/abi/structures.h"
 #include "harness/abi/unknown.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
 // Memory for a new method body, near enough to its module. Never freed by the profiler.
 struct IMethodMalloc : IUnknown {
-  static constexpr GUID iid = make_guid("A0EFB28B-6EE2-4D7B-B983-A75EF7BEEDB8");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("A0EFB28B-6EE2-4D7B-B983-A75EF7BEEDB8");
 
   virtual PVOID GCRUCIBLE_STDCALL Alloc(ULONG cb) = 0;
 
@@ -18,7 +19,7 @@ struct IMethodMalloc : IUnknown {
 
 // Given to GetReJITParameters: how a function is to be recompiled.
 struct ICorProfilerFunctionControl : IUnknown {
-  static constexpr GUID iid = make_guid("F0963021-E1EA-4732-8581-E01B0BD3C0C6");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("F0963021-E1EA-4732-8581-E01B0BD3C0C6");
 
   virtual HRESULT GCRUCIBLE_STDCALL SetCodegenFlags(DWORD flags) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL SetILFunctionBody(ULONG cbNewILMethodHeader,
@@ -32,7 +33,7 @@ struct ICorProfilerFunctionControl : IUnknown {
 
 // Given to GetAssemblyReferences: what the profiler will make an assembly refer to.
 struct ICorProfilerAssemblyReferenceProvider : IUnknown {
-  static constexpr GUID iid = make_guid("66A78C24-2EEF-4F65-B45F-DD1D8038BF3C");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("66A78C24-2EEF-4F65-B45F-DD1D8038BF3C");
 
   virtual HRESULT GCRUCIBLE_STDCALL
   AddAssemblyReference(const COR_PRF_ASSEMBLY_REFERENCE_INFO* pAssemblyRefInfo) = 0;

@@ -4,12 +4,13 @@
 
 #include "harness/abi/metadata_types.h"
 #include "harness/abi/structures.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
 // Slots 3 to 16. Closes its enumerations itself.
 struct IMetaDataAssemblyImport : IUnknown {
-  static constexpr GUID iid = IID_IMetaDataAssemblyImport;
+  GCRUCIBLE_OWN static constexpr GUID iid = IID_IMetaDataAssemblyImport;
 
   virtual HRESULT GCRUCIBLE_STDCALL GetAssemblyProps(mdAssembly mda, const void** ppbPublicKey,
                                                      ULONG* pcbPublicKey, ULONG* pulHashAlgId, LPWSTR szName,

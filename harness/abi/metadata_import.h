@@ -7,12 +7,13 @@
 
 #include "harness/abi/metadata_types.h"
 #include "harness/abi/structures.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
 // Slots 3 to 64.
 struct IMetaDataImport : IUnknown {
-  static constexpr GUID iid = IID_IMetaDataImport;
+  GCRUCIBLE_OWN static constexpr GUID iid = IID_IMetaDataImport;
 
   // Enumerations. An HCORENUM of null starts one; S_FALSE says that nothing is left.
   virtual void GCRUCIBLE_STDCALL CloseEnum(HCORENUM hEnum) = 0;

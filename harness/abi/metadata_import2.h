@@ -2,12 +2,13 @@
 #pragma once
 
 #include "harness/abi/metadata_import.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
 // Slots 65 to 72.
 struct IMetaDataImport2 : IMetaDataImport {
-  static constexpr GUID iid = IID_IMetaDataImport2;
+  GCRUCIBLE_OWN static constexpr GUID iid = IID_IMetaDataImport2;
 
   virtual HRESULT GCRUCIBLE_STDCALL EnumGenericParams(HCORENUM* phEnum, mdToken tk,
                                                       mdGenericParam rGenericParams[], ULONG cMax,

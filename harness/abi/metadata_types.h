@@ -8,6 +8,7 @@
 #include "harness/abi/hresults.h"
 #include "harness/abi/metadata.h"
 #include "harness/abi/types.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
@@ -18,19 +19,19 @@ using MDUTF8CSTR = const char*;
 using UVCP_CONSTANT = const void*;
 using mdString = mdToken;
 
-inline constexpr mdToken mdTokenNil = 0;
-inline constexpr mdTypeDef mdTypeDefNil = 0x02000000;
+GCRUCIBLE_OWN inline constexpr mdToken mdTokenNil = 0;
+GCRUCIBLE_OWN inline constexpr mdTypeDef mdTypeDefNil = 0x02000000;
 
 // The name did not fit its buffer and was cut.
-inline constexpr HRESULT CLDB_S_TRUNCATION = detail::hresult(0x00131106);
+GCRUCIBLE_OWN inline constexpr HRESULT CLDB_S_TRUNCATION = detail::hresult(0x00131106);
 // What was to be defined is there already; its token is answered.
-inline constexpr HRESULT META_S_DUPLICATE = detail::hresult(0x00131197);
-inline constexpr HRESULT CLDB_E_FILE_CORRUPT = detail::hresult(0x8013110E);
-inline constexpr HRESULT CLDB_E_INDEX_NOTFOUND = detail::hresult(0x80131124);
-inline constexpr HRESULT CLDB_E_RECORD_NOTFOUND = detail::hresult(0x80131130);
-inline constexpr HRESULT META_E_INVALID_TOKEN_TYPE = detail::hresult(0x8013115F);
+GCRUCIBLE_OWN inline constexpr HRESULT META_S_DUPLICATE = detail::hresult(0x00131197);
+GCRUCIBLE_OWN inline constexpr HRESULT CLDB_E_FILE_CORRUPT = detail::hresult(0x8013110E);
+GCRUCIBLE_OWN inline constexpr HRESULT CLDB_E_INDEX_NOTFOUND = detail::hresult(0x80131124);
+GCRUCIBLE_OWN inline constexpr HRESULT CLDB_E_RECORD_NOTFOUND = detail::hresult(0x80131130);
+GCRUCIBLE_OWN inline constexpr HRESULT META_E_INVALID_TOKEN_TYPE = detail::hresult(0x8013115F);
 
-inline constexpr std::array<HResultInfo, 6> kMetaDataHResults = {{
+GCRUCIBLE_OWN inline constexpr std::array<HResultInfo, 6> kMetaDataHResults = {{
     {CLDB_S_TRUNCATION, "CLDB_S_TRUNCATION"},
     {META_S_DUPLICATE, "META_S_DUPLICATE"},
     {CLDB_E_FILE_CORRUPT, "CLDB_E_FILE_CORRUPT"},

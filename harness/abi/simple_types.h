@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "harness/abi/enums.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
@@ -16,7 +17,7 @@ struct SimpleType {
 };
 
 // Ascending by element type.
-inline constexpr std::array<SimpleType, 16> kSimpleTypes{{
+GCRUCIBLE_OWN inline constexpr std::array<SimpleType, 16> kSimpleTypes{{
     {ELEMENT_TYPE_BOOLEAN, "System.Boolean"},
     {ELEMENT_TYPE_CHAR, "System.Char"},
     {ELEMENT_TYPE_I1, "System.SByte"},

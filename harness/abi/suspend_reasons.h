@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "harness/abi/enums.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
@@ -15,7 +16,7 @@ struct SuspendReason {
 };
 
 // 5 was never given a meaning.
-inline constexpr std::array<SuspendReason, 9> kSuspendReasons{{
+GCRUCIBLE_OWN inline constexpr std::array<SuspendReason, 9> kSuspendReasons{{
     {COR_PRF_SUSPEND_OTHER, "COR_PRF_SUSPEND_OTHER", "for another reason"},
     {COR_PRF_SUSPEND_FOR_GC, "COR_PRF_SUSPEND_FOR_GC", "for a collection"},
     {COR_PRF_SUSPEND_FOR_APPDOMAIN_SHUTDOWN, "COR_PRF_SUSPEND_FOR_APPDOMAIN_SHUTDOWN",

@@ -6,11 +6,12 @@
 #pragma once
 
 #include "harness/abi/types.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
 struct IUnknown {
-  static constexpr GUID iid = make_guid("00000000-0000-0000-C000-000000000046");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("00000000-0000-0000-C000-000000000046");
 
   virtual HRESULT GCRUCIBLE_STDCALL QueryInterface(REFIID riid, void** ppvObject) = 0;
   virtual ULONG GCRUCIBLE_STDCALL AddRef() = 0;
@@ -22,7 +23,7 @@ struct IUnknown {
 
 // What a library's DllGetClassObject hands out, and what makes the profiler object.
 struct IClassFactory : IUnknown {
-  static constexpr GUID iid = make_guid("00000001-0000-0000-C000-000000000046");
+  GCRUCIBLE_OWN static constexpr GUID iid = make_guid("00000001-0000-0000-C000-000000000046");
 
   virtual HRESULT GCRUCIBLE_STDCALL CreateInstance(IUnknown* pUnkOuter, REFIID riid, void** ppvObject) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL LockServer(BOOL fLock) = 0;

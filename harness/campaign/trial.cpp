@@ -24,10 +24,11 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
   if (rule.empty()) return;
   const std::string place = driver::place_name(outcome);
   // An address would differ from play to play; what it threw, closed and wrote does not.
-  const bool is_same_again = outcome.copy_came_back || outcome.fate == Fate::kThrew ||
-                             outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles;
+  const bool is_same_again =
+      outcome.copy_came_back || outcome.forked || outcome.fate == Fate::kThrew || outcome.is_found_later();
   std::string what =
       (is_same_again ? driver::how_of(outcome) : outcome.died) + ". " + driver::place_of(outcome);
+  if (const std::string calls = driver::calls_of(outcome); !calls.empty()) what += " " + calls;
   if (outcome.stopped_parent()) {
     what += " It stopped the process that had started it.";
   } else if (outcome.ended_parent) {
@@ -71,6 +72,10 @@ void take_damage(const trace::Event& event, Trial& trial) {
     trouble.what = fmt::format("It wrote into object {}: {} at offset {}.",
                                trace::number_in(event, "object").value_or(0), kind,
                                trace::number_in(event, "offset").value_or(0));
+  } else if (event.name == "altered") {
+    trouble.cause = {.rule = std::string(rules::kProcessState),
+                     .detail = std::string(trace::text_in(event, "what"))};
+    trouble.what = trace::text_in(event, "detail");
   } else if (const auto owed = rules::owed_references(event)) {
     trouble.cause = {.rule = std::string(rules::kReferences),
                      .detail = owed->too_often ? owed->interface : owed->of};

@@ -21,6 +21,8 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
   report.output = outcome.output;
   report.error_output = outcome.error_output;
   report.native_stack = outcome.native_stack;
+  for (const driver::CalledInfo& each : outcome.last_calls)
+    report.last_calls.push_back({.method = each.method, .arguments = each.arguments, .result = each.result});
   report.died = outcome.died;
   for (const driver::HoldUp& each : outcome.hold_ups) {
     report.hold_ups.push_back({.callback = each.callback,
@@ -49,9 +51,20 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
       report.result = Result::kCrashed;
       break;
     case driver::Fate::kClosedFiles:
+      report.result = Result::kCrashed;
+      report.did = "closed file descriptors of the process";
+      break;
     case driver::Fate::kWroteFiles:
       report.result = Result::kCrashed;
-      report.touched_files = outcome.fate == driver::Fate::kClosedFiles ? "closed" : "wrote into";
+      report.did = "wrote into file descriptors of the process";
+      break;
+    case driver::Fate::kWroteMemory:
+      report.result = Result::kCrashed;
+      report.did = "wrote into memory that is not its own";
+      break;
+    case driver::Fate::kLeftProcesses:
+      report.result = Result::kCrashed;
+      report.did = "left processes running";
       break;
   }
   report.how = report::printable(driver::how_of(outcome));

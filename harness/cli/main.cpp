@@ -21,6 +21,7 @@
 #include "harness/cli/version.h"
 #include "harness/platform/failed_writes.h"
 #include "harness/platform/interruption.h"
+#include "harness/platform/left_processes.h"
 #include "harness/platform/stack_limit.h"
 #include "harness/scenario/language.h"
 #include "harness/scenario/yaml/nearest.h"
@@ -294,6 +295,8 @@ struct Commands {
       complain(problem);
       return kBadArguments;
     }
+    // What a case starts ends with it. Who is started by a program that is recorded is none of ours.
+    if (run->parsed() || test->parsed() || explore->parsed()) platform::adopt_orphans();
     if (run->parsed()) return run_command(run_options);
     if (record->parsed()) {
       record_arguments.command.insert(record_arguments.command.end(), behind.begin(), behind.end());

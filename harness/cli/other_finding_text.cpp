@@ -47,6 +47,24 @@ constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
      kFindings},
     {"written-files", "It wrote into files of the process that are not its own, or cut them.",
      "Write into descriptors that you have opened, and into none that you have closed.", kFindings},
+    {"written-memory",
+     "It wrote into memory that is not its own: what the harness keeps of the run, as the trace, is not what "
+     "stood there before. In a real process that memory is the runtime's or the program's.",
+     "Look for a stale pointer, a buffer that is too short, or a length in bytes that counts characters. A "
+     "sanitizer or valgrind names the place.",
+     kFindings},
+    {"left-processes",
+     "Processes that it had started were running when the profiled process had ended, also in groups and "
+     "sessions of their own. gcrucible has ended them.",
+     "End them in Shutdown, or start them so that they end with their parent (PR_SET_PDEATHSIG).", kFindings},
+    {rules::kProcessState,
+     "It changed what belongs to the process and not to a profiler; in brackets stands what: a signal's "
+     "handler that .NET depends on, the current folder, the environment, or the processor's state behind a "
+     "callback.",
+     "Leave it alone, or put it back before the callback returns. A handler of signals calls the one that "
+     "was "
+     "there before. Variables for the runtime are set with ICorProfilerInfo11::SetEnvironmentVariable.",
+     kFindings},
     {rules::kLentArray,
      "It wrote into an array that a callback lends it. The arrays are the runtime's, which goes on with "
      "them.",

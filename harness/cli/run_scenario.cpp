@@ -203,6 +203,8 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
                          : error_text(file + ": " + outcome.message);
   }
   if (report.has_no_verdict()) return report;
+  // What it has damaged nobody can judge.
+  if (outcome.is_beyond_judging()) return report;
   if (outcome.trace_path.empty()) {
     return bad_input(std::move(report),
                      error_text(outcome.trace_error.empty() ? "the run left no trace" : outcome.trace_error));

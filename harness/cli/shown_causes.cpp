@@ -35,6 +35,7 @@ bool shows(const report::RunReport& report, const campaign::Cause& cause) {
   if (cause.rule == rules::kLentArray) return !report.notes.scribbles.empty();
   if (cause.rule == rules::kObjectMemory) return !report.notes.intrusions.empty();
   if (cause.rule == rules::kReferences) return !report.notes.references.empty();
+  if (cause.rule == rules::kProcessState) return !report.notes.process.empty();
   return report.result != Result::kPass && report.result != Result::kUnchecked;
 }
 
@@ -57,6 +58,9 @@ std::string sentence_of(const campaign::Cause& cause) {
     return "A profiler reads the memory of objects and never writes into it.";
   if (cause.rule == rules::kReferences)
     return "A profiler releases what it is handed out with a reference, once for each.";
+  if (cause.rule == rules::kProcessState) return "A profiler leaves the state of the process as it finds it.";
+  if (cause.rule == "written-memory") return "A profiler writes only into memory that it has allocated.";
+  if (cause.rule == "left-processes") return "What a profiler starts ends with the process.";
   return "A profiler neither ends nor blocks the process that it is loaded into.";
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "harness/clr/thread_state.h"
+#include "harness/platform/thread_end.h"
 #include "harness/platform/thread_number.h"
 
 namespace gcrucible::clr {
@@ -20,6 +21,12 @@ struct ForeignThreads::Stay {
     thread.stay_over = true;
     state->leave(id);
   }
+  // For another host on the same thread.
+  void begin_again(std::shared_ptr<State> at, abi::ThreadID thread) {
+    state->leave(id);
+    state = std::move(at);
+    id = thread;
+  }
 
   std::shared_ptr<State> state;
   abi::ThreadID id;
@@ -36,8 +43,12 @@ void ForeignThreads::enter(abi::ThreadID id) {
   ThreadState& thread = this_thread();
   // One that forces again behind its end has nothing left that would tell the second end.
   if (!thread.stay_over) {
-    thread_local std::optional<Stay> stay;
-    stay.emplace(state_, id);
+    constinit thread_local Stay* stay = nullptr;
+    if (stay == nullptr) {
+      stay = platform::keep_for_thread(std::make_unique<Stay>(state_, id));
+    } else {
+      stay->begin_again(state_, id);
+    }
   }
   thread.managed = id;
   const std::scoped_lock lock(state_->mutex);

@@ -3,6 +3,7 @@
 
 #include "harness/abi/abi.h"
 #include "harness/clr/clr.h"
+#include "harness/clr/info_entrance.h"
 
 namespace gcrucible::clr {
 
@@ -195,6 +196,7 @@ class InfoFacade final : public ICorProfilerInfo15 {
 
  private:
   Clr* clr_;
+  std::unique_ptr<Entrance> entrance_ = info_entrance(*this);
 };
 
 }  // namespace gcrucible::clr

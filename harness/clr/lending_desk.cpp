@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "harness/platform/thread_end.h"
+
 namespace gcrucible::clr {
 
 namespace {
@@ -12,6 +14,8 @@ namespace {
 constexpr std::uint64_t kAround = std::uint64_t{64} << 10;
 constexpr std::uint64_t kLeastPage = 4096;
 
+struct Kept;
+constinit thread_local Kept* kept = nullptr;
 constinit thread_local bool gone = false;
 
 struct Kept {
@@ -71,8 +75,9 @@ bool LentBlock::poisoned(std::span<const std::byte> bytes) {
 }
 
 LendingDesk* LendingDesk::of_this_thread() {
-  thread_local Kept kept;
-  return gone ? nullptr : &kept.desk;
+  if (gone) return nullptr;
+  if (kept == nullptr) kept = platform::keep_for_thread(std::make_unique<Kept>());
+  return &kept->desk;
 }
 
 LentBlock* LendingDesk::take(std::string_view callback, std::uint8_t array, std::size_t bytes) {

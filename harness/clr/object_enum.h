@@ -9,9 +9,22 @@
 #include <vector>
 
 #include "harness/abi/abi.h"
+#include "harness/clr/entrance.h"
 #include "harness/clr/handed_out.h"
 
 namespace gcrucible::clr {
+
+// By slot.
+template <typename Interface>
+inline constexpr std::tuple kEnumRows{
+    MethodRow{&Interface::QueryInterface, "QueryInterface", "riid ppvObject"},
+    MethodRow{&Interface::AddRef, "AddRef", ""},
+    MethodRow{&Interface::Release, "Release", ""},
+    MethodRow{&Interface::Skip, "Skip", "celt"},
+    MethodRow{&Interface::Reset, "Reset", ""},
+    MethodRow{&Interface::Clone, "Clone", "ppEnum"},
+    MethodRow{&Interface::GetCount, "GetCount", "pcelt"},
+    MethodRow{&Interface::Next, "Next", "celt ids pceltFetched"}};
 
 // One of ICorProfilerObjectEnum, ThreadEnum, … : they differ in what they enumerate only. Owned by its
 // reference count, which starts at one for the caller; the ledger says as long that it is there.
@@ -76,6 +89,8 @@ class IdEnum final : public Interface {
   std::shared_ptr<HandedOut> ledger_;
   HandedOut::Origin origin_;
   std::size_t at_ = 0;
+  static constexpr std::size_t kDestructors = 2;
+  Entrance entrance_{static_cast<Interface*>(this), ways_in<kEnumRows<Interface>>(), kDestructors};
 };
 
 using ObjectEnum = IdEnum<abi::ICorProfilerObjectEnum, abi::ObjectID>;

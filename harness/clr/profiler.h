@@ -17,6 +17,7 @@
 #include "harness/clr/lent_arrays.h"
 #include "harness/clr/thread_state.h"
 #include "harness/clr/world.h"
+#include "harness/platform/call_state.h"
 #include "harness/platform/forks.h"
 #include "harness/platform/lock_scheduler.h"
 #include "harness/schedule/stage.h"
@@ -141,6 +142,8 @@ class Profiler {
     if (watch_ != nullptr) frame.number = watch_->entered(slot, doing);
     abi::HRESULT hr = abi::S_OK;
     if (opens) world_->open();
+    const platform::CallState state;
+    std::uint32_t altered = 0;
     try {
       const platform::LocksWatched watched(thread.locks);
       if constexpr (std::is_invocable_v<Invoke, const Lender&>) {
@@ -148,6 +151,7 @@ class Profiler {
       } else {
         hr = invoke();
       }
+      altered = state.restore();
     } catch (...) {
       // What a profiler throws through a COM method ends a real process; here it becomes a finding.
       if (watch_ != nullptr) watch_->threw(slot);
@@ -156,6 +160,7 @@ class Profiler {
     }
     if (watch_ != nullptr && platform::is_forked_copy()) watch_->copied(slot, frame.number);
     if (lent) lent->take_back(entry);
+    if (altered != 0) write_altered(altered, method, entry);
     if (inside_) inside_(method);
     if (thread.in_crew || thread.mutating.all != nullptr) reach(thread, schedule::Point::kReturn);
     // It may have gone in the meantime, and come back later (Mutators).
@@ -196,6 +201,8 @@ class Profiler {
  private:
   // Of a thread that is at work beside others.
   static void reach(const ThreadState& thread, schedule::Point point);
+  // The processor's state that a callback has left is not the one that it found.
+  void write_altered(std::uint32_t altered, abi::CallbackMethod method, std::uint64_t entry) const;
   static void returned_beside_others(const ThreadState& thread, abi::CallbackMethod method);
 
   ProfilerInterfaces interfaces_;

@@ -12,6 +12,7 @@ class LockScheduler;
 
 namespace gcrucible::clr {
 
+struct InsideMethod;
 class Mutators;
 class SaidAnswer;
 
@@ -88,6 +89,9 @@ struct ThreadState {
 
   // Was a managed one by ForceGC, and that is over because the thread is ending.
   bool stay_over = false;
+
+  // The method of the runtime's that the profiler has called last and that has not returned.
+  const InsideMethod* inside = nullptr;
 
   bool in_callback() const { return innermost != nullptr; }
   std::uint64_t current_line() const { return in_callback() ? innermost->line : ~std::uint64_t{0}; }

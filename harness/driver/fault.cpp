@@ -32,4 +32,12 @@ std::optional<Death> death_of(const Outcome& outcome, const host::ControlBlock& 
   return death;
 }
 
+void set_damaged(Outcome& outcome) {
+  outcome.trace_damaged = true;
+  if (outcome.fate != Fate::kFinished) return;
+  outcome.fate = Fate::kWroteMemory;
+  outcome.died = "wrote into memory";
+  outcome.message = "wrote into the memory of the trace, which is not kept";
+}
+
 }  // namespace gcrucible::driver

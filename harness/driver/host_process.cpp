@@ -10,6 +10,7 @@
 #include "harness/driver/case_files.h"
 #include "harness/driver/fault.h"
 #include "harness/driver/host_start.h"
+#include "harness/driver/last_calls.h"
 #include "harness/driver/run_watch.h"
 #include "harness/driver/trace_closing.h"
 #include "harness/platform/interruption.h"
@@ -21,8 +22,10 @@ namespace {
 using host::ControlBlock;
 
 void keep_trace(Outcome& outcome, CaseFiles& files, const host::Case& value, const RunOptions& options) {
-  const ClosedTrace closed = close_trace(files.trace->path(), files.block().trace_bytes.load(), value,
-                                         death_of(outcome, files.block()));
+  const std::uint64_t bytes = files.block().trace_bytes.load();
+  if (!is_sealed(files.trace->path(), bytes, files.block().trace_seal)) return set_damaged(outcome);
+  const ClosedTrace closed =
+      close_trace(files.trace->path(), bytes, value, ending_of(outcome, files.block()));
   outcome.trace_error = closed.error;
   if (!closed.whole) {
     if (outcome.trace_error.empty() && outcome.fate == Fate::kFinished) {
@@ -83,12 +86,15 @@ Outcome run_case(const host::Case& value, const RunOptions& options) {
     hear_last_words(wait);
     started.process->kill_all();
   }
+  const platform::LeftProcesses& left = started.process->left();
+  block.say_left(left.count, left.names);
   tell_end(outcome, watched, simulating, block, options, value.profiler_path);
   outcome.output = captured_text(files.output->path());
   outcome.error_output = captured_text(files.error_output->path());
   refuse_early_exit(outcome, host);
   if (value.write_trace) look_for_cut(outcome, files);
   if (value.write_trace) keep_trace(outcome, files, value, options);
+  read_last_calls(outcome);
   return outcome;
 }
 

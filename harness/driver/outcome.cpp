@@ -91,6 +91,10 @@ std::string_view word_of(Fate fate) {
       return "closed-files";
     case Fate::kWroteFiles:
       return "written-files";
+    case Fate::kWroteMemory:
+      return "written-memory";
+    case Fate::kLeftProcesses:
+      return "left-processes";
     case Fate::kHung:
       return "hang";
   }
@@ -101,16 +105,25 @@ bool Outcome::stopped_parent() const {
   return ended_parent && signal == SIGSTOP;
 }
 
+bool Outcome::is_beyond_judging() const {
+  return trace_damaged || (fate == Fate::kWroteMemory && trace_path.empty() && trace_text.empty());
+}
+
+bool Outcome::is_found_later() const {
+  return fate == Fate::kClosedFiles || fate == Fate::kWroteFiles || fate == Fate::kWroteMemory ||
+         fate == Fate::kLeftProcesses;
+}
+
 std::string place_name(const Outcome& outcome) {
-  // When it was done nobody knows, wherever the run was when it was found.
-  const bool is_found_later =
-      outcome.ended_parent || outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles;
-  if (is_found_later) return "no callback";
+  // Wherever the run was when it was found.
+  if (outcome.ended_parent || outcome.is_found_later()) return "no callback";
   if (outcome.probing) return "gcrucible_probe";
   return outcome.inside_callback ? outcome.last_callback : "no callback";
 }
 
-std::string how_of(const Outcome& outcome) {
+namespace {
+
+std::string own_way_of(const Outcome& outcome) {
   switch (outcome.fate) {
     case Fate::kThrew:
       return "an exception left it, which COM does not allow" +
@@ -118,15 +131,47 @@ std::string how_of(const Outcome& outcome) {
     case Fate::kClosedFiles:
     case Fate::kWroteFiles:
       return "it " + outcome.message + "; a profiler may touch those only that it has opened itself";
+    case Fate::kWroteMemory:
+      return "it " + outcome.message + "; a profiler may write only into memory that it has allocated itself";
+    case Fate::kLeftProcesses:
+      return "it " + outcome.message +
+             "; a process that a profiler starts ends with the profiled process, or before it";
     case Fate::kExited:
       if (outcome.copy_came_back) {
         return "it forked, and the copy came back from the callback as if it were the process; a copy ends "
                "with _exit or becomes another program";
       }
-      return "it ended the process (" + outcome.died + ")";
+      return "it ended the process (" + outcome.died + ")" +
+             (outcome.forked ? ", which it had forked before, as daemon() does" : "");
     default:
       return outcome.message.empty() ? outcome.died : outcome.message;
   }
+}
+
+}  // namespace
+
+std::string how_of(const Outcome& outcome) {
+  std::string text = own_way_of(outcome);
+  if (outcome.trace_damaged && outcome.fate != Fate::kWroteMemory)
+    text += "; it also wrote into the memory of the trace, which is not kept";
+  if (outcome.left_processes != 0 && outcome.fate != Fate::kLeftProcesses)
+    text += "; it also " + text_of_left(outcome.left_processes, outcome.left_names);
+  return text;
+}
+
+std::string text_of_left(std::uint32_t processes, const std::string& names) {
+  return "left " + std::to_string(processes) + (processes == 1 ? " process" : " processes") +
+         " running that it had started" + (names.empty() ? "" : " (" + names + ")") +
+         (processes == 1 ? "; it was ended" : "; they were ended");
+}
+
+std::string calls_of(const Outcome& outcome) {
+  std::string text;
+  for (const CalledInfo& each : outcome.last_calls) {
+    text += (text.empty() ? "Its last Info calls there were " : ", ") + each.method + " " + each.arguments +
+            " (" + each.result + ")";
+  }
+  return text.empty() ? text : text + ".";
 }
 
 std::string place_of(const Outcome& outcome) {
@@ -134,7 +179,7 @@ std::string place_of(const Outcome& outcome) {
     return "When it did so is not known: it was found when callback " + std::to_string(outcome.callbacks) +
            " had been called.";
   }
-  if (outcome.fate == Fate::kClosedFiles || outcome.fate == Fate::kWroteFiles) {
+  if (outcome.is_found_later()) {
     return "When it did so is not known: it was found at the end of the run, behind callback " +
            std::to_string(outcome.callbacks) + ".";
   }
@@ -150,6 +195,14 @@ std::string place_of(const Outcome& outcome) {
     collection = (outcome.collecting ? ", in collection " : ", after collection ") +
                  std::to_string(outcome.collection);
   }
+  const std::string inside =
+      outcome.inside_method.empty()
+          ? std::string()
+          : "inside " + outcome.inside_method + ", called " +
+                (outcome.inside_callback && !outcome.own_thread ? "in " + outcome.last_callback + ", " : "");
+  const std::string passed = outcome.arguments.empty() ? "." : "; " + outcome.arguments + ".";
+  if (outcome.own_thread && !inside.empty())
+    return "It was " + inside + "on a thread of the profiler's own, in no callback" + passed;
   if (outcome.own_thread) {
     return "It was on a thread of the profiler's own, in no callback; meanwhile the program was " +
            (outcome.inside_callback ? "inside " + outcome.last_callback + ", " + number + collection
@@ -161,8 +214,13 @@ std::string place_of(const Outcome& outcome) {
            (outcome.collection != 0 ? " after collection " + std::to_string(outcome.collection) : "") +
            "; the last callback was " + outcome.last_callback + ", " + number + ".";
   }
+  if (outcome.inside_callback && !inside.empty())
+    return "It was " + inside + number + collection + passed + crew_text(outcome);
   if (outcome.inside_callback)
     return "It was inside " + outcome.last_callback + ", " + number + collection + "." + crew_text(outcome);
+  if (!inside.empty())
+    return "It was " + inside + "in no callback" + passed + " The last callback was " +
+           outcome.last_callback + ", " + number + ".";
   const std::string after = outcome.last_callback + ", " + number + ", had returned" + ".";
   if (outcome.held) {
     return "It had suspended the runtime (SuspendRuntime) and not resumed it, and the program waited for "

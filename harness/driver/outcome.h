@@ -19,13 +19,15 @@ enum class Fate : std::uint8_t {
   kCrashed,   // a signal ended the process, after the last step too
   kExited,    // the process ended although nobody told it to
   kThrew,     // an exception left the profiler through a callback or while it was loaded
-  kClosedFiles,  // the profiler closed file descriptors of the process that it had not opened
-  kWroteFiles,   // it wrote into some of these
-  kHung,         // nothing went on for as long as the timeout says
+  kClosedFiles,    // the profiler closed file descriptors of the process that it had not opened
+  kWroteFiles,     // it wrote into some of these
+  kWroteMemory,    // it wrote into memory of the harness's, so that nothing there can be judged
+  kLeftProcesses,  // it started processes that went on when the process had ended
+  kHung,           // nothing went on for as long as the timeout says
 };
 
-// As findings name it: crash, exit, exception, closed-files, written-files or hang; empty where no finding
-// comes of it.
+// As findings name it: crash, exit, exception, closed-files, written-files, written-memory, left-processes or
+// hang; empty where no finding comes of it.
 std::string_view word_of(Fate fate);
 
 // Where one of the threads at work at once was, if that was in a callback: the collector's of a heap of
@@ -35,6 +37,13 @@ struct CrewCallback {
   std::string name = {};               // of a thread of the program's, as messages have it
   std::string callback;                // the method's name
   std::uint64_t number = 0;            // of the run, the first being 1
+};
+
+// An Info method that the profiler has called.
+struct CalledInfo {
+  std::string method;
+  std::string arguments;  // as the trace has them: "[8,null]"
+  std::string result;     // "S_OK"; empty where it has not returned
 };
 
 // Moved, not copied: it may own the trace's file.
@@ -49,8 +58,21 @@ struct Outcome {
   // one. Or stopped it, which SIGSTOP stands for: the run itself may have gone on for a moment.
   bool ended_parent = false;
   bool stopped_parent() const;
+  // It has no trace that could be judged, because the profiler has damaged it.
+  bool is_beyond_judging() const;
+  // Nobody knows when it did what it ended by.
+  bool is_found_later() const;
+  // The process was forked, and ended itself before its time, as daemon() does.
+  bool forked = false;
   // Of kExited: the profiler has forked, and the copy came back from the callback; it was ended there.
   bool copy_came_back = false;
+
+  // The trace is not what the host wrote, and was not kept; whatever the fate is.
+  bool trace_damaged = false;
+  // Processes that the case had started and that went on when it was over, whatever the fate is: how many,
+  // and the names of their programs. They have been ended.
+  std::uint32_t left_processes = 0;
+  std::string left_names;
 
   // How far it came.
   host::Stage stage = host::Stage::kStarting;
@@ -63,6 +85,12 @@ struct Outcome {
   std::int32_t attach_answer = 0;
   std::string last_callback;  // the method's name; empty if none was entered
   bool inside_callback = false;
+  // Of who died or hung: the method of the runtime's that it had called there and that had not returned, and
+  // what it had passed; empty where that is none, or not known.
+  std::string inside_method = {};
+  std::string arguments = {};
+  // The last ones that it had called there, which had returned.
+  std::vector<CalledInfo> last_calls = {};
   bool own_thread = false;            // a thread of the profiler's own crashed, which was in no callback
   std::uint64_t callback_number = 0;  // of last_callback, the run's first being 1
   std::uint64_t callbacks = 0;        // of the whole run
@@ -113,6 +141,12 @@ std::string place_name(const Outcome& outcome);
 
 // How it died or hung with all that is known of that, as a clause; texts of the profiler's as they are.
 std::string how_of(const Outcome& outcome);
+
+// "left 2 processes running that it had started (sleep, sh); they were ended".
+std::string text_of_left(std::uint32_t processes, const std::string& names);
+
+// A sentence: the last Info calls of a profiler that died or hung, with their results; empty without any.
+std::string calls_of(const Outcome& outcome);
 
 // Sentences: where a profiler that died or hung was at that moment.
 std::string place_of(const Outcome& outcome);

@@ -63,6 +63,31 @@ std::string seconds(std::chrono::milliseconds time) {
   return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(tenths % 10)) + " s";
 }
 
+// What no host writes there. Whoever ends by a signal may be in the middle of it.
+bool is_damaged(const ControlBlock& block, const std::optional<platform::ProcessEnd>& end) {
+  return block.magic != ControlBlock::kMagic || block.stage.load() > Stage::kRefused ||
+         block.load_step.load() > host::LoadStep::kQueryInterface ||
+         block.files_fault.load() > host::FilesFault::kWritten ||
+         (block.stage.load() == Stage::kRefused && end && !end->signal &&
+          block.refusal_sum.load() != block.sum_of_message());
+}
+
+// Whether the process ended itself before it came to its end.
+bool is_early(const Outcome& outcome, const ControlBlock& block) {
+  return outcome.stage != Stage::kFinished || outcome.exit_code != block.end_status.load();
+}
+
+// A death is worth more than processes that went on.
+void set_left(Outcome& outcome, std::uint32_t processes, std::string names) {
+  if (processes == 0) return;
+  outcome.left_processes = processes;
+  outcome.left_names = std::move(names);
+  if (outcome.fate != Fate::kFinished) return;
+  outcome.fate = Fate::kLeftProcesses;
+  outcome.died = "left processes running";
+  outcome.message = text_of_left(processes, outcome.left_names);
+}
+
 void judge(Outcome& outcome, const Watched& watched, bool simulating, const ControlBlock& block,
            const RunOptions& options) {
   const std::optional<platform::ProcessEnd>& end = watched.end;
@@ -87,11 +112,21 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
   }
   outcome.signal = end->signal;
   outcome.exit_code = end->exit_code;
-  if (outcome.stage == Stage::kRefused) {
+  outcome.forked =
+      !end->signal && block.forks.load() != 0 && outcome.stage != Stage::kRefused && is_early(outcome, block);
+  if (is_damaged(block, end)) {
+    outcome.fate = Fate::kWroteMemory;
+    outcome.died = "wrote into memory";
+    outcome.message = "wrote into memory that gcrucible-host shares with gcrucible";
+  } else if (outcome.stage == Stage::kRefused) {
     outcome.fate = Fate::kRefused;
   } else if (block.threw.load() != 0) {
     outcome.fate = Fate::kThrew;
     outcome.died = "exception";
+  } else if (outcome.forked && block.files_fault.load() == host::FilesFault::kNone) {
+    // Whether the copy came back, too, before it was ended is chance.
+    outcome.fate = Fate::kExited;
+    outcome.died = to_text(*end);
   } else if (block.copy_came_back.load() != 0) {
     outcome.fate = Fate::kExited;
     outcome.copy_came_back = true;
@@ -107,7 +142,7 @@ void judge(Outcome& outcome, const Watched& watched, bool simulating, const Cont
   } else if (end->signal) {
     outcome.fate = Fate::kCrashed;
     outcome.died = to_text(*end);
-  } else if (outcome.stage != Stage::kFinished || end->exit_code != block.end_status.load()) {
+  } else if (is_early(outcome, block)) {
     outcome.fate = Fate::kExited;
     outcome.died = to_text(*end);
   } else {
@@ -214,6 +249,10 @@ void read_block(Outcome& outcome, const ControlBlock& block, bool hung, bool bes
     if (end != std::string::npos) outcome.cycle = told.substr(end + 1);
   }
   if (hung) read_question(outcome, block);
+  const std::string method = text_of(block.crashed_in);
+  const std::size_t end = method.find('\n');
+  outcome.inside_method = method.substr(0, end);
+  if (end != std::string::npos) outcome.arguments = method.substr(end + 1);
 }
 
 Outcome read_place(const Watched& watched, const ControlBlock& block) {
@@ -335,6 +374,7 @@ void tell_end(Outcome& outcome, const Watched& watched, bool simulating, const C
   // One that was cut short hung in a place that is known, and counts there.
   const bool stood = watched.standstill == Standstill::kProfiler && !watched.deadlocked;
   if (stood && options.known_hangs != nullptr) options.known_hangs->add(place_name(outcome));
+  set_left(outcome, block.left_processes.load(), text_of(block.left_names));
   outcome.native_stack = readable_stack(text_of(block.native_stack));
 #ifdef __linux__  // elsewhere binutils are not there, or want other addresses
   outcome.native_stack += command_for_names(outcome.native_stack, profiler);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "harness/host/exit_word.h"
 #include "harness/host/trace_header.h"
 #include "harness/trace/columns.h"
 #include "harness/trace/json_writer.h"
@@ -55,6 +56,12 @@ std::string end_of(std::uint64_t lines, const Death& death) {
   if (!death.fault.empty()) fields.push_back({"fault", trace::text(death.fault)});
   if (death.object) fields.push_back({"object", trace::number(*death.object)});
   if (death.lost_in != 0) fields.push_back({"lost_in", trace::number(death.lost_in)});
+  return line_of({.kind = trace::EventKind::kEnd, .n = lines - 1, .fields = fields});
+}
+
+// As the host writes it that does not listen for what comes at its exit.
+std::string end_of(std::uint64_t lines, program::LifeSpec::Exit exit) {
+  const std::vector<trace::Field> fields{{"exit", trace::text(host::word_of(exit))}};
   return line_of({.kind = trace::EventKind::kEnd, .n = lines - 1, .fields = fields});
 }
 
@@ -215,12 +222,12 @@ std::uint64_t number_at(Lines& file, std::uint64_t start) {
 
 // Whether the lines are a whole trace now.
 template <typename Lines>
-bool close(Lines& file, const host::Case& value, const std::optional<Death>& death) {
+bool close(Lines& file, const host::Case& value, const Ending& ending) {
   put_header_first(file, value);
   std::uint64_t last = file.line_before(file.end());
   const bool ended =
       file.read(last, std::min<std::uint64_t>(kEndStart.size(), file.end() - last)) == kEndStart;
-  if (death) {
+  if (const auto& death = ending.death) {
     if (ended) {
       file.cut(last);
       last = file.line_before(last);
@@ -229,21 +236,40 @@ bool close(Lines& file, const host::Case& value, const std::optional<Death>& dea
     if (death->turns) file.write(file.end(), line_of(*death->turns, ++number));
     file.write(file.end(), end_of(number + 2, *death));
   }
-  return ended || death.has_value();
+  if (!ending.death && ending.finished && !ended)
+    file.write(file.end(), end_of(number_at(file, last) + 2, value.program.life.exit));
+  return ended || ending.death || ending.finished;
 }
 
 }  // namespace
 
+bool is_sealed(std::string_view text, const host::TraceSeal& seal) {
+  return seal.holds(text.size(), host::checksum_of(std::as_bytes(std::span(text))));
+}
+
+bool is_sealed(const std::string& path, std::uint64_t bytes, const host::TraceSeal& seal) {
+  host::Checksum sum;
+  std::ifstream file(path, std::ios::binary);
+  std::vector<char> block(kBlock);
+  for (std::uint64_t left = bytes; left != 0 && file;) {
+    file.read(block.data(), static_cast<std::streamsize>(std::min<std::uint64_t>(left, block.size())));
+    const auto got = static_cast<std::uint64_t>(file.gcount());
+    sum.add(std::as_bytes(std::span(block).first(got)));
+    left -= got;
+  }
+  return seal.holds(bytes, sum.value());
+}
+
 ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const host::Case& value,
-                        const std::optional<Death>& death) {
-  if (bytes == 0 && !death) return {};
+                        const Ending& ending) {
+  if (bytes == 0 && !ending.death) return {};
   std::error_code error;
   // Only a broken control block names more than there is.
   bytes = std::min(bytes, static_cast<std::uint64_t>(fs::file_size(path, error)));
   if (!error) fs::resize_file(path, bytes, error);
   if (error) return {false, path + ": " + error.message()};
   TraceFile file(path, bytes);
-  const bool whole = close(file, value, death);
+  const bool whole = close(file, value, ending);
   file.flush();
   if (!file.good()) return {false, path + file.problem()};
   fs::resize_file(path, file.end(), error);
@@ -251,10 +277,10 @@ ClosedTrace close_trace(const std::string& path, std::uint64_t bytes, const host
   return {whole, {}};
 }
 
-bool close_trace_text(std::string& text, const host::Case& value, const std::optional<Death>& death) {
-  if (text.empty() && !death) return false;
+bool close_trace_text(std::string& text, const host::Case& value, const Ending& ending) {
+  if (text.empty() && !ending.death) return false;
   TraceText lines(text);
-  return close(lines, value, death);
+  return close(lines, value, ending);
 }
 
 ClosedTrace close_recording(const std::string& path, const std::string& died) {

@@ -8,6 +8,7 @@
 #include "harness/driver/captured_text.h"
 #include "harness/driver/fault.h"
 #include "harness/driver/host_start.h"
+#include "harness/driver/last_calls.h"
 #include "harness/driver/run_watch.h"
 #include "harness/driver/trace_closing.h"
 #include "harness/platform/interruption.h"
@@ -97,6 +98,7 @@ class WarmHost::Serving {
     outcome.error_output = taken(errors_);
     refuse_early_exit(outcome, host_);
     if (value.write_trace) keep_trace(outcome, value, block);
+    read_last_calls(outcome);
     return outcome;
   }
 
@@ -127,13 +129,18 @@ class WarmHost::Serving {
   }
 
   void keep_trace(Outcome& outcome, const host::Case& value, const ControlBlock& block) {
-    const std::uint64_t bytes = std::min(block.trace_bytes.load(), trace_.file_length());
+    const std::uint64_t bytes = block.trace_bytes.load();
+    if (bytes > trace_.file_length()) return set_damaged(outcome);
     if (bytes > trace_.size()) outcome.trace_error = trace_.move_window(0, bytes);
     if (!outcome.trace_error.empty()) return;
     // A copy, because whatever else writes there must not reach who reads.
     outcome.trace_text.assign(reinterpret_cast<const char*>(trace_.data()), bytes);
     if (bytes > kMostKept) outcome.trace_error = give_memory_back();
-    if (close_trace_text(outcome.trace_text, value, death_of(outcome, block))) return;
+    if (!is_sealed(outcome.trace_text, block.trace_seal)) {
+      outcome.trace_text.clear();
+      return set_damaged(outcome);
+    }
+    if (close_trace_text(outcome.trace_text, value, ending_of(outcome, block))) return;
     outcome.trace_text.clear();
     if (outcome.fate == Fate::kFinished) outcome.trace_error = "the trace: the host did not finish it";
   }

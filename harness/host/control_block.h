@@ -7,8 +7,10 @@
 #include <chrono>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string_view>
 
+#include "harness/host/trace_seal.h"
 #include "harness/host/turns_place.h"
 
 namespace gcrucible::host {
@@ -69,6 +71,7 @@ struct ControlBlock {
   std::atomic<LoadStep> load_step{LoadStep::kNone};
   // Bytes of whole lines in the trace file; what lies behind them is unfinished.
   std::atomic<std::uint64_t> trace_bytes{0};
+  TraceSeal trace_seal;
   std::atomic<std::uint64_t> callbacks{0};  // entered so far on all threads
   CallbackPlace program_callback;           // of the program's doing, by the owner of the world
   CallbackPlace life_callback;              // of the first thread without it: Initialize, Shutdown
@@ -141,11 +144,17 @@ struct ControlBlock {
   std::atomic<std::uint32_t> deadlocked{0};
   // Set when an exception left the profiler through a callback or a step of its loading.
   std::atomic<std::uint32_t> threw{0};
+  // How often the process was forked by the profiler's code.
+  std::atomic<std::uint32_t> forks{0};
   // Set when the process has been forked in a callback and the copy has come back from it, where it was
   // ended; crashed_callback says which.
   std::atomic<std::uint32_t> copy_came_back{0};
   // What was found at the end of the run, as `message` says; nobody but the profiler can have done it.
   std::atomic<FilesFault> files_fault{FilesFault::kNone};
+  // Processes that the case had started and that went on when it was over; whoever looks for them has ended
+  // them.
+  std::atomic<std::uint32_t> left_processes{0};
+  char left_names[256] = {};  // of their programs
   // The step of the scenario that is being made, 0 if it is none; for kRefused the one that cannot be.
   std::atomic<std::uint32_t> step_line{0};
   std::atomic<std::uint32_t> step_column{0};
@@ -159,11 +168,25 @@ struct ControlBlock {
   std::atomic<std::uint32_t> fault_collection{0};
   // For kRefused, and for what a crash handler could say. Zero-terminated UTF-8.
   char message[4096] = {};
+  // Of the message that a refusal has: what anybody else has put there is none.
+  std::atomic<std::uint64_t> refusal_sum{0};
+  std::uint64_t sum_of_message() const {
+    return checksum_of(std::as_bytes(std::span(message, strnlen(message, sizeof message))));
+  }
+  // The method of the runtime's that the thread which crashed was in, and in further lines its arguments;
+  // empty if it was in none.
+  char crashed_in[1024] = {};
   // As much of it as fits.
-  void say(std::string_view text) {
-    const std::size_t length = std::min(text.size(), sizeof message - 1);
-    std::memcpy(message, text.data(), length);
-    message[length] = '\0';
+  void say(std::string_view text) { copy(text, message); }
+  void say_left(std::uint32_t processes, std::string_view names) {
+    copy(names, left_names);
+    left_processes = processes;
+  }
+  template <std::size_t N>
+  static void copy(std::string_view text, char (&to)[N]) {
+    const std::size_t length = std::min(text.size(), N - 1);
+    std::memcpy(to, text.data(), length);
+    to[length] = '\0';
   }
   char native_stack[32768] = {};  // of each thread, where it hangs
 };

@@ -182,22 +182,23 @@ LoadedProfiler take_profiler(abi::IUnknown* created, const program::RuntimeProfi
   return connect(created, level, runtime, step);
 }
 
-void release_profiler(LoadedProfiler& profiler) {
-  if (!profiler.interfaces || (!profiler.library && !profiler.counted)) return;
+std::string release_profiler(LoadedProfiler& profiler) {
+  if (!profiler.interfaces || (!profiler.library && !profiler.counted)) return {};
   const clr::ProfilerInterfaces& interfaces = *profiler.interfaces;
   // The one of a higher level was asked for by itself.
   if (interfaces.version >= 3) static_cast<abi::IUnknown*>(interfaces.highest)->Release();
   interfaces.level2->Release();
   if (!profiler.library) {
     profiler = {};
-    return;
+    return {};
   }
 #if !defined(_WIN32)
   if (void* main = profiler.library->symbol("DllMain"))
     reinterpret_cast<DllMain>(main)(nullptr, kProcessDetach, nullptr);
 #endif
-  profiler.library->unload();
+  std::string why_kept = profiler.library->unload();
   profiler = {};
+  return why_kept;
 }
 
 }  // namespace gcrucible::host

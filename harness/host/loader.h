@@ -25,8 +25,8 @@ struct LoadedProfiler {
 };
 
 // Lets go of the profiler and then of its library, as the runtime does when it has detached it. Nothing where
-// its references are somebody else's.
-void release_profiler(LoadedProfiler& profiler);
+// its references are somebody else's. Empty, or why the library stays in the process, in a clause.
+std::string release_profiler(LoadedProfiler& profiler);
 
 // The dance of coreclr.md section 9: DllGetClassObject for IClassFactory, CreateInstance for
 // ICorProfilerCallback2, QueryInterface for it again, then from the highest level of the runtime down to 3;

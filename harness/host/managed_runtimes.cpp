@@ -10,10 +10,11 @@
 namespace gcrucible::host {
 namespace {
 
-// Names of libraries as every system has them, without what it puts before and behind: .NET and what starts
-// it, .NET Framework's, Mono's.
-constexpr std::array<const char*, 8> kNames{"coreclr",  "hostfxr", "hostpolicy",   "clr",
-                                            "mscorwks", "mscoree", "monosgen-2.0", "mono-2.0-sgen"};
+// Names of libraries that run managed code, as every system has them, without what it puts before and behind:
+// .NET's, .NET Framework's, Mono's. What only looks for a runtime (mscoree, which many a profiler for Windows
+// imports, hostfxr, hostpolicy) runs nothing before one of these comes.
+constexpr std::array<const char*, 6> kNames{"coreclr",  "clr",          "mscorwks",
+                                            "mscorsvr", "monosgen-2.0", "mono-2.0-sgen"};
 
 }  // namespace
 

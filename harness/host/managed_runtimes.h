@@ -17,7 +17,7 @@ class ManagedRuntimes {
   void tell_new(trace::Journal& journal) const;
 
  private:
-  static constexpr std::size_t kCount = 8;
+  static constexpr std::size_t kCount = 6;
   using Found = std::bitset<kCount>;
   static Found find();
 

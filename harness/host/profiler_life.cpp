@@ -177,7 +177,10 @@ void ProfilerLife::unload() {
   clr_->profiler()->unload();
   clr_->profiler()->attached(false);
   clr_->mask().reset();
-  release_profiler(profiler_);
+  const std::string why_kept = release_profiler(profiler_);
+  trace::Journal* const journal = clr_->journal();
+  if (why_kept.empty() || journal == nullptr) return;
+  journal->model("kept", std::array{trace::Field{"why", trace::text(why_kept)}});
 }
 
 gcrucible_probe_function ProfilerLife::probe() const {

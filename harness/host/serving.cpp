@@ -95,7 +95,8 @@ int serve() {
   return platform::serve_forks(
       {.begin = [&] { server.begin(); },
        .in_copy = [&](std::span<const std::byte> bytes) { return server.run_copy(bytes); },
-       .in_place = [&](std::span<const std::byte> bytes) { return server.run_here(bytes); }});
+       .in_place = [&](std::span<const std::byte> bytes) { return server.run_here(bytes); },
+       .left = [&](const platform::LeftProcesses& left) { report.say_left(left.count, left.names); }});
 }
 
 }  // namespace gcrucible::host

@@ -33,6 +33,7 @@ constexpr int kFilesStatus = 3;
 
 int refuse(ControlBlock& control, const std::string& message) {
   control.say(message);
+  control.refusal_sum = control.sum_of_message();
   control.stage = Stage::kRefused;
   return kRefusedStatus;
 }
@@ -84,7 +85,7 @@ int Session::start() {
   if (case_->write_trace) {
     platform::MappedLog::Opened opened = open_log_();
     if (!opened.log) return refuse(*control_, "cannot write the trace: " + opened.error);
-    parts.log.emplace(std::move(*opened.log));
+    parts.log.emplace(std::move(*opened.log), control_->trace_seal);
     // What the profiler did before it died in Initialize must not be lost; the driver puts the header first.
     parts.writer.emplace(*parts.log, trace::JsonWriter::BeforeHeader::kPassOn);
     const platform::AddressSpace& space = *parts.heap.space;
@@ -93,6 +94,7 @@ int Session::start() {
   }
   Simulation& simulation =
       parts.simulation.emplace(*case_, parts.heap, *control_, parts.journal ? &*parts.journal : nullptr);
+  if (around_.ends_process) simulation.go_on_listening();
   if (const auto error = simulation.prepare()) return refuse(*control_, *error);
   platform::explain_crashes({Simulation::explain_crash, &simulation, Simulation::place_crash});
   return kFinishedStatus;
@@ -117,26 +119,35 @@ bool Session::tell_files() {
   return true;
 }
 
+LoadedProfiler Session::load() {
+  try {
+    LoadedProfiler loaded = around_.load ? around_.load(control_->load_step)
+                                         : load_profiler(case_->profiler_path, case_->clsid,
+                                                         case_->program.runtime, control_->load_step);
+    if (platform::is_forked_copy()) {
+      control_->copy_came_back = 1;
+      std::_Exit(kFinishedStatus);
+    }
+    return loaded;
+  } catch (...) {
+    control_->say(platform::text_of_caught_exception());
+    control_->threw = 1;
+    if (around_.last_words != nullptr) around_.last_words(*control_);
+    std::_Exit(kThrewStatus);
+  }
+}
+
 int Session::play() {
   if (const int status = start(); status != kFinishedStatus) return status;
   Simulation& simulation = *parts_->simulation;
   std::optional<TraceLog>& log = parts_->log;
   if (around_.files != nullptr) {
     around_.files->renew();
-    platform::forget_forks();
+    platform::forget_forks(&control_->forks);
+    simulation.watch_process();
   }
   control_->stage = Stage::kLoading;
-  const auto load = [&] {
-    try {
-      if (around_.load) return around_.load(control_->load_step);
-      return load_profiler(case_->profiler_path, case_->clsid, case_->program.runtime, control_->load_step);
-    } catch (...) {
-      control_->say(platform::text_of_caught_exception());
-      control_->threw = 1;
-      if (around_.last_words != nullptr) around_.last_words(*control_);
-      std::_Exit(kThrewStatus);
-    }
-  };
+  const auto load = [&] { return this->load(); };
   LoadedProfiler first;
   if (case_->program.life.load == program::LifeSpec::Load::kStart) {
     first = load();
@@ -151,7 +162,7 @@ int Session::play() {
   // Of what the steps do not say of themselves: Shutdown's last look at the heap, the trace's end.
   const auto error =
       unless_out_of_memory([&] { return simulation.run(std::move(first), load, &*parts_->watch); });
-  const bool whole = !log || log->finish();
+  const bool whole = !log || (around_.ends_process ? log->look() : log->finish());
   if (error) return refuse(*control_, *error);
   if (around_.files != nullptr) platform::wait_for_copies(control_->copy_came_back);
   if (tell_files()) return kFilesStatus;
@@ -162,7 +173,7 @@ int Session::play() {
 
 int run_session(const Case& value, ControlBlock& control, const OpenLog& open_log,
                 platform::GuardedFiles& files) {
-  Session session(value, control, open_log, {.files = &files});
+  Session session(value, control, open_log, {.files = &files, .ends_process = true});
   int status = session.play();
   if (!session.loaded()) return status;
   const bool finished = status == kFinishedStatus;

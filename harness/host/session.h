@@ -30,6 +30,9 @@ struct Surroundings {
   // What stands where the profiler would touch files that are not its own; nullptr where the process is not
   // the host's.
   platform::GuardedFiles* files = nullptr;
+  // The process ends behind the session, and the trace with the process: whoever reads it gives it its end
+  // line.
+  bool ends_process = false;
 };
 
 // A case up to the point at which its process would end, with everything still in place then: profilers'
@@ -54,6 +57,7 @@ class Session {
   struct Parts;
 
   int start();
+  LoadedProfiler load();
   bool tell_files();
 
   const Case* case_;

@@ -7,7 +7,9 @@
 #include <thread>
 #include <utility>
 
+#include "harness/clr/entrance.h"
 #include "harness/engine/stale_text.h"
+#include "harness/host/exit_word.h"
 #include "harness/host/out_of_memory.h"
 #include "harness/host/own_lock_watch.h"
 #include "harness/host/session.h"
@@ -34,6 +36,14 @@ void write_summary(trace::Journal& journal, clr::Clr& clr) {
   };
   write("unimplemented", clr.code().unanswered());
   write("stored", clr.code().stored());
+}
+
+void write_changes(const std::vector<platform::ProcessSetup::Change>& changes, trace::Journal& journal) {
+  for (const platform::ProcessSetup::Change& each : changes) {
+    journal.model("altered", std::array{trace::Field{"what", trace::text(each.what)},
+                                        trace::Field{"detail", trace::text(each.detail)},
+                                        trace::Field{"line", trace::null()}});
+  }
 }
 
 std::span<std::byte> behind_tables(const Case& value, const SimulatedHeap& heap) {
@@ -136,9 +146,15 @@ bool Simulation::explain_crash(void* self, std::uint64_t address, platform::Cras
   return true;
 }
 
-void Simulation::place_crash(void* self) {
+void Simulation::place_crash(void* self, const std::uint64_t* address) {
   const clr::ThreadState& thread = clr::this_thread();
   ControlBlock& control = *static_cast<Simulation*>(self)->control_;
+  if (const clr::InsideMethod* const inside = clr::inside_method()) {
+    platform::CrashText out(control.crashed_in);
+    out.text(inside->name);
+    out.text("\n");
+    clr::write_arguments(out, *inside, address);
+  }
   if (!thread.in_callback()) {
     if (!thread.of_runtime && !thread.first) control.crashed_outside = 1;
     return;
@@ -175,15 +191,6 @@ void Simulation::shut_down(Player::AtWork at_work) {
   }
   life_.shut_down();
 }
-
-namespace {
-
-std::string_view word_of(program::LifeSpec::Exit exit) {
-  static constexpr std::array<std::string_view, 4> kWords{"normal", "hosted", "abrupt", "store"};
-  return kWords[static_cast<std::size_t>(exit)];
-}
-
-}  // namespace
 
 // Nobody can force a collection any more, unless one is under way for ever. A process that is ended from
 // outside ends no threads.
@@ -225,11 +232,13 @@ void Simulation::end() {
   if (trace::Journal* journal = clr_.journal()) {
     clr::LentArrays::check_kept(*journal);
     managed_runtimes_.tell_new(*journal);
+    if (process_) write_changes(process_->changes(), *journal);
     // Who is ended from outside has not been asked to give anything back.
     if (case_->program.life.exit == program::LifeSpec::Exit::kNormal) clr_.handed_out()->tell(*journal);
     clr_.loads().tell_released(*journal);
     write_summary(*journal, clr_);
-    journal->end(std::array{trace::Field{"exit", trace::text(word_of(case_->program.life.exit))}});
+    if (!goes_on_listening_)
+      journal->end(std::array{trace::Field{"exit", trace::text(word_of(case_->program.life.exit))}});
   }
 }
 

@@ -15,6 +15,7 @@
 #include "harness/host/profiler_life.h"
 #include "harness/host/simulated_heap.h"
 #include "harness/platform/crash_text.h"
+#include "harness/platform/process_setup.h"
 
 namespace gcrucible::host {
 
@@ -39,6 +40,12 @@ class Simulation {
   // Before run(); as Player::on_between_steps().
   void on_between_steps(Player::BetweenSteps look) { player_.on_between_steps(std::move(look)); }
 
+  // Before run(): the trace gets no end, so that what the profiler calls while the process exits is in it.
+  void go_on_listening() { goes_on_listening_ = true; }
+
+  // Before run(), in a process that is the host's own: what the profiler changes of it is in the trace.
+  void watch_process() { process_.emplace(); }
+
   // Lets go of the profiler that is there, where the process goes on without it.
   void release_profiler() { life_.release(); }
 
@@ -46,8 +53,8 @@ class Simulation {
   // Simulation.
   static bool explain_crash(void* self, std::uint64_t address, platform::CrashText& out);
 
-  // Keeps the callback in which the thread has crashed.
-  static void place_crash(void* self);
+  // Keeps the callback in which the thread has crashed, and the runtime's method that it had called there.
+  static void place_crash(void* self, const std::uint64_t* address);
 
   clr::Clr& clr() { return clr_; }
   clr::InfoFacade& info() { return info_; }
@@ -72,6 +79,8 @@ class Simulation {
   ManagedRuntimes managed_runtimes_;
   // Of a program that runs a session beside other things.
   std::uint32_t threads_beside_;
+  bool goes_on_listening_ = false;
+  std::optional<platform::ProcessSetup> process_;
 };
 
 }  // namespace gcrucible::host

@@ -5,6 +5,8 @@
 #include <span>
 #include <utility>
 
+#include "harness/host/trace_seal.h"
+#include "harness/platform/forks.h"
 #include "harness/platform/mapped_log.h"
 #include "harness/trace/json_writer.h"
 
@@ -14,12 +16,19 @@ namespace gcrucible::host {
 // the journal's lock.
 class TraceLog final : public trace::Output {
  public:
-  explicit TraceLog(platform::MappedLog log) : log_(std::move(log)) {}
+  // `seal` outlives it.
+  TraceLog(platform::MappedLog log, TraceSeal& seal) : log_(std::move(log)), seal_(&seal) {}
 
   void write(std::span<const char> characters) override {
-    if (!full_ && !log_.append(std::as_bytes(characters))) full_ = true;
+    // A copy of this process has the same memory, and no say in what stands there.
+    if (full_ || platform::is_forked_copy()) return;
+    sum_.add(std::as_bytes(characters));
+    seal_->set(log_.length() + characters.size(), sum_.value());
+    if (!log_.append(std::as_bytes(characters))) full_ = true;
   }
   bool finish() { return log_.finish() && !full_; }
+  // The same where more may follow.
+  bool look() { return log_.look() && !full_; }
   bool full() const { return full_; }
   const std::string& error() const { return log_.error(); }
   bool lost() const { return log_.lost(); }
@@ -28,6 +37,8 @@ class TraceLog final : public trace::Output {
 
  private:
   platform::MappedLog log_;
+  TraceSeal* seal_;
+  Checksum sum_;
   bool full_ = false;
 };
 

@@ -138,7 +138,7 @@ PlayedHere play_here(const host::Case& value, const Profiler::Impl& profiler,
     outcome.refused_line = block->step_line;
     outcome.refused_column = block->step_column;
   } else if (outcome.trace_error.empty() &&
-             !driver::close_trace_text(outcome.trace_text, value, std::nullopt)) {
+             !driver::close_trace_text(outcome.trace_text, value, {})) {
     outcome.trace_error = "the trace was not finished";
   }
   return played;

@@ -58,6 +58,8 @@ std::vector<Finding> findings_of(const driver::Outcome& outcome, const report::R
   }
   for (const rules::OwedReferences& each : report.notes.references)
     findings.push_back(made("references", rules::text_of(each)));
+  for (const report::ProcessChange& each : report.notes.process)
+    findings.push_back(made("process-state", each.detail));
   for (const std::string& each : report.notes.audit) {
     findings.push_back(made("traversal", each));
     findings.back().who = Who::kRuntime;
@@ -107,10 +109,12 @@ Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const
   }
   cli::read_fate(outcome, report);
   const report::Style style;
-  const std::string error = outcome.trace_error.empty() ? cli::judge_trace(
-                                                              outcome, {.selection = selection}, scenario, {},
-                                                              style, [](std::string_view) {}, report)
-                                                        : outcome.trace_error;
+  // What it has damaged nobody can judge.
+  const std::string error = outcome.is_beyond_judging()   ? std::string()
+                            : outcome.trace_error.empty() ? cli::judge_trace(
+                                                                outcome, {.selection = selection}, scenario,
+                                                                {}, style, [](std::string_view) {}, report)
+                                                          : outcome.trace_error;
   if (!error.empty()) throw Error("the run cannot be judged: " + error);
   if (report.result == report::Result::kPass && report.broken()) report.result = report::Result::kBroken;
   if (strict) report.count_advice();

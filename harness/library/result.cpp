@@ -12,9 +12,10 @@ namespace gcrucible {
 namespace {
 
 // What findings name that is no rule.
-constexpr std::array<std::string_view, 11> kBesideRules{
-    "crash",         "hang",       "exit",       "exception",     "closed-files", "expectation",
-    "written-files", "references", "lent-array", "object-memory", "traversal"};
+constexpr std::array<std::string_view, 14> kBesideRules{
+    "crash",          "hang",           "exit",          "exception",  "closed-files",
+    "expectation",    "written-files",  "references",    "lent-array", "object-memory",
+    "written-memory", "left-processes", "process-state", "traversal"};
 
 bool any(const std::vector<rules::Verdict>& verdicts, std::string_view glob, rules::Standing standing) {
   return std::ranges::any_of(verdicts, [&](const rules::Verdict& verdict) {

@@ -29,7 +29,8 @@ struct CrashExplainer {
   bool (*explain)(void* context, std::uint64_t address, CrashText& out) = nullptr;
   void* context = nullptr;
   // Called first of all, whatever the signal was: keeps where this thread is. Under the same restrictions.
-  void (*place)(void* context) = nullptr;
+  // `address` is that of a fault; null where there is none, or the system does not say it.
+  void (*place)(void* context, const std::uint64_t* address) = nullptr;
 };
 
 // One at a time; `context` stays valid until the next call.

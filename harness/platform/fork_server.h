@@ -6,6 +6,8 @@
 #include <functional>
 #include <span>
 
+#include "harness/platform/left_processes.h"
+
 namespace gcrucible::platform {
 
 // What is done with a request's bytes.
@@ -17,6 +19,8 @@ struct ForkServerWork {
   std::function<int(std::span<const std::byte>)> in_copy;
   // In this process, for those who ask for that. False: it must do nothing more, and ends.
   std::function<bool(std::span<const std::byte>)> in_place;
+  // Behind either: processes that went on have been ended.
+  std::function<void(const LeftProcesses&)> left = [](const LeftProcesses&) {};
 };
 
 // Files that whoever started this process has given it, in their order (ServingProcess); a descriptor.

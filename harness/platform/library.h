@@ -18,8 +18,8 @@ class Library {
 
   // Null if the library exports no such name.
   void* symbol(const char* name) const;
-  // Its code may be gone afterwards, whoever runs in it.
-  void unload();
+  // Its code may be gone afterwards, whoever runs in it. Empty; or why it stays all the same, in a clause.
+  std::string unload();
 
  private:
   explicit Library(void* handle) : handle_(handle) {}

@@ -56,9 +56,17 @@ void MappedLog::look_for_strangers() {
   known_length_ = length;
 }
 
+bool MappedLog::look() {
+  look_for_strangers();
+  return keep_error(file_.check());
+}
+
 bool MappedLog::finish() {
   look_for_strangers();
-  const std::string error = lent() ? file_.check() : file_.truncate(length_);
+  return keep_error(lent() ? file_.check() : file_.truncate(length_));
+}
+
+bool MappedLog::keep_error(const std::string& error) {
   if (error_.empty() && !error.empty()) error_ = path_ + ": " + error;
   return error.empty();
 }

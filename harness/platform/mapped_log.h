@@ -37,13 +37,15 @@ class MappedLog {
   bool append(std::span<const std::byte> bytes);
   // Cuts the file to what was committed, if it is the log's own.
   bool finish();
+  // Whether all is well with the file so far.
+  bool look();
 
   std::uint64_t length() const { return length_; }
   const std::string& error() const { return error_; }
   // The reason is that other code of the process has closed the file. What was committed stands in it.
   bool lost() const { return file_.lost(); }
   // Bytes that other code of the process has written into the file, as far as the log knows: it looks
-  // whenever the file grows, and in finish(). They stand behind its own, and damage nothing.
+  // whenever the file grows, and in look() and finish(). They stand behind its own, and damage nothing.
   std::uint64_t strange_bytes() const { return strange_bytes_; }
 
  private:
@@ -53,6 +55,7 @@ class MappedLog {
     known_length_ = file_.file_length();
   }
   void look_for_strangers();
+  bool keep_error(const std::string& error);
 
   bool lent() const { return path_.empty(); }
 

@@ -15,6 +15,7 @@
 
 #include "harness/platform/crash_report.h"
 #include "harness/platform/crash_text.h"
+#include "harness/platform/posix_handler_trial.h"
 #include "harness/platform/posix_other_stacks.h"
 #include "harness/platform/posix_unloaded_code.h"
 
@@ -200,12 +201,17 @@ void write_stacks(const Place& place, int signal, const siginfo_t& info) {
 }
 
 void on_signal(int signal, siginfo_t* info, void* context) {
+  if (const int status = handler_trial::reached.load(); status != 0) _exit(status);
   if (answers_for_stack(*info, context, write_stack_at)) return;
   for (const Taken& entry : taken) {
     if (entry.signal != signal) continue;
     if (!reported.test_and_set()) {
       const auto& state = *static_cast<const ucontext_t*>(context);
-      if (explainer.place != nullptr) explainer.place(explainer.context);
+      if (explainer.place != nullptr) {
+        const auto address = std::bit_cast<std::uint64_t>(info->si_addr);
+        const bool known = has_address(signal) && info->si_code > 0 && info->si_code != SI_KERNEL;
+        explainer.place(explainer.context, known ? &address : nullptr);
+      }
       CrashText out(report_to.message);
       write_message(out, entry, *info, state);
       if (has_address(signal) && info->si_code > 0 && info->si_code != SI_KERNEL)

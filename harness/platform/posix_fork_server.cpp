@@ -55,6 +55,7 @@ class Server {
       Answer answer;
       if (request.what == kRunHere) {
         answer.goes_on = work_->in_place(bytes_) ? 1 : 0;
+        work_->left(end_left_processes());
       } else if (const auto status = run_copy()) {
         answer.status = *status;
       } else {
@@ -87,12 +88,15 @@ class Server {
     shared_->copy = child;
     const bool asked = wait_for(child);
     // What it started goes with it, while its number cannot yet belong to others.
-    kill(-child, SIGKILL);
+    if (!asked) kill(-child, SIGKILL);
     shared_->copy = 0;
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
+    // They are children of this process by now.
+    const LeftProcesses left = end_left_processes();
     if (!asked) return std::nullopt;
+    work_->left(left);
     return status;
   }
 
@@ -125,6 +129,7 @@ int serve_forks(const ForkServerWork& work) {
   MappedFile::Opened desk = MappedFile::of_descriptor(kDesk);
   if (!desk.file || desk.file->size() < sizeof(Desk)) return EXIT_FAILURE;
   desk.file->let_go();
+  adopt_orphans();
   Server server(work, moved_high(kTalk), std::move(*desk.file));
   work.begin();
   return server.serve();

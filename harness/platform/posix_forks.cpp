@@ -10,7 +10,12 @@ namespace gcrucible::platform {
 
 void watch_forks() {
   pthread_atfork(
-      nullptr, [] { ++forks::made; }, [] { forks::is_copy = true; });
+      nullptr,
+      [] {
+        ++forks::made;
+        if (std::atomic<std::uint32_t>* const shown = forks::shown) ++*shown;
+      },
+      [] { forks::is_copy = true; });
 }
 
 void wait_for_copies(const std::atomic<std::uint32_t>& done) {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "harness/platform/library.h"
+#include "harness/platform/posix_kept_library.h"
 #include "harness/platform/posix_unloaded_code.h"
 
 namespace gcrucible::platform {
@@ -56,7 +57,7 @@ UnloadedCode unloaded_code_at(std::uint64_t address) {
   return {};
 }
 
-void Library::unload() {
+std::string Library::unload() {
   Range range;
   link_map* map = nullptr;
   if (dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr) {
@@ -65,13 +66,17 @@ void Library::unload() {
     dl_iterate_phdr(measure, &range);
   }
   dlclose(handle_);
-  // Some libraries stay.
-  Dl_info info = {};
+  void* const still = range.path[0] == 0 ? nullptr : dlopen(range.path, RTLD_NOW | RTLD_NOLOAD);
+  if (still != nullptr) {
+    std::string why = why_kept(still);
+    dlclose(still);
+    return why;
+  }
   const std::size_t count = unloaded_count.load(std::memory_order_relaxed);
-  if (range.end == 0 || count == kMostUnloaded || dladdr(reinterpret_cast<void*>(range.base), &info) != 0)
-    return;
+  if (range.end == 0 || count == kMostUnloaded) return {};
   unloaded[count] = range;
   unloaded_count.store(count + 1, std::memory_order_release);
+  return {};
 }
 
 void* Library::symbol(const char* name) const {

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "harness/platform/interruption.h"
+#include "harness/platform/left_processes.h"
 #include "harness/platform/null_device.h"
 #include "harness/platform/posix_exec_texts.h"
 #include "harness/platform/process.h"
@@ -139,7 +140,9 @@ Process::Started Process::start(const ProcessStart& start) {
     return {std::nullopt, start.arguments[0] + ": cannot be started: " + std::strerror(errno)};
   }
   const std::vector<char*> arguments = pointers_to(start.arguments);
-  const std::vector<char*> environment = pointers_to(start.environment);
+  const std::string mark = mark_of_processes();
+  const Environment marked = with_changes(start.environment, {mark});
+  const std::vector<char*> environment = pointers_to(marked);
   std::vector<int> inherited(start.inherited.size());
   const ChildPlan plan{&start, arguments.data(), environment.data(), getpid(), ends[1], inherited.data()};
 
@@ -160,7 +163,7 @@ Process::Started Process::start(const ProcessStart& start) {
     return {std::nullopt, start.arguments[0] + ": cannot be started: " + std::strerror(fork_error)};
   }
 
-  Process process(child);
+  Process process(child, mark);
   ChildFailure failure;
   ssize_t got = 0;
   do {
@@ -171,7 +174,8 @@ Process::Started Process::start(const ProcessStart& start) {
   return {std::move(process), {}};
 }
 
-Process::Process(std::int64_t id) : id_(id), killing_(Interruption::kill_at_signal(id)) {
+Process::Process(std::int64_t id, std::string mark)
+    : id_(id), mark_(std::move(mark)), killing_(Interruption::kill_at_signal(id)) {
 #ifdef SYS_pidfd_open
   watch_ = static_cast<int>(syscall(SYS_pidfd_open, static_cast<pid_t>(id), 0u));
 #endif
@@ -179,6 +183,8 @@ Process::Process(std::int64_t id) : id_(id), killing_(Interruption::kill_at_sign
 
 Process::Process(Process&& other) noexcept
     : id_(std::exchange(other.id_, -1)),
+      mark_(std::move(other.mark_)),
+      left_(std::move(other.left_)),
       watch_(std::exchange(other.watch_, -1)),
       killing_(std::exchange(other.killing_, -1)),
       end_(std::exchange(other.end_, std::nullopt)) {}
@@ -196,6 +202,7 @@ bool Process::reap(bool block) {
     failed = waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | (block ? 0 : WNOHANG));
   } while (failed != 0 && errno == EINTR);
   if (failed == 0 && info.si_pid == 0) return false;
+  left_ = end_left_processes([&](std::int64_t each) { return each != id_ && is_marked(each, mark_); });
   // What it started goes with it, while its number cannot yet belong to others.
   kill(-child, SIGKILL);
   int status = 0;

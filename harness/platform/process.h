@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/platform/environment.h"
+#include "harness/platform/left_processes.h"
 
 namespace gcrucible::platform {
 
@@ -65,15 +66,20 @@ class Process {
   bool stopped() const;
   // Nothing if it still runs when `limit` is over. After the end was told once it is told again.
   std::optional<ProcessEnd> wait(std::chrono::milliseconds limit);
+  // Once it has ended: what it had started that went on and has been ended, of those that are this process's
+  // children by then (adopt_orphans).
+  const LeftProcesses& left() const { return left_; }
   void send(int signal);
   // Ends it and all of its group at once, and waits until it is gone.
   ProcessEnd kill_all();
 
  private:
-  explicit Process(std::int64_t id);
+  Process(std::int64_t id, std::string mark);
   bool reap(bool block);
 
   std::int64_t id_ = -1;
+  std::string mark_;  // of its environment, and of what it starts
+  LeftProcesses left_;
   int watch_ = -1;    // a descriptor that becomes readable at its end, where the system has them
   int killing_ = -1;  // Interruption's number for the group
   std::optional<ProcessEnd> end_;

@@ -47,8 +47,11 @@ void write_stack() {
 
 LONG WINAPI on_exception(EXCEPTION_POINTERS* pointers) {
   if (InterlockedExchange(&reported, 1) == 0) {
-    if (explainer.place != nullptr) explainer.place(explainer.context);
     const EXCEPTION_RECORD& record = *pointers->ExceptionRecord;
+    const bool has_address =
+        record.ExceptionCode == EXCEPTION_ACCESS_VIOLATION && record.NumberParameters >= 2;
+    const std::uint64_t address = has_address ? record.ExceptionInformation[1] : 0;
+    if (explainer.place != nullptr) explainer.place(explainer.context, has_address ? &address : nullptr);
     CrashText out(report_to.message);
     const char* name = nullptr;
     for (const Name& known : kNames) {
@@ -60,15 +63,13 @@ LONG WINAPI on_exception(EXCEPTION_POINTERS* pointers) {
       out.text("exception ");
       out.hexadecimal(record.ExceptionCode);
     }
-    const bool has_address =
-        record.ExceptionCode == EXCEPTION_ACCESS_VIOLATION && record.NumberParameters >= 2;
     if (has_address) {
       out.text(" at address ");
-      out.hexadecimal(record.ExceptionInformation[1], 16);
+      out.hexadecimal(address, 16);
     }
     write_stack();
     if (has_address && explainer.explain != nullptr) {
-      explainer.explain(explainer.context, record.ExceptionInformation[1], out);
+      explainer.explain(explainer.context, address, out);
     }
   }
   return previous_filter != nullptr ? previous_filter(pointers) : EXCEPTION_CONTINUE_SEARCH;
@@ -76,7 +77,7 @@ LONG WINAPI on_exception(EXCEPTION_POINTERS* pointers) {
 
 void on_abort(int) {
   if (InterlockedExchange(&reported, 1) != 0) return;
-  if (explainer.place != nullptr) explainer.place(explainer.context);
+  if (explainer.place != nullptr) explainer.place(explainer.context, nullptr);
   CrashText(report_to.message).text("SIGABRT");
   write_stack();
 }

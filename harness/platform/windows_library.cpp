@@ -13,8 +13,9 @@ Library::Loaded Library::load(const std::string& path) {
   return {std::nullopt, last_error_text()};
 }
 
-void Library::unload() {
+std::string Library::unload() {
   FreeLibrary(static_cast<HMODULE>(handle_));
+  return {};
 }
 
 void* Library::symbol(const char* name) const {

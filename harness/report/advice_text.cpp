@@ -182,6 +182,17 @@ std::string references_text(const RunReport& run, const Style& style) {
   return text + paint(style, Ink::kDim, padded("  replay", kHeadColumns)) + run.replay + "\n";
 }
 
+std::string process_text(const RunReport& run, const Style& style) {
+  if (run.notes.process.empty()) return {};
+  std::string text =
+      "\n" + paint(style, Ink::kBad, "BROKEN BY THE PROFILER: it changed what belongs to the process") + "\n";
+  for (const ProcessChange& change : run.notes.process) {
+    text += part(style, "what", change.detail);
+    if (change.line != 0) text += part(style, "where", trace_line(run, change.line, style));
+  }
+  return text + paint(style, Ink::kDim, padded("  replay", kHeadColumns)) + run.replay + "\n";
+}
+
 std::string hold_ups_text(const RunReport& run, const Style& style) {
   if (run.hold_ups.empty()) return {};
   std::string text =

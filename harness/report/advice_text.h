@@ -18,6 +18,7 @@ std::string text_of(const StaleUse& use, const std::string& name);
 
 // Sections of the verdict; empty where there is nothing to say.
 std::string intrusions_text(const RunReport& run, const Style& style);
+std::string process_text(const RunReport& run, const Style& style);
 std::string scribbles_text(const RunReport& run, const Style& style);
 std::string references_text(const RunReport& run, const Style& style);
 std::string hold_ups_text(const RunReport& run, const Style& style);

@@ -1,5 +1,8 @@
 #include "harness/report/death_text.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace gcrucible::report {
 
 std::string captured(const Style& style, std::string_view head, const std::string& output) {
@@ -16,19 +19,38 @@ std::string captured(const Style& style, std::string_view head, const std::strin
   return text;
 }
 
+namespace {
+
+std::string upper(std::string_view text) {
+  std::string made(text);
+  std::ranges::transform(made, made.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return made;
+}
+
+std::string calls_text(const RunReport& run) {
+  std::string text;
+  for (const CalledInfo& each : run.last_calls)
+    text += each.method + " " + each.arguments + ": " + each.result + "\n";
+  return text;
+}
+
+}  // namespace
+
 std::string death_text(const RunReport& run, const Style& style) {
   if (run.died.empty()) return {};
-  const std::string_view what =
-      run.touched_files == "closed" ? "THE PROFILER CLOSED FILE DESCRIPTORS OF THE PROCESS: "
-      : !run.touched_files.empty()  ? "THE PROFILER WROTE INTO FILE DESCRIPTORS OF THE PROCESS: "
-      : run.runtime == "coreclr" && run.result == Result::kHung ? "THE PLAYER DID NOT END: "
-      : run.runtime == "coreclr"                                ? "THE PLAYER DIED: "
-      : run.own_question                                        ? "A QUESTION OF THE SCENARIO'S HUNG: "
-      : run.result == Result::kHung                             ? "THE PROFILER HUNG: "
-                                                                : "THE PROFILER DIED: ";
-  const std::string headline = std::string(what) + printable(run.how.empty() ? run.died : run.how);
+  const std::string_view what = run.runtime == "coreclr" && run.result == Result::kHung
+                                    ? "THE PLAYER DID NOT END: "
+                                : run.runtime == "coreclr"    ? "THE PLAYER DIED: "
+                                : run.own_question            ? "A QUESTION OF THE SCENARIO'S HUNG: "
+                                : run.result == Result::kHung ? "THE PROFILER HUNG: "
+                                                              : "THE PROFILER DIED: ";
+  std::string head(what);
+  if (!run.did.empty()) head = "THE PROFILER " + upper(run.did) + ": ";
+  const std::string headline = head + printable(run.how.empty() ? run.died : run.how);
   std::string text = "\n" + field(style, "", 0, headline, Ink::kPlain, Ink::kBad);
   if (!run.death.empty()) text += field(style, "", 2, printable(run.death));
+  if (!run.last_calls.empty()) text += captured(style, "its last Info calls there", calls_text(run));
   if (!run.native_stack.empty()) text += captured(style, "native stack", run.native_stack);
   return text + paint(style, Ink::kDim, "  replay   ") + run.replay + "\n";
 }

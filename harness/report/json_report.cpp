@@ -102,6 +102,7 @@ std::string json_report(const std::vector<RunReport>& runs) {
               {"died", run.died},
               {"how", run.how},
               {"death", run.death},
+              {"last_calls", Json::array()},
               {"native_stack", run.native_stack},
               {"output", run.output},
               {"error_output", run.error_output},
@@ -117,10 +118,16 @@ std::string json_report(const std::vector<RunReport>& runs) {
               {"scribbled", Json::array()},
               {"intruded", Json::array()},
               {"references", Json::array()},
+              {"process_state", Json::array()},
+              {"library_stays_loaded", run.notes.kept_library},
               {"stale", Json::array()},
               {"unimplemented", Json::array()},
               {"stored", Json::array()},
               {"rules", Json::array()}};
+    for (const CalledInfo& called : run.last_calls) {
+      each["last_calls"].push_back(
+          {{"method", called.method}, {"args", called.arguments}, {"result", called.result}});
+    }
     for (const Scribble& scribble : run.notes.scribbles) {
       each["scribbled"].push_back({{"callback", scribble.callback},
                                    {"line", scribble.line},
@@ -146,6 +153,10 @@ std::string json_report(const std::vector<RunReport>& runs) {
                                     {"line", owed.line},
                                     {"count", owed.count},
                                     {"what", rules::text_of(owed)}});
+    }
+    for (const ProcessChange& change : run.notes.process) {
+      each["process_state"].push_back(
+          {{"what", change.what}, {"detail", change.detail}, {"line", change.line}});
     }
     for (const StaleUse& use : run.notes.stale) {
       each["stale"].push_back({{"method", use.method},

@@ -9,8 +9,7 @@ namespace {
 
 std::string first_line_of(const RunReport& run) {
   if (!run.died.empty()) {
-    const std::string what = !run.touched_files.empty()
-                                 ? std::string(run.touched_files) + " file descriptors of the process"
+    const std::string what = !run.did.empty()              ? std::string(run.did)
                              : run.result == Result::kHung ? "hung"
                                                            : "died";
     return (run.runtime == "coreclr" ? "the player " : "the profiler ") + what + ": " +
@@ -30,6 +29,7 @@ std::string first_line_of(const RunReport& run) {
   }
   if (!run.notes.intrusions.empty()) return "the profiler wrote into objects";
   if (!run.notes.references.empty()) return "references: " + rules::text_of(run.notes.references.front());
+  if (!run.notes.process.empty()) return "process-state: " + run.notes.process.front().detail;
   if (!run.expectations_failed.empty()) return run.expectations_failed.front().text;
   return run.notes.audit.empty() ? std::string() : run.notes.audit.front();
 }

@@ -102,6 +102,10 @@ void Narrator::take(const trace::Event& event) {
     take_scribbled(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "intruded") {
     take_intruded(event);
+  } else if (event.kind == trace::EventKind::kModel && event.name == "altered") {
+    take_altered(event);
+  } else if (event.kind == trace::EventKind::kModel && event.name == "kept") {
+    notes_.kept_library = printable(trace::text_in(event, "why"));
   } else if (event.kind == trace::EventKind::kModel && event.name == "stale") {
     take_stale(event);
   } else if (event.kind == trace::EventKind::kModel && event.name == "unimplemented") {
@@ -129,6 +133,16 @@ void Narrator::take_gap(const trace::Event& event) {
   gaps_[*inside] = {
       .text = callback + ": " + abi::hresult_text(hr) + " of " + printable(trace::text_in(event, "what")),
       .hr = hr};
+}
+
+void Narrator::take_altered(const trace::Event& event) {
+  const std::string what = printable(trace::text_in(event, "what"));
+  if (std::ranges::find(notes_.process, what, &ProcessChange::what) != notes_.process.end() &&
+      what != "signal handler")
+    return;
+  notes_.process.push_back({.what = what,
+                            .detail = printable(trace::text_in(event, "detail")),
+                            .line = trace::number_in(event, "line").value_or(0)});
 }
 
 // Those of collections that nobody is told of among them.

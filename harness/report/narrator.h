@@ -64,6 +64,13 @@ struct StaleUse {
   std::uint64_t calls = 1;
 };
 
+// The profiler has changed what belongs to the process.
+struct ProcessChange {
+  std::string what;
+  std::string detail;      // a sentence
+  std::uint64_t line = 0;  // of the callback; 0 where it was found at the end
+};
+
 // An attach that somebody asked for and that was refused.
 struct RefusedAttach {
   std::int32_t hr = 0;
@@ -85,8 +92,11 @@ struct Notes {
   rules::EventMask asked;  // every bit of the event mask that was set at some callback behind Initialize
   std::vector<Scribble> scribbles;
   std::vector<Intrusion> intrusions;
+  std::vector<ProcessChange> process;  // the first of each kind
   std::vector<StaleUse> stale;
   std::vector<RefusedAttach> refused_attaches;
+  // Its library was not unloaded when it had detached, or an attach had failed: why, as a clause.
+  std::string kept_library;
   bool awaits_attach = false;  // the profiler comes with an attach, and none has come
 };
 
@@ -113,6 +123,7 @@ class Narrator final : public rules::Observer {
  private:
   void take_gap(const trace::Event& event);
   void take_audit(const trace::Event& event);
+  void take_altered(const trace::Event& event);
   void take_allocated(const trace::Event& event);
   void take_heap(const trace::Event& event);
   void take_place(std::uint64_t object, std::uint64_t type, std::uint64_t at);

@@ -154,7 +154,8 @@ std::string RunReport::nothing_compared() const {
 
 bool RunReport::broken() const {
   return unexpected_breaks() != 0 || !expectations_failed.empty() || !notes.audit.empty() ||
-         !notes.scribbles.empty() || !notes.intrusions.empty() || !notes.references.empty();
+         !notes.scribbles.empty() || !notes.intrusions.empty() || !notes.references.empty() ||
+         !notes.process.empty();
 }
 
 std::size_t RunReport::unexpected_breaks() const {

@@ -64,6 +64,13 @@ struct HoldUp {
   std::string thread;  // as messages have it, if it is one of those that are at work at once; else empty
 };
 
+// An Info method that the profiler called, and what it was answered.
+struct CalledInfo {
+  std::string method;
+  std::string arguments;  // as the trace has them
+  std::string result;
+};
+
 struct RunReport {
   // What was run.
   std::string scenario;  // absolute path; empty where a trace was checked
@@ -85,10 +92,12 @@ struct RunReport {
   std::string died;               // "SIGSEGV", "exit code 7"; empty where the profiler lived
   bool lived_to_see_all = false;  // all that expectations are about, even if it died in Shutdown
   bool own_question = false;      // it hung in a question of the scenario's own
-  // It lived, but "closed" or "wrote into" file descriptors of the process; empty if it did not.
-  std::string_view touched_files = {};
+  // It lived, but "closed file descriptors of the process" or did something else of which nobody knows when;
+  // empty if it did not.
+  std::string_view did = {};
   std::string how;    // the same with all that is known of it: "SIGSEGV at address 0x0000000000000000"
   std::string death;  // sentences: where it was then
+  std::vector<CalledInfo> last_calls;  // of the callback in which it died or hung
   std::string native_stack;
   std::string output;  // what the profiler printed
   std::string error_output;

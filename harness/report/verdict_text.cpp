@@ -122,6 +122,8 @@ std::string profiler_lines(const RunReport& run, const Style& style) {
     text += line(style, "objects", "the profiler wrote into them", Ink::kBad);
   if (!run.notes.references.empty())
     text += line(style, "references", "the profiler did not give back what it got", Ink::kBad);
+  if (!run.notes.process.empty())
+    text += line(style, "process", "the profiler changed what belongs to it", Ink::kBad);
   const std::string before = std::exchange(text, {});
   if (!run.notes.unimplemented.empty()) {
     text = line(
@@ -182,7 +184,8 @@ std::string verdict_text(const RunReport& run, const Style& style) {
       text += findings_text(verdict, run, style);
     }
   }
-  text += scribbles_text(run, style) + intrusions_text(run, style) + references_text(run, style);
+  text += scribbles_text(run, style) + intrusions_text(run, style) + references_text(run, style) +
+          process_text(run, style);
   text += hold_ups_text(run, style);
   text += failed(run, style);
   text += list(style, "expectations that were not compared", run.expectations_skipped, Ink::kDim);
@@ -199,6 +202,12 @@ std::string verdict_text(const RunReport& run, const Style& style) {
                  run.notes.audit.empty() ? traversal_text(run) : counted(run.notes.audit.size(), "finding"),
                  run.notes.audit.empty() ? Ink::kPlain : Ink::kBad);
   for (const std::string& each : attach_texts(run, style)) text += line(style, "attach", each, Ink::kWarning);
+  if (!run.notes.kept_library.empty()) {
+    text += line(
+        style, "library",
+        "stays loaded behind its detach, so that static objects keep their values: " + run.notes.kept_library,
+        Ink::kWarning);
+  }
   text += profiler_lines(run, style);
   const bool pass = passes(run.result);
   if (!run.unknown_runtime.empty()) text += line(style, "runtime", run.unknown_runtime, Ink::kWarning);
@@ -269,6 +278,7 @@ std::string counts_text(const RunReport& run) {
   if (!run.notes.scribbles.empty()) text += ", lent arrays overwritten";
   if (!run.notes.intrusions.empty()) text += ", objects overwritten";
   if (!run.notes.references.empty()) text += ", references owed";
+  if (!run.notes.process.empty()) text += ", process changed";
   if (const std::size_t failed = run.expectations_failed.size(); failed != 0) {
     text += ", " + counted(failed, "expectation") + " failed";
   }

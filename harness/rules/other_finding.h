@@ -15,14 +15,26 @@ inline constexpr std::string_view kObjectMemory = "object-memory";
 // It did not give references back as it had got them.
 inline constexpr std::string_view kReferences = "references";
 
+// It changed what belongs to the process: signal handlers, the current folder, registers that calls preserve.
+inline constexpr std::string_view kProcessState = "process-state";
+
 struct OtherFinding {
   std::string_view word;  // where a rule's id would stand; without a family
   bool death = false;     // the run ended by it
 };
 inline constexpr std::array kOtherFindings{
-    OtherFinding{"crash", true}, OtherFinding{"exit", true},         OtherFinding{"exception", true},
-    OtherFinding{"hang", true},  OtherFinding{"closed-files", true}, OtherFinding{"written-files", true},
-    OtherFinding{kLentArray},    OtherFinding{kObjectMemory},        OtherFinding{kReferences},
+    OtherFinding{"crash", true},
+    OtherFinding{"exit", true},
+    OtherFinding{"exception", true},
+    OtherFinding{"hang", true},
+    OtherFinding{"closed-files", true},
+    OtherFinding{"written-files", true},
+    OtherFinding{"written-memory", true},
+    OtherFinding{"left-processes", true},
+    OtherFinding{kLentArray},
+    OtherFinding{kObjectMemory},
+    OtherFinding{kReferences},
+    OtherFinding{kProcessState},
     OtherFinding{kRetold},
 };
 

@@ -38,7 +38,8 @@ constexpr std::array<Layer, 23> kLayers{{
     {"harness/rules/", "harness/abi/ harness/trace/ "},
     {"harness/driver/",
      "harness/abi/ harness/trace/ harness/program/ harness/platform/ harness/host/case.h "
-     "harness/host/control_block.h harness/host/trace_header.h "},
+     "harness/host/control_block.h harness/host/exit_word.h harness/host/trace_header.h "
+     "harness/host/trace_seal.h "},
     {"harness/compare/", "harness/abi/ harness/trace/ harness/rules/ "},
     {"harness/report/", "harness/abi/ harness/trace/ harness/rules/ "},
     {"harness/campaign/",

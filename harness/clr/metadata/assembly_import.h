@@ -2,6 +2,7 @@
 #pragma once
 
 #include "harness/abi/metadata_assembly_import.h"
+#include "harness/clr/metadata/import_entrance.h"
 #include "harness/clr/metadata/module.h"
 
 namespace gcrucible::clr::metadata {
@@ -46,6 +47,7 @@ class AssemblyImport final : public IMetaDataAssemblyImport {
  private:
   const Module* module_;
   Import* whole_;
+  std::unique_ptr<Entrance> entrance_ = import_entrance(*this);
 };
 
 }  // namespace gcrucible::clr::metadata

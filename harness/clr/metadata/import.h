@@ -7,6 +7,7 @@
 #include "harness/abi/metadata_import2.h"
 #include "harness/clr/metadata/assembly_import.h"
 #include "harness/clr/metadata/emit.h"
+#include "harness/clr/metadata/import_entrance.h"
 #include "harness/clr/spin_lock.h"
 
 namespace gcrucible::clr::metadata {
@@ -169,6 +170,7 @@ class Import final : public IMetaDataImport2 {
   AssemblyEmit assembly_emit_;
   std::atomic<ULONG> references_{0};
   std::atomic<std::uint64_t> released_too_often_{0};
+  std::unique_ptr<Entrance> entrance_ = import_entrance(*this);
 };
 
 }  // namespace gcrucible::clr::metadata

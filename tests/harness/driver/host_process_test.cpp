@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "harness/platform/executable_path.h"
+#include "harness/platform/left_processes.h"
 #include "harness/trace/reader.h"
 #include "tests/harness/platform/fate.h"
 #include "tests/harness/platform/scratch_folder.h"
@@ -360,7 +361,12 @@ TEST_CASE("what is printed is bounded, and children that are left end") {
   CHECK(loud.output.find("line 0\n") != std::string::npos);
   CHECK(loud.output.find(" bytes left out ...]\nline ") != std::string::npos);
   CHECK(loud.output.ends_with("line 99999\n"));
-  CHECK(bench.run("leave a child").fate == Fate::kFinished);
+  platform::adopt_orphans();
+  const Outcome left = bench.run("leave a child");
+  CHECK(left.fate == Fate::kLeftProcesses);
+  // One a callback.
+  CHECK(left.left_processes == 2);
+  CHECK(left.left_names == "stand-in-host");
 }
 
 TEST_CASE("a driver that is stopped leaves no file and no host") {

@@ -101,7 +101,7 @@ TEST_CASE("threads that wait for each other are found at once, and what they had
                                                     .switches = {{4, 1}, {8, 0}},
                                                     .turns = program::Schedule::Turns::kWithin});
   std::string trace = "{\"gcrucible_trace\":1}\n{\"n\":7,\"t\":0}\n";
-  CHECK(close_trace_text(trace, {}, death));
+  CHECK(close_trace_text(trace, {}, {.death = death}));
   CHECK(trace.find("{\"n\":8,\"t\":0,\"model\":\"schedule\",\"collection\":3,\"heaps\":2,\"kind\":\"random\","
                    "\"decisions\":9,\"switches\":[[4,1],[8,0]],\"deterministic\":true,\"within\":true}\n"
                    "{\"end\":true,\"lines\":10,\"died\":\"deadlock\"") != std::string::npos);

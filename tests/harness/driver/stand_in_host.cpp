@@ -19,6 +19,7 @@
 #include "harness/abi/callback_methods.h"
 #include "harness/host/case.h"
 #include "harness/host/control_block.h"
+#include "harness/host/trace_log.h"
 #include "harness/platform/crash_report.h"
 #include "harness/platform/environment.h"
 #include "harness/platform/fork_server.h"
@@ -33,15 +34,6 @@ using namespace gcrucible;
 using abi::CallbackMethod;
 using host::ControlBlock;
 using host::Stage;
-
-class LogOutput final : public trace::Output {
- public:
-  explicit LogOutput(platform::MappedLog& log) : log_(log) {}
-  void write(std::span<const char> characters) override { log_.append(std::as_bytes(characters)); }
-
- private:
-  platform::MappedLog& log_;
-};
 
 std::string mode;
 ControlBlock* control = nullptr;
@@ -88,7 +80,7 @@ void hang_in_shutdown() {
   spin();
 }
 
-void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, platform::MappedLog& log) {
+void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, host::TraceLog& log) {
   if (mode == "crash") crash();
   if (mode == "abort") std::abort();
   if (mode == "exit 7") std::exit(7);
@@ -122,7 +114,7 @@ void misbehave_in_callback(trace::Journal& journal, std::uint64_t entry, platfor
   if (mode == "half a line") {
     // Bytes behind the committed ones, as a process leaves that is killed while it writes.
     const std::uint64_t whole = control->trace_bytes;
-    log.append(std::as_bytes(std::span(std::string_view("{\"n\":99,\"t\":0,\"ca"))));
+    log.write(std::string_view("{\"n\":99,\"t\":0,\"ca"));
     control->trace_bytes = whole;
     raise(SIGKILL);
   }
@@ -152,15 +144,15 @@ void hang_beside_simulation() {
 
 int refuse(const char* why) {
   std::strcpy(control->message, why);
+  control->refusal_sum = control->sum_of_message();
   control->stage = Stage::kRefused;
   return 2;
 }
 
 int run(const host::Case& value, platform::MappedLog::Opened opened) {
   if (!opened.log) return refuse(opened.error.c_str());
-  platform::MappedLog& log = *opened.log;
-  LogOutput output(log);
-  trace::JsonWriter writer(output, trace::JsonWriter::BeforeHeader::kPassOn);
+  host::TraceLog log(std::move(*opened.log), control->trace_seal);
+  trace::JsonWriter writer(log, trace::JsonWriter::BeforeHeader::kPassOn);
   trace::Journal journal({&writer});
   if (mode == "refuse") return refuse("no ICorProfilerCallback2 here");
 
@@ -238,7 +230,10 @@ int serve() {
           platform::MappedLog::over(std::move(*trace.file), control->trace_bytes), {}};
     });
   };
-  return platform::serve_forks({.in_copy = work, .in_place = {}});
+  return platform::serve_forks(
+      {.in_copy = work, .in_place = {}, .left = [](const platform::LeftProcesses& left) {
+         control->say_left(left.count, left.names);
+       }});
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "harness/platform/executable_path.h"
+#include "harness/platform/left_processes.h"
 #include "tests/harness/driver/same_outcome.h"
 #include "tests/harness/platform/fate.h"
 #include "tests/harness/platform/scratch_folder.h"
@@ -68,6 +69,7 @@ bool runs(const std::string& pid) {
 }  // namespace
 
 TEST_CASE("a host that serves tells of every end what one of its own does, again and again") {
+  platform::adopt_orphans();
   for (const char* const mode : {"finish",
                                  "crash",
                                  "crash in Initialize",

@@ -119,8 +119,8 @@ TEST_CASE("a run that ends as it should") {
   CHECK(run.control().callbacks > 10);
   CHECK(run.last_callback() == "Shutdown");
   const std::string trace = run.trace();
-  // The file ends where what counts ends.
-  CHECK(last_line(trace).starts_with("{\"end\":true,\"lines\":"));
+  // More may come until the process is gone; whoever reads the trace writes its end.
+  CHECK_FALSE(last_line(trace).starts_with("{\"end\":true"));
   CHECK(trace.find("\"gcrucible_trace\":1,\"source\":\"simulated\",\"runtime\":\"net10\"") !=
         std::string::npos);
 }
@@ -247,7 +247,6 @@ TEST_CASE("threads of the profiler's that go on after Shutdown do no harm") {
     HostRun run("lives-on");
     CHECK(platform::to_text(run.end()) == "exit code 0");
     CHECK(run.control().stage == Stage::kFinished);
-    CHECK(last_line(run.trace()).starts_with("{\"end\":true"));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
@@ -11,6 +12,7 @@
 #include "harness/abi/abi.h"
 #include "harness/abi/callback_base.h"
 #include "harness/abi/class_factory.h"
+#include "harness/abi/metadata_import2.h"
 
 namespace {
 
@@ -32,6 +34,19 @@ int highest_level() {
 void crash() {
   const volatile std::uintptr_t nowhere = 16;
   *reinterpret_cast<volatile int*>(nowhere) = 1;
+}
+
+// Of the first mapping whose name has `name` in it, as a stray pointer would.
+void write_into(const char* name) {
+  std::FILE* const maps = std::fopen("/proc/self/maps", "r");
+  char line[512];
+  while (maps != nullptr && std::fgets(line, sizeof line, maps) != nullptr) {
+    if (std::strstr(line, "rw-s") == nullptr || std::strstr(line, name) == nullptr) continue;
+    auto* const place = reinterpret_cast<char*>(std::strtoull(line, nullptr, 16));
+    for (int i = 0; i < 64; ++i) place[i] = '#';
+    break;
+  }
+  if (maps != nullptr) std::fclose(maps);
 }
 
 // Never deletes itself: the one reference that it starts with stays.
@@ -99,6 +114,23 @@ class Misfit final : public CallbackBase {
       info_->GetClassFromObject(old_id_, &found);
       static_cast<void>(*reinterpret_cast<volatile std::uintptr_t*>(old_id_));
     }
+    if (is("wrong-riid")) {
+      IUnknown* found = nullptr;
+      const volatile std::uintptr_t nowhere = 8;
+      info_->GetModuleMetaData(1, 0, *reinterpret_cast<const GUID*>(nowhere), &found);
+    }
+    if (is("unchecked")) {
+      ClassID parent = 0;
+      mdTypeDef token = 0;
+      ModuleID module = 0;
+      info_->GetClassIDInfo2(12345, &module, &token, &parent, 0, nullptr, nullptr);
+      crash();
+    }
+    if (is("writes-control")) write_into("control");
+    if (is("writes-trace")) write_into("trace");
+#if defined(__x86_64__)
+    if (is("backwards")) asm volatile("std");
+#endif
     return S_OK;
   }
 
@@ -115,6 +147,7 @@ class Misfit final : public CallbackBase {
   }
 
   HRESULT GCRUCIBLE_STDCALL Shutdown() override {
+    if (is("wrong-buffer")) ask_metadata(reinterpret_cast<WCHAR*>(std::uintptr_t{16}));
     if (is("asks")) {
       // Where this process's stack and code are, for whoever wants to know that processes differ.
       int on_stack = 0;
@@ -134,6 +167,18 @@ class Misfit final : public CallbackBase {
   }
 
  private:
+  void ask_metadata(WCHAR* name) {
+    ICorProfilerModuleEnum* modules = nullptr;
+    ModuleID module = 0;
+    ULONG count = 0;
+    if (failed(info_->EnumModules(&modules))) return;
+    modules->Next(1, &module, &count);
+    modules->Release();
+    IUnknown* found = nullptr;
+    if (failed(info_->GetModuleMetaData(module, 0, IMetaDataImport::iid, &found))) return;
+    static_cast<IMetaDataImport*>(found)->GetScopeProps(name, 100, &count, nullptr);
+  }
+
   int asked_ = 0;
   int identities_ = 0;
   Other other_;

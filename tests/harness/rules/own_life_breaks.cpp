@@ -177,7 +177,7 @@ std::vector<Break> own_life_breaks() {
        attached},
       {"blocking/wholly-unmanaged",
        {},
-       [](Tale& t) { t.model("managed", R"("runtimes":["hostfxr","coreclr"])"); },
+       [](Tale& t) { t.model("managed", R"("runtimes":["coreclr"])"); },
        attached},
       {"life/resume-what-you-suspend", {}, [](Tale& t) { t.erase("ResumeRuntime"); }, suspended},
       {"life/resume-what-you-suspend", {}, [](Tale& t) { t.at("ResumeRuntime").thread = 4; }, suspended},

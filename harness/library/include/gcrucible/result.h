@@ -17,8 +17,9 @@ enum class Who { kProfiler, kRuntime };
 
 struct Finding {
   // The rule's id, as `gcrucible explain` takes it; or what no rule is about: crash, hang, exit, exception,
-  // closed-files, written-files, expectation (of a scenario that was read), lent-array and object-memory
-  // (written into), references (not given back as taken), traversal (the simulation's own fault).
+  // closed-files, written-files, written-memory, left-processes, process-state, expectation (of a scenario
+  // that was read), lent-array and object-memory (written into), references (not given back as taken),
+  // traversal (the simulation's own fault).
   std::string rule;
   std::string statement;         // of the rule
   std::string what;              // a sentence or two with all values

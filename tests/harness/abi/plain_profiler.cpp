@@ -1,0 +1,43 @@
+// All constants of the headers, in a library that is built without a word about visibility, as a reader of
+// the guide builds a profiler.
+#include "harness/abi/abi.h"
+#include "harness/abi/callback_base.h"
+#include "harness/abi/class_factory.h"
+#include "harness/abi/mask_text.h"
+#include "harness/abi/metadata_assembly_import.h"
+#include "harness/abi/metadata_attributes.h"
+#include "harness/abi/metadata_import2.h"
+
+using namespace gcrucible::abi;
+
+namespace {
+
+constexpr GUID kClsid = make_guid("AAAAAAAA-0000-4000-8000-000000000001");
+
+struct Plain final : CallbackBase {
+  HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
+    void* found = nullptr;
+    for (const GUID* const iid :
+         {&ICorProfilerInfo15::iid, &ICorProfilerInfo::iid, &IMetaDataImport2::iid, &IID_IMetaDataEmit,
+          &IMetaDataAssemblyImport::iid, &ICorProfilerThreadEnum::iid, &ICorProfilerCallback11::iid}) {
+      if (succeeded(runtime->QueryInterface(*iid, &found))) static_cast<IUnknown*>(found)->Release();
+    }
+    return S_OK;
+  }
+};
+
+}  // namespace
+
+// Each address is asked for, so that each constant has a symbol.
+extern "C" GCRUCIBLE_EXPORT const void* constants(int which) {
+  const void* const all[] = {&kHResults,        &kMetaDataHResults,   &kInfoMethods,
+                             &kCallbackMethods, &kMaskFlags,          &kSimpleTypes,
+                             &kSuspendReasons,  &kCallbackInterfaces, &kInfoInterfaces,
+                             &E_FAIL,           &CLDB_S_TRUNCATION,   &mdTokenNil};
+  return all[which];
+}
+
+extern "C" GCRUCIBLE_EXPORT HRESULT GCRUCIBLE_STDCALL DllGetClassObject(REFCLSID clsid, REFIID iid,
+                                                                        void** out) {
+  return get_class_object<Plain>(kClsid, clsid, iid, out);
+}

@@ -1,0 +1,100 @@
+// What is known of a profiler's last moments, and of what it leaves of the process.
+#include <string>
+
+#include "harness/driver/host_process.h"
+#include "harness/driver/outcome_trace.h"
+#include "harness/trace/event_fields.h"
+#include "tests/harness/calls/build.h"
+#include "tests/support/catch.h"
+#include "tests/support/places.h"
+
+namespace gcrucible::tests {
+namespace {
+
+driver::Outcome run(const std::string& misfit) {
+  Build build;
+  const std::uint32_t node = build.node();
+  build.root(build.object(node));
+  build.collect(program::Generation::k0);
+  host::Case value;
+  value.program = build.program;
+  value.profiler_path = in_build("/host_test_misfit.so");
+  value.clsid = "{0D0E1F20-3142-5364-7586-97A8B9CADBEC}";
+  driver::RunOptions options;
+  options.host_path = in_build("/gcrucible-host");
+  options.environment = {"HOST_TEST_MISFIT=" + misfit};
+  return driver::run_case(value, options);
+}
+
+// The trace's lines of that model fact.
+std::string model_lines(const driver::Outcome& outcome, std::string_view fact) {
+  std::string text;
+  trace::Reader reader = driver::reader_of(outcome);
+  trace::Line line;
+  while (reader.next(line) == trace::Reader::Step::kLine) {
+    const trace::Event& event = line.event();
+    if (event.kind == trace::EventKind::kModel && event.name == fact)
+      text += std::string(trace::text_in(event, "what")) + ";";
+  }
+  CHECK(reader.error() == nullptr);
+  return text;
+}
+
+TEST_CASE("a crash inside an Info method names it, its callback and the argument") {
+  const driver::Outcome outcome = run("wrong-riid");
+  REQUIRE(outcome.fate == driver::Fate::kCrashed);
+  CHECK(outcome.inside_method == "GetModuleMetaData");
+  CHECK(outcome.arguments == "riid is 0x8");
+  CHECK(driver::place_of(outcome).starts_with(
+      "It was inside GetModuleMetaData, called in GarbageCollectionFinished, the "));
+  CHECK(driver::place_of(outcome).find("; riid is 0x8.") != std::string::npos);
+}
+
+TEST_CASE("a crash inside a metadata method names it, too") {
+  const driver::Outcome outcome = run("wrong-buffer");
+  REQUIRE(outcome.fate == driver::Fate::kCrashed);
+  CHECK(outcome.inside_method == "GetScopeProps");
+  CHECK(outcome.arguments == "szName is 0x10");
+  REQUIRE(outcome.last_calls.size() == 2);
+  CHECK(outcome.last_calls.back().method == "GetModuleMetaData");
+  CHECK(outcome.last_calls.back().result.starts_with("S_OK"));
+}
+
+TEST_CASE("a crash lists the last Info calls of its callback with their results") {
+  const driver::Outcome outcome = run("unchecked");
+  REQUIRE(outcome.fate == driver::Fate::kCrashed);
+  CHECK(outcome.inside_method.empty());
+  REQUIRE(outcome.last_calls.size() == 1);
+  CHECK(outcome.last_calls.front().method == "GetClassIDInfo2");
+  CHECK(outcome.last_calls.front().arguments.starts_with("[0x3039"));
+  CHECK(outcome.last_calls.front().result.find("E_INVALIDARG") != std::string::npos);
+  CHECK(driver::calls_of(outcome).starts_with("Its last Info calls there were GetClassIDInfo2 [0x3039"));
+}
+
+TEST_CASE("who writes into the trace or the control block is found") {
+  for (const char* const way : {"writes-trace", "writes-control"}) {
+    INFO(way);
+    const driver::Outcome outcome = run(way);
+    CHECK(outcome.fate == driver::Fate::kWroteMemory);
+    CHECK(outcome.is_beyond_judging() == (std::string_view(way) == "writes-trace"));
+    CHECK(driver::word_of(outcome.fate) == "written-memory");
+    CHECK(driver::how_of(outcome).starts_with("it wrote into "));
+  }
+}
+
+#if defined(__x86_64__)
+TEST_CASE("a callback that returns with the direction flag set is found, and the run goes on") {
+  const driver::Outcome outcome = run("backwards");
+  REQUIRE(outcome.fate == driver::Fate::kFinished);
+  CHECK(model_lines(outcome, "altered") == "direction flag;");
+}
+#endif
+
+TEST_CASE("who leaves the process as it is changes nothing of it") {
+  const driver::Outcome outcome = run("");
+  REQUIRE(outcome.fate == driver::Fate::kFinished);
+  CHECK(model_lines(outcome, "altered").empty());
+}
+
+}  // namespace
+}  // namespace gcrucible::tests

@@ -1,0 +1,155 @@
+// What code changes of the process that it is loaded into, and what it leaves.
+#if !defined(_WIN32)
+#include "harness/platform/process_setup.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "harness/platform/crash_report.h"
+#include "harness/platform/executable_path.h"
+#include "harness/platform/left_processes.h"
+#include "harness/platform/library.h"
+#include "harness/platform/process.h"
+#include "harness/platform/thread_end.h"
+#include "tests/harness/platform/scratch_folder.h"
+#include "tests/support/catch.h"
+
+namespace gcrucible::platform {
+namespace {
+
+struct sigaction before;
+
+void without_the_one_before(int, siginfo_t*, void*) {}
+
+void with_the_one_before(int signal, siginfo_t* info, void* context) {
+  before.sa_sigaction(signal, info, context);
+}
+
+void puts_the_one_before_back(int signal, siginfo_t*, void*) {
+  sigaction(signal, &before, nullptr);
+}
+
+void take(int signal, void (*handler)(int, siginfo_t*, void*)) {
+  struct sigaction action = {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(signal, &action, &before);
+}
+
+// What is found behind `change`, in a process that has the host's handlers and goes with it.
+std::string found_behind(const std::function<void()>& change) {
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    static char message[256], stack[256];
+    install_crash_report({.message = message, .stack = stack});
+    const ProcessSetup setup;
+    change();
+    std::string text;
+    for (const ProcessSetup::Change& each : setup.changes())
+      text += std::string(each.what) + ": " + each.detail + "\n";
+    static_cast<void>(!write(ends[1], text.data(), text.size()));
+    _exit(0);
+  }
+  close(ends[1]);
+  std::string text;
+  char block[512];
+  for (ssize_t got = 0; (got = read(ends[0], block, sizeof block)) > 0;)
+    text.append(block, static_cast<std::size_t>(got));
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  return text;
+}
+
+TEST_CASE("a process that nobody changes is as it was") {
+  CHECK(found_behind([] {}).empty());
+}
+
+TEST_CASE("the folder, the environment and the signal mask are the process's") {
+  CHECK(found_behind([] { CHECK(chdir("/") == 0); }).starts_with("current folder: "));
+  const std::string set = found_behind([] {
+    setenv("GCRUCIBLE_TEST_ONE", "1", 1);
+    unsetenv("PATH");
+  });
+  CHECK(set.find("(GCRUCIBLE_TEST_ONE, PATH)") != std::string::npos);
+  CHECK(found_behind([] {
+          sigset_t all;
+          sigfillset(&all);
+          pthread_sigmask(SIG_SETMASK, &all, nullptr);
+        }).starts_with("signal mask: "));
+}
+
+#ifndef GCRUCIBLE_SANITIZED
+TEST_CASE("a handler that leads to the one before it does no harm, others do") {
+  for (const int signal : {SIGSEGV, SIGFPE, SIGRTMIN}) {
+    INFO(signal);
+    CHECK(found_behind([&] { take(signal, with_the_one_before); }).empty());
+    CHECK(found_behind([&] { take(signal, without_the_one_before); }).starts_with("signal handler: "));
+    CHECK(found_behind([&] { ::signal(signal, SIG_DFL); }).starts_with("signal handler: "));
+  }
+  CHECK(found_behind([] { take(SIGSEGV, puts_the_one_before_back); }).empty());
+}
+#endif
+
+TEST_CASE("a library that is closed is gone, or there is a reason why not") {
+  const auto plain = Library::load(beside_executable("platform_test_plain.so"));
+  REQUIRE(plain.library);
+  CHECK(Library(*plain.library).unload().empty());
+#if defined(__GNUC__) && !defined(__clang__)
+  const auto unique = Library::load(beside_executable("platform_test_unique.so"));
+  REQUIRE(unique.library);
+  const std::string why = Library(*unique.library).unload();
+  CHECK(why.starts_with("its symbol Shared<int>::counter is unique in the process (STB_GNU_UNIQUE)"));
+#endif
+}
+
+TEST_CASE("processes in sessions of their own end with the one that has started them") {
+  adopt_orphans();
+  const std::string script = "setsid sh -c 'sleep 600' >/dev/null 2>&1 & exit 0";
+  const auto shell = [](const std::string& command) {
+    return Process::start({.arguments = {"/bin/sh", "-c", command},
+                           .environment = {"PATH=/usr/bin:/bin"},
+                           .working_folder = {},
+                           .output = {},
+                           .error = {}});
+  };
+  auto started = shell(script);
+  REQUIRE(started.process.has_value());
+  REQUIRE(started.process->wait(std::chrono::minutes(1)).has_value());
+  CHECK(started.process->left().count >= 1);
+  CHECK(started.process->left().names.find("sleep") != std::string::npos);
+  auto alone = shell("true");
+  REQUIRE(alone.process->wait(std::chrono::minutes(1)).has_value());
+  CHECK(alone.process->left().count == 0);
+}
+
+TEST_CASE("what is kept for a thread ends with it, the last one first") {
+  std::vector<int> ended;
+  struct Kept {
+    std::vector<int>* list;
+    int number;
+    Kept(std::vector<int>& to, int of) : list(&to), number(of) {}
+    Kept(const Kept&) = delete;
+    Kept& operator=(const Kept&) = delete;
+    ~Kept() { list->push_back(number); }
+  };
+  std::thread([&] {
+    keep_for_thread(std::make_unique<Kept>(ended, 1));
+    keep_for_thread(std::make_unique<Kept>(ended, 2));
+    CHECK(ended.empty());
+  }).join();
+  CHECK(ended == std::vector{2, 1});
+}
+
+}  // namespace
+}  // namespace gcrucible::platform
+#endif
