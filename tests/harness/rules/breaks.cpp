@@ -156,7 +156,8 @@ std::vector<Break> report_breaks() {
       {"references/stop-after-error",
        {},
        [](Tale& t) {
-         t.insert_after("ObjectReferences", make_call("ObjectReferences", R"("object":7,"refs":[])"), 10);
+         t.insert_after("ObjectReferences",
+                        make_call("ObjectReferences", R"("object":7,"class":5,"refs":[])"), 10);
        }},
       {"dependent-handles/live-pairs",
        {},
