@@ -240,7 +240,26 @@ std::optional<CallEdits::Outgoing> CallEdits::outgoing(const program::SaidCall& 
 }
 
 void CallEdits::say(const program::SaidCall& said) {
-  if (const auto call = outgoing(said)) make(*call);
+  auto call = outgoing(said);
+  if (!call) return;
+  hold(*call, said.slot);
+  make(*call);
+}
+
+void CallEdits::hold(Outgoing& call, std::uint16_t slot) {
+  const std::scoped_lock lock(mutex_);
+  if (run_.overrides == nullptr) return;
+  const std::vector<CallEdit>& edits = run_.overrides->calls;
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    if (edits[i].kind != CallEdit::Kind::kHold || !is(edits[i].call, slot, run_.seen[slot])) continue;
+    ++run_.seen[slot];
+    call.held = true;
+    call.held_in_run = true;
+    call.until = edits[i].place;
+    call.hold = i;
+    run_.calls.missed(i, Unapplied::kPlace);
+    return;
+  }
 }
 
 abi::HRESULT CallEdits::make(const Outgoing& call) {

@@ -92,6 +92,8 @@ class CallEdits final : public CallGate {
   // Into the queue of a scope in which calls wait for another.
   bool queued(Scope& scope, Plan& plan);
   std::optional<Outgoing> outgoing(const program::SaidCall& said) const;
+  // A step's `say` is one of the calls that `hold` counts, and only of those.
+  void hold(Outgoing& call, std::uint16_t slot);
   abi::HRESULT make(const Outgoing& call);
   // False, which the trace is told, if that thread cannot make it: it is in the profiler's code, not started
   // yet, or over.

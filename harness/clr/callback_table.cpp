@@ -18,6 +18,8 @@ constexpr std::uint32_t kClasses = abi::COR_PRF_MONITOR_CLASS_LOADS;
 constexpr std::uint32_t kExceptions = abi::COR_PRF_MONITOR_EXCEPTIONS;
 constexpr std::uint32_t kCompilation = abi::COR_PRF_MONITOR_JIT_COMPILATION;
 constexpr std::uint32_t kReJit = abi::COR_PRF_ENABLE_REJIT;
+constexpr std::uint32_t kClrExceptions = abi::COR_PRF_MONITOR_CLR_EXCEPTIONS;
+constexpr std::uint32_t kComTables = abi::COR_PRF_MONITOR_CCW;
 constexpr std::uint32_t kBasic = abi::COR_PRF_HIGH_BASIC_GC;
 constexpr std::uint32_t kMoved = abi::COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS;
 constexpr std::uint32_t kLarge = abi::COR_PRF_HIGH_MONITOR_LARGEOBJECT_ALLOCATED;
@@ -26,7 +28,9 @@ constexpr std::uint32_t kPinned = abi::COR_PRF_HIGH_MONITOR_PINNEDOBJECT_ALLOCAT
 // Masks: rules.md section 3 and GC-MASK-002. Trigger scopes: coreclr.md 7.2; ObjectAllocated and
 // FinalizeableObjectQueued are trigger-capable in the runtime although the latter comes inside a collection.
 // Modes: seen under .NET 10, where GetClassFromObject fails in the callbacks of preemptive mode; in those of
-// a collection it passes anyway.
+// a collection it passes anyway. Callbacks that .NET 10 never raises and a scenario can say (OS handlers, CLR
+// catchers, COM tables) hold up collections as the documentation has it (PR-BLK-002), so that their mode is
+// cooperative.
 constexpr std::array kRows{
     CallbackRow{CallbackMethod::kInitialize},
     CallbackRow{CallbackMethod::kShutdown},
@@ -86,12 +90,18 @@ constexpr std::array kRows{
     CallbackRow{CallbackMethod::kExceptionSearchFilterEnter, kExceptions},
     CallbackRow{CallbackMethod::kExceptionSearchFilterLeave, kExceptions},
     CallbackRow{CallbackMethod::kExceptionSearchCatcherFound, kExceptions},
+    CallbackRow{CallbackMethod::kExceptionOSHandlerEnter, kExceptions, 0, true, true},
+    CallbackRow{CallbackMethod::kExceptionOSHandlerLeave, kExceptions, 0, true, true},
     CallbackRow{CallbackMethod::kExceptionUnwindFunctionEnter, kExceptions, 0, false, true},
     CallbackRow{CallbackMethod::kExceptionUnwindFunctionLeave, kExceptions, 0, false, true},
     CallbackRow{CallbackMethod::kExceptionUnwindFinallyEnter, kExceptions, 0, false, true},
     CallbackRow{CallbackMethod::kExceptionUnwindFinallyLeave, kExceptions, 0, false, true},
     CallbackRow{CallbackMethod::kExceptionCatcherEnter, kExceptions, 0, false, true},
     CallbackRow{CallbackMethod::kExceptionCatcherLeave, kExceptions, 0, true, true},
+    CallbackRow{CallbackMethod::kExceptionCLRCatcherFound, kClrExceptions, 0, true, true},
+    CallbackRow{CallbackMethod::kExceptionCLRCatcherExecute, kClrExceptions, 0, true, true},
+    CallbackRow{CallbackMethod::kCOMClassicVTableCreated, kComTables, 0, true, true},
+    CallbackRow{CallbackMethod::kCOMClassicVTableDestroyed, kComTables, 0, true, true},
     CallbackRow{CallbackMethod::kEventPipeEventDelivered, 0, abi::COR_PRF_HIGH_MONITOR_EVENT_PIPE, true,
                 true},
     CallbackRow{CallbackMethod::kObjectAllocated, abi::COR_PRF_MONITOR_OBJECT_ALLOCATED, kLarge | kPinned,

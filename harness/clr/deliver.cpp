@@ -193,6 +193,25 @@ abi::HRESULT Delivery::make() {
       return call([&] { return fields::LoadAsNotificationOnly(&ignored); },
                   [&] { return interface<abi::ICorProfilerCallback11>()->LoadAsNotificationOnly(&ignored); });
     }
+    case CallbackMethod::kExceptionOSHandlerEnter:
+      return call([&] { return fields::ExceptionOSHandlerEnter(0); },
+                  [&] { return interface<Callback>()->ExceptionOSHandlerEnter(0); });
+    case CallbackMethod::kExceptionOSHandlerLeave:
+      return call([&] { return fields::ExceptionOSHandlerLeave(0); },
+                  [&] { return interface<Callback>()->ExceptionOSHandlerLeave(0); });
+    // There are no COM objects, so that no table has an address or an interface of its own.
+    case CallbackMethod::kCOMClassicVTableCreated: {
+      const auto slots = static_cast<abi::ULONG>(number(1));
+      const abi::GUID iid = abi::IUnknown::iid;
+      return call(
+          [&] { return fields::COMClassicVTableCreated(number(0), iid, nullptr, slots); },
+          [&] { return interface<Callback>()->COMClassicVTableCreated(number(0), iid, nullptr, slots); });
+    }
+    case CallbackMethod::kCOMClassicVTableDestroyed: {
+      const abi::GUID iid = abi::IUnknown::iid;
+      return call([&] { return fields::COMClassicVTableDestroyed(number(0), iid, nullptr); },
+                  [&] { return interface<Callback>()->COMClassicVTableDestroyed(number(0), iid, nullptr); });
+    }
     case CallbackMethod::kJITCachedFunctionSearchStarted: {
       abi::BOOL ignored = 1;
       return call([&] { return fields::JITCachedFunctionSearchStarted(number(0), &ignored); },

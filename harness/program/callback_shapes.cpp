@@ -87,12 +87,16 @@ constexpr std::array kShapes{
     row(57, kFunction),                                                       // ExceptionSearchFilterEnter
     row(58),                                                                  // ExceptionSearchFilterLeave
     row(59, kFunction),                                                       // ExceptionSearchCatcherFound
+    row(60),                                                                  // ExceptionOSHandlerEnter
+    row(61),                                                                  // ExceptionOSHandlerLeave
     row(62, kFunction),                                                       // ExceptionUnwindFunctionEnter
     row(63),                                                                  // ExceptionUnwindFunctionLeave
     row(64, kFunction),                                                       // ExceptionUnwindFinallyEnter
     row(65),                                                                  // ExceptionUnwindFinallyLeave
     row(66, kFunction, kObject),                                              // ExceptionCatcherEnter
     row(67),                                                                  // ExceptionCatcherLeave
+    row(68, kClass, one("slots", Type::kNumber)),                             // COMClassicVTableCreated
+    row(69, kClass),                                                          // COMClassicVTableDestroyed
     row(70),                                                                  // ExceptionCLRCatcherFound
     row(71),                                                                  // ExceptionCLRCatcherExecute
     row(72, kThread, one("name", Type::kText)),                               // ThreadNameChanged

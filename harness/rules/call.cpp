@@ -85,6 +85,10 @@ constexpr trace::NameIndex<kCallCount> kNames{std::array<std::string_view, kCall
     "ExceptionCLRCatcherFound",
     "ExceptionCLRCatcherExecute",
     "EventPipeEventDelivered",
+    "ReJITCompilationStarted",
+    "ReJITCompilationFinished",
+    "COMClassicVTableCreated",
+    "COMClassicVTableDestroyed",
 }};
 
 constexpr std::array<std::uint8_t, kCallCount> interfaces() {

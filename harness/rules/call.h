@@ -86,8 +86,12 @@ enum class Call : std::uint8_t {
   kExceptionClrCatcherFound,
   kExceptionClrCatcherExecute,
   kEventPipeDelivered,
+  kReJitStarted,
+  kReJitFinished,
+  kComTableCreated,
+  kComTableDestroyed,
 };
-inline constexpr std::size_t kCallCount = 77;
+inline constexpr std::size_t kCallCount = 81;
 
 // kOther for a name that is not in the table.
 Call call_of(std::string_view method);

@@ -33,7 +33,7 @@ constexpr Table kTables[] = {bracket_bindings,     started_bindings,
                              own_life_bindings,    own_handle_bindings,
                              own_return_bindings,  blocking_bindings,
                              probe_bindings,       reference_model_bindings,
-                             null_id_bindings};
+                             null_id_bindings,     delay_bindings};
 
 }  // namespace
 

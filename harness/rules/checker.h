@@ -66,6 +66,7 @@ std::span<const Binding> finalization_bindings();
 std::span<const Binding> mask_bindings();
 std::span<const Binding> suspension_bindings();
 std::span<const Binding> background_bindings();
+std::span<const Binding> delay_bindings();
 std::span<const Binding> thread_bindings();
 std::span<const Binding> unannounced_bindings();
 std::span<const Binding> mask_change_bindings();

@@ -254,7 +254,10 @@ void addresses_after(const Collection& collection, const History& history, Rulin
   }
 }
 
-void class_stays(const Collection& collection, const History&, Ruling& ruling) {
+// Calls `take(before, address, now)` for each object whose class was reported before the collection and is
+// reported in it.
+template <typename Take>
+void each_seen_again(const Collection& collection, Take take) {
   if (collection.objects.empty() || collection.known_classes.empty()) return;
   std::vector<ClassOf> now;
   now.reserve(collection.objects.size());
@@ -270,17 +273,60 @@ void class_stays(const Collection& collection, const History&, Ruling& ruling) {
     const auto taken = relocation.taken(before.object);
     const std::uint64_t address = taken.value_or(before.object);
     const std::uint32_t at = finder.find(address);
-    if (at == kNoIndex || (!taken && collected[at] != 0)) continue;
-    if (now[at].type == before.type || before.type == 0 || now[at].type == 0) {
-      ruling.kept();
-      continue;
-    }
+    if (at != kNoIndex && (taken || collected[at] == 0)) take(before, address, now[at].type);
+  }
+}
+
+void class_stays(const Collection& collection, const History&, Ruling& ruling) {
+  each_seen_again(collection, [&](const ClassOf& before, std::uint64_t address, std::uint64_t now) {
+    if (now == before.type || before.type == 0 || now == 0) return ruling.kept();
     ruling.broken(at_address(
         finding_of(collection,
                    fmt::format("Object {}, at {} before, is told with class {:#x}; it was told with {:#x}.",
-                               id(address), id(before.object), now[at].type, before.type)),
+                               id(address), id(before.object), now, before.type)),
         address));
+  });
+}
+
+// Where class unloads are not reported: all objects of a class that is being unloaded are without one, it
+// never comes back, and the classes of the core library, of which each process has objects, are never
+// unloaded.
+void null_of_living(const Collection& collection, const History& history, Ruling& ruling) {
+  if (history.told_from_start(abi::COR_PRF_MONITOR_CLASS_LOADS) || collection.objects.empty()) return;
+  std::vector<std::uint64_t> living;
+  const ObjectReport* null = nullptr;
+  for (const ObjectReport& report : collection.objects) {
+    if (report.object_class != 0) living.push_back(report.object_class);
+    if (report.object_class == 0 && null == nullptr) null = &report;
   }
+  if (null != nullptr && living.empty() && !collection.references_stopped) {
+    return ruling.broken(at_address(
+        finding_at(*null, collection,
+                   fmt::format("All of {} are reported with class 0, and the classes of the core library are "
+                               "never unloaded.",
+                               counted(collection.objects.size(), "object"))),
+        null->object));
+  }
+  if (!collection.known_classes.empty()) ruling.kept(living.size());
+  std::sort(living.begin(), living.end());
+  bool comes_back = false;
+  each_seen_again(collection, [&](const ClassOf& before, std::uint64_t address, std::uint64_t now) {
+    const bool lives = std::binary_search(living.begin(), living.end(), before.type);
+    if (now == 0 && before.type != 0 && lives) {
+      return ruling.broken(at_address(
+          finding_of(collection, fmt::format("Object {} is reported with class 0; it was reported with class "
+                                             "{:#x}, which other objects still have.",
+                                             id(address), before.type)),
+          address));
+    }
+    // One is enough: what was reported without classes before comes back with all of them.
+    if (now == 0 || before.type != 0 || std::exchange(comes_back, true)) return;
+    ruling.broken(at_address(
+        finding_of(collection, fmt::format("Object {}, at {} before, is reported with class {:#x}; it was "
+                                           "reported with class 0, and no class that is unloaded comes back.",
+                                           id(address), id(before.object), now)),
+        address));
+  });
 }
 
 constexpr Binding kBindings[] = {
@@ -292,9 +338,10 @@ constexpr Binding kBindings[] = {
      .calls = {Call::kObjectReferences},
      .entry = empty_is_zero},
     {.id = "references/class-of-unloading",
-     .occasion = "an object that is told after a class was unloaded",
+     .occasion = "an object that is reported again, or after a class was unloaded",
      .calls = {Call::kObjectReferences},
-     .entry = class_of_unloading},
+     .entry = class_of_unloading,
+     .collection = null_of_living},
     {.id = "references/class-stays",
      .occasion = "an object that is told in two collections",
      .collection = class_stays},

@@ -45,12 +45,18 @@ void Suspension::take(const Callback& callback) {
       reason_ = callback.reason;
       suspender_ = callback.thread;
       started_line_ = callback.line;
+      collected_line_ = kNoLine;
       ever_told_ = true;
       tracked_ = true;
       aborted_ = false;
       break;
+    case Call::kStarted:
+      collected_line_ = callback.line;
+      collected_all_ = callback.of_all();
+      break;
     case Call::kSuspendFinished:
       state_ = State::kSuspended;
+      finished_line_ = callback.line;
       ever_told_ = true;
       break;
     case Call::kSuspendAborted:

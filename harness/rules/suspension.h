@@ -37,8 +37,13 @@ class Suspension {
     return reason_ == abi::COR_PRF_SUSPEND_FOR_PROFILER && state_ == State::kResuming &&
            resumer_ != suspender_;
   }
-  // Lines of the callbacks that began them.
+  // Lines of the callbacks that began them, and of the one by which all threads had stopped.
   std::uint64_t started_line() const { return started_line_; }
+  std::uint64_t finished_line() const { return finished_line_; }
+  // Of the last GarbageCollectionStarted in the suspension under way, and whether it named all generations;
+  // kNoLine where none has come.
+  std::uint64_t collected_line() const { return collected_line_; }
+  bool collected_all() const { return collected_all_; }
   std::uint64_t resumed_line() const { return resumed_line_; }
   // The last suspension was aborted, and none has begun since.
   bool aborted() const { return aborted_; }
@@ -64,6 +69,9 @@ class Suspension {
   std::uint32_t suspender_ = 0;
   std::uint32_t resumer_ = 0;
   std::uint64_t started_line_ = kNoLine;
+  std::uint64_t finished_line_ = kNoLine;
+  std::uint64_t collected_line_ = kNoLine;
+  bool collected_all_ = false;
   std::uint64_t resumed_line_ = kNoLine;
   bool stopping_ = false;                  // until the one that resumes has certainly let threads go
   std::uint64_t released_line_ = kNoLine;  // of the last callback before which they were stopped

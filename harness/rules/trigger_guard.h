@@ -1,7 +1,8 @@
-// From inside which callbacks nothing may be called that can trigger a collection.
+// Which methods can trigger a collection, and from inside which callbacks none of them may be called.
 #pragma once
 
 #include "harness/rules/call.h"
+#include "harness/rules/info_method.h"
 
 namespace gcrucible::rules {
 
@@ -29,5 +30,21 @@ inline constexpr CallSet kForbidTriggers{Call::kThreadAssigned,
 inline constexpr CallSet kKinForbidTriggers{Call::kRoots,  Call::kSurviving, Call::kSurviving2,
                                             Call::kMoved2, Call::kElements,  Call::kFinalizeableQueued};
 inline constexpr CallSet kAnyForbidTriggers = kForbidTriggers | kKinForbidTriggers;
+
+// The same page, "Triggering Garbage Collections", and what newer versions have added.
+inline constexpr InfoSet kTriggeringMethods{InfoMethod::kGetILFunctionBodyAllocator,
+                                            InfoMethod::kSetILFunctionBody,
+                                            InfoMethod::kSetILInstrumentedCodeMap,
+                                            InfoMethod::kForceGC,
+                                            InfoMethod::kGetClassFromToken,
+                                            InfoMethod::kGetClassFromTokenAndTypeArgs,
+                                            InfoMethod::kGetFunctionFromTokenAndTypeArgs,
+                                            InfoMethod::kGetAppDomainInfo,
+                                            InfoMethod::kEnumModules,
+                                            InfoMethod::kRequestProfilerDetach,
+                                            InfoMethod::kGetAppDomainsContainingModule};
+inline constexpr InfoSet kNewerTriggeringMethods{
+    InfoMethod::kApplyMetaData, InfoMethod::kSuspendRuntime,           InfoMethod::kResumeRuntime,
+    InfoMethod::kRequestReJIT,  InfoMethod::kRequestReJITWithInliners, InfoMethod::kGetFunctionFromIP2};
 
 }  // namespace gcrucible::rules

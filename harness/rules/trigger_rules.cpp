@@ -6,21 +6,6 @@
 namespace gcrucible::rules {
 namespace {
 
-constexpr InfoSet kTriggers{InfoMethod::kGetILFunctionBodyAllocator,
-                            InfoMethod::kSetILFunctionBody,
-                            InfoMethod::kSetILInstrumentedCodeMap,
-                            InfoMethod::kForceGC,
-                            InfoMethod::kGetClassFromToken,
-                            InfoMethod::kGetClassFromTokenAndTypeArgs,
-                            InfoMethod::kGetFunctionFromTokenAndTypeArgs,
-                            InfoMethod::kGetAppDomainInfo,
-                            InfoMethod::kEnumModules,
-                            InfoMethod::kRequestProfilerDetach,
-                            InfoMethod::kGetAppDomainsContainingModule};
-constexpr InfoSet kNewerTriggers{
-    InfoMethod::kApplyMetaData, InfoMethod::kSuspendRuntime,           InfoMethod::kResumeRuntime,
-    InfoMethod::kRequestReJIT,  InfoMethod::kRequestReJITWithInliners, InfoMethod::kGetFunctionFromIP2};
-
 void judge(const OpenInfo& info, Ruling& ruling, bool forbidden) {
   if (!forbidden) return ruling.kept();
   broken(info, ruling,
@@ -55,10 +40,16 @@ constexpr std::string_view kOccasion = "a call of a method that may trigger a co
 constexpr Binding kBindings[] = {
     {.id = "calls/no-trigger-where-forbidden",
      .occasion = kOccasion,
-     .infos = kTriggers,
+     .infos = kTriggeringMethods,
      .opened = documented},
-    {.id = "calls/no-trigger-in-their-kin", .occasion = kOccasion, .infos = kTriggers, .opened = kin},
-    {.id = "calls/no-newer-triggers", .occasion = kOccasion, .infos = kNewerTriggers, .opened = newer},
+    {.id = "calls/no-trigger-in-their-kin",
+     .occasion = kOccasion,
+     .infos = kTriggeringMethods,
+     .opened = kin},
+    {.id = "calls/no-newer-triggers",
+     .occasion = kOccasion,
+     .infos = kNewerTriggeringMethods,
+     .opened = newer},
     {.id = "calls/force-gc-thread",
      .occasion = "a call of ForceGC",
      .infos = {InfoMethod::kForceGC},

@@ -36,9 +36,9 @@ std::vector<Break> breaks() {
   std::vector<Break> all = report_breaks();
   for (const auto& more :
        {suspension_breaks(), thread_breaks(), mask_breaks(), batch_breaks(), allocation_breaks(),
-        graph_breaks(), handle_breaks(), load_breaks(), exception_breaks(), answer_breaks(), life_breaks(),
-        root_breaks(), object_id_breaks(), sequence_breaks(), own_life_breaks(), own_return_breaks(),
-        blocking_breaks(), probe_breaks()})
+        graph_breaks(), handle_breaks(), load_breaks(), exception_breaks(), delay_breaks(), answer_breaks(),
+        life_breaks(), root_breaks(), object_id_breaks(), sequence_breaks(), own_life_breaks(),
+        own_return_breaks(), blocking_breaks(), probe_breaks()})
     all.insert(all.end(), more.begin(), more.end());
   return all;
 }
@@ -170,7 +170,8 @@ std::vector<Break> report_breaks() {
       {"references/stop-after-error",
        {},
        [](Tale& t) {
-         t.insert_after("ObjectReferences", make_call("ObjectReferences", R"("object":7,"refs":[])"), 10);
+         t.insert_after("ObjectReferences",
+                        make_call("ObjectReferences", R"("object":7,"class":5,"refs":[])"), 10);
        }},
       {"dependent-handles/live-pairs",
        {},

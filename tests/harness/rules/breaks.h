@@ -26,6 +26,7 @@ std::vector<Break> graph_breaks();
 std::vector<Break> handle_breaks();
 std::vector<Break> load_breaks();
 std::vector<Break> exception_breaks();
+std::vector<Break> delay_breaks();
 std::vector<Break> thread_breaks();
 std::vector<Break> mask_breaks();
 std::vector<Break> batch_breaks();

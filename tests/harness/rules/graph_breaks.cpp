@@ -31,6 +31,10 @@ Tale queued_by_the_book() {
 
 std::vector<Break> graph_breaks() {
   return {
+      {"references/class-of-unloading",
+       {},
+       [](Tale& t) { t.edit("ObjectReferences", "\"class\":5", "\"class\":0", 11); },
+       recorded_collections},
       {"references/closed-graph", {}, [](Tale& t) { t.edit("ObjectReferences", "8,10", "8", 1); }},
       {"roots/weak-does-not-keep",
        {"finalization/repeated-until-run"},
