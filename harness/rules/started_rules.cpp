@@ -43,8 +43,29 @@ void downward_closed(const Callback& callback, const History& history, Ruling& r
       fmt::format("generationCollected says {}, which no collection collects together.", words(told))));
 }
 
-// By what is reported: a generation with a range is collected, and one of which objects live on and no range
-// is reported is not. What lives on are objects known from before at the same address, by their classes.
+// Objects that are known from before, by their generation, and those of them that live on where they were
+// without a range that brings them there.
+struct Stayed {
+  std::uint64_t known = 0;
+  std::uint64_t living = 0;
+};
+
+std::array<Stayed, kGenerationCount> stayed_in(const Collection& collection) {
+  std::array<Stayed, kGenerationCount> stayed{};
+  if (!collection.alive_reported) return stayed;
+  AddressFinder finder(collection.alive);
+  for (const KnownObject& known : collection.known) {
+    const std::uint8_t generation = collection.bounds_before.generation_of(known.at);
+    if (generation >= kFrozen) continue;
+    ++stayed[generation].known;
+    const bool lives = finder.find(known.at) != kNoIndex;
+    if (lives && collection.told_by_new.holding(known.at) == nullptr) ++stayed[generation].living;
+  }
+  return stayed;
+}
+
+// By what is reported: a generation with a range is collected. One of which all objects live on where they
+// were, without a range, is not.
 void condemned_by_ranges(const Collection& collection, Ruling& ruling) {
   if (collection.told.empty() || collection.bounds_before.empty()) return;
   std::array<bool, kGenerationCount> reported{};
@@ -52,22 +73,18 @@ void condemned_by_ranges(const Collection& collection, Ruling& ruling) {
     const std::uint8_t generation = collection.bounds_before.generation_of(range.range.from);
     if (generation < kFrozen) reported[generation] = true;
   }
-  std::array<std::uint64_t, kGenerationCount> living{};
-  AddressFinder finder(collection.alive);
-  for (const KnownObject& known : collection.known) {
-    const std::uint8_t generation = collection.bounds_before.generation_of(known.at);
-    if (generation >= kFrozen || !collection.alive_reported || finder.find(known.at) == kNoIndex) continue;
-    if (collection.told_by_new.holding(known.at) == nullptr) ++living[generation];
-  }
+  const auto stayed = stayed_in(collection);
   constexpr std::uint64_t kEnough = 4;  // fewer are one range that is left out
   for (std::uint8_t generation = 0; generation < kFrozen; ++generation) {
     if (reported[generation] && collection.condemned(generation)) ruling.kept();
     // One that is reported and not said is for ranges/only-condemned.
-    if (reported[generation] || !collection.condemned(generation) || living[generation] < kEnough) continue;
+    if (reported[generation] || !collection.condemned(generation)) continue;
+    const auto& [known, living] = stayed[generation];
+    if (living < kEnough || living != known) continue;
     ruling.broken(finding_of(
-        collection, fmt::format("generationCollected says {}; {} objects of it live on where they were, and "
-                                "no range of it is reported.",
-                                name_of_generation(generation), living[generation])));
+        collection, fmt::format("generationCollected says {}; all {} objects that are known of it live on "
+                                "where they were, and no range of it is reported.",
+                                name_of_generation(generation), known)));
   }
 }
 

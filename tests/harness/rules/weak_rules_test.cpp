@@ -85,6 +85,10 @@ const Damage kDamages[] = {
      "gen1",
      [](Lines& l) { replace(line_with(l, "\"out\":[5,[[4,"), ",0,4194264],[1,", ",5000,4194264],[1,"); },
      {"generations/before-promotion"}},
+    {"a collection of generation 0 says that it collects generation 1",
+     "churn",
+     [](Lines& l) { replace(line_with(l, "\"GarbageCollectionStarted\"", 1), "[true,false", "[true,true"); },
+     {"bracket/condemned-generations", "ranges/every-survivor"}},
     {"ranges come on the finalizer's thread",
      "gen1",
      [](Lines& l) {
