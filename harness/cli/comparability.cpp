@@ -78,7 +78,7 @@ std::string not_as_written(const RunOptions& options, const scenario::Scenario& 
 void set_breaks_aside(const std::string& why, report::RunReport& report) {
   for (const rules::Verdict& verdict : report.verdicts) {
     const std::string_view rule = verdict.rule->id;
-    if (verdict.standing != rules::Standing::kBroken || verdict.follows != nullptr ||
+    if (verdict.standing != rules::Standing::kBroken || report.is_consequence(verdict) ||
         verdict.rule->breaker == rules::Breaker::kProfiler || report.is_expected(rule))
       continue;
     report.breaks_not_compared.emplace_back(rule);

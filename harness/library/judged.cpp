@@ -37,7 +37,7 @@ std::vector<Finding> findings_of(const driver::Outcome& outcome, const report::R
   if (const std::string_view rule = word_of(outcome.fate); !rule.empty())
     findings.push_back(made(std::string(rule), report.how + ". " + report.death, outcome.last_callback));
   for (const rules::Verdict& verdict : report.verdicts) {
-    if (verdict.standing != rules::Standing::kBroken || verdict.follows != nullptr ||
+    if (verdict.standing != rules::Standing::kBroken || report.is_consequence(verdict) ||
         report.is_expected(verdict.rule->id))
       continue;
     if (verdict.rule->kind == rules::RuleKind::kAdvice && !strict) continue;

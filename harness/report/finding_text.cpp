@@ -66,7 +66,7 @@ std::string finding_text(const rules::Finding& finding, const RunReport& run, co
 std::string field_of_consequences(const rules::Rule& rule, const RunReport& run, const Style& style) {
   std::string ids;
   for (const rules::Verdict& verdict : run.verdicts) {
-    if (verdict.follows != &rule) continue;
+    if (verdict.follows != &rule || !run.is_consequence(verdict)) continue;
     ids += (ids.empty() ? "" : ", ") + std::string(verdict.rule->id);
   }
   return ids.empty() ? ids

@@ -55,7 +55,7 @@ Json rule(const rules::Verdict& verdict, const RunReport& run) {
             {"not_compared", run.is_not_compared(verdict.rule->id)},
             {"occasions", verdict.occasions},
             {"breaks", verdict.breaks},
-            {"follows", verdict.follows == nullptr ? Json() : Json(verdict.follows->id)},
+            {"follows", run.is_consequence(verdict) ? Json(verdict.follows->id) : Json()},
             {"why", verdict.standing == rules::Standing::kNotEvaluable ? verdict.why : std::string()},
             {"statement", verdict.rule->statement},
             {"source", verdict.rule->source},
@@ -83,8 +83,8 @@ Json texts(const std::vector<Complaint>& complaints) {
 std::string json_report(const std::vector<RunReport>& runs) {
   Json json{{"gcrucible_report", 1}, {"runs", Json::array()}};
   for (const RunReport& run : runs) {
-    const rules::Counts runtime = rules::count(run.verdicts, rules::Breaker::kRuntime);
-    const rules::Counts profiler = rules::count(run.verdicts, rules::Breaker::kProfiler);
+    const rules::Counts runtime = run.counts(rules::Breaker::kRuntime);
+    const rules::Counts profiler = run.counts(rules::Breaker::kProfiler);
     Json each{{"scenario", run.scenario},
               {"title", run.title},
               {"result", report::name_of(run.result)},

@@ -36,7 +36,7 @@ std::size_t rules_that_count(const RunReport& run) {
 }
 
 bool is_broken_unmeant(const RunReport& run, const rules::Verdict& verdict) {
-  return verdict.standing == rules::Standing::kBroken && verdict.follows == nullptr &&
+  return verdict.standing == rules::Standing::kBroken && !run.is_consequence(verdict) &&
          !run.is_expected(verdict.rule->id) && !run.is_not_compared(verdict.rule->id);
 }
 
@@ -102,6 +102,21 @@ bool RunReport::is_not_compared(std::string_view rule) const {
   return std::ranges::find(breaks_not_compared, rule) != breaks_not_compared.end();
 }
 
+bool RunReport::is_consequence(const rules::Verdict& verdict) const {
+  const auto is_set_aside = [this](const rules::Rule& rule) {
+    return is_expected(rule.id) || is_not_compared(rule.id);
+  };
+  return verdict.follows != nullptr && !is_set_aside(*verdict.rule) && !is_set_aside(*verdict.follows);
+}
+
+rules::Counts RunReport::counts(std::optional<rules::Breaker> breaker) const {
+  rules::Counts counts = breaker ? rules::count(verdicts, *breaker) : rules::count(verdicts);
+  counts.broken -= static_cast<std::size_t>(std::ranges::count_if(verdicts, [&](const auto& verdict) {
+    return is_consequence(verdict) && (!breaker || verdict.rule->breaker == *breaker);
+  }));
+  return counts;
+}
+
 bool RunReport::asked_nothing() const {
   return notes.mask_known && notes.asked.low == 0 && (notes.asked.high & ~silent_alone(runtime)) == 0;
 }
@@ -115,7 +130,7 @@ std::string RunReport::unchecked() const {
   if (asked_nothing())
     return "nothing was checked: the profiler asked for no events (SetEventMask was never called, or with 0)";
   if (rules_that_count(*this) != 0) return {};
-  const rules::Counts counts = rules::count(verdicts);
+  const rules::Counts counts = this->counts();
   std::string why = counts.kept + counts.broken != 0 ? "no rule about collections could be judged"
                                                      : "no rule could be judged";
   if (verdicts.empty()) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -155,6 +156,11 @@ struct RunReport {
   bool is_of_file() const { return scenario.empty() && !trace.empty(); }
   bool is_expected(std::string_view rule) const;
   bool is_not_compared(std::string_view rule) const;
+  // The rule is broken because of another one, which is a finding of its own. What a scenario means to break
+  // stands for itself, and so does what follows from that.
+  bool is_consequence(const rules::Verdict& verdict) const;
+  // Of all rules, or of those that `breaker` can break; without consequences.
+  rules::Counts counts(std::optional<rules::Breaker> breaker = std::nullopt) const;
   // Broken rules that the scenario does not mean to break, but for those that are not compared, and for those
   // that are advice only.
   std::size_t unexpected_breaks() const;

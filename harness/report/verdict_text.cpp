@@ -22,8 +22,8 @@ std::string standings_text(const rules::Counts& counts) {
 }
 
 std::string rules_line(const RunReport& run, const Style& style) {
-  const rules::Counts runtime = rules::count(run.verdicts, rules::Breaker::kRuntime);
-  const rules::Counts profiler = rules::count(run.verdicts, rules::Breaker::kProfiler);
+  const rules::Counts runtime = run.counts(rules::Breaker::kRuntime);
+  const rules::Counts profiler = run.counts(rules::Breaker::kProfiler);
   const std::size_t aside = run.breaks_not_compared.size();
   const std::size_t meant =
       runtime.broken + profiler.broken - run.unexpected_breaks() - run.advice_not_taken() - aside;
@@ -178,7 +178,7 @@ std::string verdict_text(const RunReport& run, const Style& style) {
   for (const bool excused : {true, false}) {
     for (const rules::Verdict& verdict : run.verdicts) {
       const std::string_view rule = verdict.rule->id;
-      if (verdict.standing != rules::Standing::kBroken || verdict.follows != nullptr ||
+      if (verdict.standing != rules::Standing::kBroken || run.is_consequence(verdict) ||
           (run.is_expected(rule) || run.is_not_compared(rule)) != excused)
         continue;
       text += findings_text(verdict, run, style);
@@ -266,7 +266,7 @@ std::string counts_text(const RunReport& run) {
   if (run.result == Result::kNotPlayed) return run.message.substr(0, run.message.find('\n'));
   if (run.has_no_verdict()) return {};
   if (passes(run.result) && !run.unchecked().empty()) return run.unchecked();
-  const rules::Counts counts = rules::count(run.verdicts);
+  const rules::Counts counts = run.counts();
   std::string text = fmt::format("{} kept, {} broken", counts.kept, counts.broken);
   const std::size_t aside = run.breaks_not_compared.size();
   const std::size_t meant = counts.broken - run.unexpected_breaks() - run.advice_not_taken() - aside;

@@ -41,8 +41,7 @@ struct Verdict {
   std::vector<Finding> findings;        // the first ones, and the first in each callback, in their order
   std::string why;                      // of kNotEvaluable
   std::set<std::uint32_t> collections;  // in which it is broken; 0 for outside of all
-  // The broken rule that this one is broken because of, in all likelihood (consequences.h). Not counted as
-  // broken then, nor as anything else.
+  // The broken rule that this one is broken because of, in all likelihood (consequences.h).
   const Rule* follows = nullptr;
 };
 

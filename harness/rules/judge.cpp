@@ -239,7 +239,6 @@ std::vector<Verdict> Judge::verdicts() && {
 namespace {
 
 void add(const Verdict& verdict, Counts& counts) {
-  if (verdict.follows != nullptr) return;
   if (!verdict.checked) {
     ++counts.unchecked;
     return;

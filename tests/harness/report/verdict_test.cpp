@@ -50,6 +50,8 @@ TEST_CASE("a finding says all that it must") {
   source   ICorProfilerCallback::MovedReferences, Remarks; corprof.idl (documented, GC-MOVE-008)
   cause    The length is one object short because it counts objects, or because the range was meant
            to include its end.
+  follow   ranges/every-survivor, ranges/length-in-bytes (broken because of this, it seems; --only
+           RULE judges one alone)
   replay   /bin/gcrucible run /scenarios/ten.yaml
   smallest /scenarios/ten.yaml)~");
   CHECK(contains(text, "BROKEN  (exit status 1)\n"));
@@ -197,7 +199,7 @@ TEST_CASE("a summary fits its terminal and shows paths from the folder one is in
   broken.expectations_failed = {{"x"}};
   report::Style wide = kStyle;
   wide.folder = "/work";
-  const std::string counts = "3 broken, 1 expectation failed";
+  const std::string counts = "1 broken, 1 expectation failed";
   std::string text = report::summary_text({good, broken}, wide);
   CHECK(contains(text, "  pass       scenarios/a-scenario-with-a-long-name.yaml  "));
   CHECK(contains(text, "  broken     scenarios/b.yaml                            "));
@@ -270,10 +272,12 @@ TEST_CASE("JSON has every field and every finding") {
   const auto json = nlohmann::json::parse(report::json_report({printed_table()}));
   const auto& run = json.at("runs").at(0);
   CHECK(run.at("exit_status") == 1);
-  CHECK(run.at("counts").at("broken") == 3);
+  CHECK(run.at("counts").at("broken") == 1);
   CHECK(run.at("rules").size() == rules::catalogue().size() - 1);  // see told.h
   for (const auto& rule : run.at("rules")) {
+    if (rule.at("id") == "ranges/every-survivor") CHECK(rule.at("follows") == "moved/half-open-range");
     if (rule.at("id") != "moved/half-open-range") continue;
+    CHECK(rule.at("follows").is_null());
     CHECK(rule.at("standing") == "broken");
     CHECK(rule.at("findings").at(0).at("address") == "0xc");
     CHECK(rule.at("findings").at(0).at("entry") == 1);
