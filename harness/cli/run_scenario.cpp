@@ -186,7 +186,8 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   run.look_on = nullptr;
   status.clear();
   read_fate(outcome, report);
-  report.must_check = profiler.clsid != kRecorderClsid && !options.allow_unchecked;
+  // What is observed of two presentations is a check, too.
+  report.must_check = profiler.clsid != kRecorderClsid && !options.allow_unchecked && !scenario.observation;
   if (std::string why = not_played(options, scenario, own, profiler, outcome); !why.empty()) {
     report.result = Result::kNotPlayed;
     report.message = std::move(why);
