@@ -3,12 +3,13 @@
 
 #include "harness/abi/metadata_types.h"
 #include "harness/abi/structures.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
 // Slots 3 to 12.
 struct IMetaDataAssemblyEmit : IUnknown {
-  static constexpr GUID iid = IID_IMetaDataAssemblyEmit;
+  GCRUCIBLE_OWN static constexpr GUID iid = IID_IMetaDataAssemblyEmit;
 
   virtual HRESULT GCRUCIBLE_STDCALL DefineAssembly(const void* pbPublicKey, ULONG cbPublicKey,
                                                    ULONG ulHashAlgId, LPCWSTR szName,

@@ -4,12 +4,13 @@
 
 #include "harness/abi/metadata_import2.h"
 #include "harness/abi/structures.h"
+#include "harness/abi/visibility.h"
 
 namespace gcrucible::abi {
 
 // Slots 3 to 51.
 struct IMetaDataEmit : IUnknown {
-  static constexpr GUID iid = IID_IMetaDataEmit;
+  GCRUCIBLE_OWN static constexpr GUID iid = IID_IMetaDataEmit;
 
   virtual HRESULT GCRUCIBLE_STDCALL SetModuleProps(LPCWSTR szName) = 0;
   virtual HRESULT GCRUCIBLE_STDCALL Save(LPCWSTR szFile, DWORD dwSaveFlags) = 0;
@@ -125,7 +126,7 @@ struct IMetaDataEmit : IUnknown {
 
 // What generics and .NET 2.0 added: slots 52 to 59.
 struct IMetaDataEmit2 : IMetaDataEmit {
-  static constexpr GUID iid = IID_IMetaDataEmit2;
+  GCRUCIBLE_OWN static constexpr GUID iid = IID_IMetaDataEmit2;
 
   virtual HRESULT GCRUCIBLE_STDCALL DefineMethodSpec(mdToken tkParent, PCCOR_SIGNATURE pvSigBlob,
                                                      ULONG cbSigBlob, mdMethodSpec* pmi) = 0;

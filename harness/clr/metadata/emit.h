@@ -3,6 +3,7 @@
 
 #include "harness/abi/metadata_assembly_emit.h"
 #include "harness/abi/metadata_emit.h"
+#include "harness/clr/metadata/import_entrance.h"
 #include "harness/clr/metadata/module.h"
 #include "harness/clr/spin_lock.h"
 
@@ -131,6 +132,7 @@ class Emit final : public IMetaDataEmit2 {
 
   Emitting emitting_;
   Import* whole_;
+  std::unique_ptr<Entrance> entrance_ = import_entrance(*this);
 };
 
 class AssemblyEmit final : public IMetaDataAssemblyEmit {
@@ -161,6 +163,7 @@ class AssemblyEmit final : public IMetaDataAssemblyEmit {
  private:
   Emitting emitting_;
   Import* whole_;
+  std::unique_ptr<Entrance> entrance_ = import_entrance(*this);
 };
 
 }  // namespace gcrucible::clr::metadata

@@ -7,11 +7,15 @@
 
 namespace gcrucible::clr::metadata {
 
-class Import;
+class AssemblyEmit;
 class AssemblyImport;
+class Emit;
+class Import;
 
 // The object outlives it.
 std::unique_ptr<Entrance> import_entrance(Import& import);
 std::unique_ptr<Entrance> import_entrance(AssemblyImport& import);
+std::unique_ptr<Entrance> import_entrance(Emit& emit);
+std::unique_ptr<Entrance> import_entrance(AssemblyEmit& emit);
 
 }  // namespace gcrucible::clr::metadata

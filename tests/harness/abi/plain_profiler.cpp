@@ -4,8 +4,10 @@
 #include "harness/abi/callback_base.h"
 #include "harness/abi/class_factory.h"
 #include "harness/abi/mask_text.h"
+#include "harness/abi/metadata_assembly_emit.h"
 #include "harness/abi/metadata_assembly_import.h"
 #include "harness/abi/metadata_attributes.h"
+#include "harness/abi/metadata_emit.h"
 #include "harness/abi/metadata_import2.h"
 
 using namespace gcrucible::abi;
@@ -19,7 +21,8 @@ struct Plain final : CallbackBase {
     void* found = nullptr;
     for (const GUID* const iid :
          {&ICorProfilerInfo15::iid, &ICorProfilerInfo::iid, &IMetaDataImport2::iid, &IID_IMetaDataEmit,
-          &IMetaDataAssemblyImport::iid, &ICorProfilerThreadEnum::iid, &ICorProfilerCallback11::iid}) {
+          &IMetaDataEmit2::iid, &IMetaDataAssemblyEmit::iid, &IMetaDataAssemblyImport::iid,
+          &ICorProfilerThreadEnum::iid, &ICorProfilerCallback11::iid}) {
       if (succeeded(runtime->QueryInterface(*iid, &found))) static_cast<IUnknown*>(found)->Release();
     }
     return S_OK;
