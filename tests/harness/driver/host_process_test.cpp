@@ -29,10 +29,12 @@ struct Bench {
   ~Bench() { unsetenv("TMPDIR"); }
 
   RunOptions options(const std::string& mode) const {
-    return {.host_path = platform::beside_executable("stand-in-host"),
-            .trace_path = kept / "trace.jsonl",
-            .timeout = milliseconds(20'000),
-            .environment = {"GCRUCIBLE_STAND_IN=" + mode}};
+    RunOptions made;
+    made.host_path = platform::beside_executable("stand-in-host");
+    made.trace_path = kept / "trace.jsonl";
+    made.timeout = milliseconds(20'000);
+    made.environment = {"GCRUCIBLE_STAND_IN=" + mode};
+    return made;
   }
   Outcome run(const std::string& mode) const { return run_case(sample(), options(mode)); }
   static host::Case sample() {
