@@ -16,8 +16,8 @@ namespace gcrucible::report {
 // kUnchecked: nothing was broken, and nothing was checked, which --strict does not take for a pass. kRefused:
 // the profiler could not be loaded, or did not want to be. kCutOff: a checked trace is not whole. kPartial:
 // likewise, nothing is broken in what is there of it, and --partial says that no more was wanted. kNotPlayed:
-// one of several scenarios that a profiler of this kind cannot play. kStopped: the user ended the command while
-// this was played or judged. kNotRun: before its turn came.
+// one of several scenarios that a profiler of this kind cannot play. kStopped: the user ended the command
+// while this was played or judged. kNotRun: before its turn came.
 enum class Result : std::uint8_t {
   kPass,
   kBroken,
