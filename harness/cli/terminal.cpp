@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "harness/platform/environment.h"
+#include "harness/platform/stuck_reader.h"
 
 #ifndef _WIN32
 #include <sys/ioctl.h>
@@ -69,9 +70,10 @@ bool wants_color(ColorChoice color) {
 }
 
 void write(std::FILE* file, std::string_view text) {
+  const std::string_view rest = platform::write_while_read(file, text);
   errno = 0;
   const bool written =
-      std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
+      std::fwrite(rest.data(), 1, rest.size(), file) == rest.size() && std::fflush(file) == 0;
   // The stream itself remembers a failure; a reader that went away is none.
   if (!written && errno == EPIPE) std::clearerr(file);
 }
