@@ -15,9 +15,11 @@
 #include "harness/cli/profiler_choice.h"
 #include "harness/cli/retelling.h"
 #include "harness/cli/status_line.h"
+#include "harness/cli/stopped_run.h"
 #include "harness/cli/version.h"
 #include "harness/driver/host_process.h"
 #include "harness/platform/executable_path.h"
+#include "harness/platform/interruption.h"
 #include "harness/program/choices.h"
 #include "harness/program/own_way.h"
 #include "harness/report/verdict_text.h"
@@ -222,8 +224,11 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
     run.trace_path.clear();
     if (const std::string error =
             compare_tellings(value, run, *observing.observatory, outcome, scenario, style, report);
-        !error.empty())
-      return bad_input(std::move(report), error);
+        !error.empty()) {
+      if (!platform::PatientInterruption::asked()) return bad_input(std::move(report), error);
+      const std::string standing = report.standing;
+      return stopped(std::move(report), "run", standing);
+    }
   }
   if (const std::string why = not_as_written(options, scenario, own, incomparable, profiler); !why.empty())
     set_breaks_aside(why, report);
