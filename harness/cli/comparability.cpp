@@ -78,7 +78,10 @@ std::string not_as_written(const RunOptions& options, const scenario::Scenario& 
 void set_breaks_aside(const std::string& why, report::RunReport& report) {
   for (const rules::Verdict& verdict : report.verdicts) {
     const std::string_view rule = verdict.rule->id;
-    if (verdict.standing != rules::Standing::kBroken || report.is_consequence(verdict) ||
+    // A consequence of a rule that is set aside is set aside with it, wherever the two stand in the list.
+    const bool stays_with_profiler =
+        report.is_consequence(verdict) && verdict.follows->breaker == rules::Breaker::kProfiler;
+    if (verdict.standing != rules::Standing::kBroken || stays_with_profiler ||
         verdict.rule->breaker == rules::Breaker::kProfiler || report.is_expected(rule))
       continue;
     report.breaks_not_compared.emplace_back(rule);
