@@ -89,13 +89,23 @@ void for_forbidding(const Callback& sign, const History& history, Ruling& ruling
              frees_beside ? kForbidding.without({Call::kHandleDestroyed}) : kForbidding);
 }
 
-void came_back(const Return& returned, const History&, Ruling& ruling) {
-  if (returned.known) ruling.kept();
+// Only where a collection that comes too early would be seen.
+bool reports_signs(const History& history, Ruling& ruling) {
+  if (tells_collections(history.masks().ever()) ||
+      (history.masks().ever().low & abi::COR_PRF_MONITOR_SUSPENDS) != 0)
+    return true;
+  ruling.cannot(
+      "neither COR_PRF_MONITOR_GC nor COR_PRF_MONITOR_SUSPENDS is set, so no collection is reported");
+  return false;
+}
+
+void came_back(const Return& returned, const History& history, Ruling& ruling) {
+  if (returned.known && reports_signs(history, ruling)) ruling.kept();
 }
 
 void came_back_unsafe(const Return& returned, const History& history, Ruling& ruling) {
   const InFlight* const call = history.in_flight().find(returned.entry);
-  if (call != nullptr && !call->safe_to_block) ruling.kept();
+  if (call != nullptr && !call->safe_to_block && reports_signs(history, ruling)) ruling.kept();
 }
 
 // A background collection and a young one inside its first pause are the only two of one pause; the rest of
