@@ -98,7 +98,7 @@ TEST_CASE("programs are the same whoever compiled the generator") {
         digest = (digest ^ static_cast<std::uint64_t>(each)) * 0x100000001B3;
     }
   }
-  CHECK(digest == 0x90D44B35541DF036);
+  CHECK(digest == 0x154540E59F258612);
 }
 
 TEST_CASE("the same seed draws the same program, another one another") {
@@ -129,6 +129,8 @@ TEST_CASE("every feature is drawn, and every kind of step") {
   std::set<std::size_t> wanted;
   for (std::size_t i = 0; i < std::variant_size_v<program::Action>; ++i) wanted.insert(i);
   wanted.erase(program::Action(program::Say{}).index());
+  // Nobody knows what a profiler's own threads do, and what never comes would be waited for until the timeout.
+  wanted.erase(program::Action(program::Await{}).index());
   CHECK(actions == wanted);
 }
 

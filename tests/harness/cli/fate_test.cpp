@@ -265,7 +265,7 @@ TEST_CASE("a runtime can hang in a method, and a scenario can wait for a call th
   const Called hung = call({"run", "-q", "--timeout", "0.5", hanging});
   INFO(hung.out << hung.err);
   CHECK(hung.status == 4);
-  CHECK(contains(hung.out, "inside GarbageCollectionStarted"));
+  CHECK(contains(hung.out, "inside GetGenerationBounds, called in GarbageCollectionStarted"));
   const std::string awaiting =
       scratch.write("awaits.yaml", "scenario: s\nsteps:\n  - collect: 0\n  - await: ForceGC\n");
   const Called waited = call({"run", "-q", "--timeout", "0.5", awaiting});

@@ -143,7 +143,7 @@ TEST_CASE("a lock of a suspension's that ObjectAllocated needs is a deadlock at 
 #ifdef GCRUCIBLE_SANITIZED
   GCRUCIBLE_SKIP("sanitizers have the system's locks themselves");
 #endif
-  const std::string schedule = "{within: {switches: [[21, worker]]}}";
+  const std::string schedule = "{within: {switches: [[24, worker]]}}";
   const Played clean = play(schedule, {});
   INFO(clean.called.out << clean.called.err);
   CHECK(clean.called.status == 0);
