@@ -52,6 +52,7 @@ struct Asked {
   std::vector<std::pair<std::uint64_t, CalledInfo>> calls;  // with the lines of their entries
 
   void add(std::uint64_t line, CalledInfo call) {
+    // One more than are listed, for the call that has not returned.
     if (calls.size() > kMost) calls.erase(calls.begin());
     calls.emplace_back(line, std::move(call));
   }

@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 #include "harness/platform/library.h"
@@ -59,14 +60,17 @@ UnloadedCode unloaded_code_at(std::uint64_t address) {
 
 std::string Library::unload() {
   Range range;
+  // Whole, while a signal handler's copy may be cut: a library that stays loaded is found by its path alone.
+  std::string path;
   link_map* map = nullptr;
   if (dlinfo(handle_, RTLD_DI_LINKMAP, &map) == 0 && map != nullptr) {
     range.base = map->l_addr;
+    path = map->l_name;
     std::strncpy(range.path, map->l_name, sizeof range.path - 1);
     dl_iterate_phdr(measure, &range);
   }
   dlclose(handle_);
-  void* const still = range.path[0] == 0 ? nullptr : dlopen(range.path, RTLD_NOW | RTLD_NOLOAD);
+  void* const still = path.empty() ? nullptr : dlopen(path.c_str(), RTLD_NOW | RTLD_NOLOAD);
   if (still != nullptr) {
     std::string why = why_kept(still);
     dlclose(still);
