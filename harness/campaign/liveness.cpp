@@ -171,6 +171,10 @@ void Liveness::take(const program::Action& action) {
             background_ = step.phase != Background::Phase::kEnd;
             collect(false);
           },
+          [&](const Attach&) {
+            // An attach waits until a background collection has ended.
+            if (background_) collect(false);
+          },
           [&](const Collect& step) {
             collect(!finalizers_run_ && step.condemned == Generation::k2 && !background_);
           },
