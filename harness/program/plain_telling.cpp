@@ -32,13 +32,17 @@ Telling told_plainly(const Telling& telling, const RuntimeProfile& runtime) {
 }
 
 Program told_plainly(Program program) {
+  bool together = false;
   for (Step& step : program.steps) {
+    // Threads take turns before each callback: with fewer of them all later turns would come elsewhere.
+    together |= std::holds_alternative<Together>(step.action);
+    if (step.lane != kNothing) continue;
     if (auto* const collect = std::get_if<Collect>(&step.action); collect != nullptr && !collect->attach)
       collect->telling = told_plainly(collect->telling, program.runtime);
     if (auto* const load = std::get_if<LoadAssembly>(&step.action)) load->unload_order = 0;
   }
   // Nothing is drawn for other runtimes.
-  program.tells_plainly = program.runtime.any_split || program.runtime.order.empty();
+  program.tells_plainly = !together && (program.runtime.any_split || program.runtime.order.empty());
   return program;
 }
 

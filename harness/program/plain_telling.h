@@ -11,7 +11,7 @@ namespace gcrucible::program {
 // same, and so does where: every address is the same in both. Departures that the program says stay too, so
 // do those of the runtime's liberties by which something happens, since a profiler may count what they bring,
 // and so do collections in the middle of which the profiler is attached, because their order decides what it
-// is told at all.
+// is told at all, and those beside other threads at work, which take turns at each callback.
 Program told_plainly(Program program);
 
 // The same of one collection.

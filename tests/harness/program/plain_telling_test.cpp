@@ -98,4 +98,15 @@ TEST_CASE("departures stay, and so does a collection in the middle of which the 
   CHECK(plainly.steps[1] == program.steps[1]);
 }
 
+TEST_CASE("a collection beside other threads at work stays, because they take turns at each callback") {
+  Program program = generated("documented", 1);
+  Collect collect;
+  collect.telling.splits = {1};
+  program.steps = {{.action = collect}, {.action = Together{}}, {.action = collect, .lane = 0}};
+  const Program plainly = told_plainly(program);
+  CHECK(std::get<Collect>(plainly.steps[0].action).telling.splits.empty());
+  CHECK(plainly.steps[2] == program.steps[2]);
+  CHECK_FALSE(plainly.tells_plainly);
+}
+
 }  // namespace gcrucible::program
