@@ -28,7 +28,7 @@ struct Seen {
 program::Program still_program(const Plan& plan, const TypePool& pool, std::uint64_t number) {
   Envelope envelope = plan.envelope;
   for (const Feature each : {Feature::kHugeObjects, Feature::kServerHeaps, Feature::kTogether,
-                             Feature::kAttach, Feature::kDetach, Feature::kShutdown})
+                             Feature::kAttach, Feature::kDetach, Feature::kShutdown, Feature::kBackground})
     envelope.features.set(each, false);
   envelope.heaps = 0;
   const std::uint64_t seed = program::choice_key(plan.seed, number, "calibration");
@@ -39,6 +39,8 @@ program::Program still_program(const Plan& plan, const TypePool& pool, std::uint
     for (program::Mode& each : collect->mode) {
       if (each != program::Mode::kPolicy) each = program::Mode::kSweep;
     }
+    // Some report what stays as moved.
+    collect->telling.liberties = 0;
   }
   return made;
 }
