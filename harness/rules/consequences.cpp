@@ -217,13 +217,16 @@ void find_consequences(std::vector<Verdict>& verdicts) {
       if (place != chain.rules.size()) placed.emplace_back(place, each);
     }
     std::ranges::stable_sort(placed, {}, &std::pair<std::size_t, const Verdict*>::first);
-    for (const auto& [place, verdict] : placed) {
-      const Verdict*& owner = follows[static_cast<std::size_t>(verdict - verdicts.data())];
+    // A structured binding may not be captured in C++20 as Clang 14 has it.
+    for (const auto& follower : placed) {
+      const std::size_t place = follower.first;
+      const Verdict& verdict = *follower.second;
+      const Verdict*& owner = follows[static_cast<std::size_t>(&verdict - verdicts.data())];
       if (owner != nullptr) continue;
       const auto cause = std::ranges::find_if(placed, [&](const auto& each) {
-        return each.first < place && each.first < chain.causes && may_follow(chain, *verdict, *each.second) &&
-               reaches(chain.reach, *each.second, *verdict) &&
-               first_of(follows, verdicts, each.second) != verdict;
+        return each.first < place && each.first < chain.causes && may_follow(chain, verdict, *each.second) &&
+               reaches(chain.reach, *each.second, verdict) &&
+               first_of(follows, verdicts, each.second) != &verdict;
       });
       if (cause != placed.end()) owner = cause->second;
     }

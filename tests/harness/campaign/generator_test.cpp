@@ -129,7 +129,8 @@ TEST_CASE("every feature is drawn, and every kind of step") {
   std::set<std::size_t> wanted;
   for (std::size_t i = 0; i < std::variant_size_v<program::Action>; ++i) wanted.insert(i);
   wanted.erase(program::Action(program::Say{}).index());
-  // Nobody knows what a profiler's own threads do, and what never comes would be waited for until the timeout.
+  // Nobody knows what a profiler's own threads do, and what never comes would be waited for until the
+  // timeout.
   wanted.erase(program::Action(program::Await{}).index());
   CHECK(actions == wanted);
 }

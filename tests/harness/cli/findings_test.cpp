@@ -259,7 +259,8 @@ TEST_CASE("a campaign that waits for many hangs says what waits less") {
       {"--env", "CLI_TEST_DIE=hang at MovedReferences2", "--timeout", "0.5", "--cases", "12", "--no-shrink"});
   INFO(run.out << run.err);
   CHECK(run.status == 4);
-  CHECK(contains(run.out, "hung: the first in a callback was awaited for 0.5 s, the next ones there for 0.5 s"));
+  CHECK(contains(run.out,
+                 "hung: the first in a callback was awaited for 0.5 s, the next ones there for 0.5 s"));
 }
 
 TEST_CASE("words of test that contradict each other or name nothing are refused before anything is played") {
