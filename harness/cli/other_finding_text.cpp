@@ -83,7 +83,7 @@ constexpr std::array<Row, rules::kOtherFindings.size()> kRows{{
      "ways, gives two results.",
      "See what is special in the telling of the finding's scenario (its `report:`), such as an empty call or "
      "one range in two calls, and whether the profiler takes that for something else.",
-     "Told in another way"},
+     "Two presentations of one program"},
 }};
 // Each of them is explained.
 static_assert(std::ranges::all_of(rules::kOtherFindings, [](const rules::OtherFinding& each) {
