@@ -226,6 +226,16 @@ void clear(Callback& callback) {
   callback = std::move(fresh);
 }
 
+std::vector<std::pair<std::string, std::string>> pairs_of(const Event& event, std::string_view key) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  const Value* const list = trace::find(event, key);
+  if (list == nullptr) return pairs;
+  for (const Value& each : list->list) {
+    if (each.list.size() == 2) pairs.emplace_back(each.list[0].text, each.list[1].text);
+  }
+  return pairs;
+}
+
 }  // namespace
 
 Header decode_header(const Event& event) {
@@ -247,14 +257,8 @@ Header decode_header(const Event& event) {
   }
   header.unknown_interface = truth(event, "unknown_interface");
   header.two_identities = trace::find(event, "identity") != nullptr && !truth(event, "identity");
-  if (const Value* const environment = trace::find(event, "environment")) {
-    for (const Value& setting : environment->list) {
-      if (setting.list.size() != 2) continue;
-      const char* const separator = header.environment.empty() ? "" : ",";
-      header.environment +=
-          fmt::format("{}[\"{}\",\"{}\"]", separator, setting.list[0].text, setting.list[1].text);
-    }
-  }
+  header.environment = pairs_of(event, "environment");
+  header.config = pairs_of(event, "config");
   return header;
 }
 

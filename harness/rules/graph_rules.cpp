@@ -10,6 +10,7 @@
 #include "harness/rules/range_index.h"
 #include "harness/rules/reach.h"
 #include "harness/rules/relocation.h"
+#include "harness/rules/runtime_settings.h"
 #include "harness/rules/stack_word.h"
 
 namespace gcrucible::rules {
@@ -38,7 +39,7 @@ bool lacks_roots(const History& history, const Rule& rule) {
   return history.header().source == "recorded" && has_leeway(rule, history.header().runtime);
 }
 
-// What leads to some objects, but for interior roots and weak ones.
+// What leads to some objects, but for interior roots, weak ones and those of the finalizers.
 class Reasons {
  public:
   // `objects`: by address, empty; those that something leads to get a text.
@@ -64,6 +65,8 @@ class Reasons {
   void roots(std::span<const Root> roots) {
     for (const Root& root : roots) {
       if ((root.flags & (abi::COR_PRF_GC_ROOT_WEAKREF | abi::COR_PRF_GC_ROOT_INTERIOR)) != 0) continue;
+      // The queue of finalizers comes to an object that nothing else keeps any more.
+      if (root.kind == abi::COR_PRF_GC_ROOT_FINALIZER) continue;
       std::string* const why = wanted(root.object);
       if (why == nullptr) continue;
       *why = root.kind == abi::COR_PRF_GC_ROOT_HANDLE ? fmt::format("the handle {:#x}", root.id) : "a root";
@@ -82,11 +85,23 @@ class Reasons {
 void led_to_again(const Collection& collection, Ruling& ruling) {
   if (collection.unrooted_before.empty() || !collection.alive_known || collection.starts == 0) return;
   const Relocation relocation(collection);
+  // What no range takes along was not collected, unless something else has moved there.
+  std::vector<std::uint64_t> addresses;
+  for (const Unrooted& before : collection.unrooted_before) addresses.push_back(before.object);
+  std::sort(addresses.begin(), addresses.end());
+  const std::vector<std::uint8_t> taken_over = inside_new_ranges(addresses, collection.told);
+  const auto now_at = [&](std::uint64_t object) {
+    const auto taken = relocation.taken(object);
+    const auto at = std::lower_bound(addresses.begin(), addresses.end(), object) - addresses.begin();
+    if (!taken && taken_over[static_cast<std::size_t>(at)] != 0) return std::uint64_t{0};
+    return taken.value_or(object);
+  };
   std::unordered_map<std::uint64_t, std::string> now;
-  for (const Unrooted& before : collection.unrooted_before) now[relocation.after(before.object)];
+  for (const std::uint64_t object : addresses) now[now_at(object)];
   const Reasons reasons(collection, now);
   for (const Unrooted& before : collection.unrooted_before) {
-    const std::uint64_t after = relocation.after(before.object);
+    const std::uint64_t after = now_at(before.object);
+    if (after == 0) continue;
     const std::string& why = now[after];
     if (why.empty() || !std::ranges::binary_search(collection.alive, after)) continue;
     Finding finding{.what = fmt::format(
@@ -104,9 +119,8 @@ void led_to_again(const Collection& collection, Ruling& ruling) {
 
 void closed_graph(const Collection& collection, const History& history, Ruling& ruling) {
   const bool lacking = lacks_roots(history, ruling.rule());
-  const bool conservative =
-      history.header().environment.find(R"("DOTNET_gcConservative","1")") != std::string::npos;
-  if (lacking && !conservative && knows_dependent_handles(history)) led_to_again(collection, ruling);
+  if (lacking && !scans_conservatively(history.header()) && knows_dependent_handles(history))
+    led_to_again(collection, ruling);
   if (collection.objects.empty()) return;
   if (collection.reached.empty() || collection.starts == 0) return ruling.cannot(kIncomplete);
   if (!knows_dependent_handles(history) &&
@@ -299,7 +313,9 @@ void null_of_living(const Collection& collection, const History& history, Ruling
     if (report.object_class != 0) living.push_back(report.object_class);
     if (report.object_class == 0 && null == nullptr) null = &report;
   }
-  if (null != nullptr && living.empty() && !collection.references_stopped) {
+  // Simulated processes have no objects but a scenario's.
+  const bool has_core_library = history.header().source == "recorded";
+  if (null != nullptr && living.empty() && has_core_library && !collection.references_stopped) {
     return ruling.broken(at_address(
         finding_at(*null, collection,
                    fmt::format("All of {} are reported with class 0, and the classes of the core library are "

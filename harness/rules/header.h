@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/rules/masks.h"
@@ -24,7 +25,9 @@ struct Header {
   bool two_identities = false;
   std::optional<std::uint32_t> alignment;  // of objects in bytes, where it is not the runtime's own
   bool attaches = false;                   // the profiler comes no sooner than with InitializeForAttach
-  std::string environment;                 // JSON of the settings that the runtime was started with
+  // The settings that the runtime was started with: variables, and those of runtimeconfig.json.
+  std::vector<std::pair<std::string, std::string>> environment;
+  std::vector<std::pair<std::string, std::string>> config;
 };
 
 }  // namespace gcrucible::rules

@@ -3,6 +3,7 @@
 
 #include "harness/rules/checker.h"
 #include "harness/rules/reach.h"
+#include "harness/rules/runtime_settings.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -175,15 +176,9 @@ void uncollected_stay(const Collection& collection, const History&, Ruling& ruli
 }
 
 // .NET walks each heap of server GC by itself, and an error ends that walk alone.
-bool has_several_heaps(const Header& header) {
-  const std::string& environment = header.environment;
-  return environment.find("gcServer\",\"1\"") != std::string::npos &&
-         environment.find("GCHeapCount\",\"1\"") == std::string::npos;
-}
-
 void goes_on_after_error(const Callback& callback, const History& history, Ruling& ruling) {
   if (!history.collection().references_stopped) return;
-  if (has_several_heaps(history.header()))
+  if (may_have_several_heaps(history.header()))
     return ruling.cannot("each heap of server GC is walked by itself, up to the error in it");
   ruling.broken(finding_at(callback, history.collection(),
                            fmt::format("ObjectReferences is called for {} although an earlier call of this "

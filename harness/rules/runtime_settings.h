@@ -1,13 +1,16 @@
-// What the environment that a trace names asks of the collector.
+// What the settings that a trace names ask of the collector. A variable, DOTNET_ or COMPlus_, goes before
+// runtimeconfig.json, as in .NET (gcconfig.cpp).
 #pragma once
 
 #include "harness/rules/header.h"
 
 namespace gcrucible::rules {
 
-// DOTNET_gcServer.
+// gcServer, System.GC.Server.
 bool asks_for_server(const Header& header);
-// DOTNET_gcConservative: every word of a stack that looks like an address counts as a root.
+// Server GC, and not of one heap alone (GCHeapCount, System.GC.HeapCount).
+bool may_have_several_heaps(const Header& header);
+// gcConservative, System.GC.Conservative: every word of a stack that looks like an address counts as a root.
 bool scans_conservatively(const Header& header);
 
 }  // namespace gcrucible::rules

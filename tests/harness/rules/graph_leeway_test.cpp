@@ -51,14 +51,14 @@ namespace {
 struct Next {
   std::string root = {};        // a row of RootReferences2 about 1200 in the second collection
   std::string references = {};  // of 1000 there
-  std::string settings = {};
+  std::string settings = {};    // members of the header
 };
 
 // Six objects without a root survive a young collection, and another one; 1200 is one of them.
 Ids broken_behind(const Next& next) {
   Tale tale;
-  tale.header =
-      R"("source":"recorded","runtime":"net10","event_mask":[128,0],"environment":[)" + next.settings + "]";
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])" +
+                (next.settings.empty() ? std::string() : "," + next.settings);
   for (const bool second : {false, true}) {
     tale.call("GarbageCollectionStarted", R"("generations":[true,true,false,false,false],"reason":1)");
     tale.call("MovedReferences2", second ? R"("ranges":[[900,800,600]])" : R"("ranges":[[1000,900,600]])");
@@ -84,8 +84,37 @@ TEST_CASE("what only untold interior roots keep has no other root and is in no f
   CHECK(broken_behind({.references = "1000"}) == Ids{kClosed});
   CHECK(broken_behind({.root = "[1000,1,4,7]"}).empty());   // an interior one
   CHECK(broken_behind({.root = "[1000,3,2,24]"}).empty());  // a weak one
+  CHECK(broken_behind({.root = "[1000,2,0,0]"}).empty());   // its finalizer's, to which nothing else led
   // The collector takes any value on a stack for a root there.
-  CHECK(broken_behind({.root = "[1000,1,0,7]", .settings = R"(["DOTNET_gcConservative","1"])"}).empty());
+  for (const char* const settings : {R"("environment":[["DOTNET_gcConservative","1"]])",
+                                     R"("environment":[["COMPlus_gcConservative","0x1"]])",
+                                     R"("config":[["System.GC.Conservative","true"]])"}) {
+    INFO(settings);
+    CHECK(broken_behind({.root = "[1000,1,0,7]", .settings = settings}).empty());
+  }
+  // A variable goes before the file.
+  CHECK(broken_behind({.root = "[1000,1,0,7]",
+                       .settings = R"("environment":[["DOTNET_gcConservative","0"]],)"
+                                   R"("config":[["System.GC.Conservative","true"]])"}) == Ids{kClosed});
+}
+
+// 1000 and 1024 are in generation 1; only an untold interior root keeps 1000, which dies in the next
+// collection, and 1024 moves to its place.
+TEST_CASE("an object that moves to the place of one without a root is another one") {
+  Tale tale;
+  tale.header = R"("source":"recorded","runtime":"net10","event_mask":[128,0])";
+  for (const bool second : {false, true}) {
+    tale.call("GarbageCollectionStarted", second
+                                              ? R"("generations":[true,true,false,false,false],"reason":1)"
+                                              : R"("generations":[true,false,false,false,false],"reason":1)");
+    tale.call("MovedReferences2",
+              second ? R"("ranges":[[1024,1000,24]])" : R"("ranges":[[100,1000,24],[200,1024,24]])");
+    tale.call("RootReferences2", second ? R"("roots":[[1000,1,0,7]])" : R"("roots":[[1024,1,0,7]])");
+    tale.call("ObjectReferences", R"("class":5,"object":1000,"refs":[])");
+    if (!second) tale.call("ObjectReferences", R"("class":5,"object":1024,"refs":[])");
+    tale.call("GarbageCollectionFinished");
+  }
+  CHECK(broken(judge(tale.text(), {.only = {kClosed}})).empty());
 }
 
 }  // namespace gcrucible::tests
