@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <charconv>
 #include <chrono>
+#include <set>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -24,6 +25,7 @@ namespace {
 
 struct Child {
   pid_t id = 0;
+  pid_t group = 0;
   std::string name;
   bool ended = false;  // nobody has waited for it yet
 };
@@ -40,17 +42,22 @@ std::string text_of(const std::string& path) {
   return text;
 }
 
-// "12 (name) S 7 …": a name may hold anything, also blanks and brackets.
+// "12 (name) S 7 9 …", where 7 is the parent and 9 the group: a name may hold anything, also blanks and
+// brackets.
 bool read_child(pid_t id, Child& child) {
   const std::string text = text_of("/proc/" + std::to_string(id) + "/stat");
   const std::size_t begin = text.find('(');
   const std::size_t end = text.rfind(')');
   if (end == std::string::npos || begin > end || text.size() < end + 5) return false;
-  const std::string_view parent = std::string_view(text).substr(end + 4);
-  pid_t number = 0;
-  std::from_chars(parent.data(), parent.data() + parent.size(), number);
-  child = {.id = id, .name = text.substr(begin + 1, end - begin - 1), .ended = text[end + 2] == 'Z'};
-  return number == getpid();
+  const char* const last = text.data() + text.size();
+  pid_t parent = 0, group = 0;
+  const char* const behind = std::from_chars(text.data() + end + 4, last, parent).ptr;
+  if (behind != last) std::from_chars(behind + 1, last, group);
+  child = {.id = id,
+           .group = group,
+           .name = text.substr(begin + 1, end - begin - 1),
+           .ended = text[end + 2] == 'Z'};
+  return parent == getpid();
 }
 
 std::vector<Child> children() {
@@ -86,25 +93,27 @@ LeftProcesses end_left_processes(const std::function<bool(std::int64_t process)>
   using std::chrono::milliseconds;
   constexpr milliseconds kGrace{200};
   constexpr milliseconds kPause{2};
+  // Whoever makes new ones as fast as they are ended holds up no campaign.
+  constexpr milliseconds kLongest{5000};
+  const auto begun = std::chrono::steady_clock::now();
   std::vector<std::string> names;
-  for (milliseconds waited{0};;) {
+  std::set<pid_t> groups;
+  for (;;) {
     std::vector<Child> left = children();
     std::erase_if(left, [&](const Child& each) { return !is_one(each.id); });
+    const auto waited = std::chrono::steady_clock::now() - begun;
+    const bool ends = waited >= kGrace;
     for (const Child& each : left) {
-      if (each.ended) wait_for(each.id);
-    }
-    std::erase_if(left, [](const Child& each) { return each.ended; });
-    if (left.empty()) break;
-    if (waited < kGrace) {
-      std::this_thread::sleep_for(kPause);
-      waited += kPause;
-      continue;
-    }
-    for (const Child& each : left) {
-      kill(each.id, SIGKILL);
-      names.push_back(each.name);
+      if (!each.ended && !ends) continue;
+      // One that has ended by now has a successor, which is in its group: it cannot escape from there.
+      const bool first_of_group = ends && groups.insert(each.group).second;
+      if (!each.ended || first_of_group) names.push_back(each.name);
+      if (ends && each.group != getpgrp() && is_one(each.group)) kill(-each.group, SIGKILL);
+      if (!each.ended) kill(each.id, SIGKILL);
       wait_for(each.id);
     }
+    if (left.empty() || waited >= kLongest) break;
+    if (!ends) std::this_thread::sleep_for(kPause);
   }
   std::ranges::sort(names);
   LeftProcesses ended{.count = static_cast<std::uint32_t>(names.size()), .names = {}};

@@ -10,6 +10,8 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -123,6 +125,42 @@ std::string failure_text(const ChildFailure& failure, const ProcessStart& start)
   return start.arguments[0] + ": cannot be started" + why;
 }
 
+// The children that this process has started itself, so that all others are what those have left. Whether a
+// process is one of them is a fact of the whole process, as its children are. Any thread.
+class OwnChildren {
+ public:
+  // What `start` makes is one before anybody can ask. `start` returns its number; no positive one: it failed.
+  template <typename Start>
+  pid_t add(Start start) {
+    const std::lock_guard lock(mutex_);
+    const pid_t made = start();
+    if (made > 0) all_.insert(made);
+    return made;
+  }
+  void remove(std::int64_t process) {
+    const std::lock_guard lock(mutex_);
+    all_.erase(process);
+  }
+  bool has(std::int64_t process) {
+    const std::lock_guard lock(mutex_);
+    return all_.contains(process);
+  }
+  std::size_t count() {
+    const std::lock_guard lock(mutex_);
+    return all_.size();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<std::int64_t> all_;
+};
+
+// Never destroyed: threads that end behind main may still ask.
+OwnChildren& own_children() {
+  static OwnChildren& children = *new OwnChildren;
+  return children;
+}
+
 }  // namespace
 
 std::string signal_name(int signal) {
@@ -151,8 +189,11 @@ Process::Started Process::start(const ProcessStart& start) {
   sigset_t old;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &old);
-  const pid_t child = fork();
-  if (child == 0) run_child(plan);
+  const pid_t child = own_children().add([&] {
+    const pid_t made = fork();
+    if (made == 0) run_child(plan);
+    return made;
+  });
   const int fork_error = errno;
   // As in the child, so that the group exists for both, whoever comes first.
   if (child > 0) setpgid(child, child);
@@ -202,7 +243,10 @@ bool Process::reap(bool block) {
     failed = waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT | (block ? 0 : WNOHANG));
   } while (failed != 0 && errno == EINTR);
   if (failed == 0 && info.si_pid == 0) return false;
-  left_ = end_left_processes([&](std::int64_t each) { return each != id_ && is_marked(each, mark_); });
+  // Beside others only those count that still have the variable: they may be another's.
+  left_ = end_left_processes([&](std::int64_t each) {
+    return !own_children().has(each) && (own_children().count() == 1 || is_marked(each, mark_));
+  });
   // What it started goes with it, while its number cannot yet belong to others.
   kill(-child, SIGKILL);
   int status = 0;
@@ -210,6 +254,7 @@ bool Process::reap(bool block) {
   do {
     got = waitpid(child, &status, 0);
   } while (got < 0 && errno == EINTR);
+  own_children().remove(id_);
   Interruption::forget(std::exchange(killing_, -1));
   end_ = ProcessEnd{};
   if (got > 0 && WIFSIGNALED(status)) end_->signal = WTERMSIG(status);

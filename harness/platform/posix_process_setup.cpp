@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <string>
+#include <thread>
 
+#include "harness/platform/forks.h"
 #include "harness/platform/null_device.h"
 #include "harness/platform/posix_handler_trial.h"
 #include "harness/platform/process_setup.h"
@@ -39,7 +42,7 @@ std::array<Watched, kSignals> watched_signals() {
 
 constexpr int kReached = 93;
 constexpr int kNotReached = 94;
-constexpr unsigned kPatienceSeconds = 2;
+constexpr std::chrono::seconds kPatience{2};
 
 void end_trial_or_nothing() {
   if (const int status = handler_trial::reached.load(); status != 0) _exit(status);
@@ -73,13 +76,11 @@ void raise_in_trial(int signal) {
   handler_trial::reached = kReached;
   const int nowhere = open(kNullDevice, O_WRONLY);
   if (nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0) dup2(nowhere, STDERR_FILENO);
-  struct sigaction action = {};
-  action.sa_handler = SIG_DFL;
-  sigaction(SIGALRM, &action, nullptr);
+  // What the handler calls here is no call of this process's.
+  forks::is_copy = true;
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  alarm(kPatienceSeconds);
   raise_in_trial(signal);
   _exit(kNotReached);
 }
@@ -97,8 +98,13 @@ bool leads_on(int signal) {
   const pid_t copy = fork_quietly();
   if (copy == 0) try_in_copy(signal);
   if (copy < 0) return true;
+  // No alarm of its own: a handler may block all signals while it waits for ever.
+  const auto until = std::chrono::steady_clock::now() + kPatience;
   int status = 0;
-  while (waitpid(copy, &status, 0) < 0 && errno == EINTR) {
+  for (pid_t ended = 0; (ended = waitpid(copy, &status, WNOHANG)) != copy;) {
+    if (ended < 0 && errno != EINTR) return true;
+    if (std::chrono::steady_clock::now() >= until) kill(copy, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   return WIFEXITED(status) && WEXITSTATUS(status) == kReached;
 }

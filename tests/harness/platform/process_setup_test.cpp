@@ -38,6 +38,10 @@ void puts_the_one_before_back(int signal, siginfo_t*, void*) {
   sigaction(signal, &before, nullptr);
 }
 
+void waits_for_ever(int, siginfo_t*, void*) {
+  for (;;) pause();
+}
+
 void take(int signal, void (*handler)(int, siginfo_t*, void*)) {
   struct sigaction action = {};
   action.sa_sigaction = handler;
@@ -100,6 +104,13 @@ TEST_CASE("a handler that leads to the one before it does no harm, others do") {
     CHECK(found_behind([&] { ::signal(signal, SIG_DFL); }).starts_with("signal handler: "));
   }
   CHECK(found_behind([] { take(SIGSEGV, puts_the_one_before_back); }).empty());
+  CHECK(found_behind([] {
+          struct sigaction action = {};
+          action.sa_sigaction = waits_for_ever;
+          action.sa_flags = SA_SIGINFO;
+          sigfillset(&action.sa_mask);
+          sigaction(SIGSEGV, &action, nullptr);
+        }).starts_with("signal handler: "));
 }
 
 TEST_CASE("a library that is closed is gone, or there is a reason why not") {
@@ -129,6 +140,16 @@ TEST_CASE("processes in sessions of their own end with the one that has started 
   REQUIRE(started.process->wait(std::chrono::minutes(1)).has_value());
   CHECK(started.process->left().count >= 1);
   CHECK(started.process->left().names.find("sleep") != std::string::npos);
+  // Without the variable that the first one was given.
+  auto empty = shell("setsid env -i /bin/sleep 601 >/dev/null 2>&1 & sleep 0.2");
+  REQUIRE(empty.process->wait(std::chrono::minutes(1)).has_value());
+  CHECK(empty.process->left().names == "sleep");
+  // Each starts the next and ends, faster than one could look.
+  auto chain = shell(
+      "setsid sh -c 'next() { if [ $1 -lt 20000 ]; then next $(($1 + 1)) & fi; }; next 0' "
+      ">/dev/null 2>&1 & sleep 0.2");
+  REQUIRE(chain.process->wait(std::chrono::minutes(1)).has_value());
+  CHECK(chain.process->left().count >= 1);
   auto alone = shell("true");
   REQUIRE(alone.process->wait(std::chrono::minutes(1)).has_value());
   CHECK(alone.process->left().count == 0);
