@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "harness/driver/outcome_trace.h"
 #include "harness/platform/environment.h"
+#include "harness/trace/event_fields.h"
 
 namespace gcrucible::cli {
 
@@ -36,14 +38,30 @@ std::string not_comparable(const RunOptions& options, const scenario::Scenario& 
   return {};
 }
 
+namespace {
+
+// Profilers of today answer for the interfaces of later runtimes. Of one that was refused, or that died
+// before its mask was known, nobody has seen which it answers for.
+bool is_of_later_runtimes(const driver::Outcome& outcome) {
+  if (outcome.trace_path.empty() && outcome.trace_text.empty()) return true;
+  trace::Reader reader = driver::reader_of(outcome);
+  trace::Line line;
+  if (reader.next(line) != trace::Reader::Step::kLine) return true;
+  const trace::Value* const answered = trace::find(line.event(), "interfaces");
+  if (answered == nullptr) return true;
+  return std::ranges::any_of(answered->list, [](const trace::Value& each) { return each.number >= 2; });
+}
+
+}  // namespace
+
 std::string not_played(const RunOptions& options, const scenario::Scenario& scenario, program::OwnWay own,
                        const ProfilerChoice& profiler, const driver::Outcome& outcome) {
   if (!options.several || profiler.clsid == kRecorderClsid) return {};
   const bool refused = outcome.fate == driver::Fate::kRefused && !outcome.interrupted;
   const bool died = !outcome.died.empty();
   const program::RuntimeProfile& runtime = scenario.program.runtime;
-  // Profilers of today are made for the interfaces of later runtimes.
-  if (options.runtime.empty() && runtime.callback_version < 2 && (refused || died)) {
+  if (options.runtime.empty() && runtime.callback_version < 2 && (refused || died) &&
+      is_of_later_runtimes(outcome)) {
     return fmt::format("it is a scenario of {}, for which this profiler is not made: {}", runtime.name,
                        refused ? outcome.message : driver::how_of(outcome));
   }

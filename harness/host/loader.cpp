@@ -1,5 +1,6 @@
 #include "harness/host/loader.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -90,7 +91,8 @@ LoadedProfiler connect(abi::IUnknown* created, int level, const program::Runtime
     }
   }
   created->Release();
-  InterfaceAnswers answers = ask_for_interfaces(interfaces, runtime.callback_version);
+  // Beyond ICorProfilerCallback itself, so that a profiler of the first version is known from later ones.
+  InterfaceAnswers answers = ask_for_interfaces(interfaces, std::max<int>(2, runtime.callback_version));
   return {.interfaces = interfaces,
           .library = std::nullopt,
           .probe = nullptr,
