@@ -1,5 +1,5 @@
-// A profiler that does nothing: every callback returns S_OK. A profiler derives from it and overrides what it
-// needs.
+// A profiler that does nothing: every callback returns S_OK, but ProfilerDetachSucceeded, which a profiler
+// without it is not made for. A profiler derives from it and overrides what it needs.
 //
 // The object counts its references itself, starts with one, and deletes itself with the last, so it is made
 // with `new`. AddRef, Release and QueryInterface may be called from any thread; what derived classes do in
@@ -140,7 +140,7 @@ class CallbackBase : public ICorProfilerCallback11 {
   // ICorProfilerCallback3
   HRESULT GCRUCIBLE_STDCALL InitializeForAttach(IUnknown*, void*, UINT) override { return S_OK; }
   HRESULT GCRUCIBLE_STDCALL ProfilerAttachComplete() override { return S_OK; }
-  HRESULT GCRUCIBLE_STDCALL ProfilerDetachSucceeded() override { return S_OK; }
+  HRESULT GCRUCIBLE_STDCALL ProfilerDetachSucceeded() override { return E_FAIL; }
 
   // ICorProfilerCallback4
   HRESULT GCRUCIBLE_STDCALL ReJITCompilationStarted(FunctionID, ReJITID, BOOL) override { return S_OK; }

@@ -45,6 +45,9 @@ void History::open(OpenInfo info) {
 
 void History::take(const InfoEvent& info) {
   lifecycle_.take(info);
+  // Nobody has asked the profiler, which had no callback to destroy them in.
+  if (info.asked && info.method == InfoMethod::kRequestProfilerDetach && info.hr == abi::S_OK)
+    own_calls_.forget_handles();
   const bool sets_mask =
       info.method == InfoMethod::kSetEventMask || info.method == InfoMethod::kSetEventMask2;
   // A question about the mask has no line of its own entry; older traces do not tell what it asked for.
