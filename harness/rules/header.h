@@ -12,7 +12,7 @@
 namespace gcrucible::rules {
 
 struct Header {
-  std::string source;  // "simulated" or "recorded"
+  std::string source;   // "simulated" or "recorded"
   std::string runtime;  // whose own rules and leeways hold
   bool mask_known = false;
   EventMask mask;

@@ -294,6 +294,7 @@ Return History::matched(Return returned) const {
 
 void History::take(const Return& returned) {
   lifecycle_.take(returned);
+  own_calls_.forget_gap(returned.entry);
   follow_masks();
   if (InFlight* const entry = in_flight_.find(returned.entry); entry != nullptr) {
     // The return of an earlier collection's call says nothing about this one.

@@ -46,6 +46,8 @@ class OwnCalls {
 
   // Handles of CreateHandle that are alive, with the lines of their calls, and those that are destroyed.
   const std::map<std::uint64_t, std::uint64_t>& handles() const { return handles_; }
+  // They go with the profiler that a scenario detaches.
+  void forget_handles() { handles_.clear(); }
   bool destroyed(std::uint64_t handle) const { return destroyed_.contains(handle); }
   // The last call that failed and left a number that is no answer where the profiler wants one; kNoLine:
   // none.
@@ -70,6 +72,8 @@ class OwnCalls {
     std::int32_t hr = 0;
   };
   void gap(std::uint64_t inside, Gap gap) { gaps_[inside] = std::move(gap); }
+  // The callback of that line has returned, and has been judged.
+  void forget_gap(std::uint64_t inside) { gaps_.erase(inside); }
   // The last one inside the callback of that line; null where there was none.
   const Gap* gap(std::uint64_t inside) const {
     const auto found = gaps_.find(inside);

@@ -72,7 +72,8 @@ class Ruling {
                          finding.line >= last_line_ && finding.line - last_line_ <= kLineAfterLine;
     last_line_ = finding.line;
     const std::pair key(finding.collection, by_runtime ? std::string() : finding.callback);
-    const auto known = finding.collection == 0 ? groups_.end() : groups_.find(key);
+    const bool has_group = !by_runtime || finding.collection != 0;
+    const auto known = has_group ? groups_.find(key) : groups_.end();
     if (known != groups_.end()) last_group_ = known->second;
     if (known == groups_.end() && !goes_on) {
       last_group_ = keeps ? verdict_.findings.size() : kNotKept;
