@@ -85,7 +85,9 @@ HRESULT Emit::define_type(const char* method, LPCWSTR name, DWORD flags, mdToken
   {
     const std::scoped_lock lock(emitting_.lock());
     Module& module = emitting_.module();
-    if (const std::uint32_t row = find_type_def(module, full, enclosing); row != 0) {
+    if (enclosing > module.type_defs.size()) {
+      hr = CLDB_E_INDEX_NOTFOUND;
+    } else if (const std::uint32_t row = find_type_def(module, full, enclosing); row != 0) {
       token = mdtTypeDef | row;
       hr = META_S_DUPLICATE;
     } else {

@@ -37,8 +37,13 @@ AddedMember add_member(Module& module, std::deque<Member>& members, mdToken tabl
   return {.token = token, .hr = S_OK};
 }
 
+// A row there is, and of that table: a field's token names no method.
+bool is_row_of(mdToken token, mdToken table, std::size_t rows) {
+  return table_of(token) == table && row_of(token) != 0 && row_of(token) <= rows;
+}
+
 bool has_method(const Module& module, mdMethodDef method) {
-  return row_of(method) != 0 && row_of(method) <= module.methods.size();
+  return is_row_of(method, mdtMethodDef, module.methods.size());
 }
 
 }  // namespace
@@ -92,7 +97,7 @@ HRESULT Emit::SetFieldProps(mdFieldDef fd, DWORD dwFieldFlags, DWORD, const void
   {
     const std::scoped_lock lock(emitting_.lock());
     std::deque<Member>& fields = emitting_.module().fields;
-    if (row_of(fd) != 0 && row_of(fd) <= fields.size()) {
+    if (is_row_of(fd, mdtFieldDef, fields.size())) {
       if (dwFieldFlags != kUnchanged) fields[row_of(fd) - 1].flags = dwFieldFlags;
       hr = S_OK;
     }
