@@ -62,7 +62,7 @@ std::string text_of(const std::vector<Seen>& seen) {
   std::string text =
       compared.empty()
           ? "No case is compared with another presentation of its program."
-          : "One case of ten is compared with another presentation of its program, by " + compared + ".";
+          : "One case of eight is compared with another presentation of its program, by " + compared + ".";
   if (!unsteady.empty()) text += " Not by " + unsteady + ": one program played twice does not give the same.";
   if (!logs.empty())
     text += " Not by " + logs +

@@ -113,7 +113,7 @@ class Watcher {
 std::uint64_t seed_of_case(const Plan& plan, std::uint64_t number);
 Bounds bounds_of_case(const Plan& plan, std::uint64_t number);
 
-// Whether it is compared with another presentation of its program: one case of ten is. `features` are those
+// Whether it is compared with another presentation of its program: one case of eight is. `features` are those
 // of the case.
 Presentations presentations_of_case(const Plan& plan, std::uint64_t number, const Features& features);
 

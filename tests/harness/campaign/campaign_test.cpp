@@ -51,7 +51,7 @@ TEST_CASE("calls that are the same each time are compared between two presentati
   const Calibration calls = calibrate(plan_of("nothing", 1), pool);
   REQUIRE(calls.compared.size() == 1);
   CHECK(calls.compared.front().kind == scenario::Observation::Kind::kCalls);
-  CHECK(calls.text == "One case of ten is compared with another presentation of its program, by calls.");
+  CHECK(calls.text == "One case of eight is compared with another presentation of its program, by calls.");
   const Calibration log = calibrate(plan_of("asks by range", 1), pool);
   CHECK(log.compared.empty());
   CHECK(log.text.find("Not by calls, which follow the presentation") != std::string::npos);
