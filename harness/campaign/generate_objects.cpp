@@ -133,6 +133,23 @@ void link(Draft& draft, std::uint32_t object) {
   }
 }
 
+bool is_huge(const Draft& draft, const Allocate& step) {
+  return draft.has(Feature::kHugeObjects) && step.length >= kHugeBytes / kWord;
+}
+
+// What lies beyond 4 GB in one block with it shows what the older calls cannot say.
+void add_neighbour(Draft& draft, const Allocate& huge) {
+  if (draft.room() == 0 || draft.chance(1, 4)) return;
+  draft.add(program::AddRoot{.thread = huge.thread, .object = draft.live().objects() - 1});
+  Allocate step;
+  step.thread = huge.thread;
+  step.announced = huge.announced;
+  step.type = draft.pool().number("System.Byte[]");
+  step.length = kLargeBytes + draft.below(200);
+  draft.add(step);
+  draft.add(program::AddRoot{.thread = huge.thread, .object = draft.live().objects() - 1});
+}
+
 }  // namespace
 
 void add_allocation(Draft& draft) {
@@ -154,6 +171,7 @@ void add_allocation(Draft& draft) {
   draft.add(step);
   if (step.graph.kind == program::Graph::Kind::kNone && step.generation != Generation::kFrozen)
     link(draft, first + static_cast<std::uint32_t>(step.count) - 1);
+  if (is_huge(draft, step)) add_neighbour(draft, step);
 }
 
 void add_mutation(Draft& draft) {
