@@ -191,11 +191,12 @@ Bounds bounds_of_case(const Plan& plan, std::uint64_t number) {
   return plan.bounds ? *plan.bounds : bounds_of(static_cast<int>(number % kSizes));
 }
 
-// One of eight in all: wrong offsets show in a few cases, lengths beyond 4 GB, which the older calls cannot
-// say, in few of those that have any. A hundred campaigns of 5,000 cases find both (docs/effectiveness.md).
+// One of eight in all. Few cases have objects of more than 4 GB, whose lengths the older calls cannot say:
+// all of those are compared, and fewer of the others.
 Presentations presentations_of_case(const Plan& plan, std::uint64_t number, const Features& features) {
-  constexpr std::uint64_t kOneOf = 40, kOneOfHuge = 1;
-  const std::uint64_t one_of = features.has(Feature::kHugeObjects) ? kOneOfHuge : kOneOf;
+  constexpr std::uint64_t kOneOf = 8, kOneOfOthers = 40;
+  const bool any_huge = possible(plan.envelope.features, plan.envelope.runtime).has(Feature::kHugeObjects);
+  const std::uint64_t one_of = features.has(Feature::kHugeObjects) ? 1 : any_huge ? kOneOfOthers : kOneOf;
   const bool both =
       !plan.subject.compared.empty() && program::choice_key(plan.seed, number, "presentations") % one_of == 0;
   return both ? Presentations::kBoth : Presentations::kOne;

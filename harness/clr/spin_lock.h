@@ -5,7 +5,8 @@
 
 namespace gcrucible::clr {
 
-// For std::scoped_lock. Never held while anything else is called.
+// For std::scoped_lock. Held while names are compared and copied and while tables grow, and never while the
+// profiler is called: one that calls Info from a malloc of its own must not do so here.
 class SpinLock {
  public:
   SpinLock() = default;

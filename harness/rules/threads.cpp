@@ -33,6 +33,9 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
   switch (callback.call) {
     case Call::kThreadCreated:
       begin_life(callback.thread_id, Life::kCreated);
+      // The native thread of one that has ended may be another one's by now.
+      if (const auto& id = native_[callback.thread].id; id && life(*id) == Life::kDestroyed)
+        native_[callback.thread].id.reset();
       starting_.push_back({.native = callback.thread, .id = callback.thread_id});
       break;
     case Call::kThreadDestroyed:

@@ -248,6 +248,20 @@ TEST_CASE("the kind of a class is that of the class that has the id now", "[rule
   }
 }
 
+// ThreadAssignedToOSThread of the new one comes only behind the suspension.
+TEST_CASE("a native thread may be another thread's when the one it had has ended", "[rules]") {
+  const std::string rule = "suspension/on-its-thread";
+  for (const bool ended : {false, true}) {
+    // COR_PRF_MONITOR_THREADS and _SUSPENDS.
+    Tale tale = recording("66048");
+    tale.call("ThreadCreated", R"("thread":600)").call("ThreadAssignedToOSThread", R"("thread":600,"os":6)");
+    if (ended) tale.call("ThreadDestroyed", R"("thread":600)");
+    tale.call("ThreadCreated", R"("thread":700)");
+    tale.call("RuntimeThreadSuspended", R"("thread":700)");
+    CHECK(broken_of(tale, rule) == (ended ? Ids() : Ids{rule}));
+  }
+}
+
 TEST_CASE("an array may be named and go, and a class have its id", "[rules]") {
   const std::string rule = "allocation/class-load-follows";
   for (const bool full : {false, true}) {
