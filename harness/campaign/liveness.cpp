@@ -158,11 +158,17 @@ void Liveness::take(const program::Action& action) {
             Object& object = objects_[step.object];
             if (!std::exchange(object.suppressed, false)) ++object.registrations;
           },
-          [&](const Throw& step) { exceptions_.push_back({.thread = step.thread, .object = step.object}); },
+          [&](const Throw& step) {
+            exceptions_.push_back({.thread = step.thread, .object = step.object, .replaces = step.replaces});
+          },
           [&](const CatchThrown& step) {
-            const auto caught =
-                std::ranges::find(exceptions_.rbegin(), exceptions_.rend(), step.thread, &Exception::thread);
-            if (caught != exceptions_.rend()) exceptions_.erase(std::prev(caught.base()));
+            for (bool more = true; more;) {
+              const auto caught = std::ranges::find(exceptions_.rbegin(), exceptions_.rend(), step.thread,
+                                                    &Exception::thread);
+              if (caught == exceptions_.rend()) return;
+              more = caught->replaces;
+              exceptions_.erase(std::prev(caught.base()));
+            }
           },
           [&](const EndThread& step) {
             for (Root& root : roots_) root.gone |= root.thread == step.thread;
@@ -170,6 +176,10 @@ void Liveness::take(const program::Action& action) {
           [&](const Background& step) {
             background_ = step.phase != Background::Phase::kEnd;
             collect(false);
+          },
+          [&](const Attach&) {
+            // An attach waits until a background collection has ended.
+            if (background_) collect(false);
           },
           [&](const Collect& step) {
             collect(!finalizers_run_ && step.condemned == Generation::k2 && !background_);
