@@ -102,6 +102,8 @@ class Heap {
   std::span<const ObjectIndex> written_references(ObjectIndex object) const;
   // What objects of a collectible type keep alive from now on.
   void set_loader(TypeIndex type, ObjectIndex loader) { types_[type].loader = loader; }
+  // The type has no objects yet.
+  void set_method_table(TypeIndex type, Address table) { types_[type].method_table = table; }
 
   RootIndex add_root(Root root);
   HandleIndex add_handle(Handle handle);

@@ -111,14 +111,18 @@ void CollectionTeller::started(const sim::Collection& collection) {
   lines_->heap(collection.number, true);
   lines_->roots(collection.number);
   lines_->handles(collection.number);
-  refresh_bounds();
-  clr_->begin_collecting();
   clr_->handles().defer(true);
-  // With ranges before it, it has to wait for them.
-  if (!early_) where_started([&] { bracket_.tell_started(collection); });
+  // Of a provisional one .NET does nothing of what comes with Started: objects count as inspected outside of
+  // a collection from then on.
+  if (!collect_->provisional) {
+    refresh_bounds();
+    clr_->begin_collecting();
+    // With ranges before it, it has to wait for them.
+    if (!early_) where_started([&] { bracket_.tell_started(collection); });
+  }
   told_ = clr_->mask().tells_collections();
   // Whenever it is told, it is about the moment before the collection.
-  if (told_ || place_) allocated_.gather();
+  if ((told_ || place_) && !collect_->provisional) allocated_.gather();
   if (natural_) tell(ReportPart::kObjectsAllocatedByClass);
   // Marking is still to come, so handles made in Started count in it.
   clr_->handles().settle();
@@ -160,7 +164,7 @@ void CollectionTeller::about_to_move(const sim::Collection& collection, std::uin
   }
   heaps_.front()->ranges().tell_all();
   note_ranges(ReportEdit::Kind::kRangesBeforeStarted);
-  bracket_.tell_started(collection);
+  if (!collect_->provisional) bracket_.tell_started(collection);
 }
 
 void CollectionTeller::moved(const sim::Collection& collection, std::uint16_t) {
@@ -197,13 +201,13 @@ void CollectionTeller::ended(const sim::Collection& collection) {
   refresh_bounds();
   clr_->handles().settle();
   clr_->handles().defer(false);
-  if (crew_ != nullptr) {
+  if (crew_ != nullptr && crew_->is_alone()) {
     lines_->schedule(collection.number, *collect_, *crew_);
     crew_->told();
   }
   reach(Place::kFinished);
   somewhere([&] { bracket_.tell_finished(); });
-  clr_->end_collecting();
+  if (!collect_->provisional) clr_->end_collecting();
   if (edited(ReportEdit::Kind::kRangesAfterFinished)) {
     for (const ReportPart part : order_) {
       if (is_ranges(part)) tell_heaps(collection, std::array{part});
@@ -248,6 +252,7 @@ std::vector<program::UnappliedDeparture> CollectionTeller::unapplied() const {
 }
 
 bool CollectionTeller::wanted(ReportPart part) const {
+  if (part == ReportPart::kObjectsAllocatedByClass && collect_->provisional) return false;
   return told_ || (is_ranges(part) && clr_->profiler()->wants(CallbackMethod::kMovedReferences));
 }
 

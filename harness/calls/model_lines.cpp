@@ -41,31 +41,37 @@ ModelLines::ModelLines(clr::Clr& clr, const program::Program& program,
 
 void ModelLines::types() {
   if (journal() == nullptr) return;
-  std::uint64_t number = 0;
-  for (const clr::ClassEntry& entry : clr_->classes().all()) {
-    const program::TypeSpec& spec = entry.spec;
-    const sim::Type& type = clr_->engine().type(static_cast<sim::TypeIndex>(number));
-    std::vector<Value> offsets;
-    for (const program::FieldSpec* field : program::own_fields(spec)) {
-      offsets.push_back(trace::number(field->offset));
-    }
-    std::vector<Field> fields{Field{"type", trace::number(number++)},
-                              Field{"name", trace::text(spec.name)},
-                              Field{"class", trace::id(entry.id)},
-                              Field{"kind", trace::text(kTypeKinds[static_cast<std::size_t>(spec.kind)])},
-                              Field{"size", trace::number(spec.base_size)},
-                              Field{"references", trace::boolean(sim::has_references(type))}};
-    if (spec.kind == program::TypeKind::kClass || spec.kind == program::TypeKind::kValue)
-      fields.push_back({"fields", trace::list(offsets)});
-    if (spec.kind == program::TypeKind::kArray) {
-      fields.insert(fields.end(), {Field{"rank", trace::number(spec.rank)},
-                                   Field{"element", trace::number(spec.element_type)},
-                                   Field{"element_class", trace::id(clr_->classes().element_class(spec))},
-                                   Field{"element_size", trace::number(spec.component_size)},
-                                   Field{"elements", trace::number(type.first_element_offset)}});
-    }
-    journal()->model("type", fields);
+  for (const clr::ClassEntry& entry : clr_->classes().all()) type(entry);
+}
+
+void ModelLines::types(std::span<const sim::TypeIndex> changed) {
+  if (journal() == nullptr) return;
+  for (const sim::TypeIndex each : changed) type(clr_->classes().at(each));
+}
+
+void ModelLines::type(const clr::ClassEntry& entry) {
+  const program::TypeSpec& spec = entry.spec;
+  const sim::Type& type = clr_->engine().type(static_cast<sim::TypeIndex>(entry.number));
+  std::vector<Value> offsets;
+  for (const program::FieldSpec* field : program::own_fields(spec)) {
+    offsets.push_back(trace::number(field->offset));
   }
+  std::vector<Field> fields{Field{"type", trace::number(entry.number)},
+                            Field{"name", trace::text(spec.name)},
+                            Field{"class", trace::id(entry.id)},
+                            Field{"kind", trace::text(kTypeKinds[static_cast<std::size_t>(spec.kind)])},
+                            Field{"size", trace::number(spec.base_size)},
+                            Field{"references", trace::boolean(sim::has_references(type))}};
+  if (spec.kind == program::TypeKind::kClass || spec.kind == program::TypeKind::kValue)
+    fields.push_back({"fields", trace::list(offsets)});
+  if (spec.kind == program::TypeKind::kArray) {
+    fields.insert(fields.end(), {Field{"rank", trace::number(spec.rank)},
+                                 Field{"element", trace::number(spec.element_type)},
+                                 Field{"element_class", trace::id(clr_->classes().element_class(spec))},
+                                 Field{"element_size", trace::number(spec.component_size)},
+                                 Field{"elements", trace::number(type.first_element_offset)}});
+  }
+  journal()->model("type", fields);
 }
 
 void ModelLines::names() {
@@ -99,7 +105,7 @@ void ModelLines::allocated(sim::ObjectIndex first, std::uint64_t count, const An
 void ModelLines::collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect,
                             Inside inside) {
   if (journal() == nullptr) return;
-  static constexpr std::array<std::string_view, 3> kInside{"", "shutdown", "background"};
+  static constexpr std::array<std::string_view, 4> kInside{"", "shutdown", "background", "provisional"};
   std::vector fields{Field{"collection", trace::number(number)}, Field{"line", trace::number(line)},
                      Field{"generation", trace::number(static_cast<std::uint64_t>(collect.condemned))},
                      Field{"induced", trace::boolean(collect.induced)},

@@ -27,6 +27,8 @@ class ModelLines {
              std::uint32_t detail_limit);
 
   void types();
+  // Of these once more, whose ClassIDs are others now.
+  void types(std::span<const sim::TypeIndex> changed);
   void names();
   // FunctionIDs that the runtime knows.
   void functions();
@@ -37,8 +39,8 @@ class ModelLines {
     bool silent = false;   // the runtime need not raise it
   };
   void allocated(sim::ObjectIndex first, std::uint64_t count, const Announcement& announcement);
-  // Whose suspension and bracket a collection stands in.
-  enum class Inside : std::uint8_t { kOwn, kShutdown, kBackground };
+  // Whose suspension and bracket a collection stands in; kProvisional: the one before's, and no bracket.
+  enum class Inside : std::uint8_t { kOwn, kShutdown, kBackground, kProvisional };
   void collection(std::uint32_t number, std::uint32_t line, const program::Collect& collect, Inside inside);
   // Before the callbacks of each phase of a background collection: begin, pause or end.
   void background(std::string_view phase);
@@ -74,6 +76,7 @@ class ModelLines {
 
  private:
   trace::Journal* journal() { return clr_->journal(); }
+  void type(const clr::ClassEntry& entry);
 
   clr::Clr* clr_;
   const program::Program* program_;

@@ -78,12 +78,22 @@ void Draft::add(program::Action action) {
   if (const auto* const start = std::get_if<StartThread>(&action)) running_.push_back(start->thread);
   if (const auto* const ended = std::get_if<EndThread>(&action)) std::erase(running_, ended->thread);
   if (const auto* const step = std::get_if<Throw>(&action)) {
-    throwing_.push_back(step->thread);
+    if (step->replaces) {
+      const auto last =
+          std::ranges::find(under_way_.rbegin(), under_way_.rend(), step->thread, &Throw::thread);
+      *last = *step;
+    } else {
+      throwing_.push_back(step->thread);
+      under_way_.push_back(*step);
+    }
     if (!step->runs_code()) std::erase(running_, step->thread);
   }
   if (const auto* const step = std::get_if<CatchThrown>(&action)) {
-    throwing_.erase(std::prev(std::ranges::find(throwing_.rbegin(), throwing_.rend(), step->thread).base()));
-    if (std::ranges::find(running_, step->thread) == running_.end()) running_.push_back(step->thread);
+    const auto last = std::prev(std::ranges::find(throwing_.rbegin(), throwing_.rend(), step->thread).base());
+    under_way_.erase(under_way_.begin() + (last - throwing_.begin()));
+    throwing_.erase(last);
+    if (std::ranges::find(running_, step->thread) == running_.end())
+      running_.insert(step->thread == 0 ? running_.begin() : running_.end(), step->thread);
   }
   if (const auto* const step = std::get_if<Background>(&action))
     background_ = step->phase != Background::Phase::kEnd;

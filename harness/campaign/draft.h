@@ -56,6 +56,8 @@ class Draft {
   const std::vector<std::uint32_t>& running() const { return running_; }
   // The thread of each exception under way, in the order of their throws.
   const std::vector<std::uint32_t>& throwing() const { return throwing_; }
+  // Those exceptions, without the ones that another has replaced.
+  const std::vector<program::Throw>& under_way() const { return under_way_; }
   std::optional<std::uint32_t> some_object();
   // Objects that a step may name, ascending.
   std::vector<std::uint32_t> usable() const;
@@ -85,6 +87,7 @@ class Draft {
 
   std::vector<std::uint32_t> running_{0};
   std::vector<std::uint32_t> throwing_;
+  std::vector<program::Throw> under_way_;
   bool before_profiler_ = false;
   bool background_ = false;
   std::uint32_t lane_ = program::kNothing;

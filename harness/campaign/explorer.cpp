@@ -177,11 +177,15 @@ std::vector<std::uint32_t> threads_in_turns(const program::Program& program, std
     std::iota(threads.begin(), threads.end(), 0u);
     return threads;
   }
+  bool collects = false;
   for (std::size_t i = step + 1; i < program.steps.size() && program.steps[i].lane != program::kNothing;
        ++i) {
     const std::uint32_t lane = program.steps[i].lane;
     if (threads.empty() || threads.back() != lane) threads.push_back(lane);
+    collects = collects || std::holds_alternative<program::Collect>(program.steps[i].action);
   }
+  for (std::uint32_t heap = 1; collects && heap < program.heap.server_heaps; ++heap)
+    threads.push_back(program::kFirstHeapTeller + heap);
   return threads;
 }
 

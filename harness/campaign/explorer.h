@@ -48,7 +48,8 @@ struct Exploration {
 
 // Steps of the program in which threads take turns: those that can be explored.
 std::vector<std::size_t> steps_in_turns(const program::Program& program);
-// Whom switches of such a step name: numbers of heaps, or of threads.
+// Whom switches of such a step name: numbers of heaps, or of threads and of those that tell of heaps beside
+// them.
 std::vector<std::uint32_t> threads_in_turns(const program::Program& program, std::size_t step);
 
 // Plays depth by depth: first without a switch, then all with one, so that what is found first has fewest. A

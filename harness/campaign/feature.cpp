@@ -53,6 +53,8 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kTogether, "together", "threads of the program that are at work at once"},
     {Feature::kDetach, "detach", "a profiler that was attached, is detached and attached again"},
     {Feature::kFailures, "failures", "an Info call that fails, as .NET's may although it is right"},
+    {Feature::kProvisional, "provisional", "full collections that go on from one of generation 1, unstarted"},
+    {Feature::kReusedIds, "reused-ids", "an assembly that gets the ids of one that was unloaded"},
 }};
 
 constexpr bool in_order() {
@@ -107,12 +109,14 @@ Features possible(Features wanted, const program::RuntimeProfile& runtime) {
     wanted.set(Feature::kDependentHandles, false);
     wanted.set(Feature::kCollectible, false);
   }
+  if (!wanted.has(Feature::kCollectible)) wanted.set(Feature::kReusedIds, false);
   if (runtime.callback_version < kExactCallback) wanted.set(Feature::kHugeObjects, false);
   if (runtime.callback_version < kEventCallback) wanted.set(Feature::kEvents, false);
   if (runtime.generations < kPinnedGenerations) wanted.set(Feature::kPinnedHeap, false);
   // Without GarbageCollectionStarted a collection begins with its suspension for who judges, and what other
   // threads tell until that is over would be taken for a part of it.
   if (runtime.callback_version < kBracketCallback) wanted.set(Feature::kTogether, false);
+  if (!runtime.full_without_start) wanted.set(Feature::kProvisional, false);
   return wanted;
 }
 

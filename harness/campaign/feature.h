@@ -61,8 +61,10 @@ enum class Feature : std::uint8_t {
   kTogether,
   kDetach,
   kFailures,
+  kProvisional,
+  kReusedIds,
 };
-inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kFailures) + 1;
+inline constexpr std::size_t kFeatureCount = static_cast<std::size_t>(Feature::kReusedIds) + 1;
 
 struct FeatureRow {
   Feature feature;

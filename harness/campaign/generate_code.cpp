@@ -1,4 +1,5 @@
 // What running code does beside objects: exceptions, and functions that are compiled.
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,43 @@ std::vector<std::uint32_t> some_of(Draft& draft, const std::vector<std::uint32_t
   std::vector<std::uint32_t> chosen;
   if (draft.chance(1, 2)) chosen.push_back(draft.pick(stack));
   return chosen;
+}
+
+// One that leaves the finally block in which an exception stands; none where no thread is in such a block.
+std::optional<Throw> leaving_throw(Draft& draft, std::uint32_t object) {
+  std::vector<const Throw*> innermost;
+  for (const Throw& each : draft.under_way()) {
+    std::erase_if(innermost, [&](const Throw* outer) { return outer->thread == each.thread; });
+    innermost.push_back(&each);
+  }
+  std::erase_if(innermost, [&](const Throw* each) {
+    const bool elsewhere = draft.lane() != kNothing && each->thread != draft.lane();
+    return !each->filters.empty() || each->finally.empty() || !each->catcher || elsewhere;
+  });
+  if (innermost.empty()) return std::nullopt;
+  const Throw& replaced = *draft.pick(innermost);
+  std::vector<std::uint32_t> around = replaced.frames;
+  around.push_back(*replaced.catcher);
+  const auto has_block = [&](std::uint32_t each) {
+    return std::ranges::find(replaced.finally, each) != replaced.finally.end();
+  };
+  around.erase(around.begin(), std::ranges::find_if(around, has_block));
+  const std::uint32_t block = around.front();
+  around.resize(1 + static_cast<std::size_t>(draft.below(around.size())));
+  Throw step{.object = object, .thread = replaced.thread, .catcher = around.back(), .replaces = true};
+  if (draft.chance(1, 2)) {
+    const std::uint32_t thrower = some_function(draft);
+    if (thrower != block) step.frames.push_back(thrower);
+  }
+  step.frames.insert(step.frames.end(), around.begin(), around.end() - 1);
+  std::erase(around, block);
+  if (!around.empty()) step.finally = some_of(draft, around);
+  // As below.
+  if (step.thread == 0 && !step.runs_code()) {
+    if (around.empty()) return std::nullopt;
+    step.finally.push_back(around.back());
+  }
+  return step;
 }
 
 }  // namespace
@@ -48,6 +86,9 @@ void add_exception(Draft& draft) {
   }
   const auto object = some_exception(draft);
   if (!object) return;
+  if (draft.chance(1, 2)) {
+    if (const auto leaving = leaving_throw(draft, *object)) return draft.add(*leaving);
+  }
   Throw step;
   step.object = *object;
   step.thread = draft.some_thread();

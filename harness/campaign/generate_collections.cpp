@@ -95,7 +95,17 @@ void add_collection(Draft& draft) {
     step.telling.started_by = static_cast<std::uint16_t>(draft.below(heaps));
   }
   if (draft.lane() == kNothing) step.telling.suspension = some_course(draft, step.thread);
+  const bool goes_on = step.condemned == Generation::k1 && !draft.in_background() &&
+                       draft.has(Feature::kProvisional) && draft.chance(1, 2);
+  if (goes_on) step.mode[0] = step.mode[1] = Mode::kSweep;
   draft.add(step);
+  if (!goes_on) return;
+  Collect full;
+  full.thread = step.thread;
+  full.induced = false;
+  full.provisional = true;
+  set_modes(draft, full);
+  draft.add(full);
 }
 
 void go_on_in_background(Draft& draft) {

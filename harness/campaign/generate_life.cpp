@@ -89,6 +89,7 @@ void add_attach(Draft& draft, bool inside) {
     auto* const collect = std::get_if<Collect>(&step->action);
     if (collect != nullptr && step->lane == kNothing) {
       collect->attach = made;
+      collect->provisional = false;       // nobody attaches inside of one
       collect->telling.schedule.reset();  // one thread tells it
       return;
     }

@@ -198,6 +198,12 @@ void add_assembly(Draft& draft) {
   program::LoadAssembly load = left[draft.below(left.size())];
   load.thread = draft.some_thread();
   load.announced = !draft.before_profiler();
+  const bool reuses = draft.has(Feature::kReusedIds);
+  for (std::uint32_t other = 0; reuses && other < draft.pool().loads().size(); ++other) {
+    const bool was_loaded =
+        std::ranges::none_of(left, [&](const auto& each) { return each.assembly == other; });
+    if (was_loaded && !draft.live().loaded(other)) load.in_place_of = other;
+  }
   draft.add(load);
   const std::uint32_t item = draft.live().objects();
   Allocate step;
@@ -205,7 +211,7 @@ void add_assembly(Draft& draft) {
   step.type = draft.pool().item_of(load.assembly);
   step.announced = load.announced;
   draft.add(step);
-  if (draft.chance(3, 4)) draft.add(program::AddRoot{.thread = load.thread, .object = item});
+  if (draft.chance(reuses ? 1 : 3, 4)) draft.add(program::AddRoot{.thread = load.thread, .object = item});
 }
 
 }  // namespace gcrucible::campaign

@@ -36,6 +36,12 @@ void throw_and_catch(Draft& draft) {
   step.finally.push_back(catcher);
   draft.add(step);
   if (draft.chance(1, 2)) add_allocation(draft);
+  if (step.filters.empty() && draft.chance(1, 3)) {
+    draft.add(Throw{.object = some_exception(draft).value_or(*object),
+                    .thread = draft.lane(),
+                    .catcher = catcher,
+                    .replaces = true});
+  }
   draft.add(CatchThrown{.thread = draft.lane()});
 }
 
@@ -101,7 +107,10 @@ void add_together(Draft& draft) {
   // left to chance alone, one program in hundreds has that.
   const bool rush = draft.chance(1, 3);
   Together step;
-  if (rush || draft.chance(3, 4)) step.schedule = some_schedule(draft, threads);
+  std::vector<std::uint32_t> actors = threads;
+  for (std::uint32_t heap = 1; heap < draft.program().heap.server_heaps; ++heap)
+    actors.push_back(kFirstHeapTeller + heap);
+  if (rush || draft.chance(3, 4)) step.schedule = some_schedule(draft, actors);
   if (rush) step.schedule->turns = program::Schedule::Turns::kWithin;
   draft.add(step);
   const bool collects = draft.has(Feature::kServerHeaps) && draft.chance(3, 4);

@@ -158,11 +158,17 @@ void Liveness::take(const program::Action& action) {
             Object& object = objects_[step.object];
             if (!std::exchange(object.suppressed, false)) ++object.registrations;
           },
-          [&](const Throw& step) { exceptions_.push_back({.thread = step.thread, .object = step.object}); },
+          [&](const Throw& step) {
+            exceptions_.push_back({.thread = step.thread, .object = step.object, .replaces = step.replaces});
+          },
           [&](const CatchThrown& step) {
-            const auto caught =
-                std::ranges::find(exceptions_.rbegin(), exceptions_.rend(), step.thread, &Exception::thread);
-            if (caught != exceptions_.rend()) exceptions_.erase(std::prev(caught.base()));
+            for (bool more = true; more;) {
+              const auto caught = std::ranges::find(exceptions_.rbegin(), exceptions_.rend(), step.thread,
+                                                    &Exception::thread);
+              if (caught == exceptions_.rend()) return;
+              more = caught->replaces;
+              exceptions_.erase(std::prev(caught.base()));
+            }
           },
           [&](const EndThread& step) {
             for (Root& root : roots_) root.gone |= root.thread == step.thread;

@@ -82,6 +82,7 @@ class Liveness {
   struct Exception {
     std::uint32_t thread;
     std::uint32_t object;
+    bool replaces;
   };
   std::vector<Exception> exceptions_;  // under way, in the order of their throws
   bool background_ = false;

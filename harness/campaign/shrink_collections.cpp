@@ -71,6 +71,7 @@ bool plainer_telling(Attempts& attempts, std::size_t place) {
 bool plainer_collection(Attempts& attempts, std::size_t place) {
   const auto edit = [&](auto change) { return attempts.edit_step<Collect>(place, change); };
   bool smaller = edit([](Collect& step) { step.attach.reset(); });
+  smaller |= edit([](Collect& step) { step.provisional = false; });
   for (const Generation lower : {Generation::k0, Generation::k1}) {
     smaller |= edit([&](Collect& step) {
       if (step.condemned <= lower) return;

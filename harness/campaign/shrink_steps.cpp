@@ -121,7 +121,8 @@ bool without_assembly(Attempts& attempts, std::size_t place, std::uint32_t assem
 bool plainer(Attempts& attempts, std::size_t place, const LoadAssembly& load) {
   if (without_assembly(attempts, place, load.assembly)) return true;
   bool smaller = attempts.edit_step<LoadAssembly>(place, [](LoadAssembly& step) { step.thread = 0; });
-  return attempts.edit_step<LoadAssembly>(place, [](LoadAssembly& step) { step.unload_order = 0; }) ||
+  return attempts.edit_step<LoadAssembly>(place, [](LoadAssembly& step) { step.in_place_of = kNothing; }) ||
+         attempts.edit_step<LoadAssembly>(place, [](LoadAssembly& step) { step.unload_order = 0; }) ||
          smaller;
 }
 

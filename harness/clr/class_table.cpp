@@ -1,6 +1,7 @@
 #include "harness/clr/class_table.h"
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -56,12 +57,13 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
                        std::span<std::byte> memory, metadata::Assemblies assemblies) {
   assemblies_ = std::move(assemblies);
   std::size_t used = kAlignment;  // so that no ClassID is the first byte of the block
+  std::size_t below = 0;          // of the last that was placed
   const auto place = [&](sim::Type& type) {
     const std::size_t size = padded(engine::method_table_size(type));
     if (used + size > memory.size()) return false;
     const std::span<std::byte> piece = memory.subspan(used, size);
-    const std::size_t offset = engine::write_method_table(type, piece);
-    type.method_table = reinterpret_cast<sim::Address>(piece.data() + offset);
+    below = engine::write_method_table(type, piece);
+    type.method_table = reinterpret_cast<sim::Address>(piece.data() + below);
     used += size;
     return true;
   };
@@ -77,7 +79,8 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
                         .first_field = where.first_field,
                         .value_type = spec.kind == program::TypeKind::kValue,
                         .module = where.module,
-                        .number = static_cast<std::uint32_t>(i)});
+                        .number = static_cast<std::uint32_t>(i),
+                        .below = below});
     engine.add_type(std::move(type));
     if (spec.name == "System.Object") object_class_ = classes_.back().id;
   }
@@ -95,7 +98,7 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
                          .module = 0,
                          .parent = parent,
                          .number = static_cast<std::uint32_t>(classes_.size() + builtins_.size())});
-    return builtins_.back().id;
+    return abi::ClassID{builtins_.back().id};
   };
   if (object_class_ == 0) object_class_ = add_builtin("System.Object", false, 0);
   if (object_class_ == 0) return false;
@@ -109,7 +112,8 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
       continue;
     }
     if (entry.id == object_class_ || entry.spec.kind == program::TypeKind::kArray) continue;
-    entry.parent = entry.spec.parent == program::kNothing ? object_class_ : classes_[entry.spec.parent].id;
+    entry.parent =
+        entry.spec.parent == program::kNothing ? object_class_ : abi::ClassID{classes_[entry.spec.parent].id};
   }
   for (const abi::SimpleType& simple : abi::kSimpleTypes) {
     const bool wanted =
@@ -126,10 +130,51 @@ bool ClassTable::build(std::span<const program::TypeSpec> types, engine::Engine&
     if (id == 0) return false;
     primitives_.emplace_back(static_cast<std::uint8_t>(simple.element), id);
   }
-  for (const ClassEntry& entry : classes_) by_id_.push_back(&entry);
-  for (const ClassEntry& entry : builtins_) by_id_.push_back(&entry);
-  std::ranges::sort(by_id_, {}, &ClassEntry::id);
+  std::vector<const ClassEntry*> by_id;
+  for (const ClassEntry& entry : classes_) by_id.push_back(&entry);
+  for (const ClassEntry& entry : builtins_) by_id.push_back(&entry);
+  std::ranges::sort(by_id, {}, [](const ClassEntry* entry) -> abi::ClassID { return entry->id; });
+  owners_ = std::make_unique<std::atomic<const ClassEntry*>[]>(by_id.size());
+  for (const ClassEntry* entry : by_id) {
+    owners_[ids_.size()] = entry;
+    ids_.push_back(entry->id);
+  }
   return true;
+}
+
+std::vector<sim::TypeIndex> ClassTable::hand_over(std::uint32_t from, std::uint32_t to,
+                                                  engine::Engine& engine) {
+  const std::size_t body = engine::method_table_size(sim::Type{});
+  const auto owner = [&](abi::ClassID id) -> std::atomic<const ClassEntry*>& {
+    return owners_[static_cast<std::size_t>(std::ranges::lower_bound(ids_, id) - ids_.begin())];
+  };
+  std::vector<sim::TypeIndex> changed;
+  for (ClassEntry& heir : classes_) {
+    if (heir.spec.collectible != to) continue;
+    const sim::Type type = collector_type(heir.spec);
+    const std::size_t size = engine::method_table_size(type);
+    const auto left = std::ranges::find_if(classes_, [&](const ClassEntry& each) {
+      return each.spec.collectible == from && each.id != 0 && size <= each.below + body;
+    });
+    if (left == classes_.end()) continue;
+    const abi::ClassID id = left->id;
+    const abi::ClassID before = heir.id;
+    std::byte* const table = reinterpret_cast<std::byte*>(id);
+    std::memset(table - left->below, 0, left->below + body);
+    engine::write_method_table(type, {table - (size - body), size});
+    left->id = 0;
+    owner(before) = nullptr;
+    heir.id = id;
+    heir.below = left->below;
+    owner(id) = &heir;
+    for (ClassEntry& each : classes_) {
+      if (each.parent == before) each.parent = id;
+    }
+    const auto number = static_cast<sim::TypeIndex>(heir.number);
+    engine.set_method_table(number, id);
+    changed.push_back(number);
+  }
+  return changed;
 }
 
 std::vector<const ClassEntry*> ClassTable::of_module(std::uint32_t module) const {
@@ -198,8 +243,9 @@ abi::ClassID ClassTable::element_class(const program::TypeSpec& array) const {
 }
 
 const ClassEntry* ClassTable::find(abi::ClassID id) const {
-  const auto found = std::ranges::lower_bound(by_id_, id, {}, &ClassEntry::id);
-  return found == by_id_.end() || (*found)->id != id ? nullptr : *found;
+  const auto found = std::ranges::lower_bound(ids_, id);
+  if (found == ids_.end() || *found != id) return nullptr;
+  return owners_[static_cast<std::size_t>(found - ids_.begin())].load(std::memory_order_acquire);
 }
 
 }  // namespace gcrucible::clr

@@ -1,8 +1,10 @@
 // ClassIDs and what stands behind them.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -10,6 +12,7 @@
 
 #include "harness/abi/types.h"
 #include "harness/clr/metadata/assemblies.h"
+#include "harness/clr/reused_id.h"
 #include "harness/engine/engine.h"
 #include "harness/program/specs.h"
 
@@ -17,17 +20,18 @@ namespace gcrucible::clr {
 
 // One class. Those of the program have the type's number in the program and in the engine.
 struct ClassEntry {
-  abi::ClassID id = 0;  // address of its method table
+  ReusedId id = 0;  // address of its method table; 0 where another class has got it
   program::TypeSpec spec;
   abi::mdTypeDef token = 0;  // 0 for arrays, which have none
   abi::mdFieldDef first_field = 0;
   bool value_type = false;
   std::uint32_t module = metadata::kNoModule;  // number in ClassTable::assemblies()
-  abi::ClassID parent = 0;                     // 0 for System.Object and for arrays
+  ReusedId parent = 0;                         // 0 for System.Object and for arrays
   std::uint32_t number = 0;                    // among all, the program's first
+  std::size_t below = 0;                       // bytes below the method table, where its reference map grows
 };
 
-// Filled before the profiler is loaded, not changed afterwards, so that any thread may read it.
+// Filled before the profiler is loaded. Any thread may read it; afterwards ids change hands and nothing else.
 class ClassTable {
  public:
   // Writes method tables into `memory`, registers the types with the engine. False when `memory` is too
@@ -36,6 +40,11 @@ class ClassTable {
              metadata::Assemblies assemblies);
   // Bytes of memory that build() needs at most.
   static std::size_t memory_for(std::span<const program::TypeSpec> types);
+
+  // The classes of a collectible assembly that is unloaded leave their ids to those of another one, of which
+  // nothing is loaded: each to the first whose reference map fits, which is written over. The others keep
+  // theirs. Answers for the types with other ids. Under the world.
+  std::vector<sim::TypeIndex> hand_over(std::uint32_t from, std::uint32_t to, engine::Engine& engine);
 
   // Null for anything that is no ClassID.
   const ClassEntry* find(abi::ClassID id) const;
@@ -68,7 +77,8 @@ class ClassTable {
   // What the program refers to without defining it: System.Object and the primitive types of its arrays.
   std::vector<ClassEntry> builtins_;
   std::vector<std::pair<std::uint8_t, abi::ClassID>> primitives_;  // by CorElementType
-  std::vector<const ClassEntry*> by_id_;                           // in ascending order of id
+  std::vector<abi::ClassID> ids_;                                  // all that are ever given, ascending
+  std::unique_ptr<std::atomic<const ClassEntry*>[]> owners_;       // of each; null: nobody's any more
   abi::ClassID object_class_ = 0;
   metadata::Assemblies assemblies_;
 };

@@ -96,7 +96,8 @@ CrewStage::CrewStage(Clr& clr, schedule::Strategy& strategy, schedule::Points po
   const auto uncertain = [watch] {
     if (watch != nullptr) watch->left_alone();
   };
-  schedule::Stage::Options options{.points = points, .first_decision = cast.first_decision};
+  schedule::Stage::Options options{
+      .later = cast.later, .points = points, .first_decision = cast.first_decision};
   options.sleeps = [this](schedule::Actor actor) { return (*idleness_)(actor); };
   options.on_deadlock = deadlock;
   options.bound = [this](const auto& waiting) { return locks_->bound(waiting); };

@@ -26,11 +26,12 @@ std::unique_ptr<schedule::Strategy> watched_strategy(const program::Schedule& sc
 // Where turns may change, beside `more`.
 schedule::Points points_of(const program::Schedule& schedule);
 
-// Of one play. Each of the crew's threads calls enter() and leave() once.
+// Of one play. Each of the crew's threads calls enter() and leave() once, or each time that it is admitted.
 class CrewStage {
  public:
   struct Cast {
     std::uint32_t actors = 0;
+    std::uint32_t later = 0;  // so many of them, the last ones, are admitted in the middle of the play
     std::uint32_t first_decision = 0;
     CrewLocks::NameOf name;          // of an actor, in the middle of a sentence
     CrewLocks::OtherWait wait = {};  // what is waited for that is no lock

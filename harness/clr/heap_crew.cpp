@@ -6,6 +6,7 @@
 
 #include "harness/clr/clr.h"
 #include "harness/clr/crew_stage.h"
+#include "harness/clr/mutators.h"
 #include "harness/platform/own_locks.h"
 
 namespace gcrucible::clr {
@@ -18,9 +19,18 @@ HeapCrew::HeapCrew(Clr& clr, std::uint16_t heaps, const program::Schedule& sched
       strategy_(watched_strategy(schedule, watch)),
       deterministic_(!strategy_->free_running()) {}
 
+HeapCrew::HeapCrew(Clr& clr, std::uint16_t heaps, Mutators& mutators)
+    : clr_(&clr),
+      mutators_(&mutators),
+      watch_(nullptr),
+      heaps_(heaps),
+      points_(schedule::kEveryPoint),
+      deterministic_(true) {}
+
 HeapCrew::~HeapCrew() = default;
 
 void HeapCrew::run(const std::function<void(std::uint16_t)>& work) {
+  if (mutators_ != nullptr) return mutators_->run_heaps(work);
   const auto name = [](schedule::Actor heap) { return "that of heap " + std::to_string(heap); };
   CrewStage crew(*clr_, *strategy_, points_,
                  {.actors = heaps_, .first_decision = decisions_, .name = name, .wait = {}}, watch_);
@@ -32,6 +42,7 @@ void HeapCrew::run(const std::function<void(std::uint16_t)>& work) {
     const platform::OwnLocks own;
     crew.enter(heap);
     thread.in_crew = true;
+    thread.actor = heap;
     thread.locks = crew.locks();
     std::exception_ptr failure = nullptr;
     try {

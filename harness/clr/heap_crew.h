@@ -14,18 +14,23 @@
 namespace gcrucible::clr {
 
 class Clr;
+class Mutators;
 
 // Of one collection, on the thread of heap 0, which has the world. While the crew works the world is open and
-// nobody changes the heap.
+// nobody changes the heap. Where threads of the program are at work at once, the heaps take turns with them.
 class HeapCrew {
  public:
   // `watch`, which may be null, lives as long.
   HeapCrew(Clr& clr, std::uint16_t heaps, const program::Schedule& schedule, TurnsWatch* watch = nullptr);
+  // For a collection of one of those, which the calling thread stands in for.
+  HeapCrew(Clr& clr, std::uint16_t heaps, Mutators& mutators);
   HeapCrew(const HeapCrew&) = delete;
   HeapCrew& operator=(const HeapCrew&) = delete;
   ~HeapCrew();
 
   std::uint16_t heaps() const { return heaps_; }
+  // They take turns among themselves alone; what follows is about that.
+  bool is_alone() const { return mutators_ == nullptr; }
   // The work of each heap on its own thread, as the schedule says who goes on; returns when all is done. What
   // they throw is thrown here.
   void run(const std::function<void(std::uint16_t)>& work);
@@ -43,6 +48,7 @@ class HeapCrew {
 
  private:
   Clr* clr_;
+  Mutators* mutators_ = nullptr;
   TurnsWatch* watch_;
   std::uint16_t heaps_;
   schedule::Points points_;

@@ -54,7 +54,7 @@ HRESULT InfoFacade::GetClassIDInfo(ClassID classId, ModuleID* pModuleId, mdTypeD
   if (entry == nullptr) return answer(E_INVALIDARG);
   // Arrays have neither module nor token, and that is no failure.
   const bool is_array = entry->spec.kind == program::TypeKind::kArray;
-  set_out(pModuleId, is_array ? 0 : clr_->loads().module_at(entry->module).id);
+  set_out(pModuleId, is_array ? ModuleID{0} : ModuleID{clr_->loads().module_at(entry->module).id});
   set_out(pTypeDefToken, entry->token);
   return answer(S_OK);
 }

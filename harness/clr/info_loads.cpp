@@ -44,7 +44,7 @@ HRESULT tell_module(const LoadedModule& module, LPCBYTE* base, ULONG capacity, U
                     AssemblyID* assembly) {
   const bool loaded = module.state != LoadState::kStarted;
   set_out(base, reinterpret_cast<LPCBYTE>(loaded ? module.base : 0));
-  set_out(assembly, loaded ? module.assembly : AssemblyID{PROFILER_PARENT_UNKNOWN});
+  set_out(assembly, loaded ? AssemblyID{module.assembly} : AssemblyID{PROFILER_PARENT_UNKNOWN});
   const std::u16string path = to_utf16(path_of(module));
   set_out(length, path.size() + 1);
   // .NET 10 ends the text before it looks at the length, a length of 0 included.
@@ -94,7 +94,7 @@ HRESULT InfoFacade::GetAssemblyInfo(AssemblyID assemblyId, ULONG cchName, ULONG*
   copy_text(to_utf16(module->metadata->assembly), cchName, pcchName, szName);
   const bool loaded = module->state != LoadState::kStarted;
   set_out(pAppDomainId, clr_->loads().domain());
-  set_out(pModuleId, loaded ? module->id : 0);
+  set_out(pModuleId, loaded ? ModuleID{module->id} : ModuleID{0});
   wrote = true;
   call.wrote();
   return answer(loaded ? S_OK : CORPROF_E_DATAINCOMPLETE);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/abi/types.h"
@@ -14,6 +15,7 @@
 #include "harness/clr/load_once.h"
 #include "harness/clr/metadata/assemblies.h"
 #include "harness/clr/metadata/import.h"
+#include "harness/clr/reused_id.h"
 #include "harness/trace/journal.h"
 
 namespace gcrucible::clr {
@@ -28,8 +30,8 @@ enum class LoadState : std::uint8_t {
 
 // An assembly and its one module, which .NET has had since it gave up the others.
 struct LoadedModule {
-  abi::ModuleID id = 0;
-  abi::AssemblyID assembly = 0;
+  ReusedId id = 0;         // ModuleID; 0 where another module has got it
+  ReusedId assembly = 0;   // AssemblyID, likewise
   abi::UINT_PTR base = 0;  // where the file would lie
   std::uint32_t number = 0;
   const metadata::Module* metadata = nullptr;
@@ -82,6 +84,11 @@ class Loads final : public metadata::Resolver {
   void finished(LoadedModule& module);
   // A module leaves, with everything that is loaded from it when it is gone. Who calls tells the profiler.
   void start_unload(LoadedModule& module);
+  // A module that is gone leaves its ids, and its assembly's, to one that nothing is loaded of yet.
+  static void hand_over(LoadedModule& from, LoadedModule& to) {
+    to.id = std::exchange(from.id, ReusedId());
+    to.assembly = std::exchange(from.assembly, ReusedId());
+  }
   void gone(LoadedModule& module) { module.state = LoadState::kUnloaded; }
   // False for a class of a module that was unloaded: nothing may be asked of its id.
   bool there(std::uint32_t module) const {

@@ -35,14 +35,18 @@ CollectorTaken::~CollectorTaken() {
 
 Mutators::Mutators(Clr& clr, Cast cast, const program::Schedule& schedule, TurnsWatch* watch)
     : clr_(&clr),
+      heaps_(cast.heaps),
       threads_(std::move(cast.threads)),
       names_(std::move(cast.names)),
       strategy_(watched_strategy(schedule, watch)),
-      in_world_(threads_.size()),
-      waits_(threads_.size()) {
+      in_world_(threads_.size()) {
+  for (std::uint16_t heap = 1; heap < heaps_; ++heap)
+    names_.push_back("the collector's thread of heap " + std::to_string(heap));
+  waits_.resize(names_.size());
   crew_ = std::make_unique<CrewStage>(
       clr, *strategy_, points_of(schedule),
-      CrewStage::Cast{.actors = static_cast<std::uint32_t>(threads_.size()),
+      CrewStage::Cast{.actors = static_cast<std::uint32_t>(names_.size()),
+                      .later = heaps_ - 1u,
                       .first_decision = 0,
                       .name = [this](Actor actor) { return names_[actor]; },
                       .wait = [this](const Stage::Waiting& waiting) { return wait_of(waiting); }},
@@ -277,6 +281,68 @@ void Mutators::give_collector() {
     collector_for_.reset();
   }
   rouse(&collector_for_);
+}
+
+void Mutators::run_heaps(const std::function<void(std::uint16_t)>& work) {
+  const auto first = static_cast<Actor>(threads_.size());  // heap 1's
+  World& world = clr_->world();
+  const bool closed = world.closed();
+  world.open();
+  {
+    const std::scoped_lock lock(mutex_);
+    telling_ = static_cast<std::uint16_t>(heaps_ - 1);
+  }
+  const auto still = [this] {
+    const std::scoped_lock lock(mutex_);
+    return telling_ != 0;
+  };
+  CrewLocks::Other others{.text = "the other heaps to be told"};
+  for (Actor each = first; each < names_.size(); ++each) {
+    others.on.push_back(each);
+    stage().admit(each);
+  }
+  std::optional<Stage::Brief> brief;
+  const auto tell = [&](std::uint16_t heap) {
+    ThreadState& thread = this_thread();
+    const platform::OwnLocks own;
+    const auto guarded = [&](const auto& behind) {
+      try {
+        work(heap);
+      } catch (...) {
+        behind();
+        throw;
+      }
+      behind();
+    };
+    if (heap == 0) {
+      return guarded([&] {
+        wait(&telling_, others, still);
+        // They have only to say so to this thread.
+        brief.emplace(stage());
+      });
+    }
+    thread.actor = first + heap - 1u;
+    crew_->enter(thread.actor);
+    thread.in_crew = true;
+    thread.locks = crew_->locks();
+    guarded([&] {
+      thread.in_crew = false;
+      thread.locks = nullptr;
+      {
+        const std::scoped_lock lock(mutex_);
+        --telling_;
+      }
+      rouse(&telling_);
+      crew_->leave();
+    });
+  };
+  try {
+    clr_->threads().run_on_collectors(heaps_, tell);
+  } catch (...) {
+    if (closed) world.close();
+    throw;
+  }
+  if (closed) world.close();
 }
 
 void Mutators::resuming() {

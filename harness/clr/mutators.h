@@ -61,8 +61,10 @@ class Mutators {
   struct Cast {
     std::vector<std::uint32_t> threads;  // their numbers in the program; each of them runs
     std::vector<std::string> names;      // of each, in the middle of a sentence
+    std::uint16_t heaps = 1;             // of server GC, where collections are told by more than one thread
   };
-  // Switches of the schedule name actors, which are places in those lists. No schedule lets them run freely.
+  // Switches of the schedule name actors, which are places in those lists, and behind these heaps from 1 on.
+  // No schedule lets them run freely.
   // `watch`, which may be null, lives as long.
   Mutators(Clr& clr, Cast cast, const program::Schedule& schedule, TurnsWatch* watch);
   Mutators(const Mutators&) = delete;
@@ -75,6 +77,7 @@ class Mutators {
 
   const std::vector<std::uint32_t>& threads() const { return threads_; }
   bool has(std::uint32_t thread) const;
+  std::uint16_t heaps() const { return heaps_; }
   schedule::Stage& stage() { return crew_->stage(); }
 
   // `runs_on`: the thread that a suspension of the profiler's would have to leave alone; 0: it may be
@@ -106,6 +109,10 @@ class Mutators {
   // as it has told the last of a collection for another one. False where it is already.
   bool take_collector();
   void give_collector();
+  // Behind stop_others(), on the collector's thread of heap 0, which stands in for who collects: the work of
+  // each heap on its own thread, which takes turns with all others. Returns when all is done. What they throw
+  // is thrown here.
+  void run_heaps(const std::function<void(std::uint16_t)>& work);
   // Others do not come back any more, and those in cooperative mode are waited for.
   void stop_others();
   // The same without waiting for anybody, until it is given up: they come back, none tells any more that it
@@ -144,6 +151,8 @@ class Mutators {
   void play(schedule::Actor actor, const std::function<void(schedule::Actor)>& work);
 
   Clr* clr_;
+  std::uint16_t heaps_;
+  std::uint16_t telling_ = 0;  // heaps whose threads are not done
   std::vector<std::uint32_t> threads_;
   std::vector<std::string> names_;
   std::unique_ptr<schedule::Strategy> strategy_;

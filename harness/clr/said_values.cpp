@@ -17,7 +17,7 @@ std::uint64_t SaidValues::at(const program::Said& said, std::uint64_t honest) co
                  : 0;
     case Kind::kType:
       return number < clr_->classes().all().size()
-                 ? clr_->classes().at(static_cast<sim::TypeIndex>(number)).id
+                 ? std::uint64_t{clr_->classes().at(static_cast<sim::TypeIndex>(number)).id}
                  : 0;
     case Kind::kHandle:
       return handles_ != nullptr && number < handles_->size() ? (*handles_)[number] : 0;

@@ -68,6 +68,8 @@ struct ThreadState {
   // Works beside others of its kind (HeapCrew), who have the world together.
   bool in_crew = false;
   Mutating mutating = {};
+  // Of a crew: its number there.
+  std::uint32_t actor = 0;
   // Of a crew: who is told of what the profiler does with locks there; null if nobody can be.
   platform::LockScheduler* locks = nullptr;
   // Has suspended the runtime for a collection, which gives it the runtime's lock of threads.

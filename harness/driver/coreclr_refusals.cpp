@@ -126,6 +126,8 @@ class Refusals {
         !step.announced || step.generation,
         "the player loads a collectible assembly in a step, and into generation 0; `allocate` the first "
         "of its objects in `steps`");
+    refuse_if(step.in_place_of != kNothing,
+              "which ids a real CLR uses again is its own affair; leave `in-place-of` out");
   }
   void check(const AddRoot& step) {
     refuse_if(step.pinned && step.interior != 0,
@@ -184,6 +186,8 @@ class Refusals {
               "pinned survivors stay in their generation of a real CLR, and no program can ask for anything "
               "else; leave `pinned` out");
     refuse_if(!step.promote, "no program can ask for survivors to stay where they are; leave `promote` out");
+    refuse_if(step.provisional,
+              "no program can ask a real CLR to go on with a full collection; leave `provisional` out");
     refuse_if(!step.asks.empty(), "the player asks nothing; leave `ask` out");
     const Telling& telling = step.telling;
     refuse_if(telling.batch_limit != 0 || !telling.splits.empty() || telling.shuffle != 0 ||

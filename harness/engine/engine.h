@@ -60,6 +60,8 @@ class Engine {
   virtual sim::TypeIndex add_type(sim::Type type) = 0;
   // What objects of a collectible type keep alive from now on.
   virtual void set_loader(sim::TypeIndex type, sim::ObjectIndex loader) = 0;
+  // What stands in objects of the type that are made from now on; there are none yet.
+  virtual void set_method_table(sim::TypeIndex type, sim::Address table) = 0;
   virtual bool add_range(sim::Address start, std::uint64_t reserved, sim::Generation generation,
                          std::uint16_t heap) = 0;
   virtual sim::AllocationResult allocate(const sim::Allocation& allocation) = 0;

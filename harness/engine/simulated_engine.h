@@ -21,6 +21,9 @@ class SimulatedEngine final : public Engine {
 
   sim::TypeIndex add_type(sim::Type type) override { return heap_.add_type(std::move(type)); }
   void set_loader(sim::TypeIndex type, sim::ObjectIndex loader) override { heap_.set_loader(type, loader); }
+  void set_method_table(sim::TypeIndex type, sim::Address table) override {
+    heap_.set_method_table(type, table);
+  }
   bool add_range(sim::Address start, std::uint64_t reserved, sim::Generation generation,
                  std::uint16_t heap) override {
     return heap_.add_range(start, reserved, generation, heap).has_value();

@@ -167,7 +167,7 @@ class ControlWatch final : public clr::CallWatch {
 
   static std::size_t place_in_crew() {
     const clr::ThreadState& thread = clr::this_thread();
-    return thread.mutating.all != nullptr ? thread.mutating.actor : thread.heap;
+    return thread.mutating.all != nullptr ? thread.mutating.actor : thread.actor;
   }
 
   ControlBlock* control_;

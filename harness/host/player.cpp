@@ -71,8 +71,8 @@ std::optional<std::string> Player::play() {
   clr::load_process(*clr_);
   clr_->world().unlock();
   for (const program::Step& each : program_->steps) {
-    // It has been made with the others of its Together.
-    if (each.lane != program::kNothing) continue;
+    // It has been made with the others of its Together, or with the collection before it.
+    if (each.lane != program::kNothing || is_provisional(each)) continue;
     let_profiler_go();
     step_ = static_cast<std::size_t>(&each - program_->steps.data());
     if (between_steps_) {
@@ -84,6 +84,7 @@ std::optional<std::string> Player::play() {
     run_due_finalizers();
     tell_ended_threads();
     alone_.line = each.line;
+    alone_.step = step_;
     Error error = step(each);
     clr_->world().unlock();
     if (Error attached = finish_attach(); !error) error = std::move(attached);
@@ -211,7 +212,7 @@ Player::Error Player::make(const program::Ask& step) {
 Player::Error Player::make(const program::Collect& step) {
   // An attach inside has the rest of it told.
   const bool told = (clr_->mask().tells_collections() && !background_) || step.attach.has_value();
-  clr_->threads().run(step.thread, [&] { collect(step, work().line); });
+  clr_->threads().run(step.thread, [&] { collect(step, work().line, full_behind()); });
   // Beside other threads, which may be in a callback of the profiler, it is asked when all are done.
   probe_due_ = told;
   return std::nullopt;

@@ -134,7 +134,11 @@ class Player {
   // An event of its allocation, before it is made.
   void tell_sample(sim::ObjectIndex object);
   sim::CollectionRequest request_of(const program::Collect& step) const;
-  void collect(const program::Collect& step, std::uint32_t line);
+  // `full`: the provisional collection that goes on behind it.
+  void collect(const program::Collect& step, std::uint32_t line, const program::Step* full = nullptr);
+  // The step behind the one under way, if it is a provisional collection.
+  const program::Step* full_behind();
+  static bool is_provisional(const program::Step& step);
   struct Beside;
   Beside prepare_beside(const program::Collect& step);
   void undo_beside(const Beside& beside);
@@ -142,8 +146,14 @@ class Player {
   // On the thread on which the collection runs that the calling one asks for: under server GC the
   // collector's.
   void where_collected(const std::function<void()>& work);
+  // What a collection does of the suspension that it stands in.
+  struct Pause {
+    clr::SuspensionCourse* course = nullptr;
+    bool begins = false;
+    bool ends = false;
+  };
   void collect_suspended(const program::Collect& step, std::uint32_t line, calls::ModelLines::Inside inside,
-                         clr::SuspensionCourse* suspension = nullptr);
+                         const Pause& pause);
   // Of the step of the program that goes on with the background collection that is made now.
   std::uint32_t line_of_pause() const;
   void begin_background(const program::Background& step);
@@ -179,6 +189,7 @@ class Player {
   // What a thread is about that makes a step.
   struct Work {
     std::uint32_t line = 0;
+    std::size_t step = 0;  // in the program
     std::optional<Making> making = {};
     // Of threads at work at once, whose steps' objects, roots and handles have their numbers before they are
     // made: the next ones. Else the next is the next.
@@ -221,6 +232,8 @@ class Player {
     std::optional<sim::RootIndex> loading;  // the frame that loads it, until the first object refers to it
   };
   Error usable(std::uint32_t type) const;
+  // Where the assembly comes in place of one that is unloaded, it gets that one's ids.
+  void take_ids(const program::LoadAssembly& step);
   // What a step keeps alive by naming it: an object, or the loader of the collectible assembly whose class or
   // code that is. kNoObject where it is nothing, or gone, or not there yet.
   sim::ObjectIndex kept_by(program::Noun noun, std::uint64_t number) const;

@@ -15,6 +15,7 @@ Player::Error Player::make(const program::LoadAssembly& step) {
   engine::Engine& engine = clr_->engine();
   constexpr std::uint64_t kSlots = 5;
   Error error;
+  take_ids(step);
   clr_->threads().run(step.thread, [&] {
     for (const std::uint32_t type : {step.loader, step.scout})
       clr::load_class(*clr_, clr_->classes().at(static_cast<sim::TypeIndex>(type)));
@@ -55,6 +56,18 @@ Player::Error Player::make(const program::LoadAssembly& step) {
     if (module != nullptr) clr::load_module(*clr_, *module);
   });
   return error;
+}
+
+// The loader's memory goes back to the system when an assembly is unloaded, and the next one may get it.
+void Player::take_ids(const program::LoadAssembly& step) {
+  if (step.in_place_of == program::kNothing) return;
+  const Collectible& before = collectible_[step.in_place_of];
+  clr::LoadedModule* const from = clr_->collectible(step.in_place_of);
+  clr::LoadedModule* const to = clr_->collectible(step.assembly);
+  const bool unloaded = before.loader != sim::kNoObject && before.step == nullptr;
+  if (!unloaded || from == nullptr || to == nullptr || from->id == 0) return;
+  clr::Loads::hand_over(*from, *to);
+  lines_.types(clr_->classes().hand_over(step.in_place_of, step.assembly, clr_->engine()));
 }
 
 Player::Error Player::usable(std::uint32_t type) const {

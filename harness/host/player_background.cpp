@@ -98,7 +98,7 @@ void Player::begin_background(const Background& step) {
     if (!clr_->runtime().starts_young_in_background) {
       young.telling.edits.emplace_back().kind = program::ReportEdit::Kind::kOmitStarted;
     }
-    collect_suspended(young, alone_.line, calls::ModelLines::Inside::kBackground);
+    collect_suspended(young, alone_.line, calls::ModelLines::Inside::kBackground, {});
   }
   clr::resume(*clr_);
   run_due_finalizers();

@@ -125,12 +125,27 @@ void Player::where_collected(const std::function<void()>& work) {
   clr_->threads().run_on_collector(0, work);
 }
 
-void Player::collect(const program::Collect& step, std::uint32_t line) {
+bool Player::is_provisional(const program::Step& step) {
+  const auto* const collect = std::get_if<program::Collect>(&step.action);
+  return collect != nullptr && collect->provisional;
+}
+
+const program::Step* Player::full_behind() {
+  const std::size_t next = work().step + 1;
+  return next < program_->steps.size() && is_provisional(program_->steps[next]) ? &program_->steps[next]
+                                                                                : nullptr;
+}
+
+void Player::collect(const program::Collect& step, std::uint32_t line, const program::Step* full) {
   using Inside = calls::ModelLines::Inside;
   Beside beside = prepare_beside(step);
   const auto collect = [&] {
-    collect_suspended(step, line, suspended_for_shutdown_ ? Inside::kShutdown : Inside::kOwn,
-                      &beside.suspension);
+    const bool own = !suspended_for_shutdown_;
+    collect_suspended(step, line, own ? Inside::kOwn : Inside::kShutdown,
+                      {.course = &beside.suspension, .begins = own, .ends = own && full == nullptr});
+    if (full == nullptr) return;
+    collect_suspended(std::get<program::Collect>(full->action), full->line, Inside::kProvisional,
+                      {.course = &beside.suspension, .ends = own});
   };
   clr::Mutators* const mutators = clr::this_thread().mutating.all;
   if (mutators != nullptr) mutators->claim();
@@ -142,23 +157,25 @@ void Player::collect(const program::Collect& step, std::uint32_t line) {
   run_due_finalizers();
 }
 
-// With the suspension of its own, if it has one.
 void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
-                               calls::ModelLines::Inside inside, clr::SuspensionCourse* suspension) {
-  const bool suspends = inside == calls::ModelLines::Inside::kOwn;
+                               calls::ModelLines::Inside inside, const Pause& pause) {
   control_->collection.store(++collections_, std::memory_order_relaxed);
   control_->collecting.store(1, std::memory_order_relaxed);
   for (const program::Ask& ask : step.asks) asker_.ask(ask, line, true);
   edits_.begin_collection(step.telling.overrides);
   lines_.collection(collections_, line, step, inside);
-  if (suspends) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC, suspension);
+  if (pause.begins) clr::suspend(*clr_, abi::COR_PRF_SUSPEND_FOR_GC, pause.course);
   TurnsRecord turns(control_->turns);
   std::optional<clr::HeapCrew> crew;
-  // Where the program's threads take turns, those of the heaps do not, though it be for a collection that a
-  // thread of the profiler's forces: one tells for all.
   const clr::ThreadState& thread = clr::this_thread();
-  if (program_->heap.server_heaps > 1 && thread.collector && clr_->mutators() == nullptr &&
-      calls::CollectionTeller::heaps_apart(step)) {
+  clr::Mutators* const mutators = thread.mutating.all;
+  const bool apart =
+      program_->heap.server_heaps > 1 && thread.collector && calls::CollectionTeller::heaps_apart(step);
+  if (apart && mutators != nullptr && mutators->heaps() > 1) {
+    crew.emplace(*clr_, program_->heap.server_heaps, *mutators);
+  } else if (apart && clr_->mutators() == nullptr) {
+    // One tells for all where a thread of the profiler's forces a collection beside threads that take turns:
+    // it has no part in those.
     const program::Schedule schedule = step.telling.schedule.value_or(program::Schedule{});
     turns.begin(collections_, program_->heap.server_heaps, schedule);
     crew.emplace(*clr_, program_->heap.server_heaps, schedule, &turns);
@@ -180,7 +197,7 @@ void Player::collect_suspended(const program::Collect& step, std::uint32_t line,
   protect_making(false);
   stop_collecting();
   at(Place::kResume, {});
-  if (suspends) clr::resume(*clr_, suspension);
+  if (pause.ends) clr::resume(*clr_, pause.course);
   lines_.unapplied(collections_, teller.unapplied());
   lines_.unapplied(collections_, edits_.end_collection());
   control_->collecting.store(0, std::memory_order_relaxed);

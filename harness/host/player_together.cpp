@@ -129,12 +129,14 @@ void Player::make_lane(Group& group, std::size_t lane, clr::Mutators& mutators) 
   const std::vector<Group::Place>& places = group.lanes[lane].places;
   for (std::size_t place = 0; place < places.size(); ++place) {
     const program::Step& step = program_->steps[places[place].step];
+    if (is_provisional(step)) continue;  // made with the collection before it
     mutators.begin_step(std::visit(RunsOn{&clr_->threads()}, step.action));
     if (group.failed == nullptr) {
       control_->made_progress();
       at_step(step.line, step.column);
       clr_->handles().settle();
       doing = {.line = step.line,
+               .step = places[place].step,
                .object = places[place].object,
                .root = places[place].root,
                .handle = places[place].handle};
@@ -158,19 +160,25 @@ Player::Error Player::make(const program::Together& step) {
   if (Error error = hold_named(group)) return error;
   if (Error error = reserve(group)) return error;
   const std::vector<std::uint32_t> threads = group.threads();
+  // Each has a place in the control block.
+  const std::size_t most_heaps = ControlBlock::kMostInCrew + 1 - threads.size();
+  const bool apart = program_->heap.server_heaps <= most_heaps;
+  const std::uint16_t heaps = apart ? std::max<std::uint16_t>(program_->heap.server_heaps, 1) : 1;
+  std::vector<std::uint32_t> actors = threads;
+  for (std::uint32_t heap = 1; heap < heaps; ++heap) actors.push_back(program::kFirstHeapTeller + heap);
   program::Schedule schedule = step.schedule.value_or(program::Schedule{});
   for (program::Switch& each : schedule.switches) {
-    const auto actor = std::ranges::find(threads, each.thread) - threads.begin();
+    const auto actor = std::ranges::find(actors, each.thread) - actors.begin();
     each.thread = static_cast<std::uint32_t>(actor);
   }
   TurnsRecord turns(control_->turns);
-  turns.begin(++together_, alone_.line, threads, schedule);
+  turns.begin(++together_, alone_.line, actors, schedule);
   works_.assign(threads.size(), {});
   calls::ModelLines::Turns told{
-      .number = together_, .line = alone_.line, .threads = threads, .schedule = schedule};
+      .number = together_, .line = alone_.line, .threads = actors, .schedule = schedule};
   // Known to all before the world is anybody's, and until it is the program's again: a thread of the
   // profiler's may force a collection at any moment between.
-  clr::Mutators::Cast cast{.threads = threads, .names = {}};
+  clr::Mutators::Cast cast{.threads = threads, .names = {}, .heaps = heaps};
   for (const std::uint32_t each : threads) cast.names.push_back(program::spoken_thread(*program_, each));
   const auto mutators = std::make_shared<clr::Mutators>(*clr_, std::move(cast), schedule, &turns);
   clr_->mutators(mutators);

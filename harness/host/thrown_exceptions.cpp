@@ -69,7 +69,10 @@ std::vector<ThrownExceptions::Point> ThrownExceptions::points_of(const program::
 
 bool ThrownExceptions::begin(const program::Throw& step, sim::ObjectIndex object) {
   const sim::Handle strong{.kind = sim::HandleKind::kStrong, .object = object};
-  Thrown thrown{.object = object, .handle = clr_->create_handle(strong), .points = points_of(step)};
+  Thrown thrown{.object = object,
+                .handle = clr_->create_handle(strong),
+                .points = points_of(step),
+                .replaces = step.replaces};
   if (thrown.handle == 0) return false;
   OfThread& thread = threads_[step.thread];
   if (thread.last != 0) clr_->destroy_handle(thread.last);
@@ -92,6 +95,11 @@ void ThrownExceptions::finish(std::uint32_t thread) {
   of.thrown.pop_back();
   while (thrown.next < thrown.points.size()) tell(thrown.points[thrown.next++], thrown.object);
   clr_->destroy_handle(thrown.handle);
+  // Nothing more is told of those that it has replaced, and .NET 10 lets go of them here.
+  for (bool replaces = thrown.replaces; replaces && !of.thrown.empty(); of.thrown.pop_back()) {
+    clr_->destroy_handle(of.thrown.back().handle);
+    replaces = of.thrown.back().replaces;
+  }
   if (of.last != 0) clr_->destroy_handle(std::exchange(of.last, 0));
 }
 

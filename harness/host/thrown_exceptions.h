@@ -21,7 +21,7 @@ class ThrownExceptions {
 
   // Up to the first code that runs on the way. `object` lives. False: there is no space for its handles.
   bool begin(const program::Throw& step, sim::ObjectIndex object);
-  // The rest of the thread's innermost one.
+  // The rest of the thread's innermost one, and with it those whose finally blocks it has left.
   void finish(std::uint32_t thread);
 
  private:
@@ -34,6 +34,7 @@ class ThrownExceptions {
     abi::GCHandleID handle = 0;
     std::vector<Point> points = {};  // what is told of it, ExceptionThrown apart
     std::size_t next = 0;
+    bool replaces = false;
   };
   struct OfThread {
     std::vector<Thrown> thrown = {};  // the innermost last

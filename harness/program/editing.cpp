@@ -63,6 +63,11 @@ class StepFilter {
     Action action = step.action;
     if (kept) move_to_main_thread(action);
     kept = kept && makes_sense(action) && is_thrown(step.action);
+    if (auto* const thrown = std::get_if<Throw>(&action))
+      kept = kept && may_replace(*thrown, std::get<Throw>(step.action).thread);
+    if (auto* const load = std::get_if<LoadAssembly>(&action);
+        load != nullptr && !loaded_.contains(load->in_place_of))
+      load->in_place_of = kNothing;
     if (step.lane == kNothing) in_together_ = kept && std::holds_alternative<Together>(action);
     // Without it, or where the thread is another one's now, the steps come one after the other.
     const bool is_gone_lane = step.lane != kNothing && is_gone(step.lane);
@@ -71,7 +76,7 @@ class StepFilter {
       gone_threads_[start->thread] = true;
     if (const auto* const load = std::get_if<LoadAssembly>(&step.action); load != nullptr && kept)
       loaded_.insert(load->assembly);
-    follow_exceptions(step.action, kept);
+    follow_exceptions(step.action, action, kept);
     for (const Noun noun : kMade) of(numbers_, noun).append(kept, made_by(step.action, noun));
     if (kept) steps_.push_back({std::move(action), step.line, step.column, lane});
   }
@@ -94,10 +99,22 @@ class StepFilter {
         lanes.clear();
       }
       if (together->schedule) {
-        std::erase_if(together->schedule->switches,
-                      [&](const Switch& each) { return !lanes.contains(each.thread); });
+        std::erase_if(together->schedule->switches, [&](const Switch& each) {
+          return each.thread < kFirstHeapTeller && !lanes.contains(each.thread);
+        });
       }
       if (lanes.empty()) steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
+  // One whose collection of generation 1 is gone does not go on from another.
+  static void mend_provisional(std::vector<Step>& steps) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      auto* const collect = std::get_if<Collect>(&steps[i].action);
+      if (collect == nullptr || !collect->provisional) continue;
+      const auto* const before = i == 0 ? nullptr : std::get_if<Collect>(&steps[i - 1].action);
+      collect->provisional = before != nullptr && !before->provisional &&
+                             before->condemned == Generation::k1 && steps[i - 1].lane == steps[i].lane;
     }
   }
 
@@ -107,6 +124,7 @@ class StepFilter {
     Program made = *program_;
     made.steps = std::move(steps_);
     mend_together(made.steps);
+    mend_provisional(made.steps);
     // Threads keep their numbers.
     for (Step& step : made.steps) renumber(step.action, numbers_);
     renumber(made.overrides, numbers_);
@@ -122,12 +140,45 @@ class StepFilter {
     const auto* const caught = std::get_if<CatchThrown>(&action);
     if (caught == nullptr) return true;
     const auto thrown = thrown_.find(caught->thread);
-    return thrown != thrown_.end() && !thrown->second.empty() && thrown->second.back();
+    if (thrown == thrown_.end()) return false;
+    bool any = false;
+    bool more = true;
+    for (auto each = thrown->second.rbegin(); more && each != thrown->second.rend(); ++each) {
+      any = any || each->kept;
+      more = each->replaces;
+    }
+    return any;
   }
-  void follow_exceptions(const Action& action, bool kept) {
-    if (const auto* const thrown = std::get_if<Throw>(&action)) thrown_[thrown->thread].push_back(kept);
-    const auto* const caught = std::get_if<CatchThrown>(&action);
-    if (caught != nullptr && !thrown_[caught->thread].empty()) thrown_[caught->thread].pop_back();
+  // `made`: on the thread that it has now.
+  void follow_exceptions(const Action& action, const Action& made, bool kept) {
+    if (const auto* const thrown = std::get_if<Throw>(&action)) {
+      const Thrown each{.number = ++throws_, .kept = kept, .replaces = thrown->replaces};
+      thrown_[thrown->thread].push_back(each);
+      if (kept) {
+        const auto& as_made = std::get<Throw>(made);
+        standing_[as_made.thread].push_back(each);
+        standing_[as_made.thread].back().replaces = as_made.replaces;
+      }
+    }
+    if (const auto* const caught = std::get_if<CatchThrown>(&action)) {
+      take_caught(thrown_[caught->thread]);
+      if (kept) take_caught(standing_[std::get<CatchThrown>(made).thread]);
+    }
+  }
+  // One that leaves another's finally block needs that one, on the same thread and with nothing thrown since;
+  // otherwise it is a plain one, where the catch of both is left for it, or goes.
+  bool may_replace(Throw& step, std::uint32_t thread) const {
+    if (!step.replaces) return true;
+    const auto before = thrown_.find(thread);
+    if (before == thrown_.end() || before->second.empty()) return false;
+    const Thrown& replaced = before->second.back();
+    if (!replaced.kept) {
+      step.replaces = false;
+      return !replaced.replaces;
+    }
+    const auto standing = standing_.find(step.thread);
+    return standing != standing_.end() && !standing->second.empty() &&
+           standing->second.back().number == replaced.number;
   }
 
   std::size_t declared(Noun noun) const {
@@ -183,7 +234,17 @@ class StepFilter {
   std::vector<bool> gone_threads_;
   std::set<std::uint32_t> loaded_;
   bool in_together_ = false;
-  std::map<std::uint32_t, std::vector<bool>> thrown_;  // by thread: which of the open ones are kept
+  struct Thrown {
+    std::uint64_t number = 0;
+    bool kept = false;
+    bool replaces = false;
+  };
+  static void take_caught(std::vector<Thrown>& thrown) {
+    for (bool more = true; more && !thrown.empty(); thrown.pop_back()) more = thrown.back().replaces;
+  }
+  std::uint64_t throws_ = 0;
+  std::map<std::uint32_t, std::vector<Thrown>> thrown_;    // by thread: those under way in the whole program
+  std::map<std::uint32_t, std::vector<Thrown>> standing_;  // and in the one that is made
   std::vector<Step> steps_;
 };
 

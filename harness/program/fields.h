@@ -32,7 +32,7 @@ GCRUCIBLE_FIELDS(RuntimeProfile, name, rules_of, clr_instance, runtime_type, maj
                  tells_older_call_while_detaching, large_object_threshold, large_at_threshold, pinned,
                  allocation_area, frozen_range, announces_boxes, moved_objects_flag_alone,
                  pinned_object_flag_alone, large_object_flag_tells_pinned, uncaught_leaves_unpaired,
-                 family_per_batch, always_safe_to_block, info)
+                 family_per_batch, always_safe_to_block, full_without_start, info)
 GCRUCIBLE_FIELDS(RangeSpec, generation, start, reserved, heap)
 GCRUCIBLE_FIELDS(HeapSpec, backing, destination, alignment, large_object_threshold, range_length, ranges,
                  quarantine, slide, spacing, finalizers_run, server_heaps, balanced)
@@ -46,7 +46,8 @@ GCRUCIBLE_FIELDS(FunctionSpec, name, type)
 GCRUCIBLE_FIELDS(ObjectName, object, name)
 GCRUCIBLE_FIELDS(Graph, kind, live_every, seed)
 GCRUCIBLE_FIELDS(Dimension, length, lower_bound)
-GCRUCIBLE_FIELDS(LoadAssembly, assembly, thread, generation, announced, loader, slots, scout, unload_order)
+GCRUCIBLE_FIELDS(LoadAssembly, assembly, thread, generation, announced, loader, slots, scout, unload_order,
+                 in_place_of)
 GCRUCIBLE_FIELDS(Allocate, thread, type, length, dimensions, count, generation, at, announced, sampled, graph,
                  heap)
 GCRUCIBLE_FIELDS(Store, object, slot, target)
@@ -65,8 +66,8 @@ GCRUCIBLE_FIELDS(Schedule, kind, seed, changes, length, switches, turns)
 GCRUCIBLE_FIELDS(Telling, batch_limit, splits, shuffle, order, edits, roots, dependent_handles,
                  allocated_by_class, queued_shuffle, references_shuffle, root_pairs, interleave, liberties,
                  in_whole, schedule, started_by, suspension, overrides, entries)
-GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, telling, asks,
-                 attach)
+GCRUCIBLE_FIELDS(Collect, thread, condemned, induced, mode, destination, pinned, promote, provisional,
+                 telling, asks, attach)
 GCRUCIBLE_FIELDS(Step, action, line, column, lane)
 GCRUCIBLE_FIELDS(Together, schedule)
 GCRUCIBLE_FIELDS(LifeSpec, load, exit, load_anyway, initialize)
@@ -83,7 +84,7 @@ GCRUCIBLE_FIELDS(SuppressFinalizer, object)
 GCRUCIBLE_FIELDS(RegisterFinalizer, object)
 GCRUCIBLE_FIELDS(StartThread, thread)
 GCRUCIBLE_FIELDS(EndThread, thread)
-GCRUCIBLE_FIELDS(Throw, object, thread, frames, catcher, filters, finally)
+GCRUCIBLE_FIELDS(Throw, object, thread, frames, catcher, filters, finally, replaces)
 GCRUCIBLE_FIELDS(CatchThrown, thread)
 GCRUCIBLE_FIELDS(Compile, function, thread, safe_to_block)
 GCRUCIBLE_FIELDS(Suspend, reason, thread, liberties, suspension)

@@ -45,6 +45,7 @@ class NumberVisitor {
   void operator()(Is<LoadAssembly> auto& step) {
     visit_(Noun::kThread, step.thread);
     visit_(Noun::kAssembly, step.assembly);
+    visit_(Noun::kAssembly, step.in_place_of);
     visit_(Noun::kType, step.loader);
     visit_(Noun::kType, step.slots);
     visit_(Noun::kType, step.scout);
@@ -101,7 +102,9 @@ class NumberVisitor {
   void operator()(Is<ShutDown> auto&) {}
   void operator()(Is<Together> auto& step) {
     if (!step.schedule) return;
-    for (auto& each : step.schedule->switches) visit_(Noun::kThread, each.thread);
+    for (auto& each : step.schedule->switches) {
+      if (each.thread < kFirstHeapTeller) visit_(Noun::kThread, each.thread);
+    }
   }
   void operator()(Is<Attach> auto&) {}
   void operator()(Is<Await> auto&) {}

@@ -56,6 +56,8 @@ void validate_setup(const Program& program, ProblemList& problems);
 bool validate_load(const Program& program, const LoadAssembly& step, ProblemList& problems);
 // How a collection is told, and its modes.
 void validate_collect(const Collect& collect, ProblemList& problems);
+// Of the collection in that place, where it is provisional: what goes before it, and what it cannot have.
+void validate_provisional(const Program& program, std::size_t place, ProblemList& problems);
 // What server GC has and a workstation has not: heaps, and threads that take turns.
 void validate_heaps(const HeapSpec& heap, ProblemList& problems);
 void validate_heap_number(const HeapSpec& heap, std::optional<std::uint16_t> number, ProblemList& problems);

@@ -114,6 +114,9 @@ struct RuntimeProfile {
   bool family_per_batch = true;
   // JITCompilationStarted and JITCompilationFinished always say TRUE; the documentation has FALSE too.
   bool always_safe_to_block = true;
+  // A swept collection of generation 1 may go on as a full one in the same suspension, which is reported
+  // without a GarbageCollectionStarted (provisional mode, coreclr.md 3.2).
+  bool full_without_start = true;
   std::vector<InfoRow> info;  // one row a slot, so that info[slot].slot == slot, IUnknown's three included
 
   friend bool operator==(const RuntimeProfile&, const RuntimeProfile&) = default;

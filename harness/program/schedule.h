@@ -9,6 +9,10 @@
 
 namespace gcrucible::program {
 
+// Where threads of the program take turns, who tells of heap N of server GC is this number and N. Heap 0 is
+// told by the thread that collects, in whose turns that happens.
+inline constexpr std::uint32_t kFirstHeapTeller = 1'000'000;
+
 // At the decision of that number `thread` goes on. Decisions are numbered from 0, and made wherever a thread
 // reaches a switch point, waits or ends, and at least two threads could run.
 struct Switch {

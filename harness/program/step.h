@@ -55,6 +55,9 @@ struct LoadAssembly {
   std::uint32_t slots = 0;
   std::uint32_t scout = 0;
   std::uint64_t unload_order = 0;  // 0: as .NET 10 tells of the end; else drawn from what is permitted
+  // Number of a collectible assembly whose memory it gets, and with that the ids of its classes, its module
+  // and itself, where that one is unloaded by then; kNothing: fresh ids.
+  std::uint32_t in_place_of = kNothing;
 
   friend bool operator==(const LoadAssembly&, const LoadAssembly&) = default;
 };
@@ -169,6 +172,9 @@ struct Throw {
   std::optional<std::uint32_t> catcher = std::nullopt;
   std::vector<std::uint32_t> filters = {};  // the catcher's lets it catch, the others' do not
   std::vector<std::uint32_t> finally = {};
+  // It leaves the finally block in which the innermost exception of its thread stands. That one has no catch
+  // of its own: the CatchThrown of this one ends both.
+  bool replaces = false;
 
   // Whether its thread can do something before the CatchThrown.
   bool runs_code() const { return !filters.empty() || !finally.empty(); }
@@ -298,6 +304,9 @@ struct Collect {
   std::optional<Destination> destination;  // the heap's, if not told
   std::optional<PinnedPolicy> pinned;      // the runtime's, if not told
   bool promote = true;
+  // It goes on in the suspension of the collection before, a swept one of generation 1: the full one of
+  // .NET's provisional mode, which has no GarbageCollectionStarted.
+  bool provisional = false;
   Telling telling;
   std::vector<Ask> asks;
   std::optional<AttachInside> attach;

@@ -32,7 +32,8 @@ bool ThreadSteps::started(std::uint32_t thread) {
 }
 
 bool ThreadSteps::running(std::uint32_t thread) {
-  return started(thread) && problems_->check(exceptions_[thread].empty() || exceptions_[thread].back(), [&] {
+  const auto runs = [&] { return exceptions_[thread].empty() || exceptions_[thread].back()->runs_code(); };
+  return started(thread) && problems_->check(runs(), [&] {
     return spoken_thread(*program_, thread) +
            " runs no code until its exception is caught; put `catch` before this step, give the "
            "`throw` a function with a filter or a finally block, or let another thread do it";
@@ -80,18 +81,57 @@ void ThreadSteps::throws(const Throw& step) {
                        });
     }
   }
-  if (running(step.thread) && sound) exceptions_[step.thread].push_back(step.runs_code());
+  if (!running(step.thread) || !sound) return;
+  if (!step.replaces || replaces(step)) exceptions_[step.thread].push_back(&step);
+}
+
+// The exception stands in the first finally block on its way, and the other one comes through the same
+// functions from there on.
+bool ThreadSteps::replaces(const Throw& step) {
+  const std::vector<const Throw*>& open = exceptions_[step.thread];
+  if (!problems_->check(!open.empty() && open.back()->filters.empty(), [&] {
+        return spoken_thread(*program_, step.thread) +
+               " is in no finally block that this exception could leave; put a `throw` with `finally` and "
+               "without `filters` before it";
+      }))
+    return false;
+  std::vector<std::uint32_t> around = open.back()->frames;
+  if (open.back()->catcher) around.push_back(*open.back()->catcher);
+  const auto& blocks = open.back()->finally;
+  const auto has_block = [&](std::uint32_t each) { return std::ranges::find(blocks, each) != blocks.end(); };
+  around.erase(around.begin(), std::ranges::find_if(around, has_block));
+  const std::uint32_t block = around.front();
+  std::vector<std::uint32_t> stack = step.frames;
+  if (step.catcher) stack.push_back(*step.catcher);
+  stack.erase(stack.begin(), std::ranges::find(stack, block));
+  const std::size_t common = std::min(stack.size(), around.size());
+  const auto name = [&](std::uint32_t each) { return program_->functions[each].name; };
+  return problems_->check(step.catcher.has_value(),
+                          "an exception that leaves a finally block is caught here; name its `catcher`") &&
+         problems_->check(
+             common != 0 && std::equal(stack.begin(), stack.begin() + static_cast<std::ptrdiff_t>(common),
+                                       around.begin()),
+             [&] {
+               return "the exception leaves the finally block of " + name(block) +
+                      ", and does not come through it and its callers; name them under `frames`, in that "
+                      "order";
+             }) &&
+         problems_->check(std::ranges::find(step.finally, block) == step.finally.end(), [&] {
+           return "the finally block of " + name(block) +
+                  " is the one that the exception leaves; take the function out of `finally`";
+         });
 }
 
 void ThreadSteps::catches(const CatchThrown& step) {
   if (!started(step.thread)) return;
-  std::vector<bool>& exceptions = exceptions_[step.thread];
-  if (problems_->check(!exceptions.empty(), [&] {
+  std::vector<const Throw*>& exceptions = exceptions_[step.thread];
+  if (!problems_->check(!exceptions.empty(), [&] {
         return "no exception is under way on " + spoken_thread(*program_, step.thread) +
                "; put `throw` before this step";
-      })) {
-    exceptions.pop_back();
-  }
+      }))
+    return;
+  for (bool more = true; more && !exceptions.empty(); exceptions.pop_back())
+    more = exceptions.back()->replaces;
 }
 
 void ThreadSteps::compiles(const Compile& step) {
@@ -146,7 +186,10 @@ void check_all_caught(const Program& program, ProblemList& problems) {
     const Action& action = program.steps[i].action;
     if (const auto* const thrown = std::get_if<Throw>(&action)) open[thrown->thread].push_back(i);
     const auto* const caught = std::get_if<CatchThrown>(&action);
-    if (caught != nullptr && !open[caught->thread].empty()) open[caught->thread].pop_back();
+    if (caught == nullptr) continue;
+    std::vector<std::size_t>& under_way = open[caught->thread];
+    for (bool more = true; more && !under_way.empty(); under_way.pop_back())
+      more = std::get<Throw>(program.steps[under_way.back()].action).replaces;
   }
   std::optional<std::size_t> first;
   for (const auto& [thread, steps] : open) {

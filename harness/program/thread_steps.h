@@ -33,11 +33,12 @@ class ThreadSteps {
   bool started(std::uint32_t thread);
   bool function(std::uint32_t number);
   void suspended_by(std::uint32_t thread, const Suspending& suspension);
+  bool replaces(const Throw& step);
 
   const Program* program_;
   ProblemList* problems_;
   std::vector<State> states_;
-  std::vector<std::vector<bool>> exceptions_;  // by thread, the innermost last: whether code runs meanwhile
+  std::vector<std::vector<const Throw*>> exceptions_;  // by thread, those under way, the innermost last
 };
 
 // A message at the first Throw that no Catch belongs to.

@@ -80,11 +80,16 @@ void TogetherSteps::begin(const Together& step, const char* meanwhile) {
   for (std::size_t i = 0; i < switches.size() && !problems_->full(); ++i)
     validate_order(switches, i, *problems_);
   const auto unknown =
-      std::ranges::find_if(switches, [&](const Switch& each) { return !is_lane(each.thread); });
+      std::ranges::find_if(switches, [&](const Switch& each) { return !takes_turns(each.thread); });
   problems_->check(unknown == switches.end(), [&] {
     return spoken_thread(*program_, unknown->thread) +
            " of a switch is not at work here; name one that is under `threads`";
   });
+}
+
+bool TogetherSteps::takes_turns(std::uint32_t thread) const {
+  if (thread < kFirstHeapTeller) return is_lane(thread);
+  return thread > kFirstHeapTeller && thread - kFirstHeapTeller < program_->heap.server_heaps;
 }
 
 bool TogetherSteps::is_lane(std::uint32_t thread) const {
@@ -135,9 +140,10 @@ void TogetherSteps::check_collect(const Collect& collect, std::uint32_t lane) {
   problems_->check(telling.edits.empty() && telling.overrides.empty() && telling.entries.empty(),
                    "a report is told as it is while other threads are at work; take the departures out, or "
                    "the collection out of `together`");
-  problems_->check(!telling.schedule,
-                   "here the program's threads take turns, and the heaps tell one after the other; take the "
-                   "collection's `schedule` out");
+  problems_->check(
+      !telling.schedule,
+      "here the heaps take turns with the program's threads; take the collection's `schedule` out, "
+      "and let that of `together` name them, as in [3, heap 1]");
   problems_->check(collect.asks.empty() && !collect.attach,
                    "nobody asks or attaches inside a collection while other threads are at work; take "
                    "the collection out of `together`");

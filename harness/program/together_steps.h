@@ -46,6 +46,8 @@ class TogetherSteps {
   void make(const Action& action, std::uint32_t lane);
   std::string spoken(Noun noun, std::uint64_t number) const;
   bool is_lane(std::uint32_t thread) const;
+  // Whether a switch may name it: one of those, or who tells of a heap.
+  bool takes_turns(std::uint32_t thread) const;
 
   const Program* program_;
   ProblemList* problems_;

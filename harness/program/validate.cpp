@@ -83,6 +83,10 @@ class Steps {
       return;
     check(!loaded_.contains(step.assembly),
           "assembly " + program_->collectible[step.assembly] + " is loaded twice");
+    check(step.in_place_of == kNothing || loaded_.contains(step.in_place_of), [&] {
+      return "assembly " + program_->collectible[step.assembly] +
+             " is to get the ids of one that is not loaded before it; allocate an object of that one first";
+    });
     loaded_.insert(step.assembly);
     if (!validate_load(*program_, step, *problems_)) return;
     if (!check(objects_ < kNothing - 3, "more than 2^32 objects")) return;
@@ -331,6 +335,7 @@ std::vector<Problem> validate(const Program& program) {
   for (std::size_t i = 0; i < program.steps.size() && !problems.full(); ++i) {
     problems.at_step(i, program.steps[i].line, program.steps[i].column);
     together.take(program.steps[i], steps.meanwhile());
+    validate_provisional(program, i, problems);
     std::visit(steps, program.steps[i].action);
   }
   if (steps.in_background()) add_unended_background(program, problems);

@@ -73,4 +73,36 @@ void validate_collect(const Collect& collect, ProblemList& problems) {
   validate_entries(telling.entries, problems);
 }
 
+void validate_provisional(const Program& program, std::size_t place, ProblemList& problems) {
+  const auto* const step = std::get_if<Collect>(&program.steps[place].action);
+  if (step == nullptr || !step->provisional) return;
+  problems.check(program.runtime.full_without_start, [&] {
+    return "runtime " + program.runtime.name +
+           " reports no collection without its GarbageCollectionStarted; leave `provisional` out, or write "
+           "`runtime: net10`";
+  });
+  problems.check(
+      step->condemned == Generation::k2 && !step->induced,
+      "a provisional collection is a full one that nobody asked for; write `generation: 2, reason: "
+      "other`");
+  const Step* const before = place == 0 ? nullptr : &program.steps[place - 1];
+  const auto* const young = before == nullptr ? nullptr : std::get_if<Collect>(&before->action);
+  if (!problems.check(young != nullptr && before->lane == program.steps[place].lane &&
+                          young->condemned == Generation::k1 && young->mode[0] == Mode::kSweep &&
+                          young->mode[1] == Mode::kSweep,
+                      "a provisional collection goes on from a swept one of generation 1; write `collect: "
+                      "{generation: 1, "
+                      "sweep: [0, 1]}` as the step before"))
+    return;
+  problems.check(step->thread == young->thread,
+                 "a provisional collection is on the thread of the one before; leave `thread` out, or write "
+                 "the same");
+  problems.check(
+      step->telling.suspension.empty(),
+      "a provisional collection has no suspension of its own; say how threads stop in the one before");
+  problems.check(
+      !step->attach && !young->attach,
+      "nobody attaches inside of a collection that goes on as a provisional one; attach before it");
+}
+
 }  // namespace gcrucible::program

@@ -30,7 +30,7 @@ std::string wrong_pause(const Callback& callback, const History& history) {
                        open->line);
   }
   const bool in_pause = paused && callback.thread == suspension.suspender();
-  if (in_pause && (open == nullptr || !open->same_pause)) {
+  if (in_pause && !history.background().provisional() && (open == nullptr || !open->same_pause)) {
     return fmt::format("No collection has started in the pause of line {}.", suspension.started_line());
   }
   return {};

@@ -140,6 +140,7 @@ struct CollectionModel {
   std::uint8_t generation = kNoGeneration;
   bool induced = false;
   bool in_background = false;    // inside the bracket of a background collection
+  bool provisional = false;      // goes on from the one before, in no bracket
   std::optional<bool> promotes;  // survivors get older, pins apart
   std::optional<HeapPicture> before;
   std::optional<HeapPicture> after;

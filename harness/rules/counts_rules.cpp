@@ -170,7 +170,7 @@ void fits(const Collection& collection, const History& history, Ruling& ruling) 
 }
 
 void census(const Collection& collection, const History& history, Ruling& ruling) {
-  if (collection.starts == 0 || !history.monitors_gc(collection)) return;
+  if (collection.starts == 0 || collection.provisional || !history.monitors_gc(collection)) return;
   fits(collection, history, ruling);
   const auto all =
       objects_before(collection, history, [](std::uint8_t generation) { return generation == 0; });

@@ -302,6 +302,7 @@ CollectionModel decode_collection(const Event& event) {
   model.generation = generation(number(event, "generation"));
   model.induced = truth(event, "induced");
   model.in_background = trace::text_in(event, "inside") == "background";
+  model.provisional = trace::text_in(event, "inside") == "provisional";
   if (trace::find(event, "promote") != nullptr) model.promotes = truth(event, "promote");
   return model;
 }

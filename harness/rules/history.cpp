@@ -66,10 +66,18 @@ bool History::ends_collection(const Callback& callback) const {
   return false;
 }
 
+bool History::is_told_and_paused() const {
+  return collection_.starts == 1 && collection_.finishes == 1 && !collection_.resumed;
+}
+
+bool History::begins_provisional(const ModelLine& line) const {
+  return permits_provisional_ && line.fact == Fact::kCollection && is_told_and_paused() && monitors_gc() &&
+         trace::text_in(*line.event, "inside") == "provisional";
+}
+
 bool History::begins_provisional(const Callback& callback) const {
   const Collection& c = collection_;
-  if (!permits_provisional_ || c.starts != 1 || c.finishes != 1 || c.resumed || !kTold.has(callback.call))
-    return false;
+  if (!permits_provisional_ || !is_told_and_paused() || !kTold.has(callback.call)) return false;
   // At once, of generation 1, and swept.
   const bool first = std::all_of(c.range_calls.begin(), c.range_calls.end(), [](const BatchCall& call) {
     return family_of(call.call) == Family::kSurviving;

@@ -122,8 +122,11 @@ class History {
   bool ends_collection(const Callback& callback) const;
   // The runtime may go on with a full collection where one of generation 1 did not free enough.
   void permit_provisional(bool permitted) { permits_provisional_ = permitted; }
-  // Whether `callback` is of such a report.
+  // Whether `callback` is of such a report, or the model's line tells of one.
   bool begins_provisional(const Callback& callback) const;
+  bool begins_provisional(const ModelLine& line) const;
+  // Whether the collection has been told, from Started to Finished, and the runtime stands still behind it.
+  bool is_told_and_paused() const;
   // The next collection is one, and begins here.
   void go_on(std::uint64_t line);
   void take(const Callback& callback);

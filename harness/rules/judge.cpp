@@ -177,7 +177,9 @@ void Judge::take_answer(const trace::Event& event) {
 void Judge::take_model(const trace::Event& event) {
   const ModelLine line{.fact = fact_of(event.name), .event = &event};
   const bool opens = line.fact == Fact::kCollection || line.fact == Fact::kBackground;
+  const bool goes_on = history_.begins_provisional(line);
   if (opens && history_.has_collection()) close_collection(false);
+  if (goes_on) history_.go_on(event.n);
   if (line.fact == Fact::kAnswer) take_answer(event);
   // What happens where there is no profiler is not told, and no rule minds.
   const bool minded = history_.lifecycle().present() || line.fact == Fact::kAttach;

@@ -84,6 +84,8 @@ void allocated_by_class(const Collection& collection, const History& history, Ru
   if (!history.monitors_gc(collection)) return ruling.cannot("COR_PRF_MONITOR_GC is not set");
   if (collection.starts == 0 || collection.bounds_before.empty())
     return ruling.cannot("the trace does not tell the generations of addresses");
+  // It comes with Started.
+  if (collection.provisional) return;
   if (!finds_young_objects(collection, history.header().source == "recorded")) return;
   if (!collection.class_calls.empty()) return ruling.kept();
   if (collection.made && collection.made->empty()) return;
@@ -147,7 +149,7 @@ void basic_gc_brackets(const Collection& collection, const History&, Ruling& rul
                           (collection.ever.low & abi::COR_PRF_MONITOR_GC) == 0;
   if (!basic_only || !collection.model || !collection.model->plan) return;
   // What a background collection decides, and the young one at its beginning, stand in its bracket.
-  if (collection.model->in_background) return;
+  if (collection.model->in_background || collection.model->provisional) return;
   if (collection.starts != 0) return ruling.kept();
   ruling.broken(finding_of(collection, "A collection ran, and no GarbageCollectionStarted tells it."));
 }

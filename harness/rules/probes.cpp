@@ -81,8 +81,8 @@ std::size_t Probes::leave_out_new(const Collection& collection, std::span<const 
 }
 
 void Probes::forget_unloaded(const Types& types) {
-  std::erase_if(allocated_, [&](const auto& sum) { return types.unloaded(sum.first); });
-  std::erase_if(reclaimed_, [&](const auto& sum) { return types.unloaded(sum.first.first); });
+  std::erase_if(allocated_, [&](const auto& sum) { return types.was_unloaded(sum.first); });
+  std::erase_if(reclaimed_, [&](const auto& sum) { return types.was_unloaded(sum.first.first); });
 }
 
 void Probes::close(const Collection& collection, std::span<const KnownObject> announced,
@@ -133,7 +133,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
   verdict_.thread = answer->thread;
   // Classes may have been unloaded since it was asked.
   for (std::vector<ProbedTotal>* const totals : {&answer->allocated, &answer->alive, &answer->reclaimed})
-    std::erase_if(*totals, [&](const ProbedTotal& total) { return types.unloaded(total.type); });
+    std::erase_if(*totals, [&](const ProbedTotal& total) { return types.was_unloaded(total.type); });
   unasked_ = 0;
   const bool is_alone = leave_out_new(collection, announced, *answer) == 0 && believed.unasked == 0;
   compare_objects(collection, *answer, believed, *this, circumstances.first_version, verdict_);

@@ -25,7 +25,10 @@ void Types::take(const ModelLine& line) {
   const trace::Event& event = *line.event;
   if (line.fact == Fact::kUnloading) {
     const Rows classes(trace::find(event, "classes"));
-    for (std::uint64_t i = 0; i < classes.size(); ++i) unloaded_.insert(classes.number(i));
+    for (std::uint64_t i = 0; i < classes.size(); ++i) {
+      unloaded_.insert(classes.number(i));
+      once_unloaded_.insert(classes.number(i));
+    }
     return;
   }
   const auto number = [&](std::string_view key) { return trace::number_in(event, key).value_or(0); };

@@ -44,6 +44,8 @@ class Types {
   bool met(std::uint64_t object_class) const { return met_.contains(object_class); }
   // It was unloaded, whether the profiler was told or not.
   bool unloaded(std::uint64_t object_class) const { return unloaded_.contains(object_class); }
+  // So it was once, though another class may have its id now.
+  bool was_unloaded(std::uint64_t object_class) const { return once_unloaded_.contains(object_class); }
 
  private:
   std::unordered_map<std::uint64_t, TypeFacts> by_class_;
@@ -51,6 +53,7 @@ class Types {
   std::unordered_map<std::uint64_t, std::string> names_;
   std::unordered_set<std::uint64_t> met_;  // of `class` lines
   std::unordered_set<std::uint64_t> unloaded_;
+  std::unordered_set<std::uint64_t> once_unloaded_;
 };
 
 }  // namespace gcrucible::rules

@@ -80,6 +80,10 @@ Shape profile_shape(bool whole) {
           "whether one moved range makes its whole batch moved; otherwise each generation decides"),
       key("always-safe-to-block", flag(),
           "whether fIsSafeToBlock is TRUE in every callback that has it; otherwise FALSE is possible"),
+      key("full-without-start", flag(),
+          "whether a swept collection of generation 1 may go on as a full one in the same suspension, "
+          "without "
+          "a GarbageCollectionStarted"),
       key("moved-objects-flag-alone", flag(),
           "whether COR_PRF_HIGH_MONITOR_GC_MOVED_OBJECTS delivers without MONITOR_GC"),
       key("uncaught-leaves-unpaired", flag(),

@@ -26,6 +26,9 @@ Shape throw_shape() {
       optional("filters", one_or_list(function),
                "which of all these have a filter; the catcher's lets it catch, the others do not"),
       optional("finally", one_or_list(function), "which of all these have a finally block"),
+      optional("leaves-finally", flag(),
+               "true: it leaves the finally block in which the thread's innermost exception stands. That one "
+               "has no `catch` of its own; false by default"),
       optional("thread", name("a thread's name"), "the one that throws; the first unless told"),
   });
 }

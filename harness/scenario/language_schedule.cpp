@@ -76,8 +76,8 @@ Shape schedule_of_threads_shape() {
   plain.words = {"round-robin"};
   return yaml::defined(
       "schedule-of-threads",
-      shape_of(yaml::name("a thread's name"), "thread]: who runs goes on, but at these decisions that thread",
-               plain, plain));
+      shape_of(text_that_is("a thread's name, or `heap N`"),
+               "thread]: who runs goes on, but at these decisions that thread", plain, plain));
 }
 
 }  // namespace gcrucible::scenario

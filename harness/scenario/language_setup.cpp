@@ -79,6 +79,10 @@ Shape assembly_shape() {
           "true: it is unloaded when nothing of it is alive any more. NAME-loader and "
           "NAME-scout are then the runtime's objects that keep and unload it, made before the first object "
           "of its types; false unless told"),
+      optional(
+          "in-place-of", name("an assembly's name"),
+          "of a collectible one: another one, whose ClassIDs, ModuleID and AssemblyID it gets when that one "
+          "is unloaded before its first object is made; fresh ids by default"),
   });
 }
 

@@ -181,6 +181,10 @@ Shape collect_shape() {
       optional("pinned", words(pinned_words()),
                "whether pinned survivors are promoted, demoted or stay; the runtime's way unless told"),
       optional("promote", flag(), "false: survivors stay in their generation; true unless told"),
+      optional(
+          "provisional", flag(),
+          "true: it goes on in the suspension of the step before, a swept collection of generation 1, and "
+          "has no GarbageCollectionStarted; false by default"),
       optional("thread", name("a thread's name"), "the thread that triggers it; the first unless told"),
       optional("report", report_shape(), "how it is told to the profiler"),
       optional("ask", list_of(ask_shape(true)), "Info calls made inside its callbacks"),

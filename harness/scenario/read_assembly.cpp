@@ -31,7 +31,8 @@ void load_assembly(const program::Allocate& first, std::uint32_t assembly, yaml:
                                      .announced = first.announced,
                                      .loader = types.loader,
                                      .slots = types.slots,
-                                     .scout = types.scout},
+                                     .scout = types.scout,
+                                     .in_place_of = reading.in_place_of[assembly]},
                place);
   make("-loader", types.loader, 0);
   make("", types.slots, 5);  // .NET 10 makes a longer one when it is full

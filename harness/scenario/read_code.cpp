@@ -26,6 +26,7 @@ void read_throw(const Value& map, Place place, Reading& reading) {
   step.frames = functions_of(map, "frames", reading);
   step.filters = functions_of(map, "filters", reading);
   step.finally = functions_of(map, "finally", reading);
+  step.replaces = flag_or(map, "leaves-finally", false);
   step.thread = reading.thread_of(map);
   if (!object) return;
   step.object = *object;

@@ -229,6 +229,7 @@ void read_collect(const Value& value, Place place, Reading& reading) {
     step.pinned = enumerator<program::PinnedPolicy>(pinned_words(), pinned->text);
   }
   step.promote = flag_or(value, "promote", true);
+  step.provisional = flag_or(value, "provisional", false);
   if (const Value* thread = value.find("thread")) step.thread = reading.running_thread(*thread).value_or(0);
   if (const Value* report = value.find("report")) {
     read_report(*report, step.thread, step.telling, reading);

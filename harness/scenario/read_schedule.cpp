@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <string>
+#include <string_view>
 
 #include "harness/scenario/reading.h"
 #include "harness/scenario/words.h"
@@ -105,7 +107,19 @@ Schedule read_schedule_of_threads(const Value& value, Reading& reading) {
           "a switch is [decision, thread], and decisions count from 0");
     }
   }
-  return read(value, [&](const Value& thread) { return reading.thread(thread); });
+  return read(value, [&](const Value& thread) -> std::optional<std::uint32_t> {
+    // No thread's name has a blank in it.
+    constexpr std::string_view kHeap = "heap ";
+    if (!thread.text.starts_with(kHeap)) return reading.thread(thread);
+    const auto heap = yaml::read_number(std::string(thread.text.substr(kHeap.size()))).value;
+    if (heap && *heap >= 1 && *heap < reading.program.heap.server_heaps)
+      return program::kFirstHeapTeller + static_cast<std::uint32_t>(*heap);
+    reading.messages.error(
+        thread.place, fmt::format("{} tells nothing of its own here", in_quotes(thread.text)),
+        "heaps of `heap: {server: N}` count from `heap 1`; heap 0 is told in the turns of the "
+        "thread that collects");
+    return std::nullopt;
+  });
 }
 
 }  // namespace gcrucible::scenario

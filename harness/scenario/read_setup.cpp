@@ -178,6 +178,22 @@ void read_assemblies(const Value& map, Reading& reading) {
       reading.program.collectible.push_back(entry.key);
     }
   }
+  const auto& all = reading.program.collectible;
+  reading.in_place_of.assign(all.size(), program::kNothing);
+  for (const Entry& entry : map.entries) {
+    const Value* const before = entry.value.find("in-place-of");
+    if (before == nullptr) continue;
+    const auto heir = std::ranges::find(all, entry.key);
+    const auto left = std::ranges::find(all, before->text);
+    if (heir == all.end() || left == all.end() || heir == left) {
+      reading.messages.error(
+          before->place, fmt::format("{} leaves no ids to {}", in_quotes(before->text), in_quotes(entry.key)),
+          "name two assemblies that are both `collectible: true`");
+      continue;
+    }
+    reading.in_place_of[static_cast<std::size_t>(heir - all.begin())] =
+        static_cast<std::uint32_t>(left - all.begin());
+  }
 }
 
 void read_functions(const Value& map, Reading& reading) {

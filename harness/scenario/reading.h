@@ -53,6 +53,9 @@ class Reading {
   Doubts doubts;
   Types types;
 
+  // By number of the collectible assembly: whose ids it gets; kNothing: fresh ones.
+  std::vector<std::uint32_t> in_place_of = {};
+
   // Of a thread that is at work beside others, while its steps are read; else kNothing.
   std::uint32_t lane = program::kNothing;
   // On which thread a step is made that names none, and one of that map.

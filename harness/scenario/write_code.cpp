@@ -36,6 +36,7 @@ Draft write_throw(const program::Throw& step, Writing& writing) {
   add_functions("frames", step.frames, map, writing);
   add_functions("filters", step.filters, map, writing);
   add_functions("finally", step.finally, map, writing);
+  if (step.replaces) map.add("leaves-finally", yaml::draft_flag(true));
   if (step.thread != writing.usual_thread()) map.add("thread", writing.thread(step.thread));
   return map;
 }

@@ -163,6 +163,7 @@ Draft write_collect(const Collect& step, Writing& writing) {
   if (!step.induced) map.add("reason", yaml::draft_word("other"));
   if (step.pinned) map.add("pinned", word(pinned_words(), *step.pinned));
   if (!step.promote) map.add("promote", yaml::draft_flag(false));
+  if (step.provisional) map.add("provisional", yaml::draft_flag(true));
   if (step.thread != writing.usual_thread()) map.add("thread", writing.thread(step.thread));
   Draft report = write_report(step.telling, writing);
   map.block = !report.empty();

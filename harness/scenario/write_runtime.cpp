@@ -37,6 +37,7 @@ constexpr Flag kReportFlags[] = {
     {"tells-older-call-while-detaching", &RuntimeProfile::tells_older_call_while_detaching},
     {"family-per-batch", &RuntimeProfile::family_per_batch},
     {"always-safe-to-block", &RuntimeProfile::always_safe_to_block},
+    {"full-without-start", &RuntimeProfile::full_without_start},
     {"moved-objects-flag-alone", &RuntimeProfile::moved_objects_flag_alone},
     {"pinned-object-flag-alone", &RuntimeProfile::pinned_object_flag_alone},
     {"large-object-flag-tells-pinned", &RuntimeProfile::large_object_flag_tells_pinned},

@@ -1,4 +1,6 @@
 // How threads take turns.
+#include <string>
+
 #include "harness/scenario/writing.h"
 
 namespace gcrucible::scenario {
@@ -56,7 +58,11 @@ Draft write_schedule(const Schedule& schedule) {
 }
 
 Draft write_schedule_of_threads(const Schedule& schedule, Writing& writing) {
-  return write(schedule, [&](std::uint32_t thread) { return writing.thread(thread); });
+  return write(schedule, [&](std::uint32_t thread) {
+    return thread < program::kFirstHeapTeller
+               ? writing.thread(thread)
+               : yaml::draft_text("heap " + std::to_string(thread - program::kFirstHeapTeller));
+  });
 }
 
 }  // namespace gcrucible::scenario

@@ -114,10 +114,16 @@ void write_profiler(Draft& root, const Writing& writing) {
 
 void write_assemblies(Draft& root, const Writing& writing) {
   Draft map = yaml::draft_map();
-  for (const std::string& name : writing.program.collectible) {
+  const auto& all = writing.program.collectible;
+  for (std::uint32_t number = 0; number < all.size(); ++number) {
     Draft assembly = yaml::draft_map();
     assembly.add("collectible", yaml::draft_flag(true));
-    map.add(name, std::move(assembly));
+    for (const program::Step& step : writing.program.steps) {
+      const auto* const load = std::get_if<program::LoadAssembly>(&step.action);
+      if (load != nullptr && load->assembly == number && load->in_place_of < all.size())
+        assembly.add("in-place-of", yaml::draft_text(all[load->in_place_of]));
+    }
+    map.add(all[number], std::move(assembly));
   }
   if (!map.empty()) root.add("assemblies", std::move(map));
 }

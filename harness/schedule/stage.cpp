@@ -35,6 +35,7 @@ Stage::Stage(Strategy& strategy, std::uint32_t actors, Options options)
     : strategy_(&strategy), options_(std::move(options)), free_(strategy.free_running()), players_(actors) {
   decisions_ = options_.first_decision;
   if (decisions_ == 0) strategy_->begin(actors);
+  for (Actor each = actors - options_.later; each < actors; ++each) players_[each].state = State::kGone;
   if (free_ || actors == 0) return;
   const Lock lock(mutex_);
   give_turn(Point::kWait, {});
@@ -74,6 +75,15 @@ void Stage::leave() {
   me.state = State::kGone;
   if (running_ == self) running_.reset();
   if (!running_) give_turn(Point::kWait, {});
+}
+
+void Stage::admit(Actor actor) {
+  const Lock lock(mutex_);
+  Player& player = players_[actor];
+  player.state = State::kReady;
+  player.yields = false;
+  // Its thread may get its turn before it is there.
+  player.inside = true;
 }
 
 void Stage::reach(Point point) {
@@ -260,7 +270,7 @@ void Stage::give_turn(Point point, std::optional<Actor> current, std::optional<A
 }
 
 std::optional<Actor> Stage::choose(Point point, std::optional<Actor> current) {
-  if (opened_ < players_.size()) return opened_++;
+  if (opened_ < players_.size() - options_.later) return opened_++;
   // All stand at their first points, and the last one to get there is no more than the others.
   if (!std::exchange(begun_, true)) current.reset();
   do {

@@ -30,6 +30,8 @@ class Stage {
     const void* what;
   };
   struct Options {
+    // So many actors, the last ones, have no part in the play until another one admits them.
+    std::uint32_t later = 0;
     Points points = kEveryPoint;  // of these decisions are made
     // Above 0 the play goes on with one before it: the strategy is not told of a new one.
     std::uint32_t first_decision = 0;
@@ -75,11 +77,28 @@ class Stage {
   static Part part_here();
   static void take_part(Part part);
 
-  // Each actor's thread makes both, once; enter() returns when it is its turn.
+  // Each actor's thread makes both, once, or once each time that it is admitted; enter() returns when it is
+  // its turn.
   void enter(Actor actor);
   void leave();
 
   // The rest is for threads on stage unless said otherwise.
+
+  // Of one that has no part in the play, or has left it: it may go on from now on, and its thread enters
+  // soon.
+  void admit(Actor actor);
+  // While this lives, the calling thread waits for something of the runtime's own that is over soon, in its
+  // turn: nobody takes it for one that is held up.
+  class Brief {
+   public:
+    explicit Brief(Stage& stage) : inside_(&stage.players_[actor_here()].inside) { inside_->store(true); }
+    Brief(const Brief&) = delete;
+    Brief& operator=(const Brief&) = delete;
+    ~Brief() { inside_->store(false); }
+
+   private:
+    std::atomic<bool>* inside_;
+  };
 
   void reach(Point point);
   // One behind which all others who are ready come first: the caller looks again for what only they can do.

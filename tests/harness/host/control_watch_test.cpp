@@ -45,7 +45,7 @@ TEST_CASE(
   control.world_owned = 1;
   constexpr int kTimes = 50'000;
   const auto make = [&](std::uint16_t heap) {
-    clr::this_thread().heap = heap;
+    clr::this_thread().actor = heap;
     for (int i = 0; i < kTimes; ++i) {
       watch.entered(kSuspendSlot, Doing::kCrew);
       watch.returned(nullptr, Doing::kCrew);
@@ -65,7 +65,7 @@ TEST_CASE(
   CHECK_FALSE(control.simulating());
   for (const std::uint16_t heap : {std::uint16_t{0}, std::uint16_t{5}}) {
     std::thread([&] {
-      clr::this_thread().heap = heap;
+      clr::this_thread().actor = heap;
       watch.returned(nullptr, Doing::kCrew);
     }).join();
   }

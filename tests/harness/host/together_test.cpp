@@ -202,6 +202,44 @@ TEST_CASE("what a thread of the profiler's own does beside others leaves no sche
   }
 }
 
+TEST_CASE("server heaps take turns with the threads beside which they are told, the same each time") {
+  Build build;
+  const std::uint32_t later = build.function("Later");
+  build.program.heap.server_heaps = 3;
+  for (std::uint16_t heap = 0; heap < 3; ++heap) {
+    program::Allocate step{.type = heap == 0 ? build.node() : 0};
+    step.heap = heap;
+    build.add(step);
+    build.add(program::AddRoot{.object = heap});
+  }
+  std::size_t orders = 0;
+  std::vector<std::string> first;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    INFO("seed " << seed);
+    const Schedule::Turns turns = seed % 2 == 0 ? Schedule::Turns::kBetween : Schedule::Turns::kWithin;
+    const program::Program program = two_threads(
+        build, {.kind = Schedule::Kind::kRandom, .seed = seed, .turns = turns},
+        {Build::collection(Generation::k0), Build::collection(Generation::k1)},
+        {program::Compile{.function = later, .thread = 1}, program::Compile{.function = later, .thread = 1}});
+    std::vector<std::vector<std::string>> told;
+    for (int play = 0; play < 2; ++play) {
+      Watcher watcher;
+      const RunResult result = run_profiler(program, watcher);
+      CHECK(!result.error);
+      CHECK(std::ranges::count(watcher.told, "collection") == 2);
+      const std::vector<std::string> schedules = result.lines("\"deterministic\":");
+      REQUIRE(schedules.size() == 1);
+      CHECK(schedules.front().find("\"deterministic\":true") != std::string::npos);
+      CHECK(schedules.front().find("[[0],[1],[1000001],[1000002]]") != std::string::npos);
+      told.push_back(result.lines("\"call\":"));
+    }
+    CHECK(told[0] == told[1]);
+    if (seed == 0) first = told[0];
+    orders += told[0] != first ? 1 : 0;
+  }
+  CHECK(orders > 4);
+}
+
 TEST_CASE("a step that cannot be made ends the run wherever the others are") {
   Build build;
   const std::uint32_t node = build.node();

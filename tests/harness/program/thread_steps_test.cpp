@@ -95,6 +95,87 @@ TEST_CASE("exceptions and compilation name what there is") {
   CHECK(problem_of({compile}) == "line 3: function 5 does not exist");
 }
 
+TEST_CASE("an exception may leave the finally block that the innermost one stands in") {
+  const Throw busy = thrown(1, {1});
+  Throw leaving = thrown(1, {});
+  leaving.replaces = true;
+  const Action caught = CatchThrown{.thread = 1};
+  // One catch for both, and for any number of them.
+  CHECK(problem_of({busy, leaving, caught}).empty());
+  CHECK(problem_of({busy, leaving, caught, caught}) ==
+        "line 6: no exception is under way on thread \"worker\"; put `throw` before this step");
+  const Throw of_main = thrown(1, {0});
+  Throw again = leaving;
+  again.finally = {0};
+  Throw last = leaving;
+  last.frames = {};
+  CHECK(problem_of({busy, again, last, caught}).empty());
+  CHECK(problem_of({of_main, last, caught}).empty());
+  CHECK(
+      problem_of({busy, last, caught}) ==
+      "line 4: the exception leaves the finally block of Work, and does not come through it and its callers; "
+      "name them under `frames`, in that order");
+  CHECK(
+      problem_of({leaving, caught}) ==
+      "line 3: thread \"worker\" is in no finally block that this exception could leave; put a `throw` with "
+      "`finally` and without `filters` before it");
+  Throw filtered = busy;
+  filtered.filters = {0};
+  CHECK(problem_of({filtered, leaving, caught})
+            .starts_with("line 4: thread \"worker\" is in no finally block"));
+  Throw inside = leaving;
+  inside.finally = {1};
+  CHECK(problem_of({busy, inside, caught}) ==
+        "line 4: the finally block of Work is the one that the exception leaves; take the function out of "
+        "`finally`");
+  Throw uncaught = leaving;
+  uncaught.catcher.reset();
+  CHECK(problem_of({busy, uncaught, caught}) ==
+        "line 4: an exception that leaves a finally block is caught here; name its `catcher`");
+  CHECK(problem_of({busy, busy, leaving, caught}) ==
+        "line 3: this exception is never caught; put `catch` with its thread behind this step");
+}
+
+TEST_CASE("a provisional collection goes on from a swept one of generation 1") {
+  Collect young;
+  young.condemned = Generation::k1;
+  young.mode[0] = young.mode[1] = Mode::kSweep;
+  Collect full;
+  full.induced = false;
+  full.provisional = true;
+  CHECK(problem_of({young, full}).empty());
+  CHECK(problem_of({young, full, young, full}).empty());
+  const std::string from =
+      "a provisional collection goes on from a swept one of generation 1; write `collect: {generation: 1, "
+      "sweep: [0, 1]}` as the step before";
+  CHECK(problem_of({full}) == "line 3: " + from);
+  CHECK(problem_of({young, full, full}) == "line 5: " + from);
+  CHECK(problem_of({young, allocation(0), full}) == "line 5: " + from);
+  Collect moving = young;
+  moving.mode[1] = Mode::kCompact;
+  CHECK(problem_of({moving, full}) == "line 4: " + from);
+  Collect asked = full;
+  asked.induced = true;
+  CHECK(problem_of({young, asked}) ==
+        "line 4: a provisional collection is a full one that nobody asked for; write `generation: 2, reason: "
+        "other`");
+  Collect elsewhere = full;
+  elsewhere.thread = 1;
+  CHECK(
+      problem_of({young, elsewhere}) ==
+      "line 4: a provisional collection is on the thread of the one before; leave `thread` out, or write the "
+      "same");
+  Collect stopped = full;
+  stopped.telling.suspension.aborted = 1;
+  CHECK(problem_of({young, stopped}) ==
+        "line 4: a provisional collection has no suspension of its own; say how threads stop in the one "
+        "before");
+  Collect attached = young;
+  attached.attach.emplace();
+  CHECK(problem_of({attached, full}) ==
+        "line 4: nobody attaches inside of a collection that goes on as a provisional one; attach before it");
+}
+
 TEST_CASE("what is not announced is not sampled") {
   Allocate step;
   step.announced = false;

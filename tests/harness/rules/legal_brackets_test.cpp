@@ -78,6 +78,29 @@ TEST_CASE("a full collection may go on behind a swept one after a callback of pr
   }
 }
 
+TEST_CASE("under BASIC_GC a full collection may finish behind one of generation 1, in its pause", "[rules]") {
+  const rules::Selection selection{.only = {"bracket/background-finishes"}};
+  const auto judged = [&](const std::string& generations, int finishes, bool resumes) {
+    Tale tale;
+    tale.header = R"("source":"recorded","runtime":"net10","event_mask":[65536,16])";
+    tale.call("Initialize").call("RuntimeSuspendStarted", R"("reason":1)").call("RuntimeSuspendFinished");
+    tale.call("GarbageCollectionStarted", "\"generations\":" + generations + ",\"reason\":0");
+    for (int i = 0; i < finishes; ++i) {
+      if (resumes && i == 1) tale.call("RuntimeResumeStarted").call("RuntimeResumeFinished");
+      tale.call("GarbageCollectionFinished");
+    }
+    if (!resumes) tale.call("RuntimeResumeStarted").call("RuntimeResumeFinished");
+    tale.call("Shutdown");
+    return broken(judge(tale.text(), selection)).empty();
+  };
+  const std::string one = "[true,true,false,false,false]", zero = "[true,false,false,false,false]";
+  CHECK(judged(one, 1, false));
+  CHECK(judged(one, 2, false));
+  CHECK_FALSE(judged(one, 3, false));
+  CHECK_FALSE(judged(one, 2, true));
+  CHECK_FALSE(judged(zero, 2, false));
+}
+
 TEST_CASE("a background collection that began untold may finish", "[rules]") {
   const auto collect = [](Tale& tale, const std::string& old) {
     tale.call("RuntimeSuspendStarted", R"("reason":1)").call("RuntimeSuspendFinished");

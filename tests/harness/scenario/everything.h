@@ -33,7 +33,7 @@ profiler:
   load: attach
   load-anyway: true
 process: {exit: normal}
-assemblies: {Passing: {collectible: true}}
+assemblies: {Passing: {collectible: true}, Later: {collectible: true, in-place-of: Passing}}
 types:
   Derived: {parent: Base, fields: {extra: ref, flag: bool}}
   Base: {fields: {count: int32, left: Derived, right: ref, names: "string[]"}}
@@ -83,7 +83,7 @@ steps:
   - suspend:
       {reason: other, thread: worker, liberties: 3, aborted: 0, threads: {main: late}, resumed-by: third}
   - throw: {object: a, frames: [Program.Other], catcher: Program.Main, filters: Program.Main,
-            finally: [Program.Other], thread: worker}
+            finally: [Program.Other], leaves-finally: false, thread: worker}
   - catch: worker
   - compile: {function: Program.Main, thread: third, safe-to-block: true}
   - say: {call: ThreadNameChanged, thread: worker, name: Renamed, by: third}
@@ -101,6 +101,7 @@ steps:
       reason: other
       pinned: demote
       promote: false
+      provisional: false
       thread: worker
       attach: {before: dependent-handles, client-data: hello}
       report:
