@@ -144,30 +144,54 @@ void basic_gc_bound(const Callback& callback, const History& history, Ruling& ru
   ruling.kept();
 }
 
-void suspended(const Callback& callback, const History& history, Ruling& ruling) {
-  if (!history.monitors_gc())
-    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so collections need not suspend");
+bool reports_suspensions(const History& history) {
+  return (history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) != 0 &&
+         (history.suspension().ever_told() || history.told_from_start(abi::COR_PRF_MONITOR_SUSPENDS));
+}
+
+bool is_real_net10(const History& history) {
+  return history.header().source == "recorded" && history.header().runtime == "net10";
+}
+
+// One in which no collection starts. Where none goes on in the background, masks/no-background is about one
+// that prepares a collection; the others of .NET have their second pause in such a one, and start in another.
+bool is_for_something_else(const Callback& callback, const History& history) {
   const Suspension& suspension = history.suspension();
-  if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_told()) {
+  if (suspension.state() != Suspension::State::kSuspended) return false;
+  const bool prepares = suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC_PREP &&
+                        callback.call == Call::kStarted && !history.monitors_gc() && is_real_net10(history);
+  return prepares || !suspension.for_collections();
+}
+
+void suspended(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!reports_suspensions(history))
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not told");
-  }
+  const Suspension& suspension = history.suspension();
   if (callback.call == Call::kResumeStarted) {
-    if (!history.collected_in_shutdown_pause()) return;
-    const Collection& collection = history.collection();
-    return ruling.broken(finding_at(
-        callback, collection,
-        fmt::format(
-            "The collection of line {} came inside a suspension for shutdown, which is never resumed.",
-            collection.started_line)));
+    const bool for_end = suspension.state() == Suspension::State::kSuspended &&
+                         suspension.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN;
+    if (!for_end) return;
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("The suspension of line {} is for shutdown, and such a one is never resumed.",
+                               suspension.started_line())));
   }
+  // What comes before any suspension and any Started is for shutdown/unannounced-only-then.
+  const bool begun = callback.call == Call::kStarted || history.collection().starts != 0;
+  if (!suspension.ever_told() && !begun)
+    return ruling.cannot("neither a suspension nor a collection has begun");
+  const bool elsewhere = is_for_something_else(callback, history);
+  // In .NET a background collection starts in a pause too.
+  const bool starts_at_rest = elsewhere || (is_real_net10(history) && suspension.tracked());
+  if (!history.monitors_gc() && !(starts_at_rest && callback.call == Call::kStarted))
+    return ruling.cannot("COR_PRF_MONITOR_GC is not set, so collections need not suspend");
   // At shutdown collections run inside a suspension that is not for them, or that is not told (GC-SUS-007).
   if (history.shut_down()) return;
-  if (suspension.for_collections()) return ruling.kept();
+  if (!elsewhere && suspension.for_collections()) return ruling.kept();
   const std::string where =
-      suspension.state() == Suspension::State::kSuspended
-          ? fmt::format("inside a suspension whose reason is {}, which is not for a collection",
-                        suspend_text(suspension.reason()))
-          : "while the runtime is not suspended";
+      elsewhere ? fmt::format("inside a suspension whose reason is {}, which is not for a collection",
+                              suspend_text(suspension.reason()))
+                : "while the runtime is not suspended";
   ruling.broken(finding_at(callback, history.collection(), callback.name + " comes " + where + "."));
 }
 

@@ -84,7 +84,7 @@ std::optional<Counts> survivors_of_0(const Collection& collection) {
   std::vector<std::uint64_t> classes;
   for (const ObjectReport& object : collection.objects) {
     const ToldRange* const range = told.holding(object.object);
-    if (range == nullptr || range->at_least || object.object_class == 0) continue;
+    if (range == nullptr || range->at_least) continue;
     const std::uint64_t from = range->range.from + (object.object - range->range.to);
     if (collection.bounds_before.generation_of(from) == 0) classes.push_back(object.object_class);
   }

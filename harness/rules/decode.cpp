@@ -242,6 +242,7 @@ Header decode_header(const Event& event) {
   Header header;
   header.source = trace::text_in(event, "source");
   header.runtime = trace::text_in(event, trace::find(event, "rules_of") != nullptr ? "rules_of" : "runtime");
+  header.version = trace::text_in(event, "version");
   const Value* const mask = trace::find(event, "event_mask");
   header.mask_known = mask != nullptr && mask->kind != Value::Kind::kNull;
   header.mask = {small(Rows(mask).number(0)), small(Rows(mask).number(1))};

@@ -82,7 +82,30 @@ void for_compilations(const Callback& sign, const History& history, Ruling& ruli
   waited_for(sign, history, ruling, kCompilations);
 }
 
+constexpr CallSet kElsewhere = kExceptionSteps | kThrown | kComTables | kReportCalls |
+                               kForbidding.without({Call::kHandleDestroyed, Call::kFinished}) |
+                               CallSet{Call::kStarted, Call::kFinalizeableQueued};
+
+// A thread that is inside the profiler makes a collection where the profiler has called a method that leads
+// to one. The questions of a scenario are not seen at their entry.
+void on_own_thread(const Callback& sign, const History& history, Ruling& ruling) {
+  const InFlight* const call = history.in_flight().innermost(sign.thread);
+  if (call == nullptr || history.header().source != "recorded" || !is_sign(sign, history)) return;
+  // Those are waited for on every thread.
+  const bool waited = kElsewhere.has(call->call) || (call->call == Call::kFinished && history.monitors_gc());
+  if (waited || was_seen(*call, sign, history)) return;
+  const OpenInfo* const inside = history.open_infos().innermost(sign.thread);
+  if (inside != nullptr && inside->line > call->line) return;
+  ruling.broken(finding_at(
+      sign, history.collection(),
+      fmt::format(
+          "{} comes on native thread {} inside {}, entered in line {}, which has not returned and has "
+          "called nothing.",
+          sign.name, sign.thread, name_of(call->call), call->line)));
+}
+
 void for_forbidding(const Callback& sign, const History& history, Ruling& ruling) {
+  on_own_thread(sign, history, ruling);
   const bool frees_beside =
       history.header().source == "recorded" && has_leeway(ruling.rule(), history.header().runtime);
   waited_for(sign, history, ruling,
@@ -108,10 +131,25 @@ void came_back_unsafe(const Return& returned, const History& history, Ruling& ru
   if (call != nullptr && !call->safe_to_block && reports_signs(history, ruling)) ruling.kept();
 }
 
+// Whoever attaches, or asks for suspensions, in the middle of one sees its end.
+void resumed_untold(const Callback& suspends, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (suspension.tracked() || suspension.collected_line() == kNoLine || history.shut_down()) return;
+  if (suspension.resumed_line() != kNoLine && suspension.resumed_line() > suspension.collected_line()) return;
+  if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0) return;
+  ruling.broken(finding_at(
+      suspends, history.collection(),
+      fmt::format(
+          "RuntimeSuspendStarted comes, and the runtime has not been resumed since the collection that "
+          "has started at line {}.",
+          suspension.collected_line())));
+}
+
 // A background collection and a young one inside its first pause are the only two of one pause; the rest of
 // what they may do is for bracket/no-nesting and bracket/background-finishes.
 void resumed_between(const Callback& started, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
+  if (started.call == Call::kSuspendStarted) return resumed_untold(started, history, ruling);
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_told())
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not reported");
   if (!suspension.tracked())
@@ -161,7 +199,7 @@ constexpr Binding kBindings[] = {
      .returned = came_back},
     {.id = "bracket/resumed-between",
      .occasion = "a collection inside a suspension that is reported",
-     .calls = {Call::kStarted},
+     .calls = {Call::kStarted, Call::kSuspendStarted},
      .entry = resumed_between},
 };
 

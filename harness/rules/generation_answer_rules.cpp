@@ -1,6 +1,8 @@
 // Rules about what GetGenerationBounds and GetObjectGeneration answer.
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/abi/hresults.h"
@@ -32,8 +34,11 @@ void small_buffer(const InfoEvent& info, const History& history, Ruling& ruling)
   const auto capacity = info.arg(0);
   const HeapAnswers::Bounds& last = history.heap_answers().bounds();
   const Moment moment = moment_of(info, history);
-  // Elsewhere another thread may open a range between two questions.
-  const bool again = (moment == Moment::kStarted || moment == Moment::kFinished) &&
+  // Elsewhere another thread may open a range between two questions. Of a background collection several are
+  // under way.
+  const bool in_bracket = info.inside_call == Call::kStarted || info.inside_call == Call::kFinished;
+  const bool at_rest = in_bracket && history.suspension().state() == Suspension::State::kSuspended;
+  const bool again = (moment == Moment::kStarted || moment == Moment::kFinished || at_rest) &&
                      last.inside == info.inside && last.line != kNoLine;
   if (!capacity || info.null_outs != 0) return;
   if (!info.succeeded()) {
@@ -93,10 +98,30 @@ void length_inside_reserved(const InfoEvent& info, const History& history, Rulin
   }
 }
 
+// Of a process of 64 bits, which tells itself by the addresses of its heap.
+bool is_wide(const Ranges& ranges) {
+  constexpr std::uint64_t kNarrow = std::uint64_t{1} << 32;
+  return std::ranges::any_of(ranges, [](const HeapRange& each) { return each.start >= kNarrow; });
+}
+
+// Objects begin and end on whole words, so that what holds them does; nothing begins at null, or has no room.
+std::string misshapen(const Ranges& ranges, const History& history) {
+  constexpr std::uint64_t kWord = 8;
+  if (history.header().source != "recorded" || !is_wide(ranges)) return {};
+  for (const HeapRange& range : ranges) {
+    if (range.start == 0 || range.reserved == 0) return text_of(range) + " is no memory.";
+    if (range.start % kWord != 0 || range.allocated % kWord != 0 || range.reserved % kWord != 0)
+      return text_of(range) + " does not begin and end on whole words.";
+  }
+  return {};
+}
+
 void disjoint(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!info.succeeded()) return;
   Ranges ranges = ranges_in(info);
   if (ranges.empty()) return;
+  if (std::string what = misshapen(ranges, history); !what.empty())
+    return broken(info, history, ruling, std::move(what));
   std::stable_sort(ranges.begin(), ranges.end(),
                    [](const HeapRange& a, const HeapRange& b) { return a.start < b.start; });
   for (std::size_t i = 1; i < ranges.size(); ++i) {

@@ -1,6 +1,9 @@
 // Rules about a whole table of GetGenerationBounds, compared with the heap that it describes.
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/rules/checker.h"
@@ -76,6 +79,26 @@ void exact_by_report(const Collection& collection, const AskedBounds& told, Ruli
   }
 }
 
+// What was left by the last collection, or announced since. Outside of all ranges nothing is collected.
+void exact_by_known(const Collection& collection, const AskedBounds& told, Ruling& ruling) {
+  for (const KnownObject& known : collection.known) {
+    const auto ranges = told.map.ranges();
+    const auto above =
+        std::upper_bound(ranges.begin(), ranges.end(), known.at,
+                         [](std::uint64_t at, const HeapRange& range) { return at < range.start; });
+    if (above == ranges.begin()) continue;
+    const HeapRange& range = *(above - 1);
+    if (known.at >= range.end() || known.at < range.allocated_end()) continue;
+    Finding finding =
+        at_line(collection, told.line,
+                fmt::format("{} is an object before the collection, and lies behind the {} bytes that are "
+                            "answered for the range at {}.",
+                            id(known.at), range.allocated, id(range.start)));
+    finding.address = known.at;
+    return ruling.broken(std::move(finding));
+  }
+}
+
 // A player's notes in a real CLR name its objects, and no ranges.
 bool lists_ranges(const std::optional<HeapPicture>& picture) {
   return picture && !picture->ranges.empty();
@@ -86,6 +109,8 @@ void exact_length(const Collection& collection, const History&, Ruling& ruling) 
   if (collection.asked_before && model != nullptr && lists_ranges(model->before)) {
     exact_by_model(collection, *collection.asked_before, *model->before, ruling);
   }
+  if (collection.asked_before && model == nullptr)
+    exact_by_known(collection, *collection.asked_before, ruling);
   if (!collection.asked_after) return;
   if (model != nullptr && lists_ranges(model->after)) {
     exact_by_model(collection, *collection.asked_after, *model->after, ruling);
@@ -149,13 +174,26 @@ bool grows(std::uint8_t generation) {
   return generation == 0 || generation == kLarge || generation == kPinnedHeap;
 }
 
+// A table of the collector that has regions: it reserves the same for each of generations 0 to 2. What is
+// reserved for a range of the one that has segments ends where the segment does, and changes.
+bool has_regions(std::span<const HeapRange> ranges) {
+  constexpr std::size_t kFewest = 3;
+  std::map<std::uint64_t, std::size_t> seen;
+  return std::ranges::any_of(ranges, [&](const HeapRange& each) {
+    return each.generation < kLarge && ++seen[each.reserved] >= kFewest;
+  });
+}
+
 // What is wrong with a range as it is at the later moment, null where it is gone; empty where nothing is.
-std::string change_at_rest(const HeapRange& before, const HeapRange* now) {
+std::string change_at_rest(const HeapRange& before, const HeapRange* now, bool regions) {
   if (now == nullptr) return fmt::format("{} has no entry any more", text_of(before));
   if (now->generation != before.generation)
     return fmt::format("{} is now {}", text_of(before), text_of(*now));
   if (now->allocated < before.allocated || (!grows(before.generation) && now->allocated != before.allocated))
     return fmt::format("{} is now {} bytes long", text_of(before), now->allocated);
+  if (regions && now->reserved != before.reserved)
+    return fmt::format("{} has {} bytes reserved now, and had {}", text_of(before), now->reserved,
+                       before.reserved);
   return {};
 }
 
@@ -167,8 +205,9 @@ void shift_at_rest(const Collection& collection, Ruling& ruling) {
     ruling.broken(at_line(collection, now.line, what + ", and nothing was collected in between."));
   };
   bool right = true;
+  const bool regions = has_regions(before.ranges());
   for (const HeapRange& range : before.ranges()) {
-    std::string what = change_at_rest(range, at_start(now.map.ranges(), range.start));
+    std::string what = change_at_rest(range, at_start(now.map.ranges(), range.start), regions);
     if (what.empty()) continue;
     right = false;
     wrong(std::move(what));
@@ -187,11 +226,20 @@ void shift_at_rest(const Collection& collection, Ruling& ruling) {
 void shift_in_collection(const Collection& collection, Ruling& ruling) {
   const AskedBounds& after = *collection.asked_after;
   bool right = true;
+  const bool regions = has_regions(collection.asked_before->map.ranges());
   for (const HeapRange& range : collection.asked_before->map.ranges()) {
     if (collection.condemned(range.generation)) continue;
     const HeapRange* const now = at_start(after.map.ranges(), range.start);
-    if (now != nullptr && now->generation == range.generation) continue;
+    const bool stays = now != nullptr && now->generation == range.generation;
+    if (stays && (!regions || now->reserved == range.reserved)) continue;
     right = false;
+    if (stays) {
+      ruling.broken(at_line(
+          collection, after.line,
+          fmt::format("{} has {} bytes reserved now, and had {}; the collection does not collect {}.",
+                      text_of(range), now->reserved, range.reserved, name_of_generation(range.generation))));
+      continue;
+    }
     ruling.broken(
         at_line(collection, after.line,
                 fmt::format("{} {}, and the collection does not collect {}.", text_of(range),
@@ -212,6 +260,41 @@ void shift_when_collected(const Collection& collection, const History& history, 
     shift_in_collection(collection, ruling);
 }
 
+// How much .NET reserves for each range of generations 0 to 2: all have the same, and those of large and
+// pinned objects another number. 0 where that does not show, as with the collector that has segments.
+std::uint64_t size_of_regions(const Rows& rows) {
+  constexpr std::size_t kFewest = 3;
+  std::map<std::uint64_t, std::size_t> seen;
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    if (rows.number(i, 0) < kLarge && ++seen[rows.number(i, 3)] >= kFewest) return rows.number(i, 3);
+  }
+  return 0;
+}
+
+std::string of_another_size(const Rows& rows) {
+  const std::uint64_t size = size_of_regions(rows);
+  for (std::uint64_t i = 0; size != 0 && i < rows.size(); ++i) {
+    const bool young = rows.number(i, 0) < kLarge;
+    if (young == (rows.number(i, 3) == size)) continue;
+    return fmt::format(
+        "The range at {} is of generation {}, and {} bytes are reserved for it; {} are for each of "
+        "generations 0 to 2, and for no other.",
+        id(rows.number(i, 1)), rows.number(i, 0), rows.number(i, 3), size);
+  }
+  return {};
+}
+
+// Where objects are not told, generations/one-entry-a-range is not judged. A small buffer has a part of them.
+std::string without_entry(const InfoEvent& info, const Rows& rows) {
+  if (info.out(0) != rows.size() || rows.size() < kFrozen) return {};
+  std::uint32_t seen = 0;
+  for (std::uint64_t i = 0; i < rows.size(); ++i) seen |= 1u << (rows.number(i, 0) & 7);
+  for (std::uint8_t generation = 0; generation < kFrozen; ++generation) {
+    if ((seen >> generation & 1) == 0) return fmt::format("{} has no entry.", name_of_generation(generation));
+  }
+  return {};
+}
+
 // COR_PRF_GC_GENERATION has a word for each.
 void known_generation(const InfoEvent& info, const History& history, Ruling& ruling) {
   if (!info.succeeded()) return;
@@ -222,6 +305,13 @@ void known_generation(const InfoEvent& info, const History& history, Ruling& rul
           info, history, ruling,
           fmt::format("The range at {} is of generation {}.", id(rows.number(i, 1)), rows.number(i, 0)));
     }
+  }
+  if (history.header().source == "recorded" && history.header().runtime == "net10") {
+    if (std::string what = of_another_size(rows); !what.empty())
+      return broken(info, history, ruling, std::move(what));
+    const bool of_all = info.method == InfoMethod::kGetGenerationBounds && history.basic_gc_only();
+    std::string missing = of_all ? without_entry(info, rows) : std::string();
+    if (!missing.empty()) return broken(info, history, ruling, std::move(missing));
   }
   if (rows.size() != 0) ruling.kept();
 }

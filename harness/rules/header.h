@@ -14,6 +14,7 @@ namespace gcrucible::rules {
 struct Header {
   std::string source;   // "simulated" or "recorded"
   std::string runtime;  // whose own rules and leeways hold
+  std::string version;  // of the process's runtime: "10.0.12"; empty where the trace does not say
   bool mask_known = false;
   EventMask mask;
   // The newest ICorProfilerCallback that the profiler answered.

@@ -1,7 +1,10 @@
 // Rules that hold for many Info methods.
 #include <algorithm>
+#include <string>
 #include <string_view>
+#include <utility>
 
+#include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
 #include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
@@ -174,29 +177,64 @@ void free_threaded(const InfoEvent& info, const History& history, Ruling& ruling
                   other->line));
 }
 
+// What GetRuntimeInformation of .NET answers, by what else the trace says of the process's version; empty
+// where nothing is wrong.
+std::string wrong_version(const InfoEvent& info, const Header& header) {
+  const auto instance = info.out(0), type = info.out(1);
+  if (instance && *instance != 0) return fmt::format("The instance is {}, of the only one.", *instance);
+  if (type && *type != abi::COR_PRF_CORE_CLR)
+    return fmt::format("The type of the runtime is {}, which is no COR_PRF_CORE_CLR (2).", *type);
+  const auto major = info.out(2), minor = info.out(3), build = info.out(4), fix = info.out(5);
+  if (!major || !minor || !build) return {};
+  const std::string numbers = fmt::format("{}.{}.{}", *major, *minor, *build);
+  const auto names = [&](std::string_view version) {
+    return version.starts_with(numbers) && (version.size() == numbers.size() ||
+                                            version[numbers.size()] < '0' || version[numbers.size()] > '9');
+  };
+  if (!header.version.empty() && !names(header.version))
+    return fmt::format("The version is {}, of a process with {}.", numbers, header.version);
+  const bool text = info.outs.size() > 7 && info.outs[7].kind == trace::Value::Kind::kText;
+  if (text && !names(info.outs[7].text))
+    return fmt::format("The version is {}, and its text is {}.", numbers, info.outs[7].text);
+  if (fix && *fix != 0) return fmt::format("The fix of the build is {}.", *fix);
+  return {};
+}
+
+constexpr InfoSet kRefusable{InfoMethod::kSetEventMask, InfoMethod::kSetEventMask2};
+
 // A scenario may say which calls fail; a real runtime has no reason to refuse these.
 void answers_at_start(const InfoEvent& info, const History& history, Ruling& ruling) {
-  if (info.inside_call != Call::kInitialize || info.null_outs != 0) return;
+  const bool at_start =
+      info.inside_call == Call::kInitialize || info.inside_call == Call::kInitializeForAttach;
+  if (!at_start || info.null_outs != 0) return;
   if (history.header().source != "recorded") return ruling.cannot("a scenario may say which calls fail");
   const bool asks_for_info = info.method != InfoMethod::kQueryInterface ||
                              (!info.args.empty() && info.args[0].text.starts_with("ICorProfilerInfo"));
   if (!asks_for_info || info.hr == abi::E_NOT_SUFFICIENT_BUFFER) return;
+  // A mask that goes with nothing, or not with an attach, is refused.
+  if (kRefusable.has(info.method) && info.hr < 0) return;
   constexpr std::uint64_t kLeastThreshold = 85000;
   if (info.hr != abi::S_OK) {
     return broken(info, history, ruling,
-                  fmt::format("{} answers {} in Initialize.", info.name, abi::hresult_text(info.hr)));
+                  fmt::format("{} answers {} in {}.", info.name, abi::hresult_text(info.hr),
+                              name_of(info.inside_call)));
   }
   if (info.method == InfoMethod::kGetLOHObjectSizeThreshold && info.out(0).value_or(0) < kLeastThreshold) {
     return broken(info, history, ruling,
                   fmt::format("The threshold is {}; a lower setting than {} counts as that.",
                               info.out(0).value_or(0), kLeastThreshold));
   }
+  if (info.method == InfoMethod::kGetRuntimeInformation) {
+    if (std::string what = wrong_version(info, history.header()); !what.empty())
+      return broken(info, history, ruling, std::move(what));
+  }
   ruling.kept();
 }
 
-constexpr InfoSet kAnsweredAtStart{InfoMethod::kQueryInterface, InfoMethod::kGetRuntimeInformation,
-                                   InfoMethod::kGetEventMask, InfoMethod::kGetEventMask2,
-                                   InfoMethod::kGetLOHObjectSizeThreshold};
+constexpr InfoSet kAnsweredAtStart{
+    InfoMethod::kQueryInterface, InfoMethod::kGetRuntimeInformation,     InfoMethod::kGetEventMask,
+    InfoMethod::kGetEventMask2,  InfoMethod::kGetLOHObjectSizeThreshold, InfoMethod::kSetEventMask,
+    InfoMethod::kSetEventMask2};
 
 // Those that have several out pointers besides buffers, and need none of them.
 constexpr InfoSet kOptional{InfoMethod::kIsArrayClass,    InfoMethod::kGetClassIDInfo,
@@ -215,7 +253,7 @@ const Binding kBindings[] = {
      .info = optional_outs},
     {.id = "info/live-ids", .occasion = "an answered id", .infos = methods_with_ids(), .info = live_ids},
     {.id = "info/answers-at-start",
-     .occasion = "a question inside Initialize that needs nothing of the process",
+     .occasion = "a question inside Initialize or InitializeForAttach that needs nothing of the process",
      .infos = kAnsweredAtStart,
      .info = answers_at_start},
     {.id = "info/free-threaded",

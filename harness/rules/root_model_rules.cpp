@@ -256,7 +256,21 @@ std::string wrong_slot(Slots& slots, const Root& root) {
                      id(root.object));
 }
 
-void kinds_and_flags(const Collection& collection, const History&, Ruling& ruling) {
+// What no root of that kind has, whatever it is.
+void flags_of_kind(const Collection& collection, Ruling& ruling) {
+  constexpr std::uint32_t kOfSlots = abi::COR_PRF_GC_ROOT_PINNING | abi::COR_PRF_GC_ROOT_INTERIOR;
+  each_exact_root(collection, [&](const BatchCall& call, std::uint32_t entry, const Root& root) {
+    if (root.kind >= abi::COR_PRF_GC_ROOT_HANDLE) return;
+    const std::uint32_t allowed = root.kind == abi::COR_PRF_GC_ROOT_STACK ? kOfSlots : 0;
+    if ((root.flags & ~allowed) == 0) return ruling.kept();
+    ruling.broken(at_entry(collection, call, entry, root,
+                           fmt::format("The root {} has kind {} and flags {:#x}, which are for handles.",
+                                       id(root.object), root.kind, root.flags)));
+  });
+}
+
+void kinds_and_flags(const Collection& collection, const History& history, Ruling& ruling) {
+  if (history.header().source == "recorded" && !collection.model) return flags_of_kind(collection, ruling);
   const RootModel* const model = roots_of(collection, ruling);
   if (model == nullptr) return;
   const auto& after = collection.model->after;

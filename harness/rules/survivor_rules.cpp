@@ -115,7 +115,8 @@ void every_survivor_by_references(const Collection& collection, Ruling& ruling) 
     const bool in_heap =
         before != kNoGeneration || collection.bounds_after.generation_of(address) != kNoGeneration;
     // Memory of generations that were not collected; and of the non-GC heap, which no table of bounds lists.
-    const bool uncollected = before != kNoGeneration && !collection.condemned(before);
+    const bool uncollected = before != kNoGeneration && !collection.condemned(before) &&
+                             collection.bounds_before.holding(address) != nullptr;
     if (!in_heap || (uncollected && !came_since(collection, address))) continue;
     const std::uint32_t report = collection.reports[i];
     Finding finding = finding_missing(

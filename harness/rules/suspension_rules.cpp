@@ -173,8 +173,12 @@ void thread_pairs(const Callback& callback, const History& history, Ruling& ruli
 void suspended_threads_rest(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (callback.thread == suspension.suspender()) return;
-  const auto id = history.threads().id_of(callback.thread);
+  // What .NET says of a suspended thread comes on it.
+  const bool tells_itself = history.header().runtime == "net10";
+  const auto id =
+      tells_itself ? history.threads().self(callback.thread) : history.threads().id_of(callback.thread);
   if (!id || !history.threads().suspended(*id)) return;
+  if (tells_itself && history.threads().suspended_on(*id) != callback.thread) return;
   if (callback.call == Call::kThreadResumed && callback.thread_id == *id) return ruling.kept();
   // A thread may end a suspension that another one began.
   if (suspension.state() == State::kResuming && callback.thread == suspension.resumer()) return;
@@ -254,6 +258,22 @@ void no_destroyed_threads(const Callback& callback, const History& history, Ruli
 }
 
 void on_its_thread(const Callback& callback, const History& history, Ruling& ruling) {
+  // The thread rests where it was told as suspended, and that one's own ThreadID is known otherwise, or not.
+  const auto rests_on = history.threads().suspended_on(callback.thread_id);
+  if (callback.call == Call::kThreadResumed && rests_on && *rests_on != callback.thread) {
+    return ruling.broken(finding_at(
+        callback, history.collection(),
+        fmt::format(
+            "RuntimeThreadResumed for thread {:#x} comes on native thread {}, and RuntimeThreadSuspended "
+            "for it came on {}.",
+            callback.thread_id, callback.thread, *rests_on)));
+  }
+  if (history.threads().owned_by_another(callback.thread_id, callback.thread)) {
+    return ruling.broken(
+        finding_at(callback, history.collection(),
+                   fmt::format("{} for thread {:#x} comes on native thread {}, which is another one.",
+                               callback.name, callback.thread_id, callback.thread)));
+  }
   const auto own = history.threads().id_of(callback.thread);
   if (!own) return ruling.cannot("the trace does not tell whose thread the call comes on");
   if (*own == callback.thread_id) return ruling.kept();

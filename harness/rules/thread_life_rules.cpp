@@ -23,6 +23,37 @@ void known(const Callback& callback, const History& history, Ruling& ruling) {
   broken(callback, history, ruling, fmt::format("Thread {:#x} was not told as created.", callback.thread_id));
 }
 
+// What runs code comes on no thread that has told its own end, unless that is a managed one anew.
+constexpr CallSet kOfRunningCode =
+    kExceptionCalls |
+    CallSet{Call::kObjectAllocated,    Call::kJitStarted,  Call::kJitFinished, Call::kDynamicJitStarted,
+            Call::kDynamicJitFinished, Call::kJitInlining, Call::kStarted};
+constexpr CallSet kOfThreads{Call::kThreadAssigned, Call::kThreadDestroyed, Call::kThreadNameChanged};
+
+// It has made the last collection, before it was told as a managed one: no thread of the collector's becomes
+// one.
+bool collects_already(const Callback& assigned, const History& history) {
+  const Collection& collection = history.collection();
+  return collection.starts != 0 && collection.started_thread == assigned.thread &&
+         !history.threads().id_of(assigned.thread) && history.told_from_start(abi::COR_PRF_MONITOR_THREADS) &&
+         history.header().source == "recorded";
+}
+
+void known_or_running(const Callback& callback, const History& history, Ruling& ruling) {
+  if (callback.call == Call::kThreadAssigned && collects_already(callback, history)) {
+    return broken(
+        callback, history, ruling,
+        fmt::format("Thread {:#x} is assigned to native thread {}, which has started a collection in "
+                    "line {}.",
+                    callback.thread_id, callback.thread, history.collection().started_line));
+  }
+  if (kOfThreads.has(callback.call)) return known(callback, history, ruling);
+  const auto own = history.threads().id_of(callback.thread);
+  if (!own || history.threads().life(*own) != Life::kDestroyed) return;
+  broken(callback, history, ruling,
+         fmt::format("It comes on the native thread of thread {:#x}, which is destroyed.", *own));
+}
+
 void assigned_at_once(const Callback& callback, const History& history, Ruling& ruling) {
   // What the profiler causes inside ThreadCreated, a class that its Info call loads say, comes before.
   const InFlight* const around = history.in_flight().innermost(callback.thread);
@@ -65,8 +96,8 @@ constexpr Binding kBindings[] = {
      .info = thread_window},
     {.id = "threads/known",
      .occasion = "a callback about a thread",
-     .calls = {Call::kThreadAssigned, Call::kThreadDestroyed, Call::kThreadNameChanged},
-     .entry = known},
+     .calls = kOfThreads | kOfRunningCode,
+     .entry = known_or_running},
     {.id = "threads/assigned-at-once",
      .occasion = "a thread that is created",
      .calls = CallSet::all(),

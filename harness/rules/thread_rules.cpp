@@ -4,6 +4,7 @@
 
 #include "harness/abi/enums.h"
 #include "harness/abi/hresults.h"
+#include "harness/abi/monitor_flags.h"
 #include "harness/rules/checker.h"
 #include "harness/rules/collecting_thread.h"
 #include "harness/rules/runtime_settings.h"
@@ -97,31 +98,65 @@ void batches_stay_on_thread(const Collection& collection, const History&, Ruling
 // What a collection reports comes on the thread that makes it.
 constexpr CallSet kOfCollection = kReportCalls | CallSet{Call::kFinalizeableQueued, Call::kFinished};
 
+// In .NET a background collection ends on a thread of its own. One that blocks does so in its pause.
+void background_end(const Callback& callback, const History& history, Ruling& ruling) {
+  const Suspension& suspension = history.suspension();
+  if (callback.call != Call::kFinished || !history.basic_gc_only() || history.shut_down()) return;
+  if (history.header().source != "recorded" || history.header().runtime != "net10") return;
+  if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_told())
+    return;
+  if (suspension.state() != Suspension::State::kRunning) return;
+  if (!is_of_program(callback.thread, history)) return ruling.kept();
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("A background collection ends on thread {}, which is the program's.", callback.thread)));
+}
+
 // By the thread of Started, where suspensions are not told.
 void reports_on_one_thread(const Callback& callback, const History& history, Ruling& ruling) {
   const Collection& collection = history.collection();
-  if (!kOfCollection.has(callback.call) || !collection.open() || !history.monitors_gc()) return;
-  if (!collects_on_one_thread(collection, history)) return;
-  if (callback.thread == collection.started_thread) return ruling.kept();
+  if (!history.monitors_gc()) return background_end(callback, history, ruling);
+  if (!kOfCollection.has(callback.call) || !collection.open()) return;
+  if (asks_for_server(history.header()) || collection.starts == 0) return;
+  const bool by_program = collects_on_one_thread(collection, history);
+  if (callback.thread == collection.started_thread) return by_program ? ruling.kept() : void();
+  if (!by_program && !is_of_program(callback.thread, history)) return;
   ruling.broken(finding_at(
       callback, history.collection(),
       fmt::format("Thread {} collects since line {}, and {} comes on thread {}.", collection.started_thread,
                   collection.started_line, callback.name, callback.thread)));
 }
 
-// Server GC tells on threads of its own; one of them suspends and resumes.
+// Server GC tells on threads of its own, one of which suspends: on none of the program's. Whether the one
+// that suspends is such a thread the trace shows where the beginning of each managed one is told.
+void collectors_threads(const Callback& callback, const History& history, Ruling& ruling) {
+  if (!history.told_from_start(abi::COR_PRF_MONITOR_THREADS) && !asks_for_server(history.header())) return;
+  if (history.header().source == "simulated" || !is_of_program(callback.thread, history)) return;
+  const Suspension& suspension = history.suspension();
+  ruling.broken(finding_at(
+      callback, history.collection(),
+      fmt::format("Thread {} suspended the runtime for the collection, in line {}, which is the collector's "
+                  "own, and {} comes on thread {}, which is the program's.",
+                  suspension.suspender(), suspension.started_line(), callback.name, callback.thread)));
+}
+
 void triggering_thread(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (suspension.reason() != abi::COR_PRF_SUSPEND_FOR_GC || suspension.state() == Suspension::State::kRunning)
     return reports_on_one_thread(callback, history, ruling);
-  if (kOfCollection.has(callback.call) && callback.call != Call::kFinished &&
-      !history.threads().id_of(suspension.suspender()))
-    return;
-  if (!history.monitors_gc())
+  const bool by_program = is_of_program(suspension.suspender(), history);
+  if (!by_program && kOfCollection.has(callback.call) && callback.call != Call::kFinished)
+    return collectors_threads(callback, history, ruling);
+  if (!by_program && callback.call == Call::kFinished) collectors_threads(callback, history, ruling);
+  // Whoever ends a background collection, the thread that has suspended starts it.
+  if (!history.monitors_gc() && callback.call != Call::kStarted)
     return ruling.cannot("background collections may run, and finish on a thread of their own");
   // A collector's own thread suspends for server GC, and the others of its kind go on.
-  if (history.header().source != "simulated" && !history.threads().id_of(suspension.suspender()))
-    return ruling.cannot("the trace does not tell that the suspending thread is a managed one");
+  if (history.header().source != "simulated" && !by_program) {
+    ruling.cannot("the trace does not tell that the suspending thread is a managed one");
+    if (callback.call != Call::kFinished) collectors_threads(callback, history, ruling);
+    return;
+  }
   if (callback.thread == suspension.suspender()) return ruling.kept();
   if (asks_for_server(history.header()))
     return ruling.cannot("server GC tells on several threads of the collector's");

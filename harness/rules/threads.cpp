@@ -11,6 +11,11 @@ bool inside_thread_created(std::uint32_t native, const CallsInFlight<InFlight>& 
   return around != nullptr && around->call == Call::kThreadCreated;
 }
 
+// What only threads of the program bring about. Classes are also loaded where a profiler asks about them.
+constexpr CallSet kOfProgram =
+    kExceptionCalls | CallSet{Call::kInitialize, Call::kThreadAssigned, Call::kObjectAllocated,
+                              Call::kJitStarted, Call::kDynamicJitStarted};
+
 // A thread that is created while the runtime is being suspended tells that of itself first.
 bool tells_own_suspension(const Callback& callback, std::uint64_t starting) {
   return (callback.call == Call::kThreadSuspended || callback.call == Call::kThreadResumed) &&
@@ -25,6 +30,7 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
     native_[last_ = callback.thread];
   }
   last_line_ = callback.line;
+  if (kOfProgram.has(callback.call)) native_[callback.thread].runs_program = true;
   if (!starting_.empty() && !inside_thread_created(callback.thread, in_flight)) {
     std::erase_if(starting_, [&](const Starting& each) {
       return each.native == callback.thread && !tells_own_suspension(callback, each.id);
@@ -49,10 +55,11 @@ void Threads::take(const Callback& callback, const CallsInFlight<InFlight>& in_f
       break;
     case Call::kThreadAssigned:
       managed_[callback.thread_id].native = callback.thread;
-      native_[callback.thread] = {.id = callback.thread_id, .line = callback.line};
+      native_[callback.thread] = {.id = callback.thread_id, .runs_program = true, .line = callback.line};
       break;
     case Call::kThreadSuspended:
       managed_[callback.thread_id].suspended = true;
+      managed_[callback.thread_id].suspended_on = callback.thread;
       native_[callback.thread].tells_itself = true;
       native_[callback.thread].told = callback.thread_id;
       break;
@@ -143,6 +150,17 @@ bool Threads::owned_by_another(std::uint64_t thread_id, std::uint32_t native) co
 
 bool Threads::may_be_new(std::uint64_t thread_id, std::uint32_t native) const {
   return life(thread_id) == Life::kDestroyed && !id_of(native);
+}
+
+bool Threads::runs_program(std::uint32_t native) const {
+  const auto found = native_.find(native);
+  return found != native_.end() && found->second.runs_program;
+}
+
+std::optional<std::uint32_t> Threads::suspended_on(std::uint64_t thread_id) const {
+  const auto found = managed_.find(thread_id);
+  if (found == managed_.end() || !found->second.suspended) return std::nullopt;
+  return found->second.suspended_on;
 }
 
 bool Threads::tells_itself(std::uint32_t native) const {

@@ -41,6 +41,11 @@ class Threads {
   bool may_be_new(std::uint64_t thread_id, std::uint32_t native) const;
   // The native thread has told a suspension of itself before, so that it is a managed one.
   bool tells_itself(std::uint32_t native) const;
+  // The native thread is no thread of the collector's own: a profiler has been initialized on it, or it has
+  // run code of the program's.
+  bool runs_program(std::uint32_t native) const;
+  // The native thread that told the suspension which that thread is in; none where it is in none.
+  std::optional<std::uint32_t> suspended_on(std::uint64_t thread_id) const;
   // Told as created and not as assigned, while nothing but its own suspensions has come on its native
   // thread.
   bool starting(std::uint64_t thread_id) const;
@@ -61,6 +66,7 @@ class Threads {
   struct Managed {
     Life life = Life::kUnknown;
     bool suspended = false;
+    std::uint32_t suspended_on = 0;       // native thread that told so
     std::optional<std::uint32_t> native;  // that it was assigned to
   };
   struct Native {
@@ -68,6 +74,7 @@ class Threads {
     bool tells_itself = false;
     std::uint64_t told = 0;
     bool unmanaged = false;
+    bool runs_program = false;
     std::uint64_t line = kNoLine;  // of its last callback but for those of `last_`
   };
   // The id is another thread's from here on.

@@ -95,7 +95,7 @@ Tale asked_between() {
 std::vector<Break> batch_breaks() {
   return {
       {"bracket/one-for-all-threads",
-       {"allocated-by-class/first"},
+       {"allocated-by-class/first", "threads/triggering-thread"},
        [](Tale& t) {
          Step step = t.at("SurvivingReferences2");
          step.thread = 1;

@@ -87,7 +87,9 @@ TEST_CASE("the end of the process is a suspension that collections come in, with
       tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
       tale.call("GarbageCollectionFinished");
       if (reason != "4") tale.call("RuntimeResumeStarted").call("RuntimeResumeFinished");
-      CHECK(broken(judge(tale.text(), selection)).empty() == (reason != "2"));
+      // In .NET a background collection has its second pause in one that prepares, and none starts there.
+      const bool second_pause = reason == "7" && mask == "[65536,16]";
+      CHECK(broken(judge(tale.text(), selection)).empty() == (reason != "2" && !second_pause));
       // One for the end of the process is never resumed.
       if (reason != "4") continue;
       tale.call("RuntimeResumeStarted").call("RuntimeResumeFinished");

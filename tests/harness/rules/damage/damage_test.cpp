@@ -104,7 +104,7 @@ constexpr bool kFew = false;
 constexpr std::size_t kEach = kFew ? 5 : 30;
 // In 100: of each pair, of those that leave no legal history, are noticed at least; of all may be legal at
 // most.
-constexpr std::size_t kNoticed = 95;
+constexpr std::size_t kNoticed = 98;
 constexpr std::size_t kMostLegal = 10;
 constexpr std::size_t kFewest = 3000;
 

@@ -42,7 +42,8 @@ std::string_view because(std::string_view name, std::initializer_list<std::span<
 
 std::string_view legal_because(const Recording& recording, const Change& change) {
   return because(recording.units[change.unit].name,
-                 {legal_program_calls(), legal_reports(), legal_classes(), legal_lives()}, recording, change);
+                 {legal_program_calls(), legal_reports(), legal_stops(), legal_classes(), legal_lives()},
+                 recording, change);
 }
 
 std::string_view legal_answer_because(const Recording& recording, const Change& change) {

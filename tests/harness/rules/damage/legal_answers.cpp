@@ -1,4 +1,10 @@
 // Legal damages of what Info methods answer.
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "harness/trace/event_fields.h"
+#include "tests/harness/rules/damage/cells.h"
 #include "tests/harness/rules/damage/legal_row.h"
 #include "tests/harness/rules/damage/places.h"
 
@@ -12,6 +18,64 @@ bool another_setting(const Recording&, const Change& change) {
   return change.after[0] >= kLeastThreshold;
 }
 
+// The lengths of ranges, in whole words, of a collection of which only the brackets are told.
+bool filled_otherwise(const Recording& recording, const Change& change) {
+  if (!tells_brackets_only(recording) || change.width != 4 || change.before.size() != change.after.size())
+    return false;
+  for (std::size_t i = 0; i < change.before.size(); ++i) {
+    if (change.before[i] == change.after[i]) continue;
+    const std::uint64_t reserved = change.before[i - i % 4 + 3];
+    if (i % 4 != 2 || change.after[i] % 8 != 0 || change.after[i] > reserved) return false;
+  }
+  return true;
+}
+
+// Which of generations 0 to 2 a range is of, where each of them has another one too.
+bool aged_otherwise(const Recording& recording, const Change& change) {
+  if (!tells_brackets_only(recording) || change.width != 4 || change.before.size() != change.after.size())
+    return false;
+  std::array<std::size_t, 3> ranges{};
+  for (std::size_t i = 0; i < change.before.size(); ++i) {
+    if (i % 4 == 0 && change.after[i] < ranges.size()) ++ranges[change.after[i]];
+    if (change.before[i] == change.after[i]) continue;
+    if (i % 4 != 0 || change.before[i] >= ranges.size() || change.after[i] >= ranges.size()) return false;
+  }
+  return std::ranges::all_of(ranges, [](std::size_t count) { return count != 0; });
+}
+
+// The rows of the next answer that has any.
+std::vector<std::uint64_t> next_rows(const Recording& recording, const Change& change) {
+  const std::size_t end = recording.units[change.unit].lines.back();
+  for (const Answer& answer : recording.answers) {
+    if (answer.method != "GetGenerationBounds" || answer.end <= end) continue;
+    const trace::Value* const out = trace::find(recording.event(answer.end), "out");
+    if (out == nullptr || out->list.size() < 2 || out->list[1].kind != trace::Value::Kind::kTable) continue;
+    return cells_of(out->list[1].table).values;
+  }
+  return {};
+}
+
+// More than was: garbage before a collection, or the last object of a range, whose size nothing tells.
+bool filled_further(const Recording& recording, const Change& change) {
+  if (change.width != 4 || change.before.size() != change.after.size()) return false;
+  const bool finished = recording.units[change.unit].name == "GarbageCollectionFinished";
+  const std::vector<std::uint64_t> next = next_rows(recording, change);
+  for (std::size_t i = 0; i < change.before.size(); ++i) {
+    if (change.before[i] == change.after[i]) continue;
+    const std::uint64_t generation = change.before[i - i % 4];
+    const bool grows = generation == 0 || generation > 2;
+    if (i % 4 != 2 || change.after[i] % 8 != 0 || change.after[i] < change.before[i] ||
+        change.after[i] > change.before[i + 1])
+      return false;
+    if (!finished && !grows) return false;
+    for (std::size_t k = 0; finished && k + 3 < next.size(); k += 4) {
+      if (next[k + 1] != change.before[i - 1]) continue;
+      if (next[k + 2] < change.after[i] || (!grows && next[k + 2] != change.after[i])) return false;
+    }
+  }
+  return true;
+}
+
 using enum Damage;
 
 }  // namespace
@@ -19,6 +83,24 @@ using enum Damage;
 std::span<const LegalDamage> legal_answers() {
   static const std::vector<LegalDamage> kRows = {
       {"GetGenerationBounds", {kSwap}, whole_order, "No document orders the ranges of GetGenerationBounds."},
+      {"GetGenerationBounds",
+       {kShift},
+       filled_otherwise,
+       "How much of a range is filled the program and the collector decide; under COR_PRF_HIGH_BASIC_GC "
+       "alone "
+       "nothing else tells of it."},
+      {"GetGenerationBounds",
+       {kShift},
+       aged_otherwise,
+       "Which ranges survivors get the collector decides; under COR_PRF_HIGH_BASIC_GC alone nothing else "
+       "tells of "
+       "it."},
+      {"GetGenerationBounds",
+       {kShift},
+       filled_further,
+       "What dies is part of a range and told by nothing else, and the size of the last object in one by "
+       "nothing "
+       "but that (generations/exact-length)."},
       {"GetLOHObjectSizeThreshold",
        {kShift},
        another_setting,

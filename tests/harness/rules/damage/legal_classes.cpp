@@ -1,4 +1,5 @@
 // Legal damages of what is fixed for a class or a handle, where nothing else tells of that one.
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -41,9 +42,13 @@ bool names_class(const Recording& recording, std::size_t unit, std::uint64_t obj
   return false;
 }
 
+bool tells_classes(const Recording& recording) {
+  return any_named(recording, all_of(recording), {"ClassLoadStarted", "ClassLoadFinished"});
+}
+
 // To a number that is nobody's class, in a recording that does not tell which classes are loaded.
 bool to_a_class_of_its_own(const Recording& recording, const Change& change) {
-  if (change.field != "class" || change.after[0] == 0 || change.after[0] % 8 != 0) return false;
+  if (change.field != "class" || change.after[0] == 0) return false;
   const Stretch all = all_of(recording);
   return !any_named(recording, all, {"ClassLoadStarted", "ClassLoadFinished"}) &&
          !any_in(recording, all,
@@ -53,7 +58,6 @@ bool to_a_class_of_its_own(const Recording& recording, const Change& change) {
 // Neither the collection before nor the one behind tells of it, nor its allocation; and it was not in
 // generation 0, whose objects are counted by their class.
 bool told_once(const Recording& recording, const Change& change) {
-  if (!to_a_class_of_its_own(recording, change)) return false;
   const std::size_t started = collection_of(recording, change.unit);
   const auto round = round_of(recording, started);
   if (!round) return false;
@@ -72,9 +76,62 @@ bool told_once(const Recording& recording, const Change& change) {
   return !later || !told_in(*later, object);
 }
 
+bool told_once_of_its_own_class(const Recording& recording, const Change& change) {
+  return to_a_class_of_its_own(recording, change) && told_once(recording, change);
+}
+
+// To the class of others, or to that of what is being unloaded, in a recording without class loads.
+bool told_once_of_another_class(const Recording& recording, const Change& change) {
+  return change.field == "class" && told_once(recording, change) && !tells_classes(recording);
+}
+
+// The only collection, before which it was in generation 0; the counts have room for one more of the class.
+bool counted_otherwise(const Recording& recording, const Change& change) {
+  if (change.field != "class" || tells_classes(recording) ||
+      any_named(recording, all_of(recording), {"ObjectAllocated"}))
+    return false;
+  const std::size_t started = collection_of(recording, change.unit);
+  const auto round = round_of(recording, started);
+  if (!round || any_named(recording, {0, round->started()}, {"GarbageCollectionStarted"}) ||
+      next_collection(recording, change.unit) != recording.units.size())
+    return false;
+  auto survivors = round->young_survivors();
+  Change begin;
+  begin.unit = started;
+  return any_in(recording, rest(recording, begin), [&](std::size_t unit) {
+    if (recording.units[unit].name != "ObjectsAllocatedByClass") return false;
+    const trace::Table counts = trace::table_in(entry_of(recording, unit), "classes");
+    for (std::uint64_t row = 0; row < counts.rows; ++row) {
+      if (counts.columns[0].at(row) == change.after[0])
+        return counts.columns[1].at(row) > survivors[change.after[0]];
+    }
+    return false;
+  });
+}
+
+// In memory of no generation, where nothing else names it, to a place there that nothing else takes.
+bool elsewhere_beside_the_heap(const Recording& recording, const Change& change) {
+  if (change.field != "object" || change.after[0] % 8 != 0) return false;
+  const auto before = ToldRound::around(recording, change, false);
+  const auto after = ToldRound::around(recording, change, true);
+  if (!before || !after || !after->explained()) return false;
+  if (before->is_of_a_generation(change.before[0]) || before->is_of_a_generation(change.after[0]))
+    return false;
+  return !any_in(recording, all_of(recording), [&](std::size_t unit) {
+    if (unit == change.unit || entry_of(recording, unit).name == "HandleDestroyed") return false;
+    const std::uint64_t object = number(recording, unit, "object");
+    const std::uint64_t least =
+        8 * std::max<std::uint64_t>(3, trace::table_in(entry_of(recording, unit), "refs").rows + 1);
+    return object == change.before[0] ||
+           (object != 0 && object < change.after[0] + 24 && change.after[0] < object + least);
+  });
+}
+
 // It has died, or lies where the runtime tells of nothing, before anything else tells of it.
 bool allocated_and_told_no_more(const Recording& recording, const Change& change) {
-  if (!to_a_class_of_its_own(recording, change)) return false;
+  if (change.field != "class" || change.after[0] == 0 || tells_classes(recording)) return false;
+  const bool last = next_collection(recording, change.unit) == recording.units.size();
+  if (!last && !to_a_class_of_its_own(recording, change)) return false;
   const auto later = round_of(recording, next_collection(recording, change.unit));
   if (!later) return true;
   const std::uint64_t object = number(recording, change.unit, "object");
@@ -121,9 +178,25 @@ std::span<const LegalDamage> legal_classes() {
   static const std::vector<LegalDamage> kRows = {
       {"ObjectReferences",
        {kShift},
-       told_once,
+       told_once_of_its_own_class,
        "A ClassID is an opaque number (ObjectReferences, Parameters); nothing else names this one, nor the "
        "object."},
+      {"ObjectReferences",
+       {kShift},
+       told_once_of_another_class,
+       "Objects of one class may have any size and any references, as arrays have, and class 0 is that of "
+       "what "
+       "is being unloaded (ObjectReferences, Parameters); nothing else tells of this one."},
+      {"ObjectReferences",
+       {kShift},
+       counted_otherwise,
+       "Objects of one class may have any size and any references, as arrays have; the counts include dead "
+       "ones "
+       "(allocated-by-class/census), so that this one may be any of them."},
+      {"ObjectReferences",
+       {kShift},
+       elsewhere_beside_the_heap,
+       "Where an object lies in memory of no generation the runtime decides; nothing else names this one."},
       {"ObjectAllocated",
        {kShift},
        allocated_and_told_no_more,

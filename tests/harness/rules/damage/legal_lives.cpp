@@ -38,19 +38,8 @@ bool thread_lives_on(const Recording& recording, const Change& change) {
   });
 }
 
-bool unstarted_thread(const Recording& recording, const Change& change) {
-  if (change.field != "thread") return false;
-  return !any_in(recording, all_of(recording),
-                 [&](std::size_t unit) { return number(recording, unit, "thread") == change.after[0]; });
-}
-
-// Another thread that lives.
-bool names_another(const Recording& recording, const Change& change) {
-  if (change.field != "thread" || change.after[0] == 0) return false;
-  return !any_in(recording, {0, recording.units[change.unit].lines.front()}, [&](std::size_t unit) {
-    return recording.units[unit].name == "ThreadDestroyed" &&
-           number(recording, unit, "thread") == change.after[0];
-  });
+bool names_another(const Recording&, const Change& change) {
+  return change.field == "thread" && change.after[0] != 0;
 }
 
 bool named_elsewhen(const Recording& recording, const Change& change) {
@@ -63,6 +52,27 @@ bool caught_longer(const Recording& recording, const Change& change) {
   return !any_in(recording, moved_over(recording, change), [&](std::size_t unit) {
     return unit != change.unit && recording.units[unit].name.starts_with("Exception");
   });
+}
+
+// Later, over whole exceptions, each thrown and its catch block left; or in the catch block of one more,
+// which it leaves then in the place of that one's.
+bool caught_around_others(const Recording& recording, const Change& change) {
+  const Stretch over = moved_over(recording, change);
+  if (!change.field.empty() || change.place < over.end || !lands_among_running_code(recording, change))
+    return false;
+  std::size_t deep = 0;
+  bool whole = true;
+  std::string_view last;
+  any_in(recording, over, [&](std::size_t unit) {
+    const std::string_view name = recording.units[unit].name;
+    if (unit == change.unit || !name.starts_with("Exception")) return false;
+    if (name == "ExceptionThrown") ++deep;
+    whole = whole && deep != 0;
+    last = name;
+    if (name == "ExceptionCatcherLeave" && deep != 0) --deep;
+    return false;
+  });
+  return whole && (deep == 0 || last == "ExceptionCatcherEnter");
 }
 
 bool without_the_question(const Recording& recording, const Change&) {
@@ -113,12 +123,8 @@ std::span<const LegalDamage> legal_lives() {
       {"ThreadNameChanged", {kDrop, kDouble}, always, "A thread is named as often as the program likes."},
       {"ThreadNameChanged",
        {kShift},
-       unstarted_thread,
-       "A thread may be named before it is started, which is when it is told as created (threads/known)."},
-      {"ThreadNameChanged",
-       {kShift},
        names_another,
-       "Any living thread may be named at any time (threads/known)."},
+       "Any thread may be named at any time, also when it has ended (threads/known)."},
       {"ThreadNameChanged", {kThread}, always, "Any thread may name another one (Thread.Name)."},
       {"ThreadDestroyed",
        {kThread},
@@ -157,6 +163,10 @@ std::span<const LegalDamage> legal_lives() {
        {kSwap, kMove},
        caught_longer,
        "A catch block lasts as long as the program likes (exceptions/nest)."},
+      {"ExceptionCatcherLeave",
+       {kSwap, kMove},
+       caught_around_others,
+       "A catch block may throw and catch other exceptions (exceptions/nest)."},
       {"LoadAsNotificationOnly",
        {kDrop},
        without_the_question,

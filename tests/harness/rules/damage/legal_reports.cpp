@@ -36,8 +36,10 @@ bool other_roots(const Recording& recording, const Change& change) {
     const bool finalizer = change.after[i + 1] == 2;
     bool was = false;
     for (std::size_t k = 0; k + 3 < change.before.size(); k += 4) {
-      was =
-          was || (change.before[k + 1] == change.after[i + 1] && change.before[k + 3] == change.after[i + 3]);
+      // What the id of one in the finalizer queue means no document says.
+      const std::size_t same = finalizer ? 0 : 3;
+      was = was || (change.before[k + 1] == change.after[i + 1] &&
+                    change.before[k + same] == change.after[i + same]);
     }
     const bool attached = any_named(recording, all_of(recording), {"InitializeForAttach"});
     if (((handle && !attached) || finalizer) && !was) return false;
@@ -83,8 +85,15 @@ bool another_region_first(const Recording& recording, const Change& change) {
   });
 }
 
+// In both of its calls, or there is one only.
+bool whole_batch(const Recording& recording, const Change& change) {
+  return change.both || !has_exact_ranges(recording);
+}
+
 bool shorter_last_object(const Recording& recording, const Change& change) {
-  if (change.field != "ranges" || !change.both || change.before.size() != change.after.size()) return false;
+  if (change.field != "ranges" || !whole_batch(recording, change) ||
+      change.before.size() != change.after.size())
+    return false;
   for (std::size_t i = 0; i < change.before.size(); ++i) {
     const bool length = i % change.width == change.width - 1;
     if (change.before[i] != change.after[i] && (!length || change.after[i] > change.before[i])) return false;
@@ -94,26 +103,33 @@ bool shorter_last_object(const Recording& recording, const Change& change) {
   return round && before && round->ranges_hold() && round->young_survivors() == before->young_survivors();
 }
 
+// Into memory in which nothing was, as far as anything tells.
+bool longer_last_object(const Recording& recording, const Change& change) {
+  if (change.field != "ranges" || !whole_batch(recording, change) ||
+      change.before.size() != change.after.size())
+    return false;
+  const std::size_t width = change.width;
+  const auto round = ToldRound::around(recording, change, true);
+  const auto before = ToldRound::around(recording, change, false);
+  if (!round || !before || !round->ranges_hold() || !round->old_ranges_apart() || !round->new_ranges_apart())
+    return false;
+  for (std::size_t i = 0; i < change.before.size(); ++i) {
+    if (change.before[i] == change.after[i]) continue;
+    if (i % width != width - 1 || change.after[i] < change.before[i]) return false;
+    const std::uint64_t end = change.before[i - width + 1] + change.before[i];
+    const std::uint64_t more = change.after[i] - change.before[i];
+    if (any_in(recording, {0, round->started()},
+               [&](std::size_t unit) { return number(recording, unit, "object") - end < more; }))
+      return false;
+  }
+  return round->young_survivors() == before->young_survivors();
+}
+
 std::vector<std::pair<std::uint64_t, std::uint64_t>> new_ranges(const std::vector<std::uint64_t>& cells) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
   for (std::size_t i = 0; i + 2 < cells.size(); i += 3) ranges.emplace_back(cells[i + 1], cells[i + 2]);
   std::sort(ranges.begin(), ranges.end());
   return ranges;
-}
-
-// The same ranges in another order.
-bool other_order(const Recording&, const Change& change) {
-  if (change.field != "ranges" || !change.both) return false;
-  const auto rows = [&](const std::vector<std::uint64_t>& cells) {
-    std::vector<std::vector<std::uint64_t>> sorted;
-    for (std::size_t i = 0; i + change.width <= cells.size(); i += change.width) {
-      const auto begin = cells.begin() + static_cast<std::ptrdiff_t>(i);
-      sorted.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(change.width));
-    }
-    std::sort(sorted.begin(), sorted.end());
-    return sorted;
-  };
-  return rows(change.before) == rows(change.after);
 }
 
 // Whoever attaches in the middle of a collection misses its beginning.
@@ -125,7 +141,9 @@ bool tail_of_a_collection(const Recording& recording, const Change& change) {
 
 // A range of generation 0, whose objects nothing has told before.
 bool from_elsewhere(const Recording& recording, const Change& change) {
-  if (change.field != "ranges" || !change.both || change.before.size() != change.after.size()) return false;
+  if (change.field != "ranges" || !whole_batch(recording, change) ||
+      change.before.size() != change.after.size())
+    return false;
   for (std::size_t i = 0; i < change.before.size(); ++i) {
     if (change.before[i] != change.after[i] && (i % 3 == 2 || change.after[i] % 8 != 0)) return false;
   }
@@ -136,13 +154,6 @@ bool from_elsewhere(const Recording& recording, const Change& change) {
   const bool announced = any_named(recording, all_of(recording), {"ObjectAllocated"});
   return round && before && !announced && round->old_ranges_apart() &&
          round->young_survivors() == before->young_survivors();
-}
-
-// Under COR_PRF_HIGH_BASIC_GC alone, nothing but brackets is told.
-bool tells_brackets_only(const Recording& recording) {
-  const Stretch all = all_of(recording);
-  return any_named(recording, all, {"GarbageCollectionStarted"}) &&
-         !any_named(recording, all, {"ObjectReferences", "RootReferences", "RootReferences2"});
 }
 
 // An earlier full collection has finished in its pause, so that it may have been a background one.
@@ -179,20 +190,27 @@ bool may_go_on_to_the_end(const Recording& recording, const Change& change) {
   return is_full(started) && !any_in(recording, rest(recording, change), is_full);
 }
 
+// The same entries in another order.
+bool same_entries(const Recording&, const Change& change) {
+  const auto rows = [&](const std::vector<std::uint64_t>& cells) {
+    std::vector<std::vector<std::uint64_t>> sorted;
+    for (std::size_t i = 0; i + change.width <= cells.size(); i += change.width) {
+      const auto begin = cells.begin() + static_cast<std::ptrdiff_t>(i);
+      sorted.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(change.width));
+    }
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+  };
+  return !change.field.empty() && rows(change.before) == rows(change.after);
+}
+
+bool other_order(const Recording& recording, const Change& change) {
+  return change.field == "ranges" && whole_batch(recording, change) && same_entries(recording, change);
+}
+
 bool of_other_generations(const Recording& recording, const Change& change) {
   if (change.field != "generations" || !tells_brackets_only(recording)) return false;
   return change.before[1] != change.after[1] && change.before[2] == 0 && change.after[2] == 0;
-}
-
-bool suspended_for_no_collection(const Recording& recording, const Change& change) {
-  if (change.field != "reason") return false;
-  constexpr std::uint64_t kOthers[] = {0, 2, 6, 7, 8};
-  if (std::find(std::begin(kOthers), std::end(kOthers), change.after[0]) == std::end(kOthers)) return false;
-  for (std::size_t i = change.unit; recording.units[i].name != "RuntimeResumeStarted"; ++i) {
-    if (recording.units[i].name == "GarbageCollectionStarted" || i + 1 == recording.units.size())
-      return false;
-  }
-  return true;
 }
 
 bool other_dead(const Recording& recording, const Change& change) {
@@ -210,11 +228,25 @@ bool other_dead(const Recording& recording, const Change& change) {
   return std::all_of(survivors.begin(), survivors.end(), [](const auto& each) { return each.second == 0; });
 }
 
-bool on_another_thread(const Recording& recording, const Change&) {
-  return tells_brackets_only(recording);
+// To a profiler without ICorProfilerCallback4 ranges are told once.
+bool other_order_alone(const Recording& recording, const Change& change) {
+  return !has_exact_ranges(recording) && other_order(recording, change);
 }
-constexpr std::string_view kBackground =
-    "A background collection has a thread of its own, which brackets alone do not tell from others.";
+bool shorter_alone(const Recording& recording, const Change& change) {
+  return !has_exact_ranges(recording) && shorter_last_object(recording, change);
+}
+bool from_elsewhere_alone(const Recording& recording, const Change& change) {
+  return !has_exact_ranges(recording) && from_elsewhere(recording, change);
+}
+bool longer_alone(const Recording& recording, const Change& change) {
+  return !has_exact_ranges(recording) && longer_last_object(recording, change);
+}
+
+constexpr std::string_view kAnyOrder = "No document orders the ranges of a batch.";
+constexpr std::string_view kAnySize =
+    "The size of an object is told by nothing but its range (ranges/length-in-bytes); nothing else was or is "
+    "where "
+    "it ends now.";
 
 using enum Damage;
 
@@ -245,11 +277,6 @@ std::span<const LegalDamage> legal_reports() {
        {kDouble},
        may_finish_again,
        "A background collection that begins with a young one finishes twice (bracket/background-finishes)."},
-      {"RuntimeSuspendStarted",
-       {kShift},
-       suspended_for_no_collection,
-       "The runtime suspends for reasons of its own too (COR_PRF_SUSPEND_REASON); no collection is told "
-       "inside."},
       {"RootReferences2",
        {kCut, kLengthen, kShift, kSwap, kDrop},
        other_roots,
@@ -282,13 +309,34 @@ std::span<const LegalDamage> legal_reports() {
        "The size of an object is told by nothing but its range (ranges/length-in-bytes); there is room for "
        "all "
        "that is told of the last one."},
+      {"SurvivingReferences2",
+       {kLengthen},
+       longer_last_object,
+       "The size of an object is told by nothing but its range (ranges/length-in-bytes); nothing else was or "
+       "is where it ends now."},
+      {"MovedReferences2",
+       {kLengthen},
+       longer_last_object,
+       "The size of an object is told by nothing but its range (ranges/length-in-bytes); nothing else was or "
+       "is where it ends now."},
       {"MovedReferences2",
        {kShift, kSwap},
        from_elsewhere,
        "Where an object of generation 0 was before, nothing but its range tells, unless allocations are "
        "announced."},
-      {"SurvivingReferences2", {kSwap}, other_order, "No document orders the ranges of a batch."},
-      {"MovedReferences2", {kSwap}, other_order, "No document orders the ranges of a batch."},
+      {"SurvivingReferences2", {kSwap}, other_order, kAnyOrder},
+      {"MovedReferences2", {kSwap}, other_order, kAnyOrder},
+      {"SurvivingReferences", {kSwap}, other_order_alone, kAnyOrder},
+      {"MovedReferences", {kSwap}, other_order_alone, kAnyOrder},
+      {"MovedReferences",
+       {kShift, kSwap},
+       from_elsewhere_alone,
+       "Where an object of generation 0 was before, nothing but its range tells, unless allocations are "
+       "announced."},
+      {"SurvivingReferences", {kCut, kShift}, shorter_alone, kAnySize},
+      {"MovedReferences", {kCut, kShift}, shorter_alone, kAnySize},
+      {"SurvivingReferences", {kLengthen}, longer_alone, kAnySize},
+      {"MovedReferences", {kLengthen}, longer_alone, kAnySize},
       {"GarbageCollectionStarted",
        {kDrop},
        tail_of_a_collection,
@@ -297,12 +345,11 @@ std::span<const LegalDamage> legal_reports() {
        {kSwap},
        whole_order,
        "No document orders the entries of ConditionalWeakTableElementReferences."},
-      {"GarbageCollectionStarted", {kThread}, on_another_thread, kBackground},
-      {"GarbageCollectionFinished", {kThread}, on_another_thread, kBackground},
       {"ObjectsAllocatedByClass",
        {kCut, kLengthen, kShift, kSwap},
        other_dead,
        "The counts include objects that have died, which nothing else tells (allocated-by-class/census)."},
+      {"ObjectsAllocatedByClass", {kSwap}, same_entries, "No document orders the classes of the counts."},
   };
   return kRows;
 }

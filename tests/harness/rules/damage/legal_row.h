@@ -26,6 +26,7 @@ inline bool whole_order(const Recording&, const Change& change) {
 
 std::span<const LegalDamage> legal_program_calls();  // handles and allocations
 std::span<const LegalDamage> legal_reports();        // of collections and suspensions
+std::span<const LegalDamage> legal_stops();          // of suspensions, and of the threads that collect
 std::span<const LegalDamage> legal_classes();        // of the classes of objects
 std::span<const LegalDamage> legal_lives();          // of threads, exceptions, assemblies and the profiler
 std::span<const LegalDamage> legal_answers();        // of Info methods, whose names stand for the callback's

@@ -74,6 +74,12 @@ Stretch rest(const Recording& recording, const Change& change) {
   return {recording.units[change.unit].lines.front() + 1, recording.lines.size()};
 }
 
+bool tells_brackets_only(const Recording& recording) {
+  const Stretch all = all_of(recording);
+  return any_named(recording, all, {"GarbageCollectionStarted"}) &&
+         !any_named(recording, all, {"ObjectReferences", "RootReferences", "RootReferences2"});
+}
+
 std::size_t next_collection(const Recording& recording, std::size_t unit) {
   while (unit < recording.units.size() && recording.units[unit].name != "GarbageCollectionStarted") ++unit;
   return unit;

@@ -39,6 +39,9 @@ bool any_named(const Recording& recording, Stretch stretch, std::initializer_lis
 // Shutdown, and not between two calls that nothing may come between.
 bool lands_among_running_code(const Recording& recording, const Change& change);
 
+// Under COR_PRF_HIGH_BASIC_GC alone, nothing but brackets is told.
+bool tells_brackets_only(const Recording& recording);
+
 // The unit of the next GarbageCollectionStarted; the number of units where none comes.
 std::size_t next_collection(const Recording& recording, std::size_t unit);
 

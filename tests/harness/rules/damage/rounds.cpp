@@ -141,6 +141,8 @@ bool Damaged::change_round(const Recording& recording, std::size_t unit, Damage 
       if (recording.units[i].thread != own) continue;
       for (const std::size_t line : recording.units[i].lines) pieces_[line].event.thread = other;
     }
+    change_.before = {own};
+    change_.after = {other};
     what_ = fmt::format("the whole collection on thread {}", other);
     return true;
   }

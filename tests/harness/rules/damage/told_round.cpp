@@ -30,15 +30,21 @@ std::optional<rules::GenerationMap> bounds_in(const Recording& recording, const 
 
 }  // namespace
 
+bool has_exact_ranges(const Recording& recording) {
+  return std::any_of(recording.units.begin(), recording.units.end(), [](const CallUnit& each) {
+    return each.name == "MovedReferences2" || each.name == "SurvivingReferences2";
+  });
+}
+
 void ToldRound::take(const trace::Event& call, const std::vector<std::uint64_t>* changed) {
   const auto rows = [&](std::string_view key) { return changed != nullptr ? *changed : cells_of(call, key); };
   if (call.name == "ObjectReferences") {
     objects_[*trace::number_in(call, "object")] = {*trace::number_in(call, "class"), rows("refs")};
-  } else if (call.name == "MovedReferences2") {
+  } else if (call.name == "MovedReferences2" || (!exact_ && call.name == "MovedReferences")) {
     const auto cells = rows("ranges");
     for (std::size_t i = 0; i + 2 < cells.size(); i += 3)
       ranges_.push_back({cells[i], cells[i + 1], cells[i + 2]});
-  } else if (call.name == "SurvivingReferences2") {
+  } else if (call.name == "SurvivingReferences2" || (!exact_ && call.name == "SurvivingReferences")) {
     const auto cells = rows("ranges");
     for (std::size_t i = 0; i + 1 < cells.size(); i += 2)
       ranges_.push_back({cells[i], cells[i], cells[i + 1]});
@@ -62,9 +68,13 @@ std::optional<ToldRound> ToldRound::around(const Recording& recording, const Cha
   if (units[begin].name != "GarbageCollectionStarted") return std::nullopt;
   ToldRound round;
   round.started_ = units[begin].lines.front();
+  round.exact_ = has_exact_ranges(recording);
+  round.dependents_told_ = recording.callback_version == 0 || recording.callback_version >= 5;
   const std::vector<std::uint64_t> generations = cells_of(recording.event(round.started_), "generations");
   round.full_ = generations.size() > 2 && generations[2] != 0;
   if (const auto bounds = bounds_in(recording, units[begin])) round.bounds_before_ = *bounds;
+  round.last_ = std::none_of(units.begin() + static_cast<std::ptrdiff_t>(begin) + 1, units.end(),
+                             [](const CallUnit& each) { return each.name == "GarbageCollectionStarted"; });
   for (std::size_t i = begin; i < units.size(); ++i) {
     if (units[i].name == "GarbageCollectionFinished") {
       if (const auto bounds = bounds_in(recording, units[i])) round.bounds_after_ = *bounds;
@@ -140,8 +150,10 @@ bool ToldRound::explained() const {
       if (key == address && objects_.contains(value)) pending.push_back(value);
     }
   }
+  // What dependent handles keep is told from ICorProfilerCallback5 on.
+  if (!dependents_told_) return true;
   return std::all_of(objects_.begin(), objects_.end(), [&](const auto& each) {
-    return reached.contains(each.first) || (!full_ && each.second.references.empty());
+    return reached.contains(each.first) || (!full_ && (last_ || each.second.references.empty()));
   });
 }
 
@@ -165,12 +177,23 @@ bool ToldRound::old_ranges_apart() const {
   return true;
 }
 
+bool ToldRound::new_ranges_apart() const {
+  std::vector<Range> sorted = ranges_;
+  std::sort(sorted.begin(), sorted.end(), [](const Range& a, const Range& b) { return a.to < b.to; });
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    if (!bounds_after_.covers(sorted[i].to, sorted[i].length)) return false;
+    if (i != 0 && sorted[i - 1].to + sorted[i - 1].length > sorted[i].to) return false;
+  }
+  return true;
+}
+
 bool ToldRound::ranges_hold() const {
   return std::all_of(ranges_.begin(), ranges_.end(), [&](const Range& range) {
     const auto above = objects_.lower_bound(range.to + range.length);
     if (above == objects_.begin() || range.length % 8 != 0) return false;
     const auto& [last, object] = *std::prev(above);
-    return last >= range.to && range.to + range.length - last >= 8 * (object.references.size() + 2);
+    return last >= range.to &&
+           range.to + range.length - last >= 8 * std::max<std::size_t>(object.references.size() + 1, 3);
   });
 }
 

@@ -12,6 +12,9 @@
 
 namespace gcrucible::tests {
 
+// Whether ranges are told by the calls of ICorProfilerCallback4.
+bool has_exact_ranges(const Recording& recording);
+
 class ToldRound {
  public:
   // The collection that the call of the change belongs to, as it is told after the change, or as it was.
@@ -20,12 +23,17 @@ class ToldRound {
 
   // Every object that a range brings is reached from a root that is not weak, or from one that was not
   // collected, or may have a root that .NET does not tell: without references, in a collection of generation
-  // 0 or 1 (docs/deviations.md, interior-root-keeps-its-object). Roots and references lead to objects.
+  // 0 or 1 (docs/deviations.md, interior-root-keeps-its-object); with references where no later collection
+  // tells what leads to it. Roots and references lead to objects.
   bool explained() const;
   // By the class of ObjectsAllocatedByClass, how many of the objects of generation 0 live on.
   std::map<std::uint64_t, std::uint64_t> young_survivors() const;
   // All objects that a range brings are there, and the last one has room for what it refers to.
   bool ranges_hold() const;
+  bool is_of_a_generation(std::uint64_t address) const {
+    return bounds_before_.generation_of(address) != rules::kNoGeneration ||
+           bounds_after_.generation_of(address) != rules::kNoGeneration;
+  }
   bool told(std::uint64_t object) const { return objects_.contains(object); }
   // By its address before the collection.
   bool survives(std::uint64_t object) const;
@@ -38,6 +46,8 @@ class ToldRound {
   const rules::GenerationMap& bounds_after() const { return bounds_after_; }
   // No two old ranges overlap, and all lie in allocated memory.
   bool old_ranges_apart() const;
+  // The same of where they go.
+  bool new_ranges_apart() const;
   // Lines of Started and of the first and last ObjectReferences.
   std::size_t started() const { return started_; }
   std::size_t first_object() const { return first_object_; }
@@ -64,6 +74,9 @@ class ToldRound {
   rules::GenerationMap bounds_before_;
   rules::GenerationMap bounds_after_;
   bool full_ = false;
+  bool last_ = false;
+  bool exact_ = true;
+  bool dependents_told_ = true;
   std::size_t started_ = 0, first_object_ = 0, last_object_ = 0;
 };
 
