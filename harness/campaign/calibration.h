@@ -17,8 +17,9 @@ struct Calibration {
 
 // Blocks until a few small programs in which nothing moves have been played: each twice as it is and once
 // plainly. What differs from one play to the next cannot be compared, and what differs where nothing moves is
-// a log of callbacks or of what came in them, not what the profiler makes of a program. Nothing where the
-// subject says itself what is observed, or plays many cases in one process.
+// a log of callbacks or of what came in them, not what the profiler makes of a program. Calls that follow the
+// ranges as such are compared all the same: nobody can tell them from those of a profiler that loses offsets.
+// Nothing where the subject says itself what is observed, or plays many cases in one process.
 Calibration calibrate(const Plan& plan, const TypePool& pool);
 
 }  // namespace gcrucible::campaign

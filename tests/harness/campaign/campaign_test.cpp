@@ -52,9 +52,13 @@ TEST_CASE("calls that are the same each time are compared between two presentati
   REQUIRE(calls.compared.size() == 1);
   CHECK(calls.compared.front().kind == scenario::Observation::Kind::kCalls);
   CHECK(calls.text == "One case of eight is compared with another presentation of its program, by calls.");
-  const Calibration log = calibrate(plan_of("asks by range", 1), pool);
-  CHECK(log.compared.empty());
-  CHECK(log.text.find("Not by calls, which follow the presentation") != std::string::npos);
+  for (const char* const log : {"prints ranges", "counts ranges"}) {
+    const Calibration printed = calibrate(plan_of(log, 1), pool);
+    INFO(log << ": " << printed.text);
+    REQUIRE(printed.compared.size() == 1);
+    CHECK(printed.compared.front().kind == scenario::Observation::Kind::kCalls);
+    CHECK(printed.text.find("Not by stdout, which follow the presentation") != std::string::npos);
+  }
   Plan observed = plan_of("nothing", 1);
   observed.subject.observation =
       scenario::Observation{.kind = scenario::Observation::Kind::kCalls, .text = {}};
@@ -75,9 +79,9 @@ TEST_CASE("a result that is not looked at is found, and costs a correct profiler
   CHECK(first_of(run_calibrated(plan_of("unchecked", 2000))) == "crash (SIGSEGV in ObjectAllocated)");
 }
 
-TEST_CASE("a correct profiler without a probe has no finding, and neither has one that asks by range") {
+TEST_CASE("a correct profiler without a probe has no finding, and neither has one that prints ranges") {
   CHECK(first_of(run_calibrated(plan_of("nothing", 600))) == "nothing in 600 cases");
-  CHECK(first_of(run_calibrated(plan_of("asks by range", 600))) == "nothing in 600 cases");
+  CHECK(first_of(run_calibrated(plan_of("prints ranges", 600))) == "nothing in 600 cases");
 }
 
 }  // namespace gcrucible::campaign
