@@ -168,7 +168,9 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
     return ruling.cannot("COR_PRF_MONITOR_SUSPENDS is not set, so suspensions are not told");
   const Suspension& suspension = history.suspension();
   if (callback.call == Call::kResumeStarted) {
-    const bool for_end = suspension.state() == Suspension::State::kSuspended &&
+    // A scenario may suspend for any reason and resume.
+    const bool for_end = history.header().source == "recorded" &&
+                         suspension.state() == Suspension::State::kSuspended &&
                          suspension.reason() == abi::COR_PRF_SUSPEND_FOR_SHUTDOWN;
     if (!for_end) return;
     return ruling.broken(
