@@ -10,8 +10,8 @@ struct UnloadedCode {
   std::uint64_t base = 0;
 };
 
-// Of the first few, since a profiler is attached a few times at most; no lock, no memory, so that a signal handler may ask. What was mapped there since is not
-// looked at.
+// Of the first few, since a profiler is attached a few times at most; no lock, no memory, so that a signal
+// handler may ask. What was mapped there since is not looked at.
 UnloadedCode unloaded_code_at(std::uint64_t address);
 
 }  // namespace gcrucible::platform
