@@ -112,11 +112,11 @@ void CollectionTeller::started(const sim::Collection& collection) {
   lines_->roots(collection.number);
   lines_->handles(collection.number);
   clr_->handles().defer(true);
-  // Of a provisional one .NET does nothing of what comes with Started: objects count as inspected outside of
-  // a collection from then on.
+  // Objects may be inspected in a provisional one as in any other (recorded under .NET 10 with
+  // DOTNET_GCProvModeStress=1).
+  clr_->begin_collecting();
   if (!collect_->provisional) {
     refresh_bounds();
-    clr_->begin_collecting();
     // With ranges before it, it has to wait for them.
     if (!early_) where_started([&] { bracket_.tell_started(collection); });
   }
@@ -207,7 +207,7 @@ void CollectionTeller::ended(const sim::Collection& collection) {
   }
   reach(Place::kFinished);
   somewhere([&] { bracket_.tell_finished(); });
-  if (!collect_->provisional) clr_->end_collecting();
+  clr_->end_collecting();
   if (edited(ReportEdit::Kind::kRangesAfterFinished)) {
     for (const ReportPart part : order_) {
       if (is_ranges(part)) tell_heaps(collection, std::array{part});

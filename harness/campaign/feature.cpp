@@ -53,7 +53,8 @@ constexpr std::array<FeatureRow, kFeatureCount> kRows{{
     {Feature::kTogether, "together", "threads of the program that are at work at once"},
     {Feature::kDetach, "detach", "a profiler that was attached, is detached and attached again"},
     {Feature::kFailures, "failures", "an Info call that fails, as .NET's may although it is right"},
-    {Feature::kProvisional, "provisional", "full collections that go on from one of generation 1, unstarted"},
+    {Feature::kProvisional, "provisional",
+     "full collections that go on from one of generation 1, without a Started; only if named"},
     {Feature::kReusedIds, "reused-ids", "an assembly that gets the ids of one that was unloaded"},
 }};
 
@@ -99,6 +100,12 @@ Features all_features() {
   Features all;
   for (const FeatureRow& row : kRows) all.set(row.feature);
   return all;
+}
+
+Features usual_features() {
+  Features usual = all_features();
+  usual.set(Feature::kProvisional, false);
+  return usual;
 }
 
 Features possible(Features wanted, const program::RuntimeProfile& runtime) {

@@ -90,6 +90,9 @@ class Features {
 };
 
 Features all_features();
+// Those that are drawn where nobody names any: all but what no document knows and .NET does
+// (docs/campaigns.md).
+Features usual_features();
 // What the runtime cannot do is left out of `wanted`.
 Features possible(Features wanted, const program::RuntimeProfile& runtime);
 // A draw of some of `possible`, few or many.

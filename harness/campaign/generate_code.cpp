@@ -31,7 +31,10 @@ std::optional<Throw> leaving_throw(Draft& draft, std::uint32_t object) {
   }
   std::erase_if(innermost, [&](const Throw* each) {
     const bool elsewhere = draft.lane() != kNothing && each->thread != draft.lane();
-    return !each->filters.empty() || each->finally.empty() || !each->catcher || elsewhere;
+    // With another one around it nobody can tell a catcher in the block's own function from one in the block,
+    // and what goes on with the outer one seems to come from inside of it.
+    const auto pending = std::ranges::count(draft.under_way(), each->thread, &Throw::thread);
+    return pending != 1 || !each->filters.empty() || each->finally.empty() || !each->catcher || elsewhere;
   });
   if (innermost.empty()) return std::nullopt;
   const Throw& replaced = *draft.pick(innermost);

@@ -75,7 +75,13 @@ std::vector<std::string> words_of_features() {
 
 // Empty if all words are known.
 std::string read_features(const TestArguments& arguments, Features& features) {
-  if (!arguments.with.empty()) features = {};
+  features = campaign::usual_features();
+  // What is unusual comes beside the others.
+  const auto is_usual = [&](const std::string& word) {
+    const auto feature = campaign::feature_of(word);
+    return !feature || features.has(*feature);
+  };
+  if (std::ranges::any_of(arguments.with, is_usual)) features = {};
   for (const bool on : {true, false}) {
     for (const std::string& word : on ? arguments.with : arguments.without) {
       const char* const option = on ? "with" : "without";

@@ -106,7 +106,8 @@ void Player::compile_anew() {
 }
 
 void Player::ask_due_probe() {
-  if (!std::exchange(probe_due_, false) || life_->probe() == nullptr) return;
+  // Behind Shutdown a profiler need not follow anything any more, wherever it was told.
+  if (!std::exchange(probe_due_, false) || life_->has_shut_down() || life_->probe() == nullptr) return;
   clr_->profiler_suspension().lock_world_for_program(*clr_, 0);
   // It may have been let go, or have changed its mask, while the world was open.
   if (clr_->mask().tells_collections())

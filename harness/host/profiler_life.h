@@ -50,6 +50,7 @@ class ProfilerLife {
 
   // Shutdown, unless the process ends without, or there is nobody to be told.
   void shut_down();
+  bool has_shut_down() const { return shut_down_; }
   // Behind everything: what is left to say about a detach.
   void end();
   // Releases a profiler that is still there, without a word to it.

@@ -27,7 +27,7 @@ campaign::Feature feature_of(const std::string& word) {
 }
 
 campaign::Features features_of(const Envelope& envelope) {
-  campaign::Features features = envelope.only.empty() ? campaign::all_features() : campaign::Features{};
+  campaign::Features features = envelope.only.empty() ? campaign::usual_features() : campaign::Features{};
   for (const std::string& word : envelope.only) features.set(feature_of(word));
   for (const std::string& word : envelope.skip) features.set(feature_of(word), false);
   return features;

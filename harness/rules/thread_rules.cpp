@@ -117,7 +117,8 @@ void reports_on_one_thread(const Callback& callback, const History& history, Rul
   const Collection& collection = history.collection();
   if (!history.monitors_gc()) return background_end(callback, history, ruling);
   if (!kOfCollection.has(callback.call) || !collection.open()) return;
-  if (asks_for_server(history.header()) || collection.starts == 0) return;
+  // A provisional one has no Started.
+  if (asks_for_server(history.header()) || collection.started_line == kNoLine) return;
   const bool by_program = collects_on_one_thread(collection, history);
   if (callback.thread == collection.started_thread) return by_program ? ruling.kept() : void();
   if (!by_program && !is_of_program(callback.thread, history)) return;
