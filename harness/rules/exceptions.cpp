@@ -49,7 +49,11 @@ void close(Exceptions::OfThread& thread, Stretch stretch) {
   std::vector<Exceptions::Open>& open = thread.open;
   const auto found = std::find_if(open.rbegin(), open.rend(),
                                   [&](const Exceptions::Open& each) { return each.stretch == stretch; });
-  if (found == open.rend()) return;
+  if (found == open.rend()) {
+    // Entered before the profiler came, so that all that is open was inside.
+    if (has_exceptions_of_its_own(stretch)) thread = {};
+    return;
+  }
   auto place = std::prev(found.base());
   if (has_exceptions_of_its_own(stretch)) thread.exception = std::move(place->before);
   if (stretch == Stretch::kCatcher && place != open.begin() &&
