@@ -126,6 +126,8 @@ void threads_inside(const Callback& callback, const History& history, Ruling& ru
   const State state = suspension.state();
   if (state == State::kSuspending || state == State::kSuspended) return ruling.kept();
   if (may_tell_late(callback, history, ruling.rule())) {
+    // Until the resumption has ended a thread that comes back finds itself stopped (RestartEE).
+    if (state == State::kResuming) return ruling.kept();
     const std::uint64_t line = history.threads().last_line(callback.thread);
     if (suspension.stopped_since(line == kNoLine ? 0 : line)) return ruling.kept();
     return ruling.broken(finding_at(
