@@ -1,9 +1,9 @@
 #include "harness/campaign/ledger.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "harness/campaign/suppressions.h"
 #include "harness/rules/rule.h"

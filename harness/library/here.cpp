@@ -137,8 +137,7 @@ PlayedHere play_here(const host::Case& value, const Profiler::Impl& profiler,
     outcome.message = block->message;
     outcome.refused_line = block->step_line;
     outcome.refused_column = block->step_column;
-  } else if (outcome.trace_error.empty() &&
-             !driver::close_trace_text(outcome.trace_text, value, {})) {
+  } else if (outcome.trace_error.empty() && !driver::close_trace_text(outcome.trace_text, value, {})) {
     outcome.trace_error = "the trace was not finished";
   }
   return played;

@@ -87,9 +87,10 @@ std::string_view name_of(Result result) {
 }
 
 Result worse(Result a, Result b) {
-  constexpr std::array kBestFirst{Result::kPass,    Result::kNotPlayed, Result::kPartial,  Result::kNotRun,
-                                  Result::kStopped, Result::kCutOff,    Result::kBadInput, Result::kRefused,
-                                  Result::kUnchecked, Result::kBroken,  Result::kHung,     Result::kCrashed};
+  constexpr std::array kBestFirst{Result::kPass,     Result::kNotPlayed, Result::kPartial,
+                                  Result::kNotRun,   Result::kStopped,   Result::kCutOff,
+                                  Result::kBadInput, Result::kRefused,   Result::kUnchecked,
+                                  Result::kBroken,   Result::kHung,      Result::kCrashed};
   const auto rank = [&](Result each) { return std::find(kBestFirst.begin(), kBestFirst.end(), each); };
   return rank(a) < rank(b) ? b : a;
 }

@@ -115,7 +115,7 @@ struct ExpectedValue {
 struct ExpectedAnswer {
   std::uint32_t ask = 0;  // number of the question in the program, from 0
   std::string call;
-  std::string inside;  // callback in which it is asked; empty: none
+  std::string inside;          // callback in which it is asked; empty: none
   bool in_collection = false;  // a step's own question otherwise
   std::optional<std::int32_t> hr;
   std::string hr_text;

@@ -64,8 +64,8 @@ TEST_CASE("recordings have no model, and the catalogue says which rules of the r
   }
   CHECK(judged.size() >= 150);
   for (const rules::Rule& rule : rules::catalogue()) {
-    const bool checked = rule.breaker == rules::Breaker::kRuntime &&
-                         rules::coverage_of(rule) == rules::Coverage::kChecked;
+    const bool checked =
+        rule.breaker == rules::Breaker::kRuntime && rules::coverage_of(rule) == rules::Coverage::kChecked;
     // One that a new recording is judged by loses its key `unrecorded`.
     INFO(rule.id);
     CHECK((checked && !judged.contains(rule.id)) == !rule.unrecorded.empty());
