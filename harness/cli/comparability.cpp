@@ -7,6 +7,7 @@
 
 #include "harness/driver/outcome_trace.h"
 #include "harness/platform/environment.h"
+#include "harness/rules/rows.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::cli {
@@ -49,7 +50,11 @@ bool is_of_later_runtimes(const driver::Outcome& outcome) {
   if (reader.next(line) != trace::Reader::Step::kLine) return true;
   const trace::Value* const answered = trace::find(line.event(), "interfaces");
   if (answered == nullptr) return true;
-  return std::ranges::any_of(answered->list, [](const trace::Value& each) { return each.number >= 2; });
+  const rules::Rows versions(answered);
+  for (std::uint64_t i = 0; i < versions.size(); ++i) {
+    if (versions.number(i) >= 2) return true;
+  }
+  return false;
 }
 
 }  // namespace
