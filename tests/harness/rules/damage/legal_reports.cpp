@@ -156,6 +156,16 @@ bool from_elsewhere(const Recording& recording, const Change& change) {
          round->young_survivors() == before->young_survivors();
 }
 
+// One of generation 1 that nobody asked for has finished in its pause.
+bool may_go_on_as_full(const Recording& recording, const Change& change) {
+  if (!tells_brackets_only(recording) || change.unit == 0) return false;
+  const std::size_t started = change.unit - 1;
+  if (recording.units[started].name != "GarbageCollectionStarted") return false;
+  const trace::Table told = trace::table_in(entry_of(recording, started), "generations");
+  const bool young = told.rows > 2 && told.columns[0].at(1) != 0 && told.columns[0].at(2) == 0;
+  return young && number(recording, started, "reason") == 0;
+}
+
 // An earlier full collection has finished in its pause, so that it may have been a background one.
 bool may_finish_again(const Recording& recording, const Change& change) {
   if (!tells_brackets_only(recording)) return false;
@@ -273,6 +283,11 @@ std::span<const LegalDamage> legal_reports() {
        {kDrop},
        may_go_on_to_the_end,
        "A background collection may be under way when the process ends (coreclr.md, 1.4)."},
+      {"GarbageCollectionFinished",
+       {kDouble},
+       may_go_on_as_full,
+       "Where memory is short, a full collection goes on behind one of generation 1, with a Finished alone "
+       "(bracket/provisional-second-report)."},
       {"GarbageCollectionFinished",
        {kDouble},
        may_finish_again,
