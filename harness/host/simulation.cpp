@@ -133,7 +133,14 @@ bool Simulation::explain_crash(void* self, std::uint64_t address, platform::Cras
   }
   const auto stale = simulation.heap_->engine->stale(address);
   // Inside an object that is there nothing faults by itself, and any pointer may be in a register.
-  if (!stale || stale->kind == engine::StaleAddress::Kind::kInterior) return false;
+  if (!stale || stale->kind == engine::StaleAddress::Kind::kInterior) {
+    const auto& space = *simulation.heap_->space;
+    const bool has_bytes = simulation.case_->program.heap.backing == program::Backing::kMemory;
+    if (has_bytes || address - space.actual_base() >= space.length()) return false;
+    out.text(
+        ", in a heap that has no bytes: leave the scenario's `backing` out, or test --without huge-objects");
+    return true;
+  }
   ControlBlock& control = *simulation.control_;
   control.fault_object = stale->object;
   control.fault_collection = stale->collection;
