@@ -16,6 +16,7 @@
 #include <set>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "harness/platform/left_processes.h"
@@ -97,7 +98,7 @@ LeftProcesses end_left_processes(const std::function<bool(std::int64_t process)>
   constexpr milliseconds kLongest{5000};
   const auto begun = std::chrono::steady_clock::now();
   std::vector<std::string> names;
-  std::set<pid_t> groups;
+  std::set<std::pair<pid_t, std::string>> groups;
   for (;;) {
     std::vector<Child> left = children();
     std::erase_if(left, [&](const Child& each) { return !is_one(each.id); });
@@ -105,9 +106,10 @@ LeftProcesses end_left_processes(const std::function<bool(std::int64_t process)>
     const bool ends = waited >= kGrace;
     for (const Child& each : left) {
       if (!each.ended && !ends) continue;
-      // One that has ended by now has a successor, which is in its group: it cannot escape from there.
-      const bool first_of_group = ends && groups.insert(each.group).second;
-      if (!each.ended || first_of_group) names.push_back(each.name);
+      // One that has ended by now has a successor, which is in its group: it cannot escape from there. Its own
+      // children end with it, before anybody has seen them.
+      const bool first = ends && groups.insert({each.group, each.name}).second;
+      if (!each.ended || first) names.push_back(each.name);
       if (ends && each.group != getpgrp() && is_one(each.group)) kill(-each.group, SIGKILL);
       if (!each.ended) kill(each.id, SIGKILL);
       wait_for(each.id);
