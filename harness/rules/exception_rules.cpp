@@ -1,5 +1,7 @@
 // Rules about the callbacks that tell of exceptions.
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/rules/checker.h"
@@ -19,6 +21,13 @@ constexpr const char* kTooMany = "the search went through more functions than ar
 const OfThread& state_of(const Callback& callback, const History& history) {
   const OfThread* const state = history.exceptions().of(callback.thread);
   return state == nullptr ? kNothing : *state;
+}
+
+void broken_unless_uncertain(const Callback& callback, const History& history, Ruling& ruling,
+                             std::string what) {
+  if (state_of(callback, history).uncertain)
+    return ruling.cannot("an exception was caught in the function of a finally block, or has left one");
+  broken(callback, history, ruling, std::move(what));
 }
 
 // A Leave of a frame that .NET does not tell.
@@ -83,34 +92,38 @@ void nest(const Callback& callback, const History& history, Ruling& ruling) {
     if (top != 0 && state.open[top - 1].stretch == stretch && !state.open[top - 1].interrupted) {
       return ruling.kept();
     }
-    return broken(callback, history, ruling,
-                  top == 0 ? fmt::format("{} leaves what this thread has not entered.", callback.name)
-                           : fmt::format("{} comes inside {} of line {}.", callback.name,
-                                         name_of(state.open[top - 1].stretch), state.open[top - 1].line));
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        top == 0 ? fmt::format("{} leaves what this thread has not entered.", callback.name)
+                 : fmt::format("{} comes inside {} of line {}.", callback.name,
+                               name_of(state.open[top - 1].stretch), state.open[top - 1].line));
   }
   if (callback.call == Call::kExceptionSearchFilterEnter ||
       callback.call == Call::kExceptionSearchCatcherFound) {
     if (is_in_search(state) || (lenient && resumes(state))) return ruling.kept();
-    return broken(callback, history, ruling,
-                  fmt::format("{} comes outside of ExceptionSearchFunctionEnter.", callback.name));
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        fmt::format("{} comes outside of ExceptionSearchFunctionEnter.", callback.name));
   }
   if (callback.call == Call::kExceptionUnwindFinallyEnter || callback.call == Call::kExceptionCatcherEnter) {
     if (!state.open.empty() && state.open.back().stretch == Stretch::kUnwindFunction) return ruling.kept();
-    return broken(callback, history, ruling,
-                  fmt::format("{} comes outside of ExceptionUnwindFunctionEnter.", callback.name));
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        fmt::format("{} comes outside of ExceptionUnwindFunctionEnter.", callback.name));
   }
   if (callback.call == Call::kExceptionThrown && lenient && (ends_at_edge(state) || is_in_search(state))) {
     return ruling.kept();
   }
   if ((callback.call == Call::kExceptionUnwindFunctionEnter || callback.call == Call::kExceptionThrown) &&
       !state.open.empty() && state.open.back().stretch == Stretch::kUnwindFunction) {
-    return broken(callback, history, ruling,
-                  fmt::format("The function of line {} has not been left.", state.open.back().line));
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        fmt::format("The function of line {} has not been left.", state.open.back().line));
   }
   if (is_in_search(state)) {
-    broken(callback, history, ruling,
-           fmt::format("{} comes while the function of line {} is searched.", callback.name,
-                       state.open.back().line));
+    broken_unless_uncertain(callback, history, ruling,
+                            fmt::format("{} comes while the function of line {} is searched.", callback.name,
+                                        state.open.back().line));
   }
 }
 
@@ -124,26 +137,30 @@ void in_phases(const Callback& callback, const History& history, Ruling& ruling)
           history.exceptions().expects_untold_frames()) {
         return ruling.cannot("the functions between two throws of one object may not be told");
       }
-      return broken(callback, history, ruling,
-                    fmt::format("Object {} is thrown a second time, and was not searched for in between.",
-                                id(callback.object)));
+      return broken_unless_uncertain(
+          callback, history, ruling,
+          fmt::format("Object {} is thrown a second time, and was not searched for in between.",
+                      id(callback.object)));
     case Call::kExceptionSearchCatcherFound:
       if (exception.phase != Phase::kFound) return ruling.kept();
-      return broken(callback, history, ruling, "The catcher was found before.");
+      return broken_unless_uncertain(callback, history, ruling, "The catcher was found before.");
     case Call::kExceptionSearchFunctionEnter:
       // An exception that crosses unmanaged frames is searched for again behind them.
       if (exception.phase != Phase::kNone && exception.phase != Phase::kFound) return ruling.kept();
-      return broken(callback, history, ruling,
-                    exception.phase == Phase::kFound
-                        ? "The search goes on although its catcher was found."
-                        : "A search begins, and no exception was thrown since the last one was caught.");
+      return broken_unless_uncertain(
+          callback, history, ruling,
+          exception.phase == Phase::kFound
+              ? "The search goes on although its catcher was found."
+              : "A search begins, and no exception was thrown since the last one was caught.");
     case Call::kExceptionUnwindFunctionEnter:
       if (exception.phase != Phase::kNone) return ruling.kept();
-      return broken(callback, history, ruling, "A function is unwound, and no exception is under way.");
+      return broken_unless_uncertain(callback, history, ruling,
+                                     "A function is unwound, and no exception is under way.");
     default:
       if (exception.found) return ruling.kept();
-      return broken(callback, history, ruling,
-                    "A catcher is entered that ExceptionSearchCatcherFound has not told of.");
+      return broken_unless_uncertain(
+          callback, history, ruling,
+          "A catcher is entered that ExceptionSearchCatcherFound has not told of.");
   }
 }
 
@@ -155,15 +172,17 @@ void same_function(const Callback& callback, const History& history, Ruling& rul
   const Exceptions::Open& around = state.open.back();
   if (around.stretch != (searches ? Stretch::kSearchFunction : Stretch::kUnwindFunction)) return;
   if (callback.function != around.function) {
-    return broken(callback, history, ruling,
-                  fmt::format("{} names the function {:#x}, {} of line {} names {:#x}.", callback.name,
-                              callback.function, name_of(around.stretch), around.line, around.function));
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        fmt::format("{} names the function {:#x}, {} of line {} names {:#x}.", callback.name,
+                    callback.function, name_of(around.stretch), around.line, around.function));
   }
   if (callback.call == Call::kExceptionCatcherEnter && state.exception.found &&
       state.exception.catching_function != callback.function) {
-    return broken(callback, history, ruling,
-                  fmt::format("The catcher of {:#x} is entered; ExceptionSearchCatcherFound told of {:#x}.",
-                              callback.function, state.exception.catching_function));
+    return broken_unless_uncertain(
+        callback, history, ruling,
+        fmt::format("The catcher of {:#x} is entered; ExceptionSearchCatcherFound told of {:#x}.",
+                    callback.function, state.exception.catching_function));
   }
   ruling.kept();
 }
@@ -179,7 +198,7 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
     if (exception.unwound < searched.size() && searched[exception.unwound] == callback.function) {
       return ruling.kept();
     }
-    return broken(
+    return broken_unless_uncertain(
         callback, history, ruling,
         exception.unwound < searched.size()
             ? fmt::format("The function {:#x} is unwound, where {:#x} is the next that was searched.",
@@ -198,9 +217,10 @@ void unwound_as_searched(const Callback& callback, const History& history, Rulin
     return ruling.cannot(kTooMany);
   }
   if (exception.unwound >= searched.size()) return ruling.kept();
-  broken(callback, history, ruling,
-         fmt::format("{} comes although the function {:#x} was searched and has not been unwound.",
-                     callback.name, searched[exception.unwound]));
+  broken_unless_uncertain(
+      callback, history, ruling,
+      fmt::format("{} comes although the function {:#x} was searched and has not been unwound.",
+                  callback.name, searched[exception.unwound]));
 }
 
 void object_of_catcher(const Callback& callback, const History& history, Ruling& ruling) {
@@ -215,9 +235,9 @@ void object_of_catcher(const Callback& callback, const History& history, Ruling&
     return ruling.cannot("a collection has come between the throw and the catch");
   }
   if (exception.object == callback.object) return ruling.kept();
-  broken(callback, history, ruling,
-         fmt::format("The catcher is given object {}, ExceptionThrown named {}.", id(callback.object),
-                     id(exception.object)));
+  broken_unless_uncertain(callback, history, ruling,
+                          fmt::format("The catcher is given object {}, ExceptionThrown named {}.",
+                                      id(callback.object), id(exception.object)));
 }
 
 constexpr std::string_view kException = "an exception that is told";

@@ -44,17 +44,18 @@ bool has_exceptions_of_its_own(Stretch stretch) {
 }
 
 // Closes the innermost stretch of that kind and what is inside it. A catcher ends the function that was
-// unwound for it too, which is never told as left.
-void close(Exceptions::OfThread& thread, Stretch stretch) {
+// unwound for it too, which is never told as left. Returns its function; 0: none was open.
+std::uint64_t close(Exceptions::OfThread& thread, Stretch stretch) {
   std::vector<Exceptions::Open>& open = thread.open;
   const auto found = std::find_if(open.rbegin(), open.rend(),
                                   [&](const Exceptions::Open& each) { return each.stretch == stretch; });
   if (found == open.rend()) {
     // Entered before the profiler came, so that all that is open was inside.
     if (has_exceptions_of_its_own(stretch)) thread = {};
-    return;
+    return 0;
   }
   auto place = std::prev(found.base());
+  const std::uint64_t function = place->function;
   if (has_exceptions_of_its_own(stretch)) thread.exception = std::move(place->before);
   if (stretch == Stretch::kCatcher && place != open.begin() &&
       std::prev(place)->stretch == Stretch::kUnwindFunction) {
@@ -62,6 +63,20 @@ void close(Exceptions::OfThread& thread, Stretch stretch) {
   }
   open.erase(place, open.end());
   while (!thread.hidden.empty() && thread.hidden.back().depth > open.size()) thread.hidden.pop_back();
+  return function;
+}
+
+// What an exception unwound or caught was in `function`. Where that function has a finally block open, of
+// another exception, the one that was unwound has taken it along, unless the function was called once more
+// from the block. The one that was caught may have been caught inside of the block or around it.
+void leave_finally(Exceptions::OfThread& thread, Stretch by, std::uint64_t function) {
+  if (thread.open.empty() || thread.open.back().stretch != Stretch::kUnwindFinally ||
+      thread.open.back().function != function)
+    return;
+  thread.uncertain = true;
+  if (by == Stretch::kCatcher) return;
+  thread.open.pop_back();
+  if (!thread.open.empty() && thread.open.back().stretch == Stretch::kUnwindFunction) thread.open.pop_back();
 }
 
 // A catch block that an exception leaves stays open, so that of many the outermost are over in all
@@ -189,7 +204,13 @@ void Exceptions::take(const Callback& callback, std::uint32_t collections) {
     return;
   }
   if (take_untold(thread, callback.call)) return;
-  if (leaves(callback.call, stretch)) return close(thread, stretch);
+  if (leaves(callback.call, stretch)) {
+    const std::uint64_t function = close(thread, stretch);
+    if (stretch == Stretch::kUnwindFunction || stretch == Stretch::kCatcher)
+      leave_finally(thread, stretch, function);
+    if (thread.open.empty()) thread.uncertain = false;
+    return;
+  }
   if (callback.call == Call::kExceptionThrown) {
     if (ends_at_edge(thread)) thread.open.pop_back();
     const bool again = thread.exception.object == callback.object;

@@ -62,6 +62,9 @@ class Exceptions {
     // Inside a filter, a finally block or a catch block that is not told the program may throw others. These
     // are the exceptions that such a block may belong to, the innermost last.
     std::vector<Hidden> hidden;
+    // An exception has come out of a finally block, or has been caught in the function of one: no callback
+    // says whether the block goes on. Until nothing is open any more, more or less may be open than is known.
+    bool uncertain = false;
   };
   // Whose filter, finally block or catch block a Leave without its Enter may end.
   enum class Untold : std::uint8_t { kNobodys, kInnermost, kHidden };

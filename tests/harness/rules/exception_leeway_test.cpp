@@ -24,6 +24,29 @@ TEST_CASE("the search of an exception that leaves managed code ends as an unwind
   CHECK(Exceptions("documented").thrown().search(5).filter(5).uncaught().filtered().broken() == Ids{kNest});
 }
 
+// Of programs whose filters call a function that throws and whose finally block throws another one.
+TEST_CASE("an exception that leaves a finally block takes along what it was entered for") {
+  const auto in_filter = [](const std::string& runtime, int unwound, int catcher) {
+    Exceptions told(runtime);
+    told.thrown().search(5).filter(5).thrown(1001).search(7).searched().search(catcher).found(catcher);
+    told.searched().unwind(7).finally(7).thrown(1002).search(unwound).searched().search(catcher);
+    told.found(catcher).searched().unwind(unwound).unwound().unwind(catcher).entered(catcher, 1002).left();
+    return told.filtered().searched().broken();
+  };
+  for (const char* const runtime : {"net10", "documented"}) {
+    INFO(runtime);
+    CHECK(in_filter(runtime, 7, 8).empty());
+  }
+  // In the function of the block itself it may be caught around it or in it.
+  for (const bool goes_on : {false, true}) {
+    Exceptions told = net10();
+    told.thrown().search(5).filter(5).thrown(1001).search(7).found(7).searched().unwind(7).finally(7);
+    told.thrown(1002).search(7).found(7).searched().unwind(7).entered(7, 1002).left();
+    if (goes_on) told.finished().entered(7, 1001).left();
+    CHECK(told.filtered().searched().broken().empty());
+  }
+}
+
 TEST_CASE("where no collection is told an exception may have another address when it is caught") {
   const auto moved = [](int mask) { return Exceptions("net10", "recorded", mask).caught(1000, 2000); };
   CHECK(moved(kExceptionsAlone).broken().empty());
