@@ -106,8 +106,8 @@ LeftProcesses end_left_processes(const std::function<bool(std::int64_t process)>
     const bool ends = waited >= kGrace;
     for (const Child& each : left) {
       if (!each.ended && !ends) continue;
-      // One that has ended by now has a successor, which is in its group: it cannot escape from there. Its own
-      // children end with it, before anybody has seen them.
+      // One that has ended by now has a successor in its group, which cannot escape from there. Its children
+      // end with it, before anybody has seen them.
       const bool first = ends && groups.insert({each.group, each.name}).second;
       if (!each.ended || first) names.push_back(each.name);
       if (ends && each.group != getpgrp() && is_one(each.group)) kill(-each.group, SIGKILL);
