@@ -97,6 +97,9 @@ LeftProcesses end_left_processes(const std::function<bool(std::int64_t process)>
   // Whoever makes new ones as fast as they are ended holds up no campaign.
   constexpr milliseconds kLongest{5000};
   const auto begun = std::chrono::steady_clock::now();
+  constexpr int kLooks = 5;
+  bool seen = false;
+  int empty_looks = 0;
   std::vector<std::string> names;
   std::set<std::pair<pid_t, std::string>> groups;
   for (;;) {
@@ -114,8 +117,11 @@ LeftProcesses end_left_processes(const std::function<bool(std::int64_t process)>
       if (!each.ended) kill(each.id, SIGKILL);
       wait_for(each.id);
     }
-    if (left.empty() || waited >= kLongest) break;
-    if (!ends) std::this_thread::sleep_for(kPause);
+    // One whose parent is about to end is nobody's child of this process for a moment.
+    seen |= !left.empty();
+    empty_looks = left.empty() ? empty_looks + 1 : 0;
+    if (empty_looks > (seen ? kLooks : 0) || waited >= kLongest) break;
+    if (!ends || left.empty()) std::this_thread::sleep_for(kPause);
   }
   std::ranges::sort(names);
   LeftProcesses ended{.count = static_cast<std::uint32_t>(names.size()), .names = {}};
