@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "harness/abi/enums.h"
+#include "harness/clr/metadata/added_row.h"
 #include "harness/clr/metadata/import.h"
 #include "harness/clr/out_parameter.h"
 #include "harness/clr/text.h"
@@ -14,22 +15,6 @@
 namespace gcrucible::clr::metadata {
 
 namespace {
-
-// Row of what is there already, or of the new one.
-template <typename Row>
-struct Added {
-  mdToken token = 0;
-  HRESULT hr = S_OK;
-};
-
-template <typename Row, typename Same>
-Added<Row> add(std::deque<Row>& rows, mdToken table, Row made, Same same) {
-  const auto found = std::ranges::find_if(rows, same);
-  const auto token = table | static_cast<mdToken>(found - rows.begin() + 1);
-  if (found != rows.end()) return {.token = token, .hr = META_S_DUPLICATE};
-  rows.push_back(std::move(made));
-  return {.token = token, .hr = S_OK};
-}
 
 Blob blob_of(PCCOR_SIGNATURE data, ULONG length) {
   return data == nullptr ? Blob() : Blob(data, data + length);
@@ -138,10 +123,10 @@ HRESULT Emit::DefineTypeRefByName(mdToken tkResolutionScope, LPCWSTR szName, mdT
   TypeRef made;
   made.scope = tkResolutionScope;
   std::tie(made.space, made.name) = parts_of(full);
-  Added<TypeRef> added;
+  AddedRow added;
   {
     const std::scoped_lock lock(emitting_.lock());
-    added = add(emitting_.module().type_refs, mdtTypeRef, std::move(made), [&](const TypeRef& each) {
+    added = add_row(emitting_.module().type_refs, mdtTypeRef, std::move(made), [&](const TypeRef& each) {
       return each.scope == tkResolutionScope && full_name(each.space, each.name) == full;
     });
   }
@@ -162,10 +147,10 @@ HRESULT Emit::DefineMemberRef(mdToken tkImport, LPCWSTR szName, PCCOR_SIGNATURE 
               .added = true};
   const std::string name = made.name;
   const Blob signature = made.signature;
-  Added<Member> added;
+  AddedRow added;
   {
     const std::scoped_lock lock(emitting_.lock());
-    added = add(emitting_.module().member_refs, mdtMemberRef, std::move(made), [&](const Member& each) {
+    added = add_row(emitting_.module().member_refs, mdtMemberRef, std::move(made), [&](const Member& each) {
       return each.parent == tkImport && each.name == name && each.signature == signature;
     });
   }
@@ -190,12 +175,7 @@ HRESULT Emit::DefineModuleRef(LPCWSTR szName, mdModuleRef* pmur) {
   constexpr const char* kMethod = "IMetaDataEmit::DefineModuleRef";
   if (szName == nullptr || pmur == nullptr) return emitting_.done(kMethod, E_INVALIDARG, 0);
   const std::string name = to_utf8(szName);
-  Added<std::string> added;
-  {
-    const std::scoped_lock lock(emitting_.lock());
-    added = add(emitting_.module().module_refs, mdtModuleRef, std::string(name),
-                [&](const std::string& each) { return each == name; });
-  }
+  const AddedRow added = add_value(emitting_, &Module::module_refs, mdtModuleRef, name);
   return emitting_.done(kMethod, added.hr, added.token, pmur, name);
 }
 
@@ -203,12 +183,7 @@ HRESULT Emit::GetTokenFromSig(PCCOR_SIGNATURE pvSig, ULONG cbSig, mdSignature* p
   constexpr const char* kMethod = "IMetaDataEmit::GetTokenFromSig";
   if (pvSig == nullptr || pmsig == nullptr) return emitting_.done(kMethod, E_INVALIDARG, 0);
   const Blob signature = blob_of(pvSig, cbSig);
-  Added<Blob> added;
-  {
-    const std::scoped_lock lock(emitting_.lock());
-    added = add(emitting_.module().signatures, mdtSignature, Blob(signature),
-                [&](const Blob& each) { return each == signature; });
-  }
+  const AddedRow added = add_value(emitting_, &Module::signatures, mdtSignature, signature);
   return emitting_.done(kMethod, added.hr, added.token, pmsig);
 }
 
@@ -217,12 +192,7 @@ HRESULT Emit::GetTokenFromTypeSpec(PCCOR_SIGNATURE pvSig, ULONG cbSig, mdTypeSpe
   constexpr const char* kMethod = "IMetaDataEmit::GetTokenFromTypeSpec";
   if (pvSig == nullptr || ptypespec == nullptr) return emitting_.done(kMethod, E_INVALIDARG, 0);
   const Blob signature = blob_of(pvSig, cbSig);
-  Added<Blob> added;
-  {
-    const std::scoped_lock lock(emitting_.lock());
-    added = add(emitting_.module().type_specs, mdtTypeSpec, Blob(signature),
-                [&](const Blob& each) { return each == signature; });
-  }
+  const AddedRow added = add_value(emitting_, &Module::type_specs, mdtTypeSpec, signature);
   return emitting_.done(kMethod, S_OK, added.token, ptypespec);
 }
 

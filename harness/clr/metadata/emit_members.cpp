@@ -4,6 +4,7 @@
 
 #include "harness/abi/enums.h"
 #include "harness/abi/metadata_attributes.h"
+#include "harness/clr/metadata/added_row.h"
 #include "harness/clr/metadata/emit.h"
 #include "harness/clr/metadata/import.h"
 #include "harness/clr/text.h"
@@ -18,23 +19,27 @@ Blob bytes_of(const void* data, ULONG length) {
 }
 
 // A field or method of a type; the type's own rows lie together, those that a profiler adds behind all.
-struct AddedMember {
-  mdToken token = 0;
-  HRESULT hr = S_OK;
-};
-
-AddedMember add_member(Module& module, std::deque<Member>& members, mdToken table, Member made) {
+AddedRow add_member(Module& module, std::deque<Member>& members, mdToken table, Member made) {
   // Nil stands for <Module>.
   const std::uint32_t owner = std::max(row_of(made.parent), 1u);
   if (owner > module.type_defs.size()) return {.token = 0, .hr = CLDB_E_INDEX_NOTFOUND};
   made.parent = mdtTypeDef | owner;
-  const auto same = std::ranges::find_if(members, [&](const Member& each) {
-    return each.parent == made.parent && each.name == made.name && each.signature == made.signature;
+  const Member wanted = made;
+  return add_row(members, table, std::move(made), [&](const Member& each) {
+    return each.parent == wanted.parent && each.name == wanted.name && each.signature == wanted.signature;
   });
-  const mdToken token = table | static_cast<mdToken>(same - members.begin() + 1);
-  if (same != members.end()) return {.token = token, .hr = META_S_DUPLICATE};
-  members.push_back(std::move(made));
-  return {.token = token, .hr = S_OK};
+}
+
+HRESULT define_member(Emitting& emitting, const char* method, std::deque<Member> Module::*members,
+                      mdToken table, Member made, mdToken* out) {
+  const std::string name = made.name;
+  AddedRow added;
+  {
+    const std::scoped_lock lock(emitting.lock());
+    Module& module = emitting.module();
+    added = add_member(module, module.*members, table, std::move(made));
+  }
+  return emitting.done(method, added.hr, added.token, out, name);
 }
 
 // A row there is, and of that table: a field's token names no method.
@@ -60,14 +65,7 @@ HRESULT Emit::DefineMethod(mdTypeDef td, LPCWSTR szName, DWORD dwMethodFlags, PC
               .rva = ulCodeRVA,
               .impl_flags = dwImplFlags,
               .added = true};
-  const std::string name = made.name;
-  AddedMember added;
-  {
-    const std::scoped_lock lock(emitting_.lock());
-    Module& module = emitting_.module();
-    added = add_member(module, module.methods, mdtMethodDef, std::move(made));
-  }
-  return emitting_.done(kMethod, added.hr, added.token, pmd, name);
+  return define_member(emitting_, kMethod, &Module::methods, mdtMethodDef, std::move(made), pmd);
 }
 
 HRESULT Emit::DefineField(mdTypeDef td, LPCWSTR szName, DWORD dwFieldFlags, PCCOR_SIGNATURE pvSigBlob,
@@ -82,14 +80,7 @@ HRESULT Emit::DefineField(mdTypeDef td, LPCWSTR szName, DWORD dwFieldFlags, PCCO
               .rva = 0,
               .impl_flags = 0,
               .added = true};
-  const std::string name = made.name;
-  AddedMember added;
-  {
-    const std::scoped_lock lock(emitting_.lock());
-    Module& module = emitting_.module();
-    added = add_member(module, module.fields, mdtFieldDef, std::move(made));
-  }
-  return emitting_.done(kMethod, added.hr, added.token, pmd, name);
+  return define_member(emitting_, kMethod, &Module::fields, mdtFieldDef, std::move(made), pmd);
 }
 
 HRESULT Emit::SetFieldProps(mdFieldDef fd, DWORD dwFieldFlags, DWORD, const void*, ULONG) {
