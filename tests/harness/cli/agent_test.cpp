@@ -16,16 +16,6 @@ Called with_agent(std::vector<std::string> arguments, const std::string& way) {
   return call(arguments);
 }
 
-// Text folds where the terminal ends.
-std::string in_one_line(const std::string& text) {
-  std::string flat;
-  for (const char each : text) {
-    const bool space = each == '\n' || each == ' ';
-    if (!space || (!flat.empty() && flat.back() != ' ')) flat += space ? ' ' : each;
-  }
-  return flat;
-}
-
 const std::string kPlain = kScenarios + "survivors-are-promoted.yaml";
 
 }  // namespace

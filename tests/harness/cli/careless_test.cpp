@@ -20,16 +20,6 @@ Called run_careless(const std::string& scenario, const std::string& way,
   return call(arguments);
 }
 
-// Text folds where the terminal ends.
-std::string in_one_line(const std::string& text) {
-  std::string flat;
-  for (const char each : text) {
-    const bool space = each == '\n' || each == ' ';
-    if (!space || (!flat.empty() && flat.back() != ' ')) flat += space ? ' ' : each;
-  }
-  return flat;
-}
-
 }  // namespace
 
 TEST_CASE("a profiler that writes into lent arrays is to blame, not the runtime") {

@@ -29,6 +29,16 @@ inline bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
+// Text folds where the terminal ends.
+inline std::string in_one_line(const std::string& text) {
+  std::string flat;
+  for (const char each : text) {
+    const bool space = each == '\n' || each == ' ';
+    if (!space || (!flat.empty() && flat.back() != ' ')) flat += space ? ' ' : each;
+  }
+  return flat;
+}
+
 // A folder that goes with the test.
 class Scratch {
  public:
