@@ -5,6 +5,7 @@
 #include "harness/abi/monitor_flags.h"
 #include "harness/abi/suspend_reasons.h"
 #include "harness/rules/checker.h"
+#include "harness/rules/runtime_settings.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -149,17 +150,14 @@ bool reports_suspensions(const History& history) {
          (history.suspension().ever_told() || history.told_from_start(abi::COR_PRF_MONITOR_SUSPENDS));
 }
 
-bool is_real_net10(const History& history) {
-  return history.header().source == "recorded" && history.header().runtime == "net10";
-}
-
 // One in which no collection starts. Where none goes on in the background, masks/no-background is about one
 // that prepares a collection; the others of .NET have their second pause in such a one, and start in another.
 bool is_for_something_else(const Callback& callback, const History& history) {
   const Suspension& suspension = history.suspension();
   if (suspension.state() != Suspension::State::kSuspended) return false;
   const bool prepares = suspension.reason() == abi::COR_PRF_SUSPEND_FOR_GC_PREP &&
-                        callback.call == Call::kStarted && !history.monitors_gc() && is_real_net10(history);
+                        callback.call == Call::kStarted && !history.monitors_gc() &&
+                        is_real_net10(history.header());
   return prepares || !suspension.for_collections();
 }
 
@@ -184,7 +182,7 @@ void suspended(const Callback& callback, const History& history, Ruling& ruling)
     return ruling.cannot("neither a suspension nor a collection has begun");
   const bool elsewhere = is_for_something_else(callback, history);
   // In .NET a background collection starts in a pause too.
-  const bool starts_at_rest = elsewhere || (is_real_net10(history) && suspension.tracked());
+  const bool starts_at_rest = elsewhere || (is_real_net10(history.header()) && suspension.tracked());
   if (!history.monitors_gc() && !(starts_at_rest && callback.call == Call::kStarted))
     return ruling.cannot("COR_PRF_MONITOR_GC is not set, so collections need not suspend");
   // At shutdown collections run inside a suspension that is not for them, or that is not told (GC-SUS-007).

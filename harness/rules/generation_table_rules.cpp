@@ -8,6 +8,7 @@
 
 #include "harness/rules/checker.h"
 #include "harness/rules/reach.h"
+#include "harness/rules/runtime_settings.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -306,7 +307,7 @@ void known_generation(const InfoEvent& info, const History& history, Ruling& rul
           fmt::format("The range at {} is of generation {}.", id(rows.number(i, 1)), rows.number(i, 0)));
     }
   }
-  if (history.header().source == "recorded" && history.header().runtime == "net10") {
+  if (is_real_net10(history.header())) {
     if (std::string what = of_another_size(rows); !what.empty())
       return broken(info, history, ruling, std::move(what));
     const bool of_all = info.method == InfoMethod::kGetGenerationBounds && history.basic_gc_only();

@@ -38,6 +38,10 @@ std::optional<std::uint64_t> setting(const Header& header, std::string_view vari
 
 }  // namespace
 
+bool is_real_net10(const Header& header) {
+  return header.source == "recorded" && header.runtime == "net10";
+}
+
 bool asks_for_server(const Header& header) {
   return setting(header, "gcServer", "System.GC.Server").value_or(0) != 0;
 }

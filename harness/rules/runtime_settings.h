@@ -6,6 +6,9 @@
 
 namespace gcrucible::rules {
 
+// A recording of a real .NET 10: what is measured there, and stands in no document, may be demanded.
+bool is_real_net10(const Header& header);
+
 // gcServer, System.GC.Server.
 bool asks_for_server(const Header& header);
 // Server GC, and not of one heap alone (GCHeapCount, System.GC.HeapCount).

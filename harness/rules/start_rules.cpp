@@ -1,6 +1,7 @@
 // Rules about how a profiler comes to life, and which one.
 #include "harness/abi/hresults.h"
 #include "harness/rules/checker.h"
+#include "harness/rules/runtime_settings.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -24,8 +25,7 @@ void asked_first(const Callback& callback, const History& history, Ruling& rulin
   }
   if (kBeginnings.has(callback.call)) {
     // Not every runtime asks; .NET asks each profiler that has the method.
-    const bool asks = history.header().source == "recorded" && history.header().runtime == "net10" &&
-                      history.header().callback_version.value_or(0) >= 11;
+    const bool asks = is_real_net10(history.header()) && history.header().callback_version.value_or(0) >= 11;
     if (!asks || life.asked() != kNoLine) return;
     return ruling.broken(finding_at(callback, history.collection(),
                                     callback.name + " comes without LoadAsNotificationOnly, although the "

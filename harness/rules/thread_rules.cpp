@@ -102,7 +102,7 @@ constexpr CallSet kOfCollection = kReportCalls | CallSet{Call::kFinalizeableQueu
 void background_end(const Callback& callback, const History& history, Ruling& ruling) {
   const Suspension& suspension = history.suspension();
   if (callback.call != Call::kFinished || !history.basic_gc_only() || history.shut_down()) return;
-  if (history.header().source != "recorded" || history.header().runtime != "net10") return;
+  if (!is_real_net10(history.header())) return;
   if ((history.masks().required().low & abi::COR_PRF_MONITOR_SUSPENDS) == 0 || !suspension.ever_told())
     return;
   if (suspension.state() != Suspension::State::kRunning) return;
